@@ -46,7 +46,7 @@ struct DashboardCommandTests {
         #expect(await running.process.stop() == 0)
     }
 
-    @Test func `a message is sent to whoever it is for, and not with a key that may only look`() async throws {
+    @Test func `a message is sent to whoever it is for, and not with a key that may only options`() async throws {
         let running = try await DevelopmentDaemon()
         #expect(try await running.run("demo", "--people", "4", "--days", "1", as: "ingest").code == 0)
         let dry = try await running.run("send", "--topic", "news", "--title", "Hello", "--dry", as: "send")
@@ -65,7 +65,7 @@ struct DashboardCommandTests {
         #expect(await running.process.stop() == 0)
     }
 
-    @Test func `questions in SQL are answered like any other`() async throws {
+    @Test func `requests in SQL are answered like any other`() async throws {
         let running = try await DevelopmentDaemon(["INGESTD_SQL_ENABLED": "true"])
         try await running.take(#"[{"name": "a", "params": {"n": 3}}, {"name": "b"}, {"name": "b", "user_id": "=x"}]"#)
         let sql = "SELECT name, count(*) AS n, max(user_id) AS who FROM events GROUP BY name ORDER BY name"

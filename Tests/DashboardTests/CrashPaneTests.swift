@@ -51,9 +51,9 @@ struct CrashPaneTests {
         if name == "crash" { answers["issue_events"] = SampleCrashes.all()["issue_events"] }
         var dashboard = try Self.shown(keys + (name == "crash" ? [.enter] : []), size, answers)
         try GoldenFrame.check(DashboardView(dashboard).frame(), "\(name)-empty-\(size.width)x\(size.height)")
-        let trouble = Trouble(kind: .denied, what: "This key's role may not do this.", hint: "Use a key with the role read.")
+        let error = RequestError(kind: .denied, what: "This key's role may not do this.", hint: "Use a key with the role read.")
         dashboard = try Self.shown(keys + (name == "crash" ? [.enter] : []), size, answers.filter { $0.key != name.replacing("-", with: "_") })
-        for ask in dashboard.asks { _ = dashboard.handle(.answered(ask.question, .failure(trouble), SampleAnswers.now)) }
+        for query in dashboard.queries { _ = dashboard.handle(.answered(query.request, .failure(error), SampleAnswers.now)) }
         try GoldenFrame.check(DashboardView(dashboard).frame(), "\(name)-refused-\(size.width)x\(size.height)")
     }
 
@@ -70,7 +70,7 @@ struct CrashPaneTests {
 
     @Test func `states, kinds, orders and a text choose among issues`() throws {
         var dashboard = try Self.shown(.character("9"))
-        func target() -> String { dashboard.asks.first?.question.target ?? "" }
+        func target() -> String { dashboard.queries.first?.request.target ?? "" }
         #expect(target() == "/v1/issues?limit=100&sort=last_seen&state=open")
         for state in ["&state=closed", "&state=muted", "", "&state=open"] {
             try dashboard.press(.character("f"), SampleCrashes.all())
@@ -93,44 +93,44 @@ struct CrashPaneTests {
 
     // MARK: What is done
 
-    private static func deed(_ keys: [Key], _ answers: [String: String] = SampleCrashes.all()) throws -> String? {
+    private static func action(_ keys: [Key], _ answers: [String: String] = SampleCrashes.all()) throws -> String? {
         var dashboard = try shown(keys, Size(80, 24), answers)
         let actions = dashboard.handle(.screen(.key(.character("y"))))
-        guard case .perform(let deed)? = actions.first else { return nil }
-        return "\(deed.method) \(deed.path) \(String(decoding: deed.body, as: UTF8.self))"
+        guard case .perform(let action)? = actions.first else { return nil }
+        return "\(action.method) \(action.path) \(String(decoding: action.body, as: UTF8.self))"
     }
 
     private static func typed(_ text: String) -> [Key] { text.map { .character($0) } }
 
     @Test func `an issue is closed by a release, muted until something, opened again and written about, after a yes`() throws {
         let path = "/v1/issues/\(SampleCrashes.id)"
-        let closed = try Self.deed(Self.issue + [.character("C")] + Self.typed(" 2.1.1") + [.enter])
+        let closed = try Self.action(Self.issue + [.character("C")] + Self.typed(" 2.1.1") + [.enter])
         #expect(closed == #"PATCH \#(path) {"state":"closed","release":"2.1.1"}"#)
-        #expect(try Self.deed([.character("9"), .character("C"), .enter]) == #"PATCH \#(path) {"state":"closed"}"#)
+        #expect(try Self.action([.character("9"), .character("C"), .enter]) == #"PATCH \#(path) {"state":"closed"}"#)
         for (text, end) in [("", ""), ("+7d", #","until":"+7d""#), ("100", #","until_count":100"#)] {
-            let muted = try Self.deed(Self.issue + [.character("M")] + Self.typed(text) + [.enter])
+            let muted = try Self.action(Self.issue + [.character("M")] + Self.typed(text) + [.enter])
             #expect(muted == "PATCH \(path) {\"state\":\"muted\"\(end)}")
         }
-        let note = try Self.deed(Self.issue + [.character("N")] + Self.typed("quit?") + [.backspace, .paste("\n\"on\u{1b}\u{7}ly\""), .enter])
+        let note = try Self.action(Self.issue + [.character("N")] + Self.typed("quit?") + [.backspace, .paste("\n\"on\u{1b}\u{7}ly\""), .enter])
         #expect(note == #"POST \#(path)/notes {"text":"quit \"on  ly\""}"#)
         var muted = SampleCrashes.all()
         muted["issues"] = SampleCrashes.mutedIssues
-        #expect(try Self.deed([.character("9"), .character("O")], muted) == #"PATCH /v1/issues/iss_4 {"state":"open"}"#)
-        #expect(try Self.deed(Self.issue + [.character("O")]) == nil)
+        #expect(try Self.action([.character("9"), .character("O")], muted) == #"PATCH /v1/issues/iss_4 {"state":"open"}"#)
+        #expect(try Self.action(Self.issue + [.character("O")]) == nil)
     }
 
     @Test func `an issue is joined with another, and a variant becomes one of its own`() throws {
         let path = "/v1/issues/\(SampleCrashes.id)"
         for text in ["iss_2", "iss_2 NSInvalid", " iss_2 "] {
-            let joined = try Self.deed([.character("9"), .character("J")] + Self.typed(text) + [.enter])
+            let joined = try Self.action([.character("9"), .character("J")] + Self.typed(text) + [.enter])
             #expect(joined == #"POST \#(path)/merge {"issues":["iss_2"]}"#)
         }
         let completed = try Self.shown([.character("9"), .character("J")] + Self.typed("ISS_5") + [.tab, .enter], Size(80, 24), SampleCrashes.all())
-        #expect(completed.asked?.question.hasPrefix("Make «ZeroDivisionError: division by zero» part of «EXC_BAD_ACCESS") == true)
-        let split = try Self.deed(Self.issue + [Self.view, .down, .character("S")])
+        #expect(completed.pendingAction?.confirmation.hasPrefix("Make «ZeroDivisionError: division by zero» part of «EXC_BAD_ACCESS") == true)
+        let split = try Self.action(Self.issue + [Self.view, .down, .character("S")])
         #expect(split == #"POST \#(path)/split {"variant":"208"}"#)
         // Outside of the list of variants none is chosen.
-        #expect(try Self.deed(Self.issue + [.character("S")]) == nil)
+        #expect(try Self.action(Self.issue + [.character("S")]) == nil)
         try GoldenFrame.check(
             DashboardView(try Self.shown([.character("9"), .character("J")], Size(80, 24), SampleCrashes.all())).frame(), "issues-join")
         try GoldenFrame.check(
@@ -144,10 +144,10 @@ struct CrashPaneTests {
             (Self.issue + [Self.view, .character("S")], "read"),
         ] {
             let dashboard = try Self.shown(keys, Size(80, 24), SampleCrashes.all(role: role))
-            #expect(dashboard.asked == nil && dashboard.prompt == nil && dashboard.notice?.isTrouble == true, "\(keys)")
+            #expect(dashboard.pendingAction == nil && dashboard.prompt == nil && dashboard.notice?.isError == true, "\(keys)")
         }
         let bare = SampleCrashes.empty.merging(["issues": SampleCrashes.all()["issues"] ?? ""]) { $1 }
-        #expect(try Self.deed(Self.issue + [Self.view, .character("S")], bare) == nil)
+        #expect(try Self.action(Self.issue + [Self.view, .character("S")], bare) == nil)
     }
 
     @Test func `exports have the rows that are shown, with numbers and moments in full`() throws {
@@ -173,11 +173,11 @@ struct CrashPaneTests {
             + ["+7", "-3", "7d", "++7d", "+-7d", "0"].map({ [.character("M")] + Self.typed($0) + [.enter] })
         {
             let dashboard = try Self.shown(Self.issue + keys, Size(80, 24), SampleCrashes.all())
-            #expect(dashboard.asked == nil && dashboard.prompt == nil && dashboard.pane.title == "Issue")
+            #expect(dashboard.pendingAction == nil && dashboard.prompt == nil && dashboard.pane.title == "Issue")
         }
         for key in [Key.character("C"), .character("M"), .character("N")] {
             let dashboard = try Self.shown(Self.issue + [key], Size(80, 24), SampleCrashes.all(role: "read"))
-            #expect(dashboard.asked == nil && dashboard.prompt == nil && dashboard.notice?.isTrouble == true)
+            #expect(dashboard.pendingAction == nil && dashboard.prompt == nil && dashboard.notice?.isError == true)
         }
     }
 

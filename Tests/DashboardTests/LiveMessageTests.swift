@@ -36,7 +36,7 @@ struct LiveMessageTests {
         #expect(await running.process.stop() == 0)
     }
 
-    @Test func `a key that may only look is told so`() async throws {
+    @Test func `a key that may only options is told so`() async throws {
         let running = try await Self.sent()
         let screen = try LiveScreen(running, as: "read")
         for (keys, text) in [("0\t", "autumn"), ("R", "may look at messages")] {

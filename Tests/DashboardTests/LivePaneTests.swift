@@ -24,11 +24,11 @@ struct LivePaneTests {
     @Test(arguments: sizes) func `where nothing came, and where nothing may be told`(size: Size) throws {
         try GoldenFrame.check(DashboardView(try .live([], size, events: [])).frame(), "live-empty-\(size.width)x\(size.height)")
         var refused = try Dashboard.live([], size, events: [])
-        let question = try #require(refused.following.question)
-        let trouble = Trouble(kind: .denied, what: "This key's role may not do this.", hint: "Use a key with the role read.")
-        _ = refused.handle(.silent(question, trouble))
+        let request = try #require(refused.tail.request)
+        let error = RequestError(kind: .denied, what: "This key's role may not do this.", hint: "Use a key with the role read.")
+        _ = refused.handle(.silent(request, error))
         try GoldenFrame.check(DashboardView(refused).frame(), "live-refused-\(size.width)x\(size.height)")
-        _ = refused.handle(.told(question, [], dropped: 0))
+        _ = refused.handle(.told(request, [], dropped: 0))
         #expect(!Self.lines(refused).contains { $0.contains("role") })
     }
 
@@ -65,60 +65,60 @@ struct LivePaneTests {
 
     @Test func `a daemon that is gone is said once`() throws {
         var dashboard = try Dashboard.live()
-        let gone = Trouble(kind: .unreachable, what: "No daemon answers at x")
-        _ = dashboard.handle(.silent(try #require(dashboard.following.question), gone))
+        let gone = RequestError(kind: .unreachable, what: "No daemon answers at x")
+        _ = dashboard.handle(.silent(try #require(dashboard.tail.request), gone))
         #expect(Self.lines(dashboard).count { $0.contains("No daemon") } == 1)
-        _ = dashboard.handle(.answered(Dashboard.system.question, .failure(gone), dashboard.now))
+        _ = dashboard.handle(.answered(Dashboard.system.request, .failure(gone), dashboard.now))
         #expect(Self.lines(dashboard).count { $0.contains("No daemon") } == 1)
         let system = try #require(SampleCrashes.all()["system"])
-        _ = dashboard.handle(.answered(Dashboard.system.question, .success(try Dashboard.system.standing.decode(Array(system.utf8))), dashboard.now))
+        _ = dashboard.handle(.answered(Dashboard.system.request, .success(try Dashboard.system.polled.decode(Array(system.utf8))), dashboard.now))
         #expect(!Self.lines(dashboard).contains { $0.contains("No daemon") })
     }
 
     @Test func `of what it began with the oldest second is not counted`() throws {
-        var following = Following()
-        let question = Question("/v1/tail", [("after", "48000")])
-        _ = following.want(question)
-        following.take([2.5, 2.6, 1.5].map { SampleStream.event(Int($0 * 10), "a", $0) }, dropped: 0, of: question, isPaused: false)
-        #expect(LiveRate(following, SampleAnswers.now).values == [1, 0])
+        var tail = TailBuffer()
+        let request = GetRequest("/v1/tail", [("after", "48000")])
+        _ = tail.want(request)
+        tail.take([2.5, 2.6, 1.5].map { SampleStream.event(Int($0 * 10), "a", $0) }, dropped: 0, of: request, isPaused: false)
+        #expect(LiveRate(tail, SampleAnswers.now).values == [1, 0])
     }
 
     @Test func `what came is counted by second, as far as all of a second is known`() throws {
-        var following = Following()
-        let question = Question("/v1/tail")
-        _ = following.want(question)
-        following.take([1.5, 1.6, 2.2, 12.5, 90].map { SampleStream.event(Int($0 * 10), "a", $0) }, dropped: 0, of: question, isPaused: false)
-        let rate = LiveRate(following, SampleAnswers.now)
+        var tail = TailBuffer()
+        let request = GetRequest("/v1/tail")
+        _ = tail.want(request)
+        tail.take([1.5, 1.6, 2.2, 12.5, 90].map { SampleStream.event(Int($0 * 10), "a", $0) }, dropped: 0, of: request, isPaused: false)
+        let rate = LiveRate(tail, SampleAnswers.now)
         #expect(rate.values.count == 60 && rate.values.suffix(13) == [1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 0] && rate.perSecond == 0.3)
-        following.take((0..<2_000).map { SampleStream.event(1_000 + $0, "a", $0 < 1_000 ? 3.5 : 1.5) }, dropped: 0, of: question, isPaused: false)
-        #expect(LiveRate(following, SampleAnswers.now).values == [0, 1_000, 0])
-        following.take((0..<2_000).map { SampleStream.event(4_000 + $0, "a", 0.2) }, dropped: 0, of: question, isPaused: false)
-        #expect(LiveRate(following, SampleAnswers.now).perSecond == nil)
+        tail.take((0..<2_000).map { SampleStream.event(1_000 + $0, "a", $0 < 1_000 ? 3.5 : 1.5) }, dropped: 0, of: request, isPaused: false)
+        #expect(LiveRate(tail, SampleAnswers.now).values == [0, 1_000, 0])
+        tail.take((0..<2_000).map { SampleStream.event(4_000 + $0, "a", 0.2) }, dropped: 0, of: request, isPaused: false)
+        #expect(LiveRate(tail, SampleAnswers.now).perSecond == nil)
     }
 
     // MARK: What is asked
 
-    @Test func `it begins some way back, and the question stays while answers come`() throws {
+    @Test func `it begins some way back, and the request stays while answers come`() throws {
         var dashboard = try Dashboard.live(events: [])
-        #expect(dashboard.following.question?.target == "/v1/tail?after=48152")
+        #expect(dashboard.tail.request?.target == "/v1/tail?after=48152")
         let later = SampleAnswers.now + .seconds(2)
         let newer = SampleCrashes.all().mapValues { $0.replacing("48352", with: "50000") }
         try dashboard.answer(dashboard.handle(.tick(later)), newer, at: later)
-        #expect(dashboard.following.question?.target == "/v1/tail?after=48152")
+        #expect(dashboard.tail.request?.target == "/v1/tail?after=48152")
         try dashboard.press(.character("w"), newer)
-        #expect(dashboard.following.question?.target == "/v1/tail?kind=events&after=45000")
+        #expect(dashboard.tail.request?.target == "/v1/tail?kind=events&after=45000")
     }
 
     @Test func `without an answer about the daemon nothing is followed, and where it is refused what comes from now on`() throws {
         var dashboard = try Dashboard.sample(at: "live", answers: SampleCrashes.all().filter { $0.key != "system" })
-        #expect(dashboard.following.question == nil)
-        _ = dashboard.handle(.answered(Dashboard.system.question, .failure(Trouble(kind: .denied, what: "No")), SampleAnswers.now))
-        #expect(dashboard.following.question?.target == "/v1/tail")
+        #expect(dashboard.tail.request == nil)
+        _ = dashboard.handle(.answered(Dashboard.system.request, .failure(RequestError(kind: .denied, what: "No")), SampleAnswers.now))
+        #expect(dashboard.tail.request?.target == "/v1/tail")
     }
 
     @Test func `kinds, names and conditions choose what is told, and a text among it`() throws {
         let back = "after=43352"
-        func target(_ keys: [Key]) throws -> String? { try Dashboard.live(keys).following.question?.target }
+        func target(_ keys: [Key]) throws -> String? { try Dashboard.live(keys).tail.request?.target }
         let kind = Key.character("w")
         #expect(try target([kind, kind]) == "/v1/tail?kind=quarantine&\(back)")
         #expect(try target([kind, kind, kind]) == "/v1/tail?kind=crashes&\(back)" && target([kind, kind, kind, kind]) == "/v1/tail?after=48152")
@@ -140,12 +140,12 @@ struct LivePaneTests {
     ])
     func `a condition that cannot be asked is told at once`(text: String, why: String) throws {
         let dashboard = try Dashboard.live([.character("f")] + Key.typing(text) + [.enter])
-        #expect(dashboard.notice?.text.contains(why) == true && dashboard.following.question?.target == "/v1/tail?after=48152")
+        #expect(dashboard.notice?.text.contains(why) == true && dashboard.tail.request?.target == "/v1/tail?after=48152")
     }
 
     @Test func `another kind is not for what is asked of events alone`() throws {
         let dashboard = try Dashboard.live([.character("n")] + Key.typing("purchase") + [.enter, .character("w")])
-        #expect(dashboard.notice?.isTrouble == true && dashboard.following.question?.target == "/v1/tail?event=purchase&after=43352")
+        #expect(dashboard.notice?.isError == true && dashboard.tail.request?.target == "/v1/tail?event=purchase&after=43352")
     }
 
     @Test func `names that are known are filled in`() throws {
@@ -159,25 +159,25 @@ struct LivePaneTests {
     @Test func `each kind opens what it is, and the stream goes on below`() throws {
         for (steps, title) in [(0, "Event"), (1, "Issue"), (2, "Refused"), (3, "Event")] {
             let dashboard = try Dashboard.live(Array(repeating: .down, count: steps) + [.enter])
-            #expect(dashboard.pane.title == title && dashboard.following.entries.count == SampleStream.all.count)
+            #expect(dashboard.pane.title == title && dashboard.tail.entries.count == SampleStream.all.count)
         }
         let gap = try Dashboard.live(Array(repeating: .down, count: 5) + [.enter])
-        #expect(gap.pane.title == "Live" && gap.notice?.isTrouble == true)
+        #expect(gap.pane.title == "Live" && gap.notice?.isError == true)
         var dashboard = try Dashboard.live([.down, .enter])
         dashboard.tell([SampleStream.event(48_340, "refund", 0)])
         try dashboard.press(.escape, SampleCrashes.all())
         #expect(Self.lines(dashboard).contains { $0.hasPrefix(" >") && $0.contains("fatal crash") } && Self.lines(dashboard)[5].contains("refund"))
         try dashboard.press(.tab, SampleCrashes.all())
-        #expect(dashboard.following.question == nil)
+        #expect(dashboard.tail.request == nil)
     }
 
     @Test func `what is opened during a pause is asked for once`() throws {
         var dashboard = try Dashboard.live([.character(" "), .down])
-        let asked = dashboard.handle(.screen(.key(.enter))).compactMap { if case .ask(let ask) = $0 { ask } else { nil } }
+        let asked = dashboard.handle(.screen(.key(.enter))).compactMap { if case .ask(let query) = $0 { query } else { nil } }
         #expect(asked.map(\.name) == ["issue", "issue_events"])
-        for ask in asked {
-            let answer = try ask.decode(Array((SampleCrashes.all()[ask.name] ?? "").utf8))
-            _ = dashboard.handle(.answered(ask.question, .success(answer), SampleAnswers.now))
+        for query in asked {
+            let answer = try query.decode(Array((SampleCrashes.all()[query.name] ?? "").utf8))
+            _ = dashboard.handle(.answered(query.request, .success(answer), SampleAnswers.now))
         }
         #expect(dashboard.handle(.tick(SampleAnswers.now + .seconds(100))).isEmpty)
     }

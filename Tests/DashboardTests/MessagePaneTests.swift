@@ -34,9 +34,9 @@ struct MessagePaneTests {
         try GoldenFrame.check(DashboardView(try Dashboard.sample(at: name, answers: SampleAnswers.all())).frame(), "\(name)-asking")
         var refused = try Dashboard.sample(Size(80, 24))
         for key in keys.dropLast() { _ = refused.handle(.screen(.key(key))) }
-        for case .ask(let ask) in refused.handle(.screen(.key(keys.last ?? .tab))) {
-            let trouble = Trouble(kind: .denied, what: "This key's role may not do this.", hint: "Use a key with the role read or send.")
-            _ = refused.handle(.answered(ask.question, .failure(trouble), SampleAnswers.now))
+        for case .ask(let query) in refused.handle(.screen(.key(keys.last ?? .tab))) {
+            let error = RequestError(kind: .denied, what: "This key's role may not do this.", hint: "Use a key with the role read or send.")
+            _ = refused.handle(.answered(query.request, .failure(error), SampleAnswers.now))
         }
         try GoldenFrame.check(DashboardView(refused).frame(), "\(name)-refused")
     }
@@ -72,23 +72,23 @@ struct MessagePaneTests {
         }
     }
 
-    @Test func `a deed waits for a yes, and anything else is a no`() throws {
+    @Test func `a action waits for a yes, and anything else is a no`() throws {
         var dashboard = try Self.shown(.character("0"), .tab, .tab, .character("R"))
-        #expect(dashboard.asked != nil && dashboard.bindings.map(\.command) == [.quit, .yes, .back, .suspend])
-        #expect(dashboard.handle(.screen(.key(.down))).isEmpty && dashboard.asked == nil)
+        #expect(dashboard.pendingAction != nil && dashboard.bindings.map(\.command) == [.quit, .yes, .back, .suspend])
+        #expect(dashboard.handle(.screen(.key(.down))).isEmpty && dashboard.pendingAction == nil)
         #expect(dashboard.handle(.screen(.key(.character("y")))).isEmpty)
         try dashboard.press(.character("R"), SampleMessages.all())
-        guard case .perform(let deed)? = dashboard.handle(.screen(.key(.character("y")))).first else {
+        guard case .perform(let action)? = dashboard.handle(.screen(.key(.character("y")))).first else {
             Issue.record("nothing is done")
             return
         }
-        #expect(deed.path == "/v1/deliveries/\(SampleMessages.id)_17/retry" && dashboard.asked == nil)
+        #expect(action.path == "/v1/deliveries/\(SampleMessages.id)_17/retry" && dashboard.pendingAction == nil)
         let after = dashboard.handle(.done(.success("It is tried again.")))
         #expect(after.count == 3 && dashboard.notice?.text == "It is tried again.")
         _ = dashboard.handle(.tick(SampleAnswers.now + .seconds(11)))
         #expect(dashboard.notice == nil)
-        _ = dashboard.handle(.done(.failure(Trouble(kind: .denied, what: "This key's role may not do this", hint: "Use another."))))
-        #expect(dashboard.notice?.isTrouble == true && dashboard.notice?.text.contains("Use another.") == true)
+        _ = dashboard.handle(.done(.failure(RequestError(kind: .denied, what: "This key's role may not do this", hint: "Use another."))))
+        #expect(dashboard.notice?.isError == true && dashboard.notice?.text.contains("Use another.") == true)
     }
 
     @Test func `what is pointless, or not for the key's role, is not even asked`() throws {
@@ -99,10 +99,10 @@ struct MessagePaneTests {
             try Self.shown(.character("0"), .tab, .character("R")), try Self.shown(.character("0"), .tab, .tab, .end, .character("R")),
             try Self.shown(.character("0"), .tab, .tab, .down, .down, .character("R")),
         ] {
-            #expect(dashboard.asked == nil && dashboard.notice?.isTrouble == true)
+            #expect(dashboard.pendingAction == nil && dashboard.notice?.isError == true)
         }
         #expect(
-            try Self.shown(.character("0"), .tab, .down, .character("R"), answers: SampleMessages.all(role: "admin")).asked?.path.hasSuffix(
+            try Self.shown(.character("0"), .tab, .down, .character("R"), answers: SampleMessages.all(role: "admin")).pendingAction?.path.hasSuffix(
                 "/redrive")
                 == true)
     }
@@ -110,7 +110,7 @@ struct MessagePaneTests {
     @Test func `what is opened is closed again, and the panes keep where they were`() throws {
         var dashboard = try Self.shown(.character("0"), .tab, .down, .enter, .down, .enter)
         #expect(dashboard.pane.title == "Deliveries")
-        #expect(dashboard.asks.first?.question.target == "/v1/deliveries?limit=100&message=\(SampleMessages.id)&state=delivered")
+        #expect(dashboard.queries.first?.request.target == "/v1/deliveries?limit=100&message=\(SampleMessages.id)&state=delivered")
         for title in ["Overview", "Deliveries"] {
             for key in title == "Overview" ? [Key.character("1")] : [.character("0"), .tab] { try dashboard.press(key, SampleMessages.all()) }
             #expect(dashboard.pane.title == title)
@@ -130,9 +130,9 @@ struct MessagePaneTests {
 
     @Test func `a state is chosen after the other, and topics in another order`() throws {
         var deliveries = try Self.shown(.character("0"), .tab, .tab, .character("f"))
-        #expect(deliveries.asks.first?.question.target == "/v1/deliveries?limit=100&state=dead")
+        #expect(deliveries.queries.first?.request.target == "/v1/deliveries?limit=100&state=dead")
         for _ in 0..<9 { try deliveries.press(.character("f"), SampleMessages.all()) }
-        #expect(deliveries.asks.first?.question.target == "/v1/deliveries?limit=100")
+        #expect(deliveries.queries.first?.request.target == "/v1/deliveries?limit=100")
         var topics = try Self.shown(.character("0"))
         for first in ["$alerts.delivery", "sport", "news"] {
             try topics.press(.character("s"), SampleMessages.all())
@@ -141,7 +141,7 @@ struct MessagePaneTests {
     }
 
     @Test func `the chosen row stays the same when others come, and its place when it goes`() {
-        var choice = Choice()
+        var choice = Selection()
         choice.move(.down, in: ["a", "b", "c"])
         #expect(choice.index(in: ["x", "y", "a", "b", "c"]) == 3 && choice.index(in: ["x", "a", "c"]) == 1 && choice.index(in: ["x"]) == 0)
         choice.move(.pageUp, in: ["a", "b", "c"])
@@ -160,17 +160,17 @@ struct MessagePaneTests {
         try GoldenFrame.check(DashboardView(dashboard).frame(), "messages-topic")
         for key in [Key.tab, .enter] + Self.typed("Hello \"you\"") + [.enter] { try dashboard.press(key, answers) }
         try GoldenFrame.check(DashboardView(dashboard).frame(), "messages-test-sure")
-        guard case .perform(let deed)? = dashboard.handle(.screen(.key(.character("y")))).first else {
+        guard case .perform(let action)? = dashboard.handle(.screen(.key(.character("y")))).first else {
             Issue.record("nothing is sent")
             return
         }
-        #expect(deed.method == "POST" && deed.path == "/v1/messages")
-        #expect(String(decoding: deed.body, as: UTF8.self) == #"{"topic":"news","label":"test","notification":{"title":"Hello \"you\""}}"#)
-        #expect(deed.outcome(try JSONValue(Array(#"{"id": "msg_1", "audience": 1}"#.utf8))) == "It goes to 1 device.")
+        #expect(action.method == "POST" && action.path == "/v1/messages")
+        #expect(String(decoding: action.body, as: UTF8.self) == #"{"topic":"news","label":"test","notification":{"title":"Hello \"you\""}}"#)
+        #expect(action.outcome(try JSONValue(Array(#"{"id": "msg_1", "audience": 1}"#.utf8))) == "It goes to 1 device.")
         let topics = try Dashboard.sample(at: "topics", [.down, .character("T")] + Self.typed("x") + [.enter], answers: answers)
-        #expect(topics.asked?.question == "Send «x» to 40,110 devices of the topic sport?")
+        #expect(topics.pendingAction?.confirmation == "Send «x» to 40,110 devices of the topic sport?")
         let subscribers = try Dashboard.sample(at: "topic news", [.character("T")] + Self.typed("x") + [.enter], answers: answers)
-        #expect(subscribers.asked?.question.contains("120,481 devices of the topic news") == true)
+        #expect(subscribers.pendingAction?.confirmation.contains("120,481 devices of the topic news") == true)
     }
 
     @Test func `a test message that nobody gets, or that the key may not send, is not asked for`() throws {
@@ -182,7 +182,7 @@ struct MessagePaneTests {
             ("messages", [test] + Self.typed("news") + [.enter] + Self.typed("  ") + [.enter], "send"),
         ] {
             let dashboard = try Dashboard.sample(at: place, keys, answers: SampleMessages.all(role: role))
-            #expect(dashboard.asked == nil && dashboard.prompt == nil && dashboard.notice?.isTrouble == true, "\(place) \(keys)")
+            #expect(dashboard.pendingAction == nil && dashboard.prompt == nil && dashboard.notice?.isError == true, "\(place) \(keys)")
         }
     }
 

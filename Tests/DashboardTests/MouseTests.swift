@@ -41,7 +41,7 @@ struct MouseTests {
         #expect(try clicked("Messages", in: topics) == [.tab])
     }
 
-    @Test(arguments: [Key.character(":"), .character("?")]) func `what lies below a question or the help is not clicked`(key: Key) throws {
+    @Test(arguments: [Key.character(":"), .character("?")]) func `what lies below a request or the help is not clicked`(key: Key) throws {
         let dashboard = try dashboard([key])
         let frame = DashboardView(dashboard).frame()
         let middle = Mouse(.press, frame.size.width / 2, frame.size.height / 2)

@@ -17,11 +17,11 @@ struct OutputTests {
         """
 
     @Test func `series stand beside each other`() throws {
-        let parts = AnswerTables(try answer(OutputTests.series))
+        let parts = ResultTables(try answer(OutputTests.series))
         #expect(parts.facts.map(\.name) == ["from", "tz"])
         #expect(
             parts.tables == [
-                AnswerTable(
+                ResultTable(
                     name: "series", headings: ["t", "ios", "=cmd|x"],
                     rows: [["2026-11-20T00:00:00Z", "3", "0"], ["2026-11-21T00:00:00Z", "4", "1"], ["total", "7", "1"]], kind: .series)
             ])
@@ -40,16 +40,16 @@ struct OutputTests {
         #expect(csv.utf8.elementsEqual("name,value\r\n'=\u{301}cmd,\"a\"\"\u{301},b\"\r\n'\u{600}=1,\"'\r\n=1\"\r\n".utf8), "\(csv.debugDescription)")
     }
 
-    @Test func `what stands inside the rows of a list follows as tables of its own`() throws {
+    @Test func `what stands inside the rows of a list stream as tables of its own`() throws {
         let text = #"{"users": 2, "currencies": [{"currency": "EUR", "net": "5.5", "points": [{"t": "T", "gross": "1", "net": "1"}]}], "none": []}"#
-        let parts = AnswerTables(try answer(text))
+        let parts = ResultTables(try answer(text))
         #expect(parts.tables.map(\.name) == ["currencies", "currencies EUR points", "none"])
         #expect(parts.tables[0].headings == ["currency", "net"] && parts.tables[1].rows == [["T", "1", "1"]] && parts.tables[2].rows.isEmpty)
     }
 
     @Test func `a cohort that is not over is marked`() throws {
         let cells = #"[{"period": 0, "people": 4, "share": 1, "complete": true}, {"period": 1, "people": 2, "share": 0.5, "complete": false}]"#
-        let parts = AnswerTables(
+        let parts = ResultTables(
             try answer(#"{"cohorts": [{"t": "A", "size": 4, "cells": \#(cells)}, {"t": "B", "size": 0, "cells": []}]}"#))
         #expect(parts.tables[0].headings == ["t", "size", "share 0", "share 1"])
         #expect(parts.tables[0].rows == [["A", "4", "1", "0.5*"], ["B", "0", "", ""]])
@@ -62,7 +62,7 @@ struct OutputTests {
         ]
         for (name, text) in all {
             try GoldenFrame.check(
-                AnswerFrame(try answer(text), hint: "Send an event of the name purchase, or look further back with --from -30d.", depth: .none).frame(
+                ResultFrame(try answer(text), hint: "Send an event of the name purchase, or look further back with --from -30d.", depth: .none).frame(
                     width: 70), name)
         }
     }
@@ -131,7 +131,7 @@ struct OutputTests {
         ("gap", #"{"missed":3}"#, "… 3 were missed here"), ("gap", #"{"missed_crashes":3}"#, "… 3 crashes were missed here"),
     ])
     func `a line for each thing that came in`(kind: String, data: String, line: String) throws {
-        let lines = TailLines(.init("Europe/Berlin"), isPlain: true, environment: ["LANG": "C.UTF-8"])
+        let lines = TailLinePrinter(.init("Europe/Berlin"), isPlain: true, environment: ["LANG": "C.UTF-8"])
         let written = String(decoding: lines.line(.init(id: "1", name: kind, data: data)), as: UTF8.self)
         #expect(written.split(separator: "\n").map { $0.trimmingSuffix(" ") } == [line])
     }

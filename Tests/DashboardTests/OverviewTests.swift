@@ -11,7 +11,7 @@ struct OverviewTests {
     @Test(arguments: [Size(80, 24), Size(120, 40)]) func `the time before is laid over the chart, and taken away again`(size: Size) throws {
         var dashboard = try Dashboard.sample(size, answers: SampleOverview.all)
         try dashboard.press(.character("c"), SampleOverview.all)
-        #expect(dashboard.look.compares)
+        #expect(dashboard.options.compares)
         try GoldenFrame.check(DashboardView(dashboard).frame(), "overview-compared-\(size.width)x\(size.height)")
         try dashboard.press(.character("c"), SampleOverview.all)
         #expect(DashboardView(dashboard).frame().cells == DashboardView(try .sample(size, answers: SampleOverview.all)).frame().cells)
@@ -22,12 +22,12 @@ struct OverviewTests {
     private static func refused(_ size: Size, role: String) throws -> Dashboard {
         let answers = SampleMessages.all(role: role).filter { ["app", "messages", "topics"].contains($0.key) }
         var dashboard = Dashboard(host: "127.0.0.1:8787", size: size, now: SampleAnswers.now)
-        let trouble = Trouble(kind: .denied, what: "This key's role may not do this.", hint: "Use a key with the role read.")
-        let asks = dashboard.handle(.started(SampleAnswers.now))
-        for case .ask(let ask) in asks where answers[ask.name] == nil {
-            _ = dashboard.handle(.answered(ask.question, .failure(trouble), SampleAnswers.now))
+        let error = RequestError(kind: .denied, what: "This key's role may not do this.", hint: "Use a key with the role read.")
+        let queries = dashboard.handle(.started(SampleAnswers.now))
+        for case .ask(let query) in queries where answers[query.name] == nil {
+            _ = dashboard.handle(.answered(query.request, .failure(error), SampleAnswers.now))
         }
-        try dashboard.answer(asks, answers, at: SampleAnswers.now)
+        try dashboard.answer(queries, answers, at: SampleAnswers.now)
         return dashboard
     }
 
@@ -44,7 +44,7 @@ struct OverviewTests {
         for key in [Key.down, .character("T")] { _ = dashboard.handle(.screen(.key(key))) }
         #expect(dashboard.prompt?.title == "Test message")
         for key in [Key.escape, .character("/")] + Key.typing("breaking") + [.enter, .enter] { _ = dashboard.handle(.screen(.key(key))) }
-        #expect(dashboard.pane.title == "Message" && dashboard.asks.first?.question.path == "/v1/messages/\(SampleMessages.id)")
+        #expect(dashboard.pane.title == "Message" && dashboard.queries.first?.request.path == "/v1/messages/\(SampleMessages.id)")
     }
 
     @Test func `a key that only brings events in is told where figures are`() throws {

@@ -26,10 +26,10 @@ struct PaneCommandTests {
             let plain = try await running.run(word, "--since", "24h", "--compare")
             #expect(plain.code == 0 && plain.complaint.isEmpty && plain.output.contains("default  127.0.0.1"), "\(plain)")
             let json = try await running.run(word, "--json", "--since", "7d")
-            let names = pane.asks(Look(range: .week)).map(\.name) + ["app", "system"]
+            let names = pane.queries(ViewOptions(range: .week)).map(\.name) + ["app", "system"]
             #expect(try json.code == 0 && Set(json.json().keys) == Set(names) && json.output.filter(\.isNewline).count == 1, "\(json)")
             let csv = try await running.run(word, "--csv")
-            if !pane.asks(Look()).isEmpty { #expect(csv.code == 0 && csv.complaint.isEmpty, "\(csv)") }
+            if !pane.queries(ViewOptions()).isEmpty { #expect(csv.code == 0 && csv.complaint.isEmpty, "\(csv)") }
         }
         let topics = try await running.run("topics", "--csv")
         #expect(topics.output.hasPrefix("topic,subscribers,") && topics.output.contains("\r\nnews,20,"), "\(topics)")
@@ -100,7 +100,7 @@ struct PaneCommandTests {
         #expect(try live.output.lines.map { try JSONValue(Array($0.utf8)).text("name") } == ["a", "b", "c"])
     }
 
-    @Test func `a poor terminal gets one look instead of a screen`() async throws {
+    @Test func `a poor terminal gets one options instead of a screen`() async throws {
         let running = try await DevelopmentDaemon()
         let terminal = try PseudoTerminal(columns: 90, rows: 40)
         let program = try terminal.start(.dashboard, ["topics"], running.environment("read").merging(["TERM": "dumb"]) { $1 })

@@ -31,8 +31,8 @@ struct PeoplePaneTests {
         try GoldenFrame.check(DashboardView(empty).frame(), "\(pane.name)-empty-\(size.width)x\(size.height)")
         // Of the pane nothing is answered.
         var refused = try Dashboard.sample(at: pane.place, [], size, answers: ["app": SampleAnswers.app, "system": SampleAnswers.system])
-        let trouble = Trouble(kind: .denied, what: "This key's role may not do this.", hint: "Use a key with the role read.")
-        for ask in refused.pane.asks(refused.look) { _ = refused.handle(.answered(ask.question, .failure(trouble), SampleAnswers.now)) }
+        let error = RequestError(kind: .denied, what: "This key's role may not do this.", hint: "Use a key with the role read.")
+        for query in refused.pane.queries(refused.options) { _ = refused.handle(.answered(query.request, .failure(error), SampleAnswers.now)) }
         try GoldenFrame.check(DashboardView(refused).frame(), "\(pane.name)-refused-\(size.width)x\(size.height)")
     }
 

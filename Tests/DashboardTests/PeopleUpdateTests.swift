@@ -11,7 +11,7 @@ import Testing
 struct PeopleUpdateTests {
     private let answers = SamplePeople.all()
 
-    private func targets(_ dashboard: Dashboard) -> [String] { dashboard.pane.asks(dashboard.look).map(\.question.target) }
+    private func targets(_ dashboard: Dashboard) -> [String] { dashboard.pane.queries(dashboard.options).map(\.request.target) }
 
     private func shown(_ place: String, _ keys: [Key] = []) throws -> Dashboard { try Dashboard.sample(at: place, keys, answers: answers) }
 
@@ -51,7 +51,7 @@ struct PeopleUpdateTests {
         let installation = [Key.character("/")] + Key.typing("installation phone") + [.enter]
         #expect(targets(try shown("users", installation)) == ["/v1/users/phone?by=installation&limit=100"])
         let nobody = try shown("users", [.character("/"), .character(" "), .enter])
-        #expect(nobody.pane.title == "Users" && nobody.notice?.isTrouble == true)
+        #expect(nobody.pane.title == "Users" && nobody.notice?.isError == true)
     }
 
     // MARK: One person
@@ -90,8 +90,10 @@ struct PeopleUpdateTests {
     @Test func `of somebody unknown it is said what to try`() throws {
         for (place, hint) in [("person bob", ":person installation"), ("person installation bob", "the user's id")] {
             var dashboard = try Dashboard.sample(at: place, [], Size(120, 40), answers: ["app": SampleAnswers.app])
-            let unknown = Trouble(kind: .unknown, what: "Nothing is known of this person.")
-            for ask in dashboard.pane.asks(dashboard.look) { _ = dashboard.handle(.answered(ask.question, .failure(unknown), SampleAnswers.now)) }
+            let unknown = RequestError(kind: .unknown, what: "Nothing is known of this person.")
+            for query in dashboard.pane.queries(dashboard.options) {
+                _ = dashboard.handle(.answered(query.request, .failure(unknown), SampleAnswers.now))
+            }
             #expect(lines(dashboard).contains { $0.contains("«bob» is known") && $0.contains(hint) })
         }
     }
@@ -110,8 +112,8 @@ struct PeopleUpdateTests {
     // MARK: Funnels
 
     private func steps(_ dashboard: Dashboard) -> [String] {
-        let funnel = dashboard.pane.asks(dashboard.look).first { $0.name == "funnel" }
-        return funnel.map { $0.question.parameters.filter { $0.name == "steps" }.map(\.value) } ?? []
+        let funnel = dashboard.pane.queries(dashboard.options).first { $0.name == "funnel" }
+        return funnel.map { $0.request.parameters.filter { $0.name == "steps" }.map(\.value) } ?? []
     }
 
     @Test func `steps are added behind the chosen one, edited, moved and dropped`() throws {
@@ -135,7 +137,7 @@ struct PeopleUpdateTests {
 
     @Test func `with fewer than two steps nothing is asked, and it is said how to go on`() throws {
         var dashboard = try shown("funnels", [.character("d"), .character("d")])
-        #expect(steps(dashboard).isEmpty && dashboard.pane.asks(dashboard.look).map(\.name) == ["event_names"])
+        #expect(steps(dashboard).isEmpty && dashboard.pane.queries(dashboard.options).map(\.name) == ["event_names"])
         #expect(lines(dashboard).contains { $0.contains("at least two steps: a adds one. There are screen_view,") })
         #expect(try Export(dashboard).sheet() == Sheet(["event"], [["purchase"]]))
         try dashboard.press(.character("d"), answers)
@@ -149,7 +151,7 @@ struct PeopleUpdateTests {
         var dashboard = try shown("funnels")
         for _ in 0..<25 { for key in [.character("a")] + Key.typing("x") + [.enter] { try dashboard.press(key, answers) } }
         try dashboard.press(.character("a"), answers)
-        #expect(steps(dashboard).count == FunnelQuery.stepsLimit && dashboard.prompt == nil && dashboard.notice?.isTrouble == true)
+        #expect(steps(dashboard).count == FunnelQuery.stepsLimit && dashboard.prompt == nil && dashboard.notice?.isError == true)
     }
 
     @Test func `the order and the window are chosen, and a window that is none is refused`() throws {
@@ -158,16 +160,16 @@ struct PeopleUpdateTests {
         #expect(targets(dashboard).first?.hasSuffix(end) == true)
         for text in ["0d", "soon", "367d", ""] {
             for key in [.character("w")] + Key.typing(text) + [.enter] { try dashboard.press(key, answers) }
-            #expect(targets(dashboard).first?.hasSuffix(end) == true && dashboard.notice?.isTrouble == true)
+            #expect(targets(dashboard).first?.hasSuffix(end) == true && dashboard.notice?.isError == true)
         }
     }
 
     @Test func `what the daemon says against a step stands below the steps, and they can be edited`() throws {
         var dashboard = try shown("funnels")
         for key in [.enter] + Key.typing(";value") { try dashboard.press(key, answers) }
-        let trouble = Trouble(kind: .refused, what: "steps must be a field, one of = != and a value.", hint: "From 2 to 20 steps.")
-        for case .ask(let ask) in dashboard.handle(.screen(.key(.enter))) {
-            _ = dashboard.handle(.answered(ask.question, .failure(trouble), SampleAnswers.now))
+        let error = RequestError(kind: .refused, what: "steps must be a field, one of = != and a value.", hint: "From 2 to 20 steps.")
+        for case .ask(let query) in dashboard.handle(.screen(.key(.enter))) {
+            _ = dashboard.handle(.answered(query.request, .failure(error), SampleAnswers.now))
         }
         try GoldenFrame.check(DashboardView(dashboard).frame(), "funnels-wrong")
         for key in [Key.enter] + [Key](repeating: .backspace, count: 6) + [.enter] { try dashboard.press(key, answers) }

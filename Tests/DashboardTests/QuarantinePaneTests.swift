@@ -24,16 +24,16 @@ struct QuarantinePaneTests {
         try GoldenFrame.check(DashboardView(try Self.shown(way.keys, size)).frame(), "\(way.name)-\(size.width)x\(size.height)")
     }
 
-    @Test(arguments: sizes) func `where nothing was refused, where one is gone, and where nobody may look`(size: Size) throws {
+    @Test(arguments: sizes) func `where nothing was refused, where one is gone, and where nobody may options`(size: Size) throws {
         let name = "\(size.width)x\(size.height)"
         try GoldenFrame.check(DashboardView(try Self.shown([], size, answers: SampleSystem.empty)).frame(), "quarantine-empty-\(name)")
         let gone = SampleSystem.all().merging(["refused": #"{"items": [], "counts": []}"#]) { $1 }
         try GoldenFrame.check(DashboardView(try Self.shown([.enter], size, answers: gone)).frame(), "refused-empty-\(name)")
-        let trouble = Trouble(kind: .denied, what: "This key's role may not do this.", hint: "Use a key with the role read.")
+        let error = RequestError(kind: .denied, what: "This key's role may not do this.", hint: "Use a key with the role read.")
         for (keys, name) in [([], "quarantine-refused-\(name)"), ([Key.enter], "refused-refused-\(name)")] {
             let unanswered = keys.isEmpty ? ["quarantine", "quarantined"] : ["refused"]
             var dashboard = try Self.shown(keys, size, answers: SampleSystem.all().filter { !unanswered.contains($0.key) })
-            for ask in dashboard.asks { _ = dashboard.handle(.answered(ask.question, .failure(trouble), SampleAnswers.now)) }
+            for query in dashboard.queries { _ = dashboard.handle(.answered(query.request, .failure(error), SampleAnswers.now)) }
             try GoldenFrame.check(DashboardView(dashboard).frame(), name)
         }
     }
@@ -51,7 +51,7 @@ struct QuarantinePaneTests {
         var dashboard = try Self.shown([])
         for reason in ["&reason=missing_name", "&reason=bad_event_name", "&reason=blocked", "&reason=too_old", ""] {
             try dashboard.press(.character("f"), SampleSystem.all())
-            #expect(dashboard.asks.first?.question.target == "/v1/quarantine?limit=100\(reason)")
+            #expect(dashboard.queries.first?.request.target == "/v1/quarantine?limit=100\(reason)")
         }
     }
 
@@ -60,27 +60,27 @@ struct QuarantinePaneTests {
         #expect(Self.lines(dashboard).contains { $0.hasPrefix(" >") && $0.contains("too_old") })
         #expect(try Export(dashboard).sheet().rows.map { $0[0] } == ["47000"])
         try dashboard.press(.enter, [:])
-        #expect(dashboard.asks.first?.question.target == "/v1/quarantine?limit=1&after=47001")
+        #expect(dashboard.queries.first?.request.target == "/v1/quarantine?limit=1&after=47001")
         let raw = try Self.shown([.end, .enter], answers: SampleSystem.all())
-        #expect(raw.asks.first?.question.target == "/v1/quarantine?limit=1&after=47000")
+        #expect(raw.queries.first?.request.target == "/v1/quarantine?limit=1&after=47000")
     }
 
     // MARK: Putting through
 
-    private static func deed(_ keys: [Key]) throws -> Deed? {
+    private static func action(_ keys: [Key]) throws -> PendingAction? {
         var dashboard = try shown(keys)
         let actions = dashboard.handle(.screen(.key(.character("y"))))
-        if case .perform(let deed)? = actions.first { return deed }
+        if case .perform(let action)? = actions.first { return action }
         return nil
     }
 
     @Test func `all, those of a reason, or one are put through after a yes`() throws {
         let put = Key.character("P")
-        #expect(try Self.deed([put])?.path == "/v1/quarantine/replay")
-        #expect(try Self.deed([.character("f"), put])?.path == "/v1/quarantine/replay?reason=missing_name")
-        let one = try #require(try Self.deed([.enter, put]))
+        #expect(try Self.action([put])?.path == "/v1/quarantine/replay")
+        #expect(try Self.action([.character("f"), put])?.path == "/v1/quarantine/replay?reason=missing_name")
+        let one = try #require(try Self.action([.enter, put]))
         #expect(one.path == "/v1/quarantine/replay?reason=bad_event_name&limit=1&after=48334" && one.method == "POST" && one.body.isEmpty)
-        func outcome(_ answer: String) throws -> String? { try Self.deed([put])?.outcome(try JSONValue(Array(answer.utf8))) }
+        func outcome(_ answer: String) throws -> String? { try Self.action([put])?.outcome(try JSONValue(Array(answer.utf8))) }
         #expect(try outcome(#"{"accepted":1200,"duplicates":0,"quarantined":3}"#) == "1,200 taken in, 3 still refused.")
         #expect(
             try outcome(#"{"accepted":0,"duplicates":2,"quarantined":998,"next":"7"}"#)
@@ -90,15 +90,15 @@ struct QuarantinePaneTests {
 
     @Test func `what is not kept, or not for the key's role, is not even asked`() throws {
         let blocked = try Self.shown([.character("f"), .character("f"), .character("f"), .character("P")])
-        #expect(blocked.asked == nil && blocked.notice?.text.contains("only counted") == true)
+        #expect(blocked.pendingAction == nil && blocked.notice?.text.contains("only counted") == true)
         for keys in [[Key.character("P")], [.enter, .character("P")]] {
             let reader = try Self.shown(keys, answers: SampleSystem.all(role: "read"))
-            #expect(reader.asked == nil && reader.notice?.text.contains("role admin") == true)
+            #expect(reader.pendingAction == nil && reader.notice?.text.contains("role admin") == true)
         }
     }
 
     @Test func `more than the daemon takes at once is said`() throws {
         let many = SampleSystem.all().mapValues { $0.replacing(#""kept": 102"#, with: #""kept": 10200"#) }
-        #expect(try Self.shown([.character("P")], answers: many).asked?.question.contains("the newest 1,000 of 10,241?") == true)
+        #expect(try Self.shown([.character("P")], answers: many).pendingAction?.confirmation.contains("the newest 1,000 of 10,241?") == true)
     }
 }

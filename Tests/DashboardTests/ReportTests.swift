@@ -87,15 +87,15 @@ struct ReportTests {
 
     @Test func `a change says how much, and whether that is good`() {
         let plain: (Double) -> String = { "\(Int($0))" }
-        #expect(ReportedChange(110, before: 100, .more, plain).words == "10 % from 100")
-        #expect(ReportedChange(101, before: 100, .more, plain).words == "1.0 % from 100")
-        #expect(ReportedChange(5_000, before: 100, .more, plain).words == "49 times more than 100")
-        #expect(ReportedChange(5, before: 0, .more, plain).words == "none before")
-        #expect(ReportedChange(5, before: 5, .more, plain).direction == .even)
-        #expect(ReportedChange(-5, before: -10, .more, plain).direction == .up)
-        #expect(ReportedChange(90, before: 100, .less, plain).html.source.contains("change good"))
-        #expect(ReportedChange(share: 0.9999, before: 1, .more).html.source.contains("change bad"))
-        #expect(ReportedShares.exact(0.999999) == "99.99 %" && ReportedShares.exact(1) == "100 %")
+        #expect(ReportChange(110, before: 100, .more, plain).words == "10 % from 100")
+        #expect(ReportChange(101, before: 100, .more, plain).words == "1.0 % from 100")
+        #expect(ReportChange(5_000, before: 100, .more, plain).words == "49 times more than 100")
+        #expect(ReportChange(5, before: 0, .more, plain).words == "none before")
+        #expect(ReportChange(5, before: 5, .more, plain).direction == .even)
+        #expect(ReportChange(-5, before: -10, .more, plain).direction == .up)
+        #expect(ReportChange(90, before: 100, .less, plain).html.source.contains("change good"))
+        #expect(ReportChange(share: 0.9999, before: 1, .more).html.source.contains("change bad"))
+        #expect(ReportPercent.exact(0.999999) == "99.99 %" && ReportPercent.exact(1) == "100 %")
     }
 
     @Test func `a week begins at a midnight of the app, and the one before ends at the same time of day`() throws {

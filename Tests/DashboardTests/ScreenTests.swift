@@ -10,7 +10,7 @@ struct ScreenTests {
         ["SIGNALBOX_URL": url, "SIGNALBOX_KEY": "k", "TERM": "xterm", "LANG": "C.UTF-8"]
     }
 
-    @Test func `keys do not wait for a daemon that takes questions and never answers`() async throws {
+    @Test func `keys do not wait for a daemon that takes requests and never answers`() async throws {
         let (server, terminal) = (try SilentServer(), try PseudoTerminal(columns: 80, rows: 24))
         let program = try terminal.start(.dashboard, [], Self.environment(server.url))
         #expect(terminal.read(until: "asking").contains("Overview"))

@@ -49,7 +49,7 @@ struct ScriptTests {
         #expect(try check.limit(arguments) == limit && check.side.holds(limit, limit))
     }
 
-    @Test func `a reader that ends is no trouble`() async throws {
+    @Test func `a reader that ends is no error`() async throws {
         var ends: [Int32] = [0, 0]
         try #require(unsafe pipe(&ends) == 0)
         close(ends[0])

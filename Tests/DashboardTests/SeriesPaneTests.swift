@@ -36,9 +36,9 @@ struct SeriesPaneTests {
         try GoldenFrame.check(DashboardView(try Self.shown(name, [], size, answers: SampleSeries.empty)).frame(), "\(name)-empty-\(end)")
         var refused = try Dashboard.sample(size)
         for key in [.character(":")] + Key.typing(name) { _ = refused.handle(.screen(.key(key))) }
-        for case .ask(let ask) in refused.handle(.screen(.key(.enter))) {
-            let trouble = Trouble(kind: .denied, what: "This key's role may not do this.", hint: "Use a key with the role read.")
-            _ = refused.handle(.answered(ask.question, .failure(trouble), SampleAnswers.now))
+        for case .ask(let query) in refused.handle(.screen(.key(.enter))) {
+            let error = RequestError(kind: .denied, what: "This key's role may not do this.", hint: "Use a key with the role read.")
+            _ = refused.handle(.answered(query.request, .failure(error), SampleAnswers.now))
         }
         try GoldenFrame.check(DashboardView(refused).frame(), "\(name)-refused-\(end)")
     }
@@ -54,7 +54,7 @@ struct SeriesPaneTests {
 
     // MARK: What is asked
 
-    private func targets(_ dashboard: Dashboard) -> [String] { dashboard.asks.map(\.question.target) }
+    private func targets(_ dashboard: Dashboard) -> [String] { dashboard.queries.map(\.request.target) }
 
     @Test func `a metric, an event and a field change what is asked`() throws {
         var dashboard = try Self.shown("events", [])
@@ -74,7 +74,7 @@ struct SeriesPaneTests {
 
     @Test func `what is no field is refused, and changes nothing`() throws {
         let dashboard = try Self.shown("events", [.character("b")] + Key.typing("colour") + [.enter])
-        #expect(dashboard.notice?.isTrouble == true && dashboard.notice?.text.contains("«colour»") == true)
+        #expect(dashboard.notice?.isError == true && dashboard.notice?.text.contains("«colour»") == true)
         #expect(targets(dashboard).first == "/v1/query/series?metric=events&from=-59m&interval=minute")
     }
 
@@ -82,7 +82,7 @@ struct SeriesPaneTests {
         let dashboard = try Self.shown("events", [.character("c")])
         let times = targets(dashboard).filter { $0.contains("&to=") && !$0.contains("breakdown") }
         #expect(times == ["-59m&interval=minute&to=-1m", "-119m&interval=minute&to=-61m"].map { "/v1/query/series?metric=events&from=\($0)" })
-        let days = try #require(ShownRange("30d")).over
+        let days = try #require(ViewRange("30d")).over
         #expect(days.now == ("-29d", "-1d") && days.before == ("-59d", "-31d"))
         #expect(!targets(try Self.shown("events", [.character("c"), .character("c")])).contains { $0.contains("&to=") })
     }

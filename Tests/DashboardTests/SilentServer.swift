@@ -26,11 +26,11 @@ final class SilentServer: Sendable {
         port = UInt16(bigEndian: address.sin_port)
         guard let answer else { return }
         Thread.detachNewThread {
-            while case let connection = accept(listener, nil, nil), connection >= 0 {
+            while case let client = accept(listener, nil, nil), client >= 0 {
                 var asked = [UInt8](repeating: 0, count: 1 << 16)
-                _ = recv(connection, &asked, asked.count, 0)
-                _ = send(connection, answer, answer.utf8.count, Int32(MSG_NOSIGNAL))
-                close(connection)
+                _ = recv(client, &asked, asked.count, 0)
+                _ = send(client, answer, answer.utf8.count, Int32(MSG_NOSIGNAL))
+                close(client)
             }
         }
     }

@@ -21,10 +21,10 @@ struct SystemPaneTests {
         try GoldenFrame.check(DashboardView(try Self.shown([], size, answers: answers)).frame(), "\(name)-\(size.width)x\(size.height)")
     }
 
-    @Test(arguments: sizes) func `where nobody may look`(size: Size) throws {
+    @Test(arguments: sizes) func `where nobody may options`(size: Size) throws {
         var dashboard = try Self.shown([], size, answers: SampleSystem.all().filter { $0.key != "system" })
-        let trouble = Trouble(kind: .denied, what: "This key's role may not do this.", hint: "Use a key with the role read.")
-        _ = dashboard.handle(.answered(Dashboard.system.question, .failure(trouble), SampleAnswers.now))
+        let error = RequestError(kind: .denied, what: "This key's role may not do this.", hint: "Use a key with the role read.")
+        _ = dashboard.handle(.answered(Dashboard.system.request, .failure(error), SampleAnswers.now))
         try GoldenFrame.check(DashboardView(dashboard).frame(), "system-refused-\(size.width)x\(size.height)")
     }
 
@@ -59,7 +59,7 @@ struct SystemPaneTests {
 
     @Test func `the daemon is asked once, days are walked through, and missing symbols opened`() throws {
         var dashboard = try Self.shown([.down, .down])
-        #expect(dashboard.asks.map(\.name) == ["system", "app"])
+        #expect(dashboard.queries.map(\.name) == ["system", "app"])
         #expect(Self.lines(dashboard).contains { $0.contains("> 2026-11-19") })
         try dashboard.press(.end, SampleSystem.all())
         #expect(Self.lines(dashboard).contains { $0.contains("> 2026-11-01") })

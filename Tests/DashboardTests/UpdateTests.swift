@@ -9,14 +9,14 @@ import Testing
 struct UpdateTests {
     private let start = SampleAnswers.now
     private static let ofRange = ["events", "events_before", "top_events", "top_screens", "crash_free", "crash_free_before"]
-    private static let down = Trouble(kind: .unreachable, what: "No daemon answers at 127.0.0.1:8787")
+    private static let down = RequestError(kind: .unreachable, what: "No daemon answers at 127.0.0.1:8787")
 
     private func asked(_ actions: [DashboardAction]) -> [String] {
-        actions.compactMap { if case .ask(let ask) = $0 { ask.name } else { nil } }
+        actions.compactMap { if case .ask(let query) = $0 { query.name } else { nil } }
     }
 
-    private func questions(_ actions: [DashboardAction]) -> [Question] {
-        actions.compactMap { if case .ask(let ask) = $0 { ask.question } else { nil } }
+    private func requests(_ actions: [DashboardAction]) -> [GetRequest] {
+        actions.compactMap { if case .ask(let query) = $0 { query.request } else { nil } }
     }
 
     @Test func `everything is asked at the start, and again when its time has come`() throws {
@@ -26,7 +26,7 @@ struct UpdateTests {
         #expect(second.contains("events") && second.contains("system") && !second.contains("app") && !second.contains("active_users"))
     }
 
-    @Test func `a question under way is not asked twice`() {
+    @Test func `a request under way is not asked twice`() {
         var dashboard = Dashboard(host: "x", size: Size(80, 24), now: start)
         #expect(asked(dashboard.handle(.started(start))).count == 16)
         #expect(asked(dashboard.handle(.tick(start + .seconds(60)))).isEmpty)
@@ -39,10 +39,10 @@ struct UpdateTests {
         #expect(asked(dashboard.handle(.tick(start + .seconds(91)))).count == 16)
     }
 
-    @Test func `what a key may not ask is hardly asked again`() throws {
+    @Test func `what a key may not query is hardly asked again`() throws {
         var dashboard = Dashboard(host: "x", size: Size(80, 24), now: start)
-        let denied = Trouble(kind: .denied, what: "This key's role may not do this.")
-        for question in questions(dashboard.handle(.started(start))) { _ = dashboard.handle(.answered(question, .failure(denied), start)) }
+        let denied = RequestError(kind: .denied, what: "This key's role may not do this.")
+        for request in requests(dashboard.handle(.started(start))) { _ = dashboard.handle(.answered(request, .failure(denied), start)) }
         #expect(asked(dashboard.handle(.tick(start + .seconds(590)))).isEmpty)
         #expect(asked(dashboard.handle(.tick(start + .seconds(601)))).count == 16)
     }
@@ -57,17 +57,17 @@ struct UpdateTests {
         #expect(help.contains { $0.contains("Asks how long the whole way may take.") } && !help.contains { $0.contains("Counts something else.") })
     }
 
-    @Test func `when the daemon is away one question tries, ever more rarely, and its answer asks everything`() throws {
+    @Test func `when the daemon is away one request tries, ever more rarely, and its answer queries everything`() throws {
         var dashboard = try Dashboard.sample(Size(80, 24), answers: SampleOverview.all)
         var time = start + .seconds(2)
-        for question in questions(dashboard.handle(.tick(time))) { _ = dashboard.handle(.answered(question, .failure(UpdateTests.down), time)) }
+        for request in requests(dashboard.handle(.tick(time))) { _ = dashboard.handle(.answered(request, .failure(UpdateTests.down), time)) }
         var waits: [Int64] = []
         for _ in 0..<9 {
             let before = time
-            var tries: [Question] = []
+            var tries: [GetRequest] = []
             while tries.isEmpty {
                 time = time + .seconds(1)
-                tries = questions(dashboard.handle(.tick(time)))
+                tries = requests(dashboard.handle(.tick(time)))
             }
             #expect(tries.count == 1)
             waits.append((time - before).milliseconds / 1_000)
@@ -76,21 +76,21 @@ struct UpdateTests {
         #expect(waits == [1, 1, 2, 4, 8, 16, 30, 30, 30] && dashboard.outage?.since == start + .seconds(2))
         time = time + .seconds(60)
         let last = dashboard.handle(.tick(time))
-        let after = dashboard.handle(.answered(questions(last)[0], .success(Answered(value: 0, body: [])), time))
+        let after = dashboard.handle(.answered(requests(last)[0], .success(QueryResult(value: 0, body: [])), time))
         #expect(dashboard.outage == nil && asked(after).count == 16)
     }
 
-    @Test func `a range has its own questions, and what is not shown is forgotten`() throws {
+    @Test func `a range has its own requests, and what is not shown is forgotten`() throws {
         var dashboard = try Dashboard.sample(Size(80, 24), answers: SampleOverview.all)
         let longer = dashboard.handle(.screen(.key(.character("]"))))
-        #expect(asked(longer) == UpdateTests.ofRange && dashboard.look.range == .day)
+        #expect(asked(longer) == UpdateTests.ofRange && dashboard.options.range == .day)
         try dashboard.answer(longer, SampleOverview.all, at: start)
         #expect(asked(dashboard.handle(.screen(.key(.left)))) == UpdateTests.ofRange)
         for _ in 0..<9 { _ = dashboard.handle(.screen(.key(.right))) }
-        #expect(dashboard.look.range == .month)
+        #expect(dashboard.options.range == .month)
     }
 
-    @Test func `a pause asks nothing but what is asked for`() throws {
+    @Test func `a pause queries nothing but what is asked for`() throws {
         var dashboard = try Dashboard.sample(Size(80, 24), answers: SampleOverview.all)
         _ = dashboard.handle(.screen(.key(.character(" "))))
         #expect(dashboard.isPaused && asked(dashboard.handle(.tick(start + .seconds(100)))).isEmpty)

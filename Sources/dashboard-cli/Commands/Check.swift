@@ -54,7 +54,7 @@ struct Check: Sendable {
     let side: Side
     let unit: Unit
     /// Nil where there is nothing to judge.
-    let measure: @Sendable (CheckFigures) async throws -> Double?
+    let measure: @Sendable (CheckMeasurements) async throws -> Double?
 
     static let all = [
         Check(

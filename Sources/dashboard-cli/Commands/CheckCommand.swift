@@ -20,9 +20,9 @@ enum CheckCommand {
     ) { arguments in
         let limits = try limits(arguments)
         let range = try arguments.since() ?? .day
-        let figures = CheckFigures(Connection(try Profiles.chosen(arguments)), range)
-        var verdicts: [Verdict] = []
-        for (check, limit) in limits { verdicts.append(Verdict(check: check, limit: limit, value: try await check.measure(figures))) }
+        let figures = CheckMeasurements(DaemonClient(try Profiles.chosen(arguments)), range)
+        var verdicts: [CheckResult] = []
+        for (check, limit) in limits { verdicts.append(CheckResult(check: check, limit: limit, value: try await check.measure(figures))) }
         let broken = verdicts.filter { $0.isBroken(strict: arguments.has(strict)) }
         if arguments.has(.json) {
             try Console.put(json(verdicts, range, arguments.has(strict)) + [0x0a])
@@ -45,7 +45,7 @@ enum CheckCommand {
         return limits
     }
 
-    private static func json(_ verdicts: [Verdict], _ range: ShownRange, _ isStrict: Bool) -> [UInt8] {
+    private static func json(_ verdicts: [CheckResult], _ range: ViewRange, _ isStrict: Bool) -> [UInt8] {
         var json = JSONWriter()
         json.beginObject()
         json.field("ok", !verdicts.contains { $0.isBroken(strict: isStrict) })
@@ -60,7 +60,7 @@ enum CheckCommand {
 }
 
 /// What became of one limit.
-private struct Verdict {
+private struct CheckResult {
     let check: Check
     let limit: Double
     let value: Double?

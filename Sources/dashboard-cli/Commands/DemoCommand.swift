@@ -15,17 +15,17 @@ enum DemoCommand {
             It needs an ingest key, as in SIGNALBOX_KEY. Events, crashes and devices are as real as any other: use an app of its own for them.
             """
     ) { arguments in
-        let connection = Connection(try Profiles.chosen(arguments))
+        let client = DaemonClient(try Profiles.chosen(arguments))
         let number: (Option) -> Int64? = { arguments.one($0.name).flatMap { Int64($0) } }
         let now = WallClock.system.now()
         var world = DemoWorld(people: Int(number(people) ?? 400), seed: UInt64(bitPattern: now.milliseconds))
-        try await send(world.people, connection)
+        try await send(world.people, client)
         let history = world.history(days: number(days) ?? 7, until: now)
-        try await send(history, connection)
-        for person in world.people.prefix(registered) { try await register(person, connection) }
+        try await send(history, client)
+        for person in world.people.prefix(registered) { try await register(person, client) }
         let counts = "\(history.events.count) events and \(history.crashes.count) crashes"
         Console.complain("\(counts) of \(world.people.count) people over \(number(days) ?? 7) days are in.", of: "dashboard-cli")
-        if arguments.has(live) { try await Endless.run { try await goOn(&world, connection) } }
+        if arguments.has(live) { try await UntilInterrupted.run { try await goOn(&world, client) } }
     }
 
     private static let batch = 1_000
@@ -34,34 +34,34 @@ enum DemoCommand {
     private static let registered = 50
 
     /// A little at a time; a daemon that is away for a moment is waited for.
-    private static func goOn(_ world: inout DemoWorld, _ connection: Connection) async throws {
+    private static func goOn(_ world: inout DemoWorld, _ client: DaemonClient) async throws {
         var backoff = Backoff()
         while true {
             do {
-                try await send(world.moment(at: WallClock.system.now()), connection)
+                try await send(world.moment(at: WallClock.system.now()), client)
                 backoff.reset()
                 try await Task.sleep(for: .milliseconds(700))
-            } catch let trouble as Trouble where trouble.kind == .unreachable || trouble.kind == .busy {
-                guard backoff.failures < 10 else { throw trouble }
+            } catch let error as RequestError where error.kind == .unreachable || error.kind == .busy {
+                guard backoff.failures < 10 else { throw error }
                 try await Task.sleep(for: .seconds(backoff.next()))
             }
         }
     }
 
-    private static func send(_ reports: DemoWorld.Reports, _ connection: Connection) async throws {
+    private static func send(_ reports: DemoWorld.Reports, _ client: DaemonClient) async throws {
         let progress = Progress()
         defer { progress.end() }
         for (path, elements, batch) in [("/v1/events", reports.events, batch), ("/v1/crashes", reports.crashes, crashBatch)] {
             for start in stride(from: 0, to: elements.count, by: batch) {
                 progress.show("Sending to \(path)", start, of: elements.count)
                 let list = elements[start..<min(start + batch, elements.count)].map(\.json).joined(separator: [UInt8(ascii: ",")])
-                _ = try await connection.post(path, json: [UInt8(ascii: "[")] + list + [UInt8(ascii: "]")])
+                _ = try await client.post(path, json: [UInt8(ascii: "[")] + list + [UInt8(ascii: "]")])
             }
         }
     }
 
     /// A device whose messages wait until it reads them, in some topics; the same one when it is done again.
-    private static func register(_ person: DemoPerson, _ connection: Connection) async throws {
+    private static func register(_ person: DemoPerson, _ client: DaemonClient) async throws {
         var json = JSONWriter()
         json.beginObject()
         person.writeIdentity(to: &json)
@@ -72,7 +72,7 @@ enum DemoCommand {
         json.field("type", "stream")
         json.endObject()
         json.endObject()
-        let device = try JSONValue(try await connection.post("/v1/devices", json: json.bytes))
+        let device = try JSONValue(try await client.post("/v1/devices", json: json.bytes))
         let topics = ["news"] + (person.number.isMultiple(of: 2) ? ["offers"] : []) + (person.isSignedIn ? ["orders"] : [])
         json = JSONWriter()
         json.beginObject()
@@ -81,11 +81,11 @@ enum DemoCommand {
         for topic in topics { json.string(topic) }
         json.endArray()
         json.endObject()
-        _ = try await connection.post("/v1/devices/\(device.text("token").percentEncoded)/topics", json: json.bytes)
+        _ = try await client.post("/v1/devices/\(device.text("token").percentEncoded)/topics", json: json.bytes)
     }
 
     /// Who they are, for those who said so.
-    private static func send(_ people: [DemoPerson], _ connection: Connection) async throws {
+    private static func send(_ people: [DemoPerson], _ client: DaemonClient) async throws {
         let known = people.filter(\.isSignedIn)
         for start in stride(from: 0, to: known.count, by: batch) {
             var json = JSONWriter()
@@ -103,7 +103,7 @@ enum DemoCommand {
             }
             json.endArray()
             json.endObject()
-            _ = try await connection.post("/v1/users", json: json.bytes)
+            _ = try await client.post("/v1/users", json: json.bytes)
         }
     }
 }

@@ -33,7 +33,7 @@ enum InfoCommand {
         do {
             let login = try Login(arguments)
             facts += [("url", login.profile.url), ("url_from", login.urlSource), ("key_from", login.keySource)]
-            facts += try await told(Connection(login.profile))
+            facts += try await told(DaemonClient(login.profile))
         } catch let usage as WrongUsage {
             throw usage
         } catch {
@@ -43,13 +43,13 @@ enum InfoCommand {
     }
 
     /// What the daemon says; its version is not for every role.
-    private static func told(_ connection: Connection) async throws -> [Fact] {
-        let app = try JSONValue(try await connection.ask(Question("/v1/app")))
+    private static func told(_ client: DaemonClient) async throws -> [Fact] {
+        let app = try JSONValue(try await client.get(GetRequest("/v1/app")))
         let facts = [("app", app.text("name")), ("app_id", app.text("app")), ("role", app.text("role")), ("tz", app["settings"]?.text("tz") ?? "")]
         do {
-            let system = try JSONValue(try await connection.ask(Question("/v1/system")))
+            let system = try JSONValue(try await client.get(GetRequest("/v1/system")))
             return facts + [("daemon_version", system.text("version"))]
-        } catch let trouble as Trouble where trouble.kind == .denied {
+        } catch let error as RequestError where error.kind == .denied {
             return facts + [("daemon_version", "not told to a key of this role")]
         }
     }

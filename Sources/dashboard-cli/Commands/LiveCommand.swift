@@ -17,24 +17,24 @@ enum LiveCommand {
     ) { arguments in
         let range = try arguments.since()
         let format = try Format(arguments)
-        let connection = Connection(try Profiles.chosen(arguments))
-        let (shell, look) = (DashboardShell(connection, Display(arguments)), Look(range: range ?? .hour))
-        if let picture = try PanePicture(arguments) { return try await picture.write(shell, look, at: "live") }
-        if format == nil, !arguments.has(watch), PaneCommands.isLive { return try await PaneCommands.open(shell, look, at: "live") }
-        let output = try await TailCommand.output(arguments, connection)
-        try await Endless.run {
+        let client = DaemonClient(try Profiles.chosen(arguments))
+        let (shell, options) = (DashboardShell(client, Display(arguments)), ViewOptions(range: range ?? .hour))
+        if let picture = try PanePicture(arguments) { return try await picture.write(shell, options, at: "live") }
+        if format == nil, !arguments.has(watch), PaneCommands.isLive { return try await PaneCommands.open(shell, options, at: "live") }
+        let output = try await TailCommand.output(arguments, client)
+        try await UntilInterrupted.run {
             // Asked first, so that what comes during the export is told after it, if not in it.
-            output.goOn(behind: try await TailCommand.newest(connection))
-            if let range { try await printPast(range, connection, output) }
-            if range == nil || arguments.has(watch) { try await TailCommand.follow(Question("/v1/tail"), connection, output) }
+            output.goOn(behind: try await TailCommand.newest(client))
+            if let range { try await printPast(range, client, output) }
+            if range == nil || arguments.has(watch) { try await TailCommand.follow(GetRequest("/v1/tail"), client, output) }
         }
     }
 
     private static let patience = Duration.seconds(60)
 
-    private static func printPast(_ range: ShownRange, _ connection: Connection, _ output: TailOutput) async throws {
+    private static func printPast(_ range: ViewRange, _ client: DaemonClient, _ output: TailOutput) async throws {
         let lines = EventLines()
-        try await connection.stream(Question("/v1/export", [("from", "-\(range.text)")]), patience: patience) { bytes in
+        try await client.stream(GetRequest("/v1/export", [("from", "-\(range.text)")]), patience: patience) { bytes in
             let events = try lines.take(bytes)
             if let last = events.last?.id, !last.isEmpty { output.goOn(behind: last) }
             try output.put(events)

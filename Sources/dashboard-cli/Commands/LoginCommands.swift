@@ -64,9 +64,9 @@ enum LoginCommands {
     private static func check(_ profile: Profile) async throws -> JSONValue {
         let app: JSONValue
         do {
-            app = try JSONValue(try await Connection(profile).ask(Question("/v1/app")))
-        } catch let trouble as Trouble where trouble.kind == .unknownKey {
-            throw Failure(trouble.what, hint: "Is it a key of the daemon at \(profile.host)?", exitCode: ExitCode.denied)
+            app = try JSONValue(try await DaemonClient(profile).get(GetRequest("/v1/app")))
+        } catch let error as RequestError where error.kind == .unknownKey {
+            throw Failure(error.what, hint: "Is it a key of the daemon at \(profile.host)?", exitCode: ExitCode.denied)
         } catch is JSONError {
             throw Failure("What answers at \(profile.host) is no daemon of Signalbox.", hint: "Is the address right?")
         }

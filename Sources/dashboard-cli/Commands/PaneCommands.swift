@@ -51,13 +51,13 @@ enum PaneCommands {
 
     static func show(_ place: String, _ arguments: Arguments) async throws {
         let format = try Format(arguments)
-        let look = Look(range: try arguments.since() ?? .hour, compares: arguments.has(.compare))
+        let options = ViewOptions(range: try arguments.since() ?? .hour, compares: arguments.has(.compare))
         let display = Display(arguments)
-        let shell = DashboardShell(Connection(try Profiles.chosen(arguments)), display)
+        let shell = DashboardShell(DaemonClient(try Profiles.chosen(arguments)), display)
         let seconds = arguments.seconds(.watch)
-        if let picture = try PanePicture(arguments) { return try await picture.write(shell, look, at: place) }
-        if format == nil, seconds == nil, isLive { return try await open(shell, look, at: place) }
-        let session = PaneSession(shell, display, format ?? .plain, look, place)
+        if let picture = try PanePicture(arguments) { return try await picture.write(shell, options, at: place) }
+        if format == nil, seconds == nil, isLive { return try await open(shell, options, at: place) }
+        let session = PaneSession(shell, display, format ?? .plain, options, place)
         guard let seconds else { return try await session.printOnce() }
         try await session.watch(every: seconds)
     }
@@ -72,9 +72,9 @@ enum PaneCommands {
         return true
     }
 
-    static func open(_ shell: DashboardShell, _ look: Look, at place: String) async throws {
+    static func open(_ shell: DashboardShell, _ options: ViewOptions, at place: String) async throws {
         do {
-            try await shell.run(look, at: place)
+            try await shell.run(options, at: place)
         } catch is Screen.Unavailable {
             throw Failure("The terminal cannot be taken over.", hint: "Use --plain for one look.")
         }

@@ -34,8 +34,8 @@ struct PanePicture {
         return Size(parts[0], parts[1])
     }
 
-    func write(_ shell: DashboardShell, _ look: Look, at place: String) async throws {
-        let dashboard = try await shell.snapshot(size, look, at: place)
+    func write(_ shell: DashboardShell, _ options: ViewOptions, at place: String) async throws {
+        let dashboard = try await shell.snapshot(size, options, at: place)
         try OutputFile.write(try Export(dashboard).bytes(for: "x.svg"), to: path)
     }
 }

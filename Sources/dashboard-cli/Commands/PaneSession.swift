@@ -8,12 +8,12 @@ struct PaneSession {
     private let shell: DashboardShell
     private let display: Display
     private let format: Format
-    private let look: Look
+    private let options: ViewOptions
     private let place: String
     private static let height = 34
 
-    init(_ shell: DashboardShell, _ display: Display, _ format: Format, _ look: Look, _ place: String) {
-        (self.shell, self.display, self.format, self.look, self.place) = (shell, display, format, look, place)
+    init(_ shell: DashboardShell, _ display: Display, _ format: Format, _ options: ViewOptions, _ place: String) {
+        (self.shell, self.display, self.format, self.options, self.place) = (shell, display, format, options, place)
     }
 
     func printOnce() async throws {
@@ -23,7 +23,7 @@ struct PaneSession {
 
     /// A daemon that goes away is waited for, if it was ever there.
     func watch(every seconds: Int64) async throws {
-        try await Endless.run {
+        try await UntilInterrupted.run {
             var headings: [String]?
             var backoff = Backoff()
             var hasBegun = false
@@ -33,9 +33,9 @@ struct PaneSession {
                     try await printNext(after: &headings)
                     (hasBegun, backoff) = (true, Backoff())
                     try await Task.sleep(for: .seconds(seconds))
-                } catch let trouble as Trouble where hasBegun && [.unreachable, .busy].contains(trouble.kind) {
+                } catch let error as RequestError where hasBegun && [.unreachable, .busy].contains(error.kind) {
                     let wait = backoff.next()
-                    Console.complain("\(trouble.what); trying again in \(Numbers.decimals(wait, 1)) s.", of: "dashboard-cli")
+                    Console.complain("\(error.what); trying again in \(Numbers.decimals(wait, 1)) s.", of: "dashboard-cli")
                     try await Task.sleep(for: .seconds(wait))
                 }
             }
@@ -62,12 +62,12 @@ struct PaneSession {
     /// A dashboard that has something to show: where nothing of it was answered, why is the answer.
     private func answered() async throws -> Dashboard {
         let width = TerminalStream.size()?.width ?? 100
-        let dashboard = try await shell.snapshot(Size(max(DashboardView.smallest.width, width), PaneSession.height), look, at: place)
-        let questions = dashboard.pane.asks(look).map(\.question)
-        let troubles = questions.compactMap { dashboard.answers[$0].trouble }
-        let isMissing = dashboard.stacks[dashboard.paneIndex].hasOpened && troubles.first?.kind == .unknown
-        let hasNoRows = format == .csv && questions.first.map { dashboard.answers[$0].trouble != nil } ?? false
-        if let trouble = troubles.first, troubles.count == questions.count || isMissing || hasNoRows { throw trouble }
+        let dashboard = try await shell.snapshot(Size(max(DashboardView.smallest.width, width), PaneSession.height), options, at: place)
+        let requests = dashboard.pane.queries(options).map(\.request)
+        let errors = requests.compactMap { dashboard.answers[$0].error }
+        let isMissing = dashboard.stacks[dashboard.paneIndex].hasOpened && errors.first?.kind == .unknown
+        let hasNoRows = format == .csv && requests.first.map { dashboard.answers[$0].error != nil } ?? false
+        if let error = errors.first, errors.count == requests.count || isMissing || hasNoRows { throw error }
         return dashboard
     }
 }

@@ -22,22 +22,22 @@ enum QueryCommands {
         }
     }
 
-    private static func asked(_ name: QueryName, _ arguments: Arguments) throws -> Asked {
+    private static func asked(_ name: QueryName, _ arguments: Arguments) throws -> CommandQuery {
         let path = "/v1/query/\(name.rawValue)"
         let parameters = name.fields.flatMap { field in arguments.all("--\(field.name)").map { (field.name, $0) } }
         guard let file = arguments.one(body.name) else {
-            return Asked(name.rawValue, .get(Question(path, parameters)), hint: name.hintWhereEmpty)
+            return CommandQuery(name.rawValue, .get(GetRequest(path, parameters)), hint: name.hintWhereEmpty)
         }
         guard parameters.isEmpty else {
             throw WrongUsage(what: "\(body.name) and --\(parameters[0].0) do not go together.", hint: "Write it into the JSON object.")
         }
-        return Asked(name.rawValue, .post(path, try InputFile.read(file)), hint: name.hintWhereEmpty)
+        return CommandQuery(name.rawValue, .post(path, try InputFile.read(file)), hint: name.hintWhereEmpty)
     }
 
     /// Asks, and shows what comes back as it is wanted.
-    static func answer(_ asked: Asked, _ arguments: Arguments) async throws {
+    static func answer(_ asked: CommandQuery, _ arguments: Arguments) async throws {
         let format = try Format(arguments) ?? (TerminalStream.isTerminal(TerminalStream.output) ? .drawn : .plain)
-        let session = QuerySession(Connection(try Profiles.chosen(arguments)), asked, format)
+        let session = QuerySession(DaemonClient(try Profiles.chosen(arguments)), asked, format)
         guard let seconds = arguments.seconds(.watch) else { return try await session.printOnce() }
         try await session.watch(every: seconds)
     }

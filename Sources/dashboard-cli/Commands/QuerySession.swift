@@ -6,13 +6,13 @@ import Terminal
 
 /// One question, asked once or again and again.
 struct QuerySession: Sendable {
-    private let connection: Connection
-    private let asked: Asked
+    private let client: DaemonClient
+    private let asked: CommandQuery
     private let format: Format
     private let environment = ProcessEnvironment.variables
 
-    init(_ connection: Connection, _ asked: Asked, _ format: Format) {
-        self.connection = connection
+    init(_ client: DaemonClient, _ asked: CommandQuery, _ format: Format) {
+        self.client = client
         self.asked = asked
         self.format = format
     }
@@ -20,13 +20,13 @@ struct QuerySession: Sendable {
     private func ask() async throws -> JSONValue {
         let body =
             switch asked.request {
-            case .get(let question): try await connection.ask(question)
-            case .post(let path, let json): try await connection.post(path, json: json)
+            case .get(let request): try await client.get(request)
+            case .post(let path, let json): try await client.post(path, json: json)
             }
         do {
             return try JSONValue(body)
         } catch {
-            throw Failure("The answer of \(connection.profile.host) is no JSON.", hint: "Is that a daemon of Signalbox?")
+            throw Failure("The answer of \(client.profile.host) is no JSON.", hint: "Is that a daemon of Signalbox?")
         }
     }
 
@@ -38,10 +38,10 @@ struct QuerySession: Sendable {
         switch format {
         case .json: try Console.put(answer.json + [0x0a])
         case .csv: try Console.put(Array(Sheet(answer).csv.utf8))
-        case .plain: try Console.print(AnswerText.plain(answer))
+        case .plain: try Console.print(PlainResult.plain(answer))
         case .drawn:
             let depth = ColorDepth(environment)
-            let frame = AnswerFrame(answer, hint: asked.hint, depth: depth).frame(width: TerminalStream.size()?.width ?? 80)
+            let frame = ResultFrame(answer, hint: asked.hint, depth: depth).frame(width: TerminalStream.size()?.width ?? 80)
             try Console.write(frame.printed(depth, Alphabet(environment)))
         }
     }
@@ -49,7 +49,7 @@ struct QuerySession: Sendable {
     /// In place on a terminal, otherwise one after the other.
     func watch(every seconds: Int64) async throws {
         if format == .drawn, TerminalStream.isInteractive, environment["TERM"] != "dumb" { return try await watchOnScreen(every: seconds) }
-        try await Endless.run {
+        try await UntilInterrupted.run {
             while true {
                 try await printOnce()
                 try await Task.sleep(for: .seconds(seconds))
@@ -58,7 +58,7 @@ struct QuerySession: Sendable {
         }
     }
 
-    private enum Happening: Sendable {
+    private enum ScreenUpdate: Sendable {
         case answer(Result<JSONValue, Failure>)
         case screen(ScreenEvent)
     }
@@ -69,7 +69,7 @@ struct QuerySession: Sendable {
         let depth = ColorDepth(environment)
         var painter = Painter(depth, Alphabet(environment))
         var (size, newest) = (screen.size, Result<JSONValue, Failure>?.none)
-        let (happenings, happened) = AsyncStream<Happening>.makeStream(bufferingPolicy: .bufferingNewest(256))
+        let (happenings, happened) = AsyncStream<ScreenUpdate>.makeStream(bufferingPolicy: .bufferingNewest(256))
         try await withThrowingTaskGroup(of: Void.self) { group in
             defer { group.cancelAll() }
             group.addTask { for await event in screen.events { happened.yield(.screen(event)) } }
@@ -89,7 +89,7 @@ struct QuerySession: Sendable {
         }
     }
 
-    private func askForEver(every seconds: Int64, _ happened: AsyncStream<Happening>.Continuation) async throws {
+    private func askForEver(every seconds: Int64, _ happened: AsyncStream<ScreenUpdate>.Continuation) async throws {
         while true {
             do {
                 happened.yield(.answer(.success(try await ask())))
@@ -107,7 +107,7 @@ struct QuerySession: Sendable {
         switch answer {
         case nil: frame.text("…", in: body, Theme.faint)
         case .failure(let failure): frame.paragraph(failure.line, in: body, Theme.bad)
-        case .success(let answer): frame.put(AnswerFrame(answer, hint: asked.hint, depth: depth).frame(width: size.width), in: body)
+        case .success(let answer): frame.put(ResultFrame(answer, hint: asked.hint, depth: depth).frame(width: size.width), in: body)
         }
         frame.text("\(asked.name)  q quit", in: foot, Theme.faint)
         return frame

@@ -19,7 +19,7 @@ enum SQLCommand {
             """
     ) { arguments in
         let json = json(try statement(arguments), arguments)
-        try await QueryCommands.answer(Asked("sql", .post("/v1/query/sql", json), hint: "No row fits."), arguments)
+        try await QueryCommands.answer(CommandQuery("sql", .post("/v1/query/sql", json), hint: "No row fits."), arguments)
     }
 
     private static func statement(_ arguments: Arguments) throws -> String {

@@ -20,7 +20,7 @@ enum SendCommand {
             """
     ) { arguments in
         let body = try json(arguments)
-        let answer = try await Connection(try Profiles.chosen(arguments)).post("/v1/messages", json: body)
+        let answer = try await DaemonClient(try Profiles.chosen(arguments)).post("/v1/messages", json: body)
         if arguments.has(.json) { return try Console.put(answer + [0x0a]) }
         let message = try JSONValue(answer)
         let devices = message.text("audience") == "1" ? "1 device" : "\(message.text("audience")) devices"

@@ -24,53 +24,53 @@ enum TailCommand {
             When the daemon goes away it is waited for, and what was missed meanwhile follows, but for crashes. Ctrl-C ends it with exit code 0.
             """
     ) { arguments in
-        let connection = Connection(try Profiles.chosen(arguments))
-        let output = try await output(arguments, connection)
-        output.goOn(behind: try await start(arguments, connection))
-        try await Endless.run { try await follow(question(arguments), connection, output) }
+        let client = DaemonClient(try Profiles.chosen(arguments))
+        let output = try await output(arguments, client)
+        output.goOn(behind: try await start(arguments, client))
+        try await UntilInterrupted.run { try await follow(request(arguments), client, output) }
     }
 
     /// Of the kind that is asked for.
-    static func output(_ arguments: Arguments, _ connection: Connection) async throws -> TailOutput {
+    static func output(_ arguments: Arguments, _ client: DaemonClient) async throws -> TailOutput {
         switch try Format(arguments) {
         case .json: return TailOutput(.json)
         case .csv: return TailOutput(.csv)
         case .plain, .drawn, nil:
-            let app = try JSONValue(try await connection.ask(Question("/v1/app")))
-            return TailOutput(.lines(TailLines(ZoneOffsets(app["settings"]?.text("tz") ?? "UTC"), isPlain: arguments.has(.plain))))
+            let app = try JSONValue(try await client.get(GetRequest("/v1/app")))
+            return TailOutput(.lines(TailLinePrinter(ZoneOffsets(app["settings"]?.text("tz") ?? "UTC"), isPlain: arguments.has(.plain))))
         }
     }
 
-    private static func question(_ arguments: Arguments) -> Question {
+    private static func request(_ arguments: Arguments) -> GetRequest {
         let asked = [kind, event, user, installation, filter].flatMap { option in
             arguments.all(option.name).map { (String(option.name.dropFirst(2)), $0) }
         }
-        return Question("/v1/tail", asked)
+        return GetRequest("/v1/tail", asked)
     }
 
     /// A number to begin behind, known before the first event is: so nothing is missed even if the daemon goes away before it.
-    private static func start(_ arguments: Arguments, _ connection: Connection) async throws -> String {
+    private static func start(_ arguments: Arguments, _ client: DaemonClient) async throws -> String {
         if let after = arguments.one(after.name) { return after }
-        return try await newest(connection)
+        return try await newest(client)
     }
 
     /// The seq of the last event there is.
-    static func newest(_ connection: Connection) async throws -> String {
-        try JSONValue(try await connection.ask(Question("/v1/system")))["events"]?.text("last_seq") ?? ""
+    static func newest(_ client: DaemonClient) async throws -> String {
+        try JSONValue(try await client.get(GetRequest("/v1/system")))["events"]?.text("last_seq") ?? ""
     }
 
     /// The daemon says something at least every 15 seconds, if its operator did not choose otherwise.
     private static let patience = Duration.seconds(100)
 
-    static func follow(_ question: Question, _ connection: Connection, _ output: TailOutput) async throws {
+    static func follow(_ request: GetRequest, _ client: DaemonClient, _ output: TailOutput) async throws {
         var backoff = Backoff()
         while true {
             var reason = "The daemon ended the stream"
             do {
-                try await connection.stream(question, headers: output.beginAgain(), patience: patience) { try output.take($0) }
-            } catch let trouble as Trouble where trouble.kind == .unreachable || (trouble.kind == .busy && output.hasBegun) {
+                try await client.stream(request, headers: output.beginAgain(), patience: patience) { try output.take($0) }
+            } catch let error as RequestError where error.kind == .unreachable || (error.kind == .busy && output.hasBegun) {
                 // It has answered before, so that it is there to be waited for.
-                reason = trouble.what
+                reason = error.what
             }
             if output.takeProgress() { backoff.reset() }
             let wait = backoff.next()

@@ -7,25 +7,25 @@ import Terminal
 
 extension Dashboard {
     /// What the pane is made from comes first.
-    var asks: [StandingAsk] {
-        let asks = pane.asks(look)
-        let others = [Dashboard.app.standing, Dashboard.system.standing]
-        return asks + others.filter { other in !asks.contains { $0.question == other.question } }
+    var queries: [PolledQuery] {
+        let queries = pane.queries(options)
+        let others = [Dashboard.app.polled, Dashboard.system.polled]
+        return queries + others.filter { other in !queries.contains { $0.request == other.request } }
     }
 
     /// What panes look at.
     var view: PaneView {
         let app = answers.value(Dashboard.app)
         return PaneView(
-            answers: answers, following: following, width: size.width, isUnanswered: outage != nil, look: look, now: now,
+            answers: answers, tail: tail, width: size.width, isUnreachable: outage != nil, options: options, now: now,
             zone: app.flatMap { ZoneOffsets($0.settings.tz) },
             role: app.flatMap { Role(rawValue: $0.role) })
     }
 
     /// What lies below the shown pane goes on, for when somebody comes back to it.
-    var followed: Question? {
+    var followed: GetRequest? {
         let view = view
-        return stacks[paneIndex].panes.reversed().lazy.compactMap { $0.follows(view) }.first
+        return stacks[paneIndex].panes.reversed().lazy.compactMap { $0.stream(view) }.first
     }
 
     /// The keys that mean something now.
@@ -37,7 +37,7 @@ extension Dashboard {
     }
 
     var commands: Set<DashboardCommand> {
-        if asked != nil { return [.yes, .back, .quit, .suspend] }
+        if pendingAction != nil { return [.yes, .back, .quit, .suspend] }
         var commands = pane.commands(view).union([.quit, .help, .jump, .refresh, .pause, .faster, .slower, .export, .suspend])
         if stacks.count > 1 { commands.formUnion([.nextPane, .previousPane, .pane]) }
         if isHelpShown || stacks[paneIndex].hasOpened { commands.insert(.back) }

@@ -8,7 +8,7 @@ struct Dashboard: Sendable {
     /// A sentence for a moment, instead of the keys.
     struct Notice: Sendable {
         let text: String
-        let isTrouble: Bool
+        let isError: Bool
         let end: Timestamp
     }
 
@@ -17,37 +17,37 @@ struct Dashboard: Sendable {
     private(set) var size: Size
     private(set) var now: Timestamp
     private(set) var paneIndex = 0
-    private(set) var look: Look
-    private(set) var pace = Pace.usual
+    private(set) var options: ViewOptions
+    private(set) var pace = PollInterval.usual
     /// Which page of the help is shown; nil where none is.
     private(set) var helpPage: Int?
     private(set) var isPaused = false
-    private(set) var inquiry = Inquiry()
-    private(set) var following = Following()
+    private(set) var inquiry = QueryScheduler()
+    private(set) var tail = TailBuffer()
     /// What waits for a yes.
-    private(set) var asked: Deed?
+    private(set) var pendingAction: PendingAction?
     /// What is being typed.
     private(set) var prompt: Prompt?
     private(set) var notice: Notice?
 
-    static let app = Ask<AppAnswer>("app", "/v1/app", every: 60)
-    static let system = Ask<SystemAnswer>("system", "/v1/system")
+    static let app = DaemonQuery<AppResponse>("app", "/v1/app", every: 60)
+    static let system = DaemonQuery<SystemResponse>("system", "/v1/system")
 
-    init(host: String, size: Size, now: Timestamp, look: Look = Look(), panes: [any Pane] = Panes.all) {
+    init(host: String, size: Size, now: Timestamp, options: ViewOptions = ViewOptions(), panes: [any Pane] = Panes.all) {
         self.host = host
         self.size = size
         self.now = now
-        self.look = look
+        self.options = options
         stacks = panes.map { PaneStack($0) }
     }
 
-    var answers: Answers { inquiry.answers }
-    var outage: Inquiry.Outage? { inquiry.outage }
+    var answers: QueryResults { inquiry.answers }
+    var outage: QueryScheduler.Outage? { inquiry.outage }
     var isHelpShown: Bool { helpPage != nil }
     var pane: any Pane { stacks[paneIndex].top }
     mutating func handle(_ event: DashboardEvent) -> [DashboardAction] {
         let actions = react(to: event)
-        return following.want(followed) ? actions + [.follow(following.question)] : actions
+        return tail.want(followed) ? actions + [.follow(tail.request)] : actions
     }
 
     private mutating func react(to event: DashboardEvent) -> [DashboardAction] {
@@ -61,18 +61,18 @@ struct Dashboard: Sendable {
             return [.repaint]
         case .screen(.ended): return [.quit]
         case .screen(.key(let key)): return press(key)
-        case .answered(let question, let result, let time):
+        case .answered(let request, let result, let time):
             now = max(now, time)
-            guard inquiry.take(result, of: question, now) else { return [] }
-            following.forgetTrouble()
+            guard inquiry.take(result, of: request, now) else { return [] }
+            tail.forgetTrouble()
             return askDue()
-        case .told(let question, let events, let dropped): following.take(events, dropped: dropped, of: question, isPaused: isPaused)
-        case .silent(let question, let trouble): following.fail(trouble, of: question)
+        case .told(let request, let events, let dropped): tail.take(events, dropped: dropped, of: request, isPaused: isPaused)
+        case .silent(let request, let error): tail.fail(error, of: request)
         case .done(.success(let outcome)):
-            say(outcome, isTrouble: false)
+            say(outcome, isError: false)
             inquiry.begin(now)
             return askDue(evenPaused: true)
-        case .done(.failure(let trouble)): say(trouble.sentences, isTrouble: true)
+        case .done(.failure(let error)): say(error.sentences, isError: true)
         }
         return []
     }
@@ -83,10 +83,10 @@ struct Dashboard: Sendable {
         notice = nil
         if prompt != nil, key != .control("c"), key != .control("z") { return type(key) }
         let command = Binding.command(for: key).flatMap { commands.contains($0) ? $0 : nil }
-        if let asked, command != .quit, command != .suspend {
+        if let pendingAction, command != .quit, command != .suspend {
             // Whatever is not a yes is a no.
-            self.asked = nil
-            return command == .yes ? [.perform(asked)] : []
+            self.pendingAction = nil
+            return command == .yes ? [.perform(pendingAction)] : []
         }
         return command.map { perform($0, key) } ?? []
     }
@@ -114,11 +114,11 @@ struct Dashboard: Sendable {
         case .help: helpPage = DashboardView(self).helpPage(after: helpPage)
         case .pause:
             isPaused.toggle()
-            if !isPaused { following.goOn() }
-        case .shorter: look.range = look.range.shorter
-        case .longer: look.range = look.range.longer
-        case .range: prompt = Prompt.range(look.range)
-        case .compare: look.compares.toggle()
+            if !isPaused { tail.goOn() }
+        case .shorter: options.range = options.range.shorter
+        case .longer: options.range = options.range.longer
+        case .range: prompt = Prompt.range(options.range)
+        case .compare: options.compares.toggle()
         case .faster: pace = pace.faster
         case .slower: pace = pace.slower
         case .jump: prompt = Prompt.jump(Jump.words(stacks.map(\.title)))
@@ -146,16 +146,16 @@ struct Dashboard: Sendable {
         if stacks.indices.contains(index) { paneIndex = index }
     }
 
-    private mutating func take(_ step: PaneStep?) -> [DashboardAction] {
+    private mutating func take(_ step: PaneEffect?) -> [DashboardAction] {
         switch step {
         case .open(let pane): stacks[paneIndex].open(pane)
-        case .ask(let deed): asked = deed
+        case .ask(let action): pendingAction = action
         case .type(let prompt): self.prompt = prompt
         case .find(let text): prompt = Prompt.find(text)
         case .found(let text): stacks[paneIndex].top.find(text)
         case .become(let pane): stacks[paneIndex].top = pane
         case .jump(let text): jump(text)
-        case .refuse(let why): say(why, isTrouble: true)
+        case .refuse(let why): say(why, isError: true)
         case .write(let path): return write(path)
         case nil: break
         }
@@ -165,33 +165,33 @@ struct Dashboard: Sendable {
     mutating func jump(_ text: String) {
         switch Jump(text, among: stacks.map(\.title)) {
         case .pane(let index): show(index)
-        case .range(let range): look.range = range
+        case .range(let range): options.range = range
         case .thing(let thing, let id):
             show(stacks.firstIndex { $0.title == thing.pane } ?? paneIndex)
             stacks[paneIndex].open(thing.open(id))
-        case nil: say("There is nothing called «\(text)» to go to.", isTrouble: true)
+        case nil: say("There is nothing called «\(text)» to go to.", isError: true)
         }
     }
 
     private mutating func write(_ path: String) -> [DashboardAction] {
-        do throws(Trouble) {
+        do throws(RequestError) {
             return [.write(path, try Export(self).bytes(for: path))]
         } catch {
-            say(error.sentences, isTrouble: true)
+            say(error.sentences, isError: true)
             return []
         }
     }
 
     private mutating func askDue(evenPaused: Bool = false) -> [DashboardAction] {
-        let all = asks
+        let all = queries
         // What was opened during a pause has to be told once, or there is nothing to see.
-        let due = isPaused && !evenPaused ? all.filter { answers[$0.question].answer == nil } : all
+        let due = isPaused && !evenPaused ? all.filter { answers[$0.request].answer == nil } : all
         // What lies below is kept for when somebody comes back to it.
-        let below = stacks.flatMap(\.panes).flatMap { $0.asks(look) }
+        let below = stacks.flatMap(\.panes).flatMap { $0.queries(options) }
         return inquiry.due(due, keeping: all + below, now, pace).map { .ask($0) }
     }
 
-    private mutating func say(_ text: String, isTrouble: Bool) {
-        notice = Notice(text: text, isTrouble: isTrouble, end: now + .seconds(10))
+    private mutating func say(_ text: String, isError: Bool) {
+        notice = Notice(text: text, isError: isError, end: now + .seconds(10))
     }
 }

@@ -9,21 +9,21 @@ enum DashboardEvent: Sendable {
     /// A second has passed.
     case tick(Timestamp)
     case screen(ScreenEvent)
-    case answered(Question, Result<Answered, Trouble>, Timestamp)
+    case answered(GetRequest, Result<QueryResult, RequestError>, Timestamp)
     /// More of the stream that is followed, and how much of it was too much to be handed on.
-    case told(Question, [ServerSentEvents.Event], dropped: Int)
+    case told(GetRequest, [ServerSentEvents.Event], dropped: Int)
     /// The stream is not there, for the moment.
-    case silent(Question, Trouble)
+    case silent(GetRequest, RequestError)
     /// What has become of a deed.
-    case done(Result<String, Trouble>)
+    case done(Result<String, RequestError>)
 }
 
 /// Something the dashboard wants done.
 enum DashboardAction: Sendable {
-    case ask(StandingAsk)
-    case perform(Deed)
+    case ask(PolledQuery)
+    case perform(PendingAction)
     /// Follow another stream from now on, or none.
-    case follow(Question?)
+    case follow(GetRequest?)
     /// Write a new file.
     case write(String, [UInt8])
     /// Paint everything, whatever is on the screen.

@@ -6,23 +6,23 @@ import Terminal
 
 /// Does what a dashboard wants, and shows it, until somebody leaves.
 struct DashboardShell: Sendable {
-    private let connection: Connection
+    private let client: DaemonClient
     private let display: Display
     private let clock = WallClock.system
 
-    init(_ connection: Connection, _ display: Display) {
-        (self.connection, self.display) = (connection, display)
+    init(_ client: DaemonClient, _ display: Display) {
+        (self.client, self.display) = (client, display)
     }
 
     /// Begins at a place in the words of `:`.
-    func run(_ look: Look, at place: String) async throws {
+    func run(_ options: ViewOptions, at place: String) async throws {
         let screen = try Screen(mouse: display.takesMouse)
         defer { screen.close() }
         var painter = Painter(display.depth, display.alphabet)
-        var dashboard = Dashboard(host: connection.profile.host, size: screen.size, now: clock.now(), look: look)
+        var dashboard = Dashboard(host: client.profile.host, size: screen.size, now: clock.now(), options: options)
         dashboard.jump(place)
         let (events, happened) = AsyncStream<DashboardEvent>.makeStream(bufferingPolicy: .bufferingNewest(1_024))
-        let follower = Follower(connection) { happened.yield(DashboardEvent($0)) }
+        let follower = TailReader(client) { happened.yield(DashboardEvent($0)) }
         // The first frame waits for nobody.
         var frame = DashboardView(dashboard, display.depth).frame()
         try Console.write(painter.paint(frame))
@@ -41,9 +41,9 @@ struct DashboardShell: Sendable {
                         OwnProcess.end(code: 0)
                     case .suspend: screen.suspend()
                     case .repaint: painter.forget()
-                    case .follow(let question): follower.want(question)
-                    case .ask(let ask): group.addTask { happened.yield(await answer(ask)) }
-                    case .perform(let deed): group.addTask { happened.yield(.done(await outcome(deed))) }
+                    case .follow(let request): follower.want(request)
+                    case .ask(let query): group.addTask { happened.yield(await answer(query)) }
+                    case .perform(let action): group.addTask { happened.yield(.done(await outcome(action))) }
                     case .write(let path, let bytes): group.addTask { happened.yield(.done(DashboardShell.written(bytes, to: path))) }
                     }
                 }
@@ -62,17 +62,17 @@ struct DashboardShell: Sendable {
     }
 
     /// A dashboard at a place with all it asks there answered once, all asked at the same time, and with what it follows there.
-    func snapshot(_ size: Size, _ look: Look, at place: String) async throws -> Dashboard {
-        var dashboard = Dashboard(host: connection.profile.host, size: size, now: clock.now(), look: look)
+    func snapshot(_ size: Size, _ options: ViewOptions, at place: String) async throws -> Dashboard {
+        var dashboard = Dashboard(host: client.profile.host, size: size, now: clock.now(), options: options)
         dashboard.jump(place)
         let actions = dashboard.handle(.started(clock.now()))
-        let answers = await withTaskGroup(of: (Question, Result<Answered, Trouble>).self) { group in
-            for case .ask(let ask) in actions { group.addTask { (ask.question, decoded(await body(ask), ask)) } }
+        let answers = await withTaskGroup(of: (GetRequest, Result<QueryResult, RequestError>).self) { group in
+            for case .ask(let query) in actions { group.addTask { (query.request, decoded(await body(query), query)) } }
             return await group.reduce(into: []) { $0.append($1) }
         }
-        for (question, result) in answers {
-            if case .failure(let trouble) = result, trouble.kind == .unreachable || trouble.kind == .unknownKey { throw trouble }
-            _ = dashboard.handle(.answered(question, result, clock.now()))
+        for (request, result) in answers {
+            if case .failure(let error) = result, error.kind == .unreachable || error.kind == .unknownKey { throw error }
+            _ = dashboard.handle(.answered(request, result, clock.now()))
         }
         await follow(&dashboard)
         return dashboard
@@ -80,18 +80,18 @@ struct DashboardShell: Sendable {
 
     /// Takes in what the stream tells until it has told all it had. Nobody waits long for a stream that has nothing to tell, or never ends.
     private func follow(_ dashboard: inout Dashboard) async {
-        guard let question = dashboard.following.question else { return }
+        guard let request = dashboard.tail.request else { return }
         let (events, happened) = AsyncStream<DashboardEvent>.makeStream(bufferingPolicy: .bufferingNewest(64))
-        let follower = Follower(connection) { happened.yield(DashboardEvent($0)) }
-        follower.want(question)
+        let follower = TailReader(client) { happened.yield(DashboardEvent($0)) }
+        follower.want(request)
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await follower.run() }
             group.addTask { await DashboardShell.wait(clock, happened) }
             var quiet = 0
             for await event in events {
                 _ = dashboard.handle(event)
-                let hasTold = !dashboard.following.entries.isEmpty || dashboard.following.trouble != nil
-                if case .tick = event, hasTold { quiet += 1 } else { quiet = 0 }
+                let hasReceived = !dashboard.tail.entries.isEmpty || dashboard.tail.error != nil
+                if case .tick = event, hasReceived { quiet += 1 } else { quiet = 0 }
                 if quiet == DashboardShell.quietMoments { break }
             }
             group.cancelAll()
@@ -107,55 +107,56 @@ struct DashboardShell: Sendable {
     private static let moment = Duration.milliseconds(100)
     private static let (quietMoments, mostMoments) = (3, 20)
 
-    private func answer(_ ask: StandingAsk) async -> DashboardEvent {
-        .answered(ask.question, decoded(await body(ask), ask), clock.now())
+    private func answer(_ query: PolledQuery) async -> DashboardEvent {
+        .answered(query.request, decoded(await body(query), query), clock.now())
     }
 
-    private func outcome(_ deed: Deed) async -> Result<String, Trouble> {
+    private func outcome(_ action: PendingAction) async -> Result<String, RequestError> {
         do {
-            return .success(deed.outcome(try JSONValue(try await connection.send(deed.method, deed.path, json: deed.body))))
+            return .success(action.outcome(try JSONValue(try await client.send(action.method, action.path, json: action.body))))
         } catch {
-            return .failure(Trouble(whatever: error))
+            return .failure(RequestError(whatever: error))
         }
     }
 
-    private func body(_ ask: StandingAsk) async -> Result<[UInt8], Trouble> {
+    private func body(_ query: PolledQuery) async -> Result<[UInt8], RequestError> {
         do {
-            return .success(try await connection.ask(ask.question))
+            return .success(try await client.get(query.request))
         } catch {
-            return .failure(Trouble(whatever: error))
+            return .failure(RequestError(whatever: error))
         }
     }
 
-    private func decoded(_ body: Result<[UInt8], Trouble>, _ ask: StandingAsk) -> Result<Answered, Trouble> {
+    private func decoded(_ body: Result<[UInt8], RequestError>, _ query: PolledQuery) -> Result<QueryResult, RequestError> {
         body.flatMap { bytes in
             do {
-                return .success(try ask.decode(bytes))
+                return .success(try query.decode(bytes))
             } catch {
-                return .failure(Trouble(kind: .refused, what: "The answer is not understood", hint: "Are daemon and terminal of the same version?"))
+                return .failure(
+                    RequestError(kind: .refused, what: "The answer is not understood", hint: "Are daemon and terminal of the same version?"))
             }
         }
     }
 
     /// Into a new file: what is there already is never written over.
-    private static func written(_ bytes: [UInt8], to path: String) -> Result<String, Trouble> {
+    private static func written(_ bytes: [UInt8], to path: String) -> Result<String, RequestError> {
         do {
             try File(path, .new).write(bytes)
             return .success("\(path) is written.")
         } catch {
             guard !error.isThereAlready else {
-                return .failure(Trouble(kind: .refused, what: "\(path) is there already, and stays as it is", hint: "Choose another name."))
+                return .failure(RequestError(kind: .refused, what: "\(path) is there already, and stays as it is", hint: "Choose another name."))
             }
-            return .failure(Trouble(kind: .refused, what: "\(path) cannot be written: \(Failure(error).what)"))
+            return .failure(RequestError(kind: .refused, what: "\(path) cannot be written: \(Failure(error).what)"))
         }
     }
 }
 
 extension DashboardEvent {
-    fileprivate init(_ news: Follower.News) {
+    fileprivate init(_ news: TailReader.Update) {
         switch news {
-        case .told(let question, let events, let dropped): self = .told(question, events, dropped: dropped)
-        case .silent(let question, let trouble): self = .silent(question, trouble)
+        case .told(let request, let events, let dropped): self = .told(request, events, dropped: dropped)
+        case .silent(let request, let error): self = .silent(request, error)
         }
     }
 }

@@ -27,10 +27,10 @@ struct DashboardView {
         drawTabs(in: tabs, on: &frame)
         drawBody(in: body, on: &frame)
         // What waits for an answer has the keys for itself.
-        if dashboard.asked != nil || dashboard.prompt != nil { frame.link(frame.bounds, []) }
+        if dashboard.pendingAction != nil || dashboard.prompt != nil { frame.link(frame.bounds, []) }
         drawFooter(in: footer, on: &frame)
         if let page = dashboard.helpPage { help.draw(page: page, in: body, on: &frame) }
-        if let asked = dashboard.asked { draw(asked, in: body, on: &frame) }
+        if let action = dashboard.pendingAction { draw(action, in: body, on: &frame) }
         if let prompt = dashboard.prompt { prompt.draw(in: body, on: &frame) }
         if let notice = dashboard.notice { draw(notice, in: body, on: &frame) }
         return frame
@@ -86,7 +86,7 @@ struct DashboardView {
         if dashboard.isPaused { return ("paused", Theme.warning) }
         guard let system = dashboard.answers.value(Dashboard.system) else {
             // Not every role is told how the daemon does.
-            return dashboard.answers.trouble(Dashboard.system) == nil ? ("asking", Theme.faint) : ("answering", Theme.good)
+            return dashboard.answers.error(Dashboard.system) == nil ? ("asking", Theme.faint) : ("answering", Theme.good)
         }
         return system.ready ? ("ready", Theme.good) : ("not ready", Theme.bad)
     }
@@ -98,16 +98,18 @@ struct DashboardView {
         let wait = max(0, (outage.nextAttempt.milliseconds - dashboard.now.milliseconds + 999) / 1_000)
         let next = wait > 0 ? "trying again in \(wait) s" : "trying again"
         let (first, second) = banner.split(rows: 1)
-        let what = frame.text(" \(outage.trouble.what).", in: first, Theme.bad)
+        let what = frame.text(" \(outage.error.what).", in: first, Theme.bad)
         frame.text(" \(age ?? "")", in: first.split(columns: what).rest, Theme.warning)
-        frame.text(" \(since), \(next). \(outage.trouble.hint ?? "")", in: second, Theme.faint)
+        frame.text(" \(since), \(next). \(outage.error.hint ?? "")", in: second, Theme.faint)
         // What was last known stays to be seen.
         dashboard.pane.draw(view, in: rest, on: &frame)
     }
 
     /// How old the answer is that the pane is mostly made from.
     private var age: String? {
-        guard let ask = dashboard.pane.asks(dashboard.look).first, let answered = dashboard.answers[ask.question].answered else { return nil }
+        guard let query = dashboard.pane.queries(dashboard.options).first, let answered = dashboard.answers[query.request].answered else {
+            return nil
+        }
         let seconds = Int((dashboard.now.milliseconds - answered.milliseconds) / 1_000)
         return "What is shown is \(Numbers.duration(seconds: seconds < 60 ? seconds : seconds / 60 * 60)) old."
     }
@@ -155,15 +157,15 @@ struct DashboardView {
             frame.link(Rect(rest.x, rest.y, taken + said, 1), [key])
             rest = rest.split(columns: taken + said + 2).rest
         }
-        let range = dashboard.look.range.name
+        let range = dashboard.options.range.name
         guard dashboard.pane.commands(view).contains(.range), range.width + 1 < rest.width else { return }
         frame.text("\(range) ", in: rest, Theme.faint, .right)
     }
 
-    private func draw(_ deed: Deed, in area: Rect, on frame: inout Frame) {
+    private func draw(_ action: PendingAction, in area: Rect, on frame: inout Frame) {
         let width = min(area.width, 60)
         var text = Frame(Size(max(0, width - 4), 8))
-        let height = min(area.height, text.paragraph(deed.question, in: text.bounds) + 2)
+        let height = min(area.height, text.paragraph(action.confirmation, in: text.bounds) + 2)
         let room = frame.box("Sure?", in: Rect(area.x + (area.width - width) / 2, area.y + (area.height - height) / 2, width, height), Theme.warning)
         frame.put(text, in: room.inset(1))
     }
@@ -171,7 +173,7 @@ struct DashboardView {
     /// In the last lines above the keys.
     private func draw(_ notice: Dashboard.Notice, in area: Rect, on frame: inout Frame) {
         var text = Frame(Size(max(0, area.width - 2), 3))
-        let lines = min(area.height, text.paragraph(notice.text, in: text.bounds, notice.isTrouble ? Theme.warning : Theme.good))
+        let lines = min(area.height, text.paragraph(notice.text, in: text.bounds, notice.isError ? Theme.warning : Theme.good))
         let room = area.split(rows: area.height - lines).rest
         frame.clear(room)
         frame.put(text, in: room.inset(1))

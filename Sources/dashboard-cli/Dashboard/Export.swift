@@ -15,22 +15,22 @@ struct Export {
 
     static let kinds = ".csv the rows, .json the answers, .txt or .svg what the screen shows"
 
-    func bytes(for path: String) throws(Trouble) -> [UInt8] {
+    func bytes(for path: String) throws(RequestError) -> [UInt8] {
         switch path.split(separator: ".").last {
         case "csv": return Array(try sheet().csv.utf8)
         case "json": return answers + [0x0a]
         case "txt": return DashboardView(dashboard, .none).snapshot().printed(.none)
         case "svg": return Array(Picture(DashboardView(dashboard).frame()).svg.utf8)
-        default: throw Trouble(kind: .refused, what: "«\(path)» does not say what is wanted", hint: "Its name ends in one of: \(Export.kinds).")
+        default: throw RequestError(kind: .refused, what: "«\(path)» does not say what is wanted", hint: "Its name ends in one of: \(Export.kinds).")
         }
     }
 
     /// What the pane says its rows are, or else the first table of its first answer.
-    func sheet() throws(Trouble) -> Sheet {
+    func sheet() throws(RequestError) -> Sheet {
         if let sheet = dashboard.pane.sheet(dashboard.view) { return sheet }
-        guard let ask = dashboard.pane.asks(dashboard.look).first, let body = dashboard.answers[ask.question].body,
+        guard let query = dashboard.pane.queries(dashboard.options).first, let body = dashboard.answers[query.request].body,
             let answer = try? JSONValue(body)
-        else { throw Trouble(kind: .refused, what: "There is nothing to export yet", hint: "Wait for the answer.") }
+        else { throw RequestError(kind: .refused, what: "There is nothing to export yet", hint: "Wait for the answer.") }
         return Sheet(answer)
     }
 
@@ -38,9 +38,9 @@ struct Export {
     var answers: [UInt8] {
         var json = JSONWriter()
         json.beginObject()
-        for ask in dashboard.asks {
-            json.key(ask.name)
-            if let body = dashboard.answers[ask.question].body { json.raw(body[...]) } else { json.null() }
+        for query in dashboard.queries {
+            json.key(query.name)
+            if let body = dashboard.answers[query.request].body { json.raw(body[...]) } else { json.null() }
         }
         json.endObject()
         return json.bytes

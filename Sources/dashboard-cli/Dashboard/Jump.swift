@@ -4,7 +4,7 @@
 enum Jump: Equatable {
     case pane(Int)
     case thing(Thing, String)
-    case range(ShownRange)
+    case range(ViewRange)
 
     /// Something that can be opened by its id, and the pane it belongs to.
     struct Thing: Equatable, Sendable {
@@ -24,7 +24,7 @@ enum Jump: Equatable {
         let words = text.split(separator: " ", maxSplits: 1).map(String.init)
         guard let word = words.first?.lowercased() else { return nil }
         if words.count == 1 {
-            if let range = ShownRange(word) {
+            if let range = ViewRange(word) {
                 self = .range(range)
                 return
             }
@@ -43,6 +43,6 @@ enum Jump: Equatable {
     }
 
     static func words(_ titles: [String]) -> [String] {
-        titles.map { $0.lowercased() } + Panes.things.map { "\($0.word) " } + ShownRange.usual.map(\.text)
+        titles.map { $0.lowercased() } + Panes.things.map { "\($0.word) " } + ViewRange.usual.map(\.text)
     }
 }

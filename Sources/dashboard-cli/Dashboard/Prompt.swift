@@ -18,11 +18,11 @@ struct Prompt: Sendable {
     /// Whether each key takes effect at once; then leaving it brings back what was there before.
     let followsTyping: Bool
     /// What is wanted with the text once it is there.
-    let step: @Sendable (String) -> PaneStep
+    let step: @Sendable (String) -> PaneEffect
 
     init(
         _ title: String, _ hint: String, text: String = "", limit: Int = 200, words: [String] = [], followsTyping: Bool = false,
-        step: @escaping @Sendable (String) -> PaneStep
+        step: @escaping @Sendable (String) -> PaneEffect
     ) {
         (self.title, self.hint, self.text, self.before) = (title, hint, text, text)
         (self.limit, self.words, self.followsTyping, self.step) = (limit, words, followsTyping, step)
@@ -87,9 +87,9 @@ extension Prompt {
         Prompt("Find", "A text that rows must hold; nothing shows all.", text: text, followsTyping: true) { .found($0) }
     }
 
-    static func range(_ range: ShownRange) -> Prompt {
+    static func range(_ range: ViewRange) -> Prompt {
         Prompt("Range", "How far back, such as 15m, 1h, 24h, 7d, 30d or 90d; now it is \(range.text).", limit: 10) { text in
-            ShownRange(text).map { .jump($0.text) } ?? .refuse("«\(text)» is no range; write it like 90m, 6h or 14d.")
+            ViewRange(text).map { .jump($0.text) } ?? .refuse("«\(text)» is no range; write it like 90m, 6h or 14d.")
         }
     }
 

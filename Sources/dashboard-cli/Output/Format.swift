@@ -35,9 +35,9 @@ extension Arguments {
     func seconds(_ option: Option) -> Int64? { one(option.name).flatMap { Int64($0) } }
 
     /// As `--since` has it; nil without it.
-    func since() throws(WrongUsage) -> ShownRange? {
+    func since() throws(WrongUsage) -> ViewRange? {
         guard let text = one(Option.since.name) else { return nil }
-        guard let range = ShownRange(text) else {
+        guard let range = ViewRange(text) else {
             throw WrongUsage(what: "«\(text)» is no span of time.", hint: "Write it like 15m, 24h or 7d; the longest is 1100d.")
         }
         return range

@@ -14,7 +14,7 @@ struct Sheet: Equatable, Sendable {
 
     /// The first table of an answer, or else its facts.
     init(_ answer: JSONValue) {
-        let parts = AnswerTables(answer)
+        let parts = ResultTables(answer)
         if let table = parts.tables.first {
             self.init(table.headings, table.rows)
         } else {

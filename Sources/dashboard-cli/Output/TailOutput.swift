@@ -8,7 +8,7 @@ final class TailOutput: Sendable {
     enum Format: Sendable {
         case json
         case csv
-        case lines(TailLines)
+        case lines(TailLinePrinter)
     }
 
     private struct State {
@@ -58,7 +58,7 @@ final class TailOutput: Sendable {
             defer { state.hasHeading = true }
             return !state.hasHeading
         }
-        let sheet = TailSheet.sheet(of: event)
+        let sheet = TailCSV.sheet(of: event)
         return isFirst ? sheet.csv : sheet.rowsCSV
     }
 }

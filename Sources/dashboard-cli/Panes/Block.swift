@@ -6,14 +6,14 @@ import Terminal
 enum Block {
     /// A title, and the room below it; nil where there is no answer to draw, which is said there instead: `missing` where the daemon knows no such thing.
     static func open<Answer>(
-        _ title: String, _ note: String, _ ask: Ask<Answer>, _ view: PaneView, in area: Rect, on frame: inout Frame,
+        _ title: String, _ note: String, _ query: DaemonQuery<Answer>, _ view: PaneView, in area: Rect, on frame: inout Frame,
         missing: String = "This daemon does not tell."
     ) -> Rect? {
         let (head, body) = area.split(rows: 1)
         frame.rule(title, note: note, in: head, Theme.faint, title: Theme.title)
-        if view.answers.value(ask) != nil { return body }
-        if let trouble = view.answers.trouble(ask) {
-            frame.paragraph(trouble.kind == .unknown ? missing : trouble.sentences, in: body, Theme.warning)
+        if view.answers.value(query) != nil { return body }
+        if let error = view.answers.error(query) {
+            frame.paragraph(error.kind == .unknown ? missing : error.sentences, in: body, Theme.warning)
         } else {
             say("…", in: body, on: &frame)
         }

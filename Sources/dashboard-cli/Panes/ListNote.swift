@@ -2,9 +2,9 @@
 
 import Terminal
 
-extension Browsing {
+extension ListState {
     /// For the title of a list: how many there are, of which the daemon may have told the `first` or the `newest` alone, and how they are sorted and searched.
-    func note(of page: PageAnswer<Item>?, _ which: String) -> String where Item: Decodable {
+    func note(of page: PageResponse<Item>?, _ which: String) -> String where Item: Decodable {
         guard let page, !page.items.isEmpty else { return "" }
         let shown = items(of: page.items).count
         let counted = wanted.isEmpty ? Numbers.short(shown) : "\(Numbers.short(shown)) of \(Numbers.short(page.items.count))"

@@ -11,10 +11,10 @@ protocol Pane: Sendable {
     var words: [DashboardCommand: Binding.Words] { get }
     /// What it shows comes from the answers to these.
     /// The one that it is mostly made from comes first.
-    func asks(_ look: Look) -> [StandingAsk]
+    func queries(_ options: ViewOptions) -> [PolledQuery]
     /// The stream that it shows, if any; it goes on for what is opened from it.
-    func follows(_ view: PaneView) -> Question?
-    mutating func perform(_ command: DashboardCommand, _ view: PaneView) -> PaneStep?
+    func stream(_ view: PaneView) -> GetRequest?
+    mutating func perform(_ command: DashboardCommand, _ view: PaneView) -> PaneEffect?
     /// Shows only what holds a text; for panes that ask for one.
     mutating func find(_ text: String)
     func draw(_ view: PaneView, in area: Rect, on frame: inout Frame)
@@ -24,17 +24,17 @@ protocol Pane: Sendable {
 
 extension Pane {
     var words: [DashboardCommand: Binding.Words] { [:] }
-    func follows(_ view: PaneView) -> Question? { nil }
-    mutating func perform(_ command: DashboardCommand, _ view: PaneView) -> PaneStep? { nil }
+    func stream(_ view: PaneView) -> GetRequest? { nil }
+    mutating func perform(_ command: DashboardCommand, _ view: PaneView) -> PaneEffect? { nil }
     mutating func find(_ text: String) {}
     func sheet(_ view: PaneView) -> Sheet? { nil }
 }
 
 /// What a pane wants after a key, beyond its own change.
-enum PaneStep: Sendable {
+enum PaneEffect: Sendable {
     /// Another one, on top of it.
     case open(any Pane)
-    case ask(Deed)
+    case ask(PendingAction)
     /// A line from whoever looks at it.
     case type(Prompt)
     /// A text to find among its rows, beginning with what is sought now.

@@ -6,22 +6,22 @@ import Terminal
 
 /// What a pane can look at.
 struct PaneView: Sendable {
-    let answers: Answers
-    let following: Following
+    let answers: QueryResults
+    let tail: TailBuffer
     /// Of the whole terminal.
     let width: Int
     /// Of where it is shown.
     var depth = ColorDepth.full
     /// Whether nobody answers now, which is said above whatever pane is shown.
-    let isUnanswered: Bool
-    let look: Look
+    let isUnreachable: Bool
+    let options: ViewOptions
     let now: Timestamp
     /// The app's; nil before it is known.
     let zone: ZoneOffsets?
     /// What the key may do; nil before it is known.
     let role: Role?
 
-    var range: ShownRange { look.range }
+    var range: ViewRange { options.range }
 
     /// The time of day in the app's zone.
     func clock(_ time: Timestamp, seconds: Bool = false) -> String {

@@ -6,7 +6,7 @@ import Terminal
 struct TextPane: Pane {
     let title: String
     private let text: String
-    private var reading = Reading()
+    private var reading = ScrolledText()
 
     init(_ title: String, _ text: String) {
         (self.title, self.text) = (title, text)
@@ -14,9 +14,9 @@ struct TextPane: Pane {
 
     func commands(_ view: PaneView) -> Set<DashboardCommand> { DashboardCommand.moves }
 
-    func asks(_ look: Look) -> [StandingAsk] { [] }
+    func queries(_ options: ViewOptions) -> [PolledQuery] { [] }
 
-    mutating func perform(_ command: DashboardCommand, _ view: PaneView) -> PaneStep? {
+    mutating func perform(_ command: DashboardCommand, _ view: PaneView) -> PaneEffect? {
         reading.move(command, in: text, view)
         return nil
     }

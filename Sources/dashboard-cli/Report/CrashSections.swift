@@ -7,7 +7,7 @@ import Terminal
 extension Report {
     var crashesSection: HTML {
         let lead: HTML = "The share of sessions and people that met no crash, and what goes wrong most."
-        return section("crashes", "Crashes", lead, from: questions.crashFree, isWide: true) { answer in
+        return section("crashes", "Crashes", lead, from: requests.crashFree, isWide: true) { answer in
             guard answer.body.total.sessions > 0 else { return Report.nothing("There was no session that could have crashed.") + issues }
             let charts = [crashFree(answer.body), crashes].compactMap { $0 }
             return [.element("div", ["class": "pair"], charts), releases(answer.body)] + issues
@@ -24,12 +24,12 @@ extension Report {
         let gap = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5].first { 1 - least <= $0 } ?? 1
         let buckets = period.buckets(answer.points.map(\.t.time), every: bucket)
         return Chart(
-            title: "Crash-free by \(bucket)", kind: .lines, buckets: buckets, series: series, floor: 1 - gap, ceiling: 1, format: ReportedShares.exact
+            title: "Crash-free by \(bucket)", kind: .lines, buckets: buckets, series: series, floor: 1 - gap, ceiling: 1, format: ReportPercent.exact
         ).figure
     }
 
     private var crashes: HTML? {
-        guard let series = value(questions.crashes)?.body.series.first else { return nil }
+        guard let series = value(requests.crashes)?.body.series.first else { return nil }
         let bucket = period.span.bucket
         let values = series.points.map { Optional($0.value.number) }
         return Chart(
@@ -42,8 +42,8 @@ extension Report {
         let rows = answer.releases.map { release -> [HTML] in
             let total = release.total
             return [
-                release.release.map { .name($0) } ?? "not named", .text(total.crashFreeUsers.map(ReportedShares.exact) ?? "–"),
-                .text(total.crashFreeSessions.map(ReportedShares.exact) ?? "–"), .text(Numbers.short(total.crashedSessions)),
+                release.release.map { .name($0) } ?? "not named", .text(total.crashFreeUsers.map(ReportPercent.exact) ?? "–"),
+                .text(total.crashFreeSessions.map(ReportPercent.exact) ?? "–"), .text(Numbers.short(total.crashedSessions)),
                 .text(Numbers.short(total.sessions)), .text(Numbers.percent(release.userAdoption)),
             ]
         }
@@ -53,8 +53,8 @@ extension Report {
 
     /// Those that were seen in the time of the report, the most frequent first; how often is counted over their whole life.
     private var issues: [HTML] {
-        guard let page = value(questions.issues) else {
-            return Report.nothing(.text(answers.trouble(questions.issues)?.sentences ?? "Issues were not answered."))
+        guard let page = value(requests.issues) else {
+            return Report.nothing(.text(answers.error(requests.issues)?.sentences ?? "Issues were not answered."))
         }
         let seen = page.items.filter { $0.lastSeen.time >= period.from }.sorted { $0.count > $1.count }
         guard !seen.isEmpty else { return Report.nothing("No issue was met in this time.") }

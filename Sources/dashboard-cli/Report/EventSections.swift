@@ -6,7 +6,7 @@ import Terminal
 extension Report {
     var eventsSection: HTML {
         let bucket = period.span.bucket
-        return section("events", "Events", "All that the app reported, by when it happened.", from: questions.events) { answer in
+        return section("events", "Events", "All that the app reported, by when it happened.", from: requests.events) { answer in
             guard let series = answer.body.series.first, series.total.number > 0 else {
                 return Report.nothing("Nothing came in. Does the app send to POST /v1/events?")
             }
@@ -22,14 +22,14 @@ extension Report {
     }
 
     var topEventsSection: HTML {
-        section("top-events", "Top events", "What happened most, and how that changed.", from: questions.topEvents) { answer in
-            ranking("Events by name", "event", answer.body, value(questions.topEventsBefore)?.body, "No event has come in.")
+        section("top-events", "Top events", "What happened most, and how that changed.", from: requests.topEvents) { answer in
+            ranking("Events by name", "event", answer.body, value(requests.topEventsBefore)?.body, "No event has come in.")
         }
     }
 
     var topScreensSection: HTML {
-        section("top-screens", "Top screens", "Where people were, counted by looks at each screen.", from: questions.topScreens) { answer in
-            ranking("Looks at screens", "screen", answer.body, value(questions.topScreensBefore)?.body, "No screen was seen.")
+        section("top-screens", "Top screens", "Where people were, counted by looks at each screen.", from: requests.topScreens) { answer in
+            ranking("Looks at screens", "screen", answer.body, value(requests.topScreensBefore)?.body, "No screen was seen.")
         }
     }
 
@@ -45,10 +45,10 @@ extension Report {
     }
 
     /// Nil where the name was not among those that were asked for of the time before.
-    private func change(_ item: TopAnswer.Item, _ before: TopAnswer?) -> ReportedChange? {
+    private func change(_ item: TopAnswer.Item, _ before: TopAnswer?) -> ReportChange? {
         guard let before else { return nil }
         let old = before.items.first { $0.name == item.name }
         guard old != nil || !before.items.contains(where: { $0.name == BreakdownName.other }) else { return nil }
-        return ReportedChange(item.value.number, before: old?.value.number ?? 0, .neither, Report.count)
+        return ReportChange(item.value.number, before: old?.value.number ?? 0, .neither, Report.count)
     }
 }

@@ -4,7 +4,7 @@ import Events
 import Terminal
 
 /// How a figure compares with the time before.
-struct ReportedChange: Sendable, Equatable {
+struct ReportChange: Sendable, Equatable {
     enum Direction: Sendable {
         case up, down, even
     }
@@ -26,7 +26,7 @@ struct ReportedChange: Sendable, Equatable {
             (direction, words) = (.even, "as before")
         } else {
             direction = now > before ? .up : .down
-            words = before == 0 ? "none before" : ReportedChange.words(abs(share), format(before))
+            words = before == 0 ? "none before" : ReportChange.words(abs(share), format(before))
         }
     }
 
@@ -37,7 +37,7 @@ struct ReportedChange: Sendable, Equatable {
         if abs(points) < 0.005 {
             (direction, words) = (.even, "as before")
         } else {
-            (direction, words) = (points > 0 ? .up : .down, "\(Numbers.decimals(abs(points), 2)) points from \(ReportedShares.exact(before))")
+            (direction, words) = (points > 0 ? .up : .down, "\(Numbers.decimals(abs(points), 2)) points from \(ReportPercent.exact(before))")
         }
     }
 
@@ -66,7 +66,7 @@ struct ReportedChange: Sendable, Equatable {
 }
 
 /// ReportedShares as reports write them.
-enum ReportedShares {
+enum ReportPercent {
     /// Two decimals, and a whole only where it is one.
     static func exact(_ share: Double) -> String {
         guard share < 1 else { return "100 %" }
@@ -78,7 +78,7 @@ enum ReportedShares {
 struct Headline {
     let name: String
     let value: String
-    var change: ReportedChange?
+    var change: ReportChange?
     var note: String?
     var history: [Double?] = []
     let section: String
@@ -116,65 +116,65 @@ extension Report {
     static func count(_ value: Double) -> String { Numbers.short(value) }
 
     private var eventsHeadline: Headline? {
-        counted("Events", "events", value(questions.events)?.body.series.first, value(questions.eventsBefore)?.body.series.first)
+        counted("Events", "events", value(requests.events)?.body.series.first, value(requests.eventsBefore)?.body.series.first)
     }
 
     private var peopleHeadline: Headline? {
-        counted("People", "people", value(questions.people)?.body.series.first, value(questions.peopleBefore)?.body.series.first)
+        counted("People", "people", value(requests.people)?.body.series.first, value(requests.peopleBefore)?.body.series.first)
     }
 
     private func counted(_ name: String, _ section: String, _ now: SeriesAnswer.Series?, _ before: SeriesAnswer.Series?) -> Headline? {
         guard let now else { return nil }
-        let change = before.map { ReportedChange(now.total.number, before: $0.total.number, .more, Report.count) }
+        let change = before.map { ReportChange(now.total.number, before: $0.total.number, .more, Report.count) }
         return Headline(
             name: name, value: Report.count(now.total.number), change: change, history: now.points.map { $0.value.number }.closed,
             section: section)
     }
 
     private var sessionsHeadline: Headline? {
-        guard let now = value(questions.sessions)?.body else { return nil }
-        let before = value(questions.sessionsBefore)?.body.total
+        guard let now = value(requests.sessions)?.body else { return nil }
+        let before = value(requests.sessionsBefore)?.body.total
         return Headline(
             name: "Sessions", value: Report.count(Double(now.total.sessions)),
-            change: before.map { ReportedChange(Double(now.total.sessions), before: Double($0.sessions), .more, Report.count) },
+            change: before.map { ReportChange(Double(now.total.sessions), before: Double($0.sessions), .more, Report.count) },
             history: now.points.map { Double($0.figures.sessions) }.closed, section: "sessions")
     }
 
     private var revenueHeadlines: [Headline] {
-        let before = value(questions.revenueBefore)?.body.currencies
-        return (value(questions.revenue)?.body.currencies ?? []).prefix(4).map { currency in
+        let before = value(requests.revenueBefore)?.body.currencies
+        return (value(requests.revenue)?.body.currencies ?? []).prefix(4).map { currency in
             let old = before?.first { $0.currency == currency.currency }?.net.number ?? 0
             return Headline(
                 name: "Revenue in \(currency.currency)", value: Amounts.short(currency.net.number),
-                change: before.map { _ in ReportedChange(currency.net.number, before: old, .more, Amounts.short) },
+                change: before.map { _ in ReportChange(currency.net.number, before: old, .more, Amounts.short) },
                 history: currency.points.map { $0.net.number }.closed, section: "revenue")
         }
     }
 
     private var crashHeadlines: [Headline] {
-        guard let now = value(questions.crashFree)?.body, now.total.sessions > 0 else { return [] }
-        let before = value(questions.crashFreeBefore)?.body.total
+        guard let now = value(requests.crashFree)?.body, now.total.sessions > 0 else { return [] }
+        let before = value(requests.crashFreeBefore)?.body.total
         let figures: [(name: String, now: Double?, before: Double?, history: [Double?])] = [
             ("Crash-free people", now.total.crashFreeUsers, before?.crashFreeUsers, now.points.map { $0.figures.crashFreeUsers }),
             ("Crash-free sessions", now.total.crashFreeSessions, before?.crashFreeSessions, now.points.map { $0.figures.crashFreeSessions }),
         ]
         return figures.compactMap { figure in
             guard let share = figure.now else { return nil }
-            let change = figure.before.map { ReportedChange(share: share, before: $0, .more) }
+            let change = figure.before.map { ReportChange(share: share, before: $0, .more) }
             return Headline(
-                name: figure.name, value: ReportedShares.exact(share), change: change, note: "nobody was there before",
+                name: figure.name, value: ReportPercent.exact(share), change: change, note: "nobody was there before",
                 history: figure.history.closed,
                 section: "crashes")
         }
     }
 
     private var quarantineHeadline: Headline? {
-        guard let answer = value(questions.quarantine) else { return nil }
+        guard let answer = value(requests.quarantine) else { return nil }
         return Headline(name: "Quarantined", value: Report.count(Double(answer.total)), note: "in all that is kept", section: "quarantine")
     }
 }
 
-extension QuarantineAnswer {
+extension QuarantineResponse {
     var total: Int { counts.reduce(0) { $0 + $1.kept + $1.onlyCounted } }
 }
 

@@ -6,7 +6,7 @@ import Terminal
 extension Report {
     var revenueSection: HTML {
         section(
-            "revenue", "Revenue", "Purchases less what was given back; currencies are never added together.", from: questions.revenue, isWide: true
+            "revenue", "Revenue", "Purchases less what was given back; currencies are never added together.", from: requests.revenue, isWide: true
         ) { answer in
             guard !answer.body.currencies.isEmpty else { return Report.nothing("Nothing was bought.") }
             let charts = answer.body.currencies.prefix(4).map(chart)
@@ -26,10 +26,10 @@ extension Report {
     }
 
     private func currencies(_ currencies: [RevenueAnswer.Currency]) -> HTML {
-        let before = value(questions.revenueBefore)?.body.currencies
+        let before = value(requests.revenueBefore)?.body.currencies
         let rows = currencies.map { currency -> [HTML] in
             let old = before?.first { $0.currency == currency.currency }?.net.number ?? 0
-            let change = before.map { _ in ReportedChange(currency.net.number, before: old, .more, Amounts.short).html } ?? "–"
+            let change = before.map { _ in ReportChange(currency.net.number, before: old, .more, Amounts.short).html } ?? "–"
             let figures = [
                 Amounts.full(currency.net.number), Amounts.full(currency.gross.number), Amounts.full(currency.refunds.number),
                 Numbers.short(currency.purchaseCount), currency.buyers.map { Numbers.short($0) } ?? "–",
@@ -43,7 +43,7 @@ extension Report {
 
     var sessionsSection: HTML {
         section(
-            "sessions", "Sessions", "Engaged are those of more than ten seconds, two screens, or a purchase.", from: questions.sessions, isWide: true
+            "sessions", "Sessions", "Engaged are those of more than ten seconds, two screens, or a purchase.", from: requests.sessions, isWide: true
         ) { answer in
             let (total, points) = (answer.body.total, answer.body.points)
             guard total.sessions > 0 else { return Report.nothing("There was no session.") }
@@ -55,7 +55,7 @@ extension Report {
             let chart = Chart(
                 title: "Sessions by \(bucket)", kind: .columns, buckets: period.buckets(points.map(\.t.time), every: bucket),
                 series: total.engaged < total.sessions ? series : [series[0]], format: Report.count)
-            return [.element("div", ["class": "pair"], chart.figure, figures(total, value(questions.sessionsBefore)?.body.total))]
+            return [.element("div", ["class": "pair"], chart.figure, figures(total, value(requests.sessionsBefore)?.body.total))]
         }
     }
 
@@ -66,16 +66,16 @@ extension Report {
             ["Half last longer than", .text(duration(now.medianSeconds)), change(now.medianSeconds, before?.medianSeconds, .neither, duration)],
             ["One in ten lasts longer than", .text(duration(now.p90Seconds)), change(now.p90Seconds, before?.p90Seconds, .neither, duration)],
             [
-                "Engaged", .text(ReportedShares.exact(now.exactlyEngaged)),
-                before.map { ReportedChange(share: now.exactlyEngaged, before: $0.exactlyEngaged, .more).html } ?? "–",
+                "Engaged", .text(ReportPercent.exact(now.exactlyEngaged)),
+                before.map { ReportChange(share: now.exactlyEngaged, before: $0.exactlyEngaged, .more).html } ?? "–",
             ],
             ["For each person", .text(decimal(now.perUser)), change(now.perUser, before?.perUser, .more, decimal)],
         ]
         return FigureTable(title: "How sessions were", headings: ["", "now", "change"], rows: rows).table
     }
 
-    private func change(_ now: Double, _ before: Double?, _ better: ReportedChange.Better, _ format: (Double) -> String) -> HTML {
-        before.map { ReportedChange(now, before: $0, better, format).html } ?? "–"
+    private func change(_ now: Double, _ before: Double?, _ better: ReportChange.Better, _ format: (Double) -> String) -> HTML {
+        before.map { ReportChange(now, before: $0, better, format).html } ?? "–"
     }
 }
 

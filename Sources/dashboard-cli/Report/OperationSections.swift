@@ -8,7 +8,7 @@ import Terminal
 extension Report {
     var messagesSection: HTML {
         let lead: HTML = "What was sent in this time, and how far it has come."
-        return section("messages", "Messages", lead, from: questions.messages, isWide: true) { page in
+        return section("messages", "Messages", lead, from: requests.messages, isWide: true) { page in
             let recent = page.items.filter { ($0.sentAt ?? $0.createdAt).time >= period.from }
             let sent = recent.filter { !$0.isAlert }
             let alerts = recent.count - sent.count
@@ -24,7 +24,7 @@ extension Report {
         }
     }
 
-    private func deliveries(_ messages: some Sequence<MessageAnswer>) -> HTML {
+    private func deliveries(_ messages: some Sequence<MessageResponse>) -> HTML {
         let rows = messages.map { message -> [HTML] in
             let title = message.notification?.title ?? message.label ?? message.id
             let target = message.target.topic ?? message.target.condition ?? "\(message.target.tokens ?? 0) devices"
@@ -41,7 +41,7 @@ extension Report {
 
     var quarantineSection: HTML {
         let lead: HTML = "What was refused, and why. It is counted over all that is kept, not this time alone."
-        return section("quarantine", "Quarantine", lead, from: questions.quarantine) { answer in
+        return section("quarantine", "Quarantine", lead, from: requests.quarantine) { answer in
             let counts = answer.counts.sorted { $0.kept + $0.onlyCounted > $1.kept + $1.onlyCounted }
             guard !counts.isEmpty else { return Report.nothing("Nothing was refused.") }
             let rows = counts.map { RankingTable.Row(name: .name($0.code), value: Double($0.kept + $0.onlyCounted), more: [Numbers.short($0.kept)]) }
@@ -53,7 +53,7 @@ extension Report {
     }
 
     var systemSection: HTML {
-        section("daemon", "The daemon", "How it does right now.", from: questions.system) { system in
+        section("daemon", "The daemon", "How it does right now.", from: requests.system) { system in
             let milliseconds: (Double) -> String = { "\(Numbers.decimals($0, $0 < 10 ? 1 : 0)) ms" }
             let state = system.reasons.isEmpty ? "takes in everything" : "takes in nothing: \(system.reasons.joined(separator: ", "))"
             let facts: [(String, String)] = [

@@ -6,7 +6,7 @@ import Terminal
 extension Report {
     var peopleSection: HTML {
         let lead: HTML = "Different people of a day, and of the 7 and the 30 days it ends."
-        return section("people", "People", lead, from: questions.activeUsers) { answer in
+        return section("people", "People", lead, from: requests.activeUsers) { answer in
             guard answer.body.total > 0 else { return Report.nothing("Nobody was there whom the app told apart.") }
             let points = answer.body.points
             let series: [Chart.Series] = [
@@ -23,7 +23,7 @@ extension Report {
     var lifecycleSection: HTML {
         let bucket = period.span.bucket == .week ? ReportSpan.Bucket.week : .day
         let lead: HTML = "Who is new, who came back, and below the line who stayed away that was there the \(bucket.rawValue) before."
-        return section("lifecycle", "Coming and going", lead, from: questions.lifecycle) { answer in
+        return section("lifecycle", "Coming and going", lead, from: requests.lifecycle) { answer in
             let points = answer.body.points
             guard points.contains(where: { $0.new + $0.returning + $0.resurrecting + $0.dormant > 0 }) else {
                 return Report.nothing("Nobody was there whom the app told apart.")
@@ -39,10 +39,10 @@ extension Report {
     }
 
     var retentionSection: HTML {
-        section("retention", "Retention", "Of those who were there for the first time, how many came back.", from: questions.retention) { answer in
+        section("retention", "Retention", "Of those who were there for the first time, how many came back.", from: requests.retention) { answer in
             let cohorts = answer.body.cohorts.filter { $0.size > 0 }
             guard !cohorts.isEmpty else { return Report.nothing("Nobody was there for the first time.") }
-            let isWeekly = questions.retention.question.parameters.contains { $0.value == "week" }
+            let isWeekly = requests.retention.request.parameters.contains { $0.value == "week" }
             return [RetentionTable(cohorts: cohorts.suffix(14), unit: isWeekly ? "week" : "day", period: period).table]
         }
     }

@@ -7,7 +7,7 @@ struct RankingTable {
     struct Row {
         let name: HTML
         let value: Double
-        var change: ReportedChange?
+        var change: ReportChange?
         var more: [String] = []
     }
 

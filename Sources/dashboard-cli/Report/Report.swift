@@ -9,25 +9,25 @@ struct Report: Sendable {
     let app: String
     let host: String
     let period: ReportPeriod
-    let questions: ReportQuestions
-    let answers: Answers
+    let requests: ReportQueries
+    let answers: QueryResults
 
-    init(app: String, host: String, period: ReportPeriod, answers: Answers) {
+    init(app: String, host: String, period: ReportPeriod, answers: QueryResults) {
         (self.app, self.host, self.period, self.answers) = (app, host, period, answers)
-        questions = ReportQuestions(period)
+        requests = ReportQueries(period)
     }
 
-    func value<Answer>(_ ask: Ask<Answer>) -> Answer? { answers.value(ask) }
+    func value<Answer>(_ query: DaemonQuery<Answer>) -> Answer? { answers.value(query) }
 
     /// A part of the page that is made from one answer, or says why there is none.
     func section<Answer>(
-        _ id: String, _ title: String, _ lead: HTML, from ask: Ask<Answer>, isWide: Bool = false, _ body: (Answer) -> [HTML]
+        _ id: String, _ title: String, _ lead: HTML, from query: DaemonQuery<Answer>, isWide: Bool = false, _ body: (Answer) -> [HTML]
     ) -> HTML {
         let content: [HTML]
-        if let answer = answers.value(ask) {
+        if let answer = answers.value(query) {
             content = body(answer)
         } else {
-            content = [.element("p", ["class": "trouble"], .text(answers.trouble(ask)?.sentences ?? "The daemon did not answer this."))]
+            content = [.element("p", ["class": "trouble"], .text(answers.error(query)?.sentences ?? "The daemon did not answer this."))]
         }
         let heading = HTML.element("h2", ["id": id], .text(title))
         return .element(
@@ -41,38 +41,38 @@ extension Report {
     /// Asks one question after the other, so that the daemon has room for others meanwhile.
     ///
     /// What the key may not see, or the daemon does not know, is told by the report itself.
-    static func ask(_ connection: Connection, _ span: ReportSpan, now: Timestamp) async throws -> Report {
+    static func ask(_ client: DaemonClient, _ span: ReportSpan, now: Timestamp) async throws -> Report {
         let decoder = JSONDecoder()
         decoder.keyDecodingStrategy = .convertFromSnakeCase
-        let app = try decoder.decode(AppAnswer.self, from: Data(try await connection.ask(Question("/v1/app"))))
+        let app = try decoder.decode(AppResponse.self, from: Data(try await client.get(GetRequest("/v1/app"))))
         let period = ReportPeriod(span, until: now, in: ZoneOffsets(app.settings.tz) ?? .utc)
-        var answers = Answers()
-        var troubles: [Trouble] = []
-        let questions = ReportQuestions(period).all
+        var answers = QueryResults()
+        var errors: [RequestError] = []
+        let requests = ReportQueries(period).all
         let progress = Progress()
         defer { progress.end() }
-        for (number, ask) in questions.enumerated() {
-            progress.show("Asking", number, of: questions.count)
+        for (number, query) in requests.enumerated() {
+            progress.show("Asking", number, of: requests.count)
             do {
-                answers[ask.question].answer = try ask.decode(try await patiently { try await connection.ask(ask.question) })
-            } catch let trouble as Trouble where trouble.kind != .unknownKey {
+                answers[query.request].answer = try query.decode(try await patiently { try await client.get(query.request) })
+            } catch let error as RequestError where error.kind != .unknownKey {
                 // One question may take too long; a daemon that is gone answers none.
-                if trouble.kind == .unreachable { _ = try await connection.ask(Question("/v1/app")) }
-                answers[ask.question].trouble = trouble
-                troubles.append(trouble)
+                if error.kind == .unreachable { _ = try await client.get(GetRequest("/v1/app")) }
+                answers[query.request].error = error
+                errors.append(error)
             }
         }
-        if troubles.count == questions.count, let first = troubles.first { throw first }
-        return Report(app: app.name, host: connection.profile.host, period: period, answers: answers)
+        if errors.count == requests.count, let first = errors.first { throw first }
+        return Report(app: app.name, host: client.profile.host, period: period, answers: answers)
     }
 
     /// A daemon that has much to do is asked again.
-    private static func patiently(_ ask: () async throws -> [UInt8]) async throws -> [UInt8] {
+    private static func patiently(_ request: () async throws -> [UInt8]) async throws -> [UInt8] {
         var backoff = Backoff()
         while true {
             do {
-                return try await ask()
-            } catch let trouble as Trouble where trouble.kind == .busy && backoff.failures < 6 {
+                return try await request()
+            } catch let error as RequestError where error.kind == .busy && backoff.failures < 6 {
                 try await Task.sleep(for: .seconds(backoff.next()))
             }
         }

@@ -18,7 +18,7 @@ enum SampleAnswers {
          "queue": {"events": 0, "bytes": 0, "refused": 0}, "wal_bytes": 3250585, "free_disk_bytes": 65498251264, "main_bytes": 1, "partitions": []}
         """
 
-    static func all(_ range: ShownRange = .hour) -> [String: String] {
+    static func all(_ range: ViewRange = .hour) -> [String: String] {
         [
             "app": app, "system": system, "events": series((0..<60).map { 20 + $0 * 7 % 23 + ($0 == 40 ? 30 : 0) }, every: 60_000),
             "days": series([7_036, 6_808, 6_574, 6_816, 9_762, 7_407, 3_027], every: 86_400_000), "active_users": people,
@@ -99,9 +99,9 @@ extension Dashboard {
     }
 
     mutating func answer(_ actions: [DashboardAction], _ answers: [String: String], at time: Timestamp) throws {
-        for case .ask(let ask) in actions {
-            guard let text = answers[ask.name] else { continue }
-            _ = handle(.answered(ask.question, .success(try ask.decode(Array(text.utf8))), time))
+        for case .ask(let query) in actions {
+            guard let text = answers[query.name] else { continue }
+            _ = handle(.answered(query.request, .success(try query.decode(Array(text.utf8))), time))
         }
     }
 }

@@ -110,12 +110,12 @@ enum SampleReport {
 
     /// A report of these answers; all other questions were refused.
     static func report(_ bodies: [String: String], of app: String = "shop") throws -> Report {
-        var answers = Answers()
-        for ask in ReportQuestions(period).all {
-            if let body = bodies[ask.name] {
-                answers[ask.question].answer = try ask.decode(Array(body.utf8))
+        var answers = QueryResults()
+        for query in ReportQueries(period).all {
+            if let body = bodies[query.name] {
+                answers[query.request].answer = try query.decode(Array(body.utf8))
             } else {
-                answers[ask.question].trouble = Trouble(kind: .denied, what: "This needs a key of the role read", hint: "Use another key.")
+                answers[query.request].error = RequestError(kind: .denied, what: "This needs a key of the role read", hint: "Use another key.")
             }
         }
         return Report(app: app, host: "127.0.0.1:8787", period: period, answers: answers)

@@ -51,6 +51,6 @@ extension Dashboard {
     }
 
     mutating func tell(_ events: [ServerSentEvents.Event], dropped: Int = 0) {
-        if let question = following.question { _ = handle(.told(question, events, dropped: dropped)) }
+        if let request = tail.request { _ = handle(.told(request, events, dropped: dropped)) }
     }
 }

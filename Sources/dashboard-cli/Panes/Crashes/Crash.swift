@@ -7,24 +7,24 @@ import Terminal
 /// One crash: what its report says, and what led to it.
 struct CrashPane: Pane {
     let title = "Crash"
-    private let crash: Ask<CrashAnswer>
-    private var shown = ShownListing()
+    private let crash: DaemonQuery<CrashResponse>
+    private var shown = SectionedList()
     private let gone = "It is not kept any more."
 
     init(issue: String, id: String) {
-        crash = Ask("crash", "/v1/issues/\(issue.percentEncoded)/events/\(id.percentEncoded)", every: 10)
+        crash = DaemonQuery("crash", "/v1/issues/\(issue.percentEncoded)/events/\(id.percentEncoded)", every: 10)
     }
 
     func commands(_ view: PaneView) -> Set<DashboardCommand> {
         view.answers.value(crash)?.report == nil ? [.missing] : DashboardCommand.moves.union([.open, .section, .missing])
     }
 
-    func asks(_ look: Look) -> [StandingAsk] { [crash.standing] }
+    func queries(_ options: ViewOptions) -> [PolledQuery] { [crash.polled] }
 
-    mutating func perform(_ command: DashboardCommand, _ view: PaneView) -> PaneStep? {
+    mutating func perform(_ command: DashboardCommand, _ view: PaneView) -> PaneEffect? {
         if command == .missing { return .open(MissingSymbolsPane()) }
         guard let crash = view.answers.value(crash), let report = crash.report else { return nil }
-        let listings = CrashListings.all(crash, report, view)
+        let listings = CrashDetails.all(crash, report, view)
         guard command == .open else {
             shown.perform(command, in: listings)
             return nil
@@ -39,15 +39,15 @@ struct CrashPane: Pane {
         else { return }
         guard let report = found.report else { return Block.say("Its report is not kept.", in: body, on: &frame) }
         let rest = facts(found, report, view).draw(in: body, leaving: 8, on: &frame)
-        shown.draw(CrashListings.all(found, report, view), in: rest, on: &frame)
+        shown.draw(CrashDetails.all(found, report, view), in: rest, on: &frame)
     }
 
-    private func facts(_ crash: CrashAnswer, _ report: CrashReportAnswer, _ view: PaneView) -> Facts {
+    private func facts(_ crash: CrashResponse, _ report: CrashReportResponse, _ view: PaneView) -> FieldList {
         let persons = [
             report.userId.map { "user \($0)" }, report.installationId.map { "installation \($0)" }, report.sessionId.map { "session \($0)" },
         ].compactMap(\.self)
         let device = [crash.deviceModel, crash.system.isEmpty ? nil : crash.system].compactMap(\.self)
-        return Facts(
+        return FieldList(
             [
                 "what": [report.type, report.reason].compactMap(\.self).joined(separator: ": "),
                 "at": "\(view.moment(crash.timestamp)), received \(view.moment(crash.receivedAt))", "symbols": symbols(crash, report),
@@ -57,7 +57,7 @@ struct CrashPane: Pane {
     }
 
     /// What is to be brought so that all of it can be read.
-    private func symbols(_ crash: CrashAnswer, _ report: CrashReportAnswer) -> String? {
+    private func symbols(_ crash: CrashResponse, _ report: CrashReportResponse) -> String? {
         if crash.symbols == "waiting" { return "being made readable" }
         let missing = CrashStack(report, isWide: false).missing
         guard let first = missing.first, let id = first.debugId else {
@@ -68,7 +68,7 @@ struct CrashPane: Pane {
     }
 }
 
-extension CrashReportAnswer {
+extension CrashReportResponse {
     /// How it came to be reported.
     var manner: String? {
         let last = exceptions?.last?.mechanism

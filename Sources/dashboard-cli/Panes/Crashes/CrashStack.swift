@@ -4,26 +4,26 @@ import Terminal
 
 /// The stacks of a report as rows, what ran last first.
 struct CrashStack {
-    private let report: CrashReportAnswer
+    private let report: CrashReportResponse
     private let images: LoadedImages
     private let isWide: Bool
 
-    init(_ report: CrashReportAnswer, isWide: Bool) {
+    init(_ report: CrashReportResponse, isWide: Bool) {
         self.report = report
         self.isWide = isWide
         images = LoadedImages(report.images ?? [])
     }
 
     /// Of what went wrong: each exception, or the thread that crashed.
-    var crashed: Listing { listing("Stack", crashedStacks, nothing: "The report has no stack.") }
+    var crashed: ListSection { listing("Stack", crashedStacks, nothing: "The report has no stack.") }
 
     /// Of all the others.
-    var others: Listing {
+    var others: ListSection {
         listing("Threads", (report.threads ?? []).filter { $0.crashed != true }.map { stack($0) }, nothing: "There are no others.")
     }
 
     /// The images without which frames of the app cannot be read, each once.
-    var missing: [CrashReportAnswer.Image] {
+    var missing: [CrashReportResponse.Image] {
         var seen: Set<String> = []
         let frames = (crashedStacks + (report.threads ?? []).map { stack($0) }).flatMap(\.frames)
         return frames.filter(\.isWaiting).compactMap { images.image(of: $0) }.filter { image in
@@ -33,7 +33,7 @@ struct CrashStack {
 
     // MARK: Stacks
 
-    private typealias Stack = (title: String, frames: [CrashReportAnswer.Frame])
+    private typealias Stack = (title: String, frames: [CrashReportResponse.Frame])
 
     private var crashedStacks: [Stack] {
         let exceptions: [Stack] = (report.exceptions ?? []).reversed().enumerated().map { index, exception in
@@ -48,7 +48,7 @@ struct CrashStack {
         }
     }
 
-    private func stack(_ thread: CrashReportAnswer.Thread) -> Stack {
+    private func stack(_ thread: CrashReportResponse.Thread) -> Stack {
         let words = ["Thread", thread.id.map { String($0) }, thread.name.map { "«\($0)»" }, thread.crashed == true ? "crashed" : nil]
         return (words.compactMap(\.self).joined(separator: " "), thread.frames ?? [])
     }
@@ -61,23 +61,23 @@ struct CrashStack {
         return [Table.Column("", .right), Table.Column("")] + names.map { Table.Column($0, isFlexible: true, cut: .middle) }
     }
 
-    private func row(_ id: String, _ cells: [String], whole: String, _ style: Style) -> Listing.Row {
-        Listing.Row(id, Array(cells.prefix(columns.count)), whole: whole, style)
+    private func row(_ id: String, _ cells: [String], whole: String, _ style: Style) -> ListSection.Row {
+        ListSection.Row(id, Array(cells.prefix(columns.count)), whole: whole, style)
     }
 
-    private func listing(_ title: String, _ stacks: [Stack], nothing: String) -> Listing {
+    private func listing(_ title: String, _ stacks: [Stack], nothing: String) -> ListSection {
         let rows = stacks.enumerated().flatMap { number, stack in
             let heading = stacks.count > 1 || title == "Threads" ? [heading(stack.title, number)] : []
             return heading + frameRows(stack.frames, number)
         }
-        return Listing(title, columns, rows, nothing: nothing)
+        return ListSection(title, columns, rows, nothing: nothing)
     }
 
-    private func heading(_ text: String, _ number: Int) -> Listing.Row {
+    private func heading(_ text: String, _ number: Int) -> ListSection.Row {
         row("\(number)", ["", "", text, "", ""], whole: text, Theme.title)
     }
 
-    private func frameRows(_ frames: [CrashReportAnswer.Frame], _ stack: Int) -> [Listing.Row] {
+    private func frameRows(_ frames: [CrashReportResponse.Frame], _ stack: Int) -> [ListSection.Row] {
         let newestFirst = Array(frames.reversed())
         var number = 0
         return newestFirst.enumerated().map { index, frame in
@@ -92,14 +92,14 @@ struct CrashStack {
     }
 
     /// All that is known of it, as far as it says something.
-    private func whole(_ frame: CrashReportAnswer.Frame) -> String {
+    private func whole(_ frame: CrashReportResponse.Frame) -> String {
         let missing = frame.isWaiting ? images.image(of: frame)?.debugId.map { "symbols of \($0) are missing" } : nil
         let address = images.address(of: frame) ?? frame.module
         return [images.name(of: frame), frame.wholePlace, address, missing, frame.contextLine].compactMap(\.self).joined(separator: "  ·  ")
     }
 }
 
-extension CrashReportAnswer.Frame {
+extension CrashReportResponse.Frame {
     var isInline: Bool { inline == true }
     var isNamed: Bool { !(function ?? rawFunction ?? "").isEmpty }
 

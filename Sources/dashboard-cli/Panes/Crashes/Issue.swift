@@ -7,26 +7,26 @@ import Terminal
 struct IssuePane: Pane {
     let title = "Issue"
     private let id: String
-    private let issue: Ask<IssueAnswer>
-    private var shown = ShownListing()
+    private let issue: DaemonQuery<IssueResponse>
+    private var shown = SectionedList()
     private let gone = "There is no such issue any more; it may be part of another."
 
     init(id: String) {
         self.id = id
-        issue = Ask("issue", "/v1/issues/\(id.percentEncoded)", every: 3)
+        issue = DaemonQuery("issue", "/v1/issues/\(id.percentEncoded)", every: 3)
     }
 
-    private var crashes: Ask<PageAnswer<CrashAnswer>> { CrashListing.ask(issue: id) }
+    private var crashes: DaemonQuery<PageResponse<CrashResponse>> { CrashList.ask(issue: id) }
 
     func commands(_ view: PaneView) -> Set<DashboardCommand> {
         guard let issue = view.answers.value(issue) else { return [.missing] }
-        let isAtVariants = shown.listing(of: listings(issue, view)).title == IssueListings.variants
+        let isAtVariants = shown.listing(of: listings(issue, view)).title == IssueDetails.variants
         return DashboardCommand.moves.union(issue.commands).union([.open, .section, .missing]).union(isAtVariants ? [.split] : [])
     }
 
-    func asks(_ look: Look) -> [StandingAsk] { [issue.standing, crashes.standing] }
+    func queries(_ options: ViewOptions) -> [PolledQuery] { [issue.polled, crashes.polled] }
 
-    mutating func perform(_ command: DashboardCommand, _ view: PaneView) -> PaneStep? {
+    mutating func perform(_ command: DashboardCommand, _ view: PaneView) -> PaneEffect? {
         if command == .missing { return .open(MissingSymbolsPane()) }
         guard let issue = view.answers.value(issue) else { return nil }
         let listings = listings(issue, view)
@@ -41,25 +41,25 @@ struct IssuePane: Pane {
         return nil
     }
 
-    private func open(_ listing: Listing, _ row: Listing.Row?, _ view: PaneView) -> PaneStep? {
+    private func open(_ listing: ListSection, _ row: ListSection.Row?, _ view: PaneView) -> PaneEffect? {
         guard let row else { return nil }
         switch listing.title {
-        case IssueListings.crashes: return CrashListing.open(row.id, in: view.answers.value(crashes), of: id)
-        case IssueListings.variants: return .open(VariantPane(issue: id, variant: row.id))
+        case IssueDetails.crashes: return CrashList.open(row.id, in: view.answers.value(crashes), of: id)
+        case IssueDetails.variants: return .open(VariantPane(issue: id, variant: row.id))
         default: return row.whole.isEmpty ? nil : .open(TextPane(listing.title, row.whole))
         }
     }
 
-    private func listings(_ issue: IssueAnswer, _ view: PaneView) -> [Listing] {
-        IssueListings.all(issue, view.answers.value(crashes), view)
+    private func listings(_ issue: IssueResponse, _ view: PaneView) -> [ListSection] {
+        IssueDetails.all(issue, view.answers.value(crashes), view)
     }
 
     /// Of the list that is shown.
     func sheet(_ view: PaneView) -> Sheet? {
         guard let issue = view.answers.value(issue) else { return nil }
         let shown = shown.listing(of: listings(issue, view)).title
-        return shown == IssueListings.crashes
-            ? view.answers.value(crashes).map { CrashListing.sheet($0) } : IssueListings.sheet(of: shown, issue)
+        return shown == IssueDetails.crashes
+            ? view.answers.value(crashes).map { CrashList.sheet($0) } : IssueDetails.sheet(of: shown, issue)
     }
 
     // MARK: What is drawn
@@ -81,18 +81,18 @@ struct IssuePane: Pane {
     }
 
     /// What is longest comes last, where it gives way first.
-    private func facts(_ issue: IssueAnswer, _ view: PaneView) -> Facts {
+    private func facts(_ issue: IssueResponse, _ view: PaneView) -> FieldList {
         let first = view.moment(issue.firstSeen) + (issue.firstRelease.map { " in \($0)" } ?? "")
         let last = view.moment(issue.lastSeen) + (issue.lastRelease.map { " in \($0)" } ?? "")
-        return Facts(
+        return FieldList(
             [
                 "what": issue.title, "where": issue.culprit,
                 "happened": issue.count.of("time", "times") + (issue.users > 0 ? ", to \(issue.users.of("person", "people"))" : ""),
-                "seen": "first \(first), last \(last)", "state": issue.standing(view), "grouped": grouping(issue),
+                "seen": "first \(first), last \(last)", "state": issue.stateText(view), "grouped": grouping(issue),
             ], styles: ["what": .bold, "state": issue.style])
     }
 
-    private func grouping(_ issue: IssueAnswer) -> String {
+    private func grouping(_ issue: IssueResponse) -> String {
         let variants = issue.variants?.count ?? 1
         return "by \(issue.groupedBy)" + (variants > 1 ? ", in \(variants.of("variant", "variants"))" : "")
     }

@@ -7,7 +7,7 @@ import Terminal
 /// Figures of an issue as charts and bars.
 enum IssueBlocks {
     /// The days are those of UTC, as they are counted.
-    static func days(_ issue: IssueAnswer, _ view: PaneView, in area: Rect, on frame: inout Frame) {
+    static func days(_ issue: IssueResponse, _ view: PaneView, in area: Rect, on frame: inout Frame) {
         let days = issue.series ?? []
         let values = days.map { Double($0.value) }
         let note = "UTC · today \(Numbers.short(values.last ?? 0)) · peak \(Numbers.short(values.max() ?? 0))"
@@ -22,13 +22,13 @@ enum IssueBlocks {
     }
 
     /// Where and with what it happens, side by side.
-    static func shares(_ issue: IssueAnswer) -> [(weight: Int, draw: PaneRow.Draw)] {
+    static func shares(_ issue: IssueResponse) -> [(weight: Int, draw: PaneRow.Draw)] {
         [("Releases", issue.releases), ("Systems", issue.osVersions), ("Devices", issue.devices)].map { title, shares in
             (1, { _, place, frame in draw(title, shares ?? [], in: place, on: &frame) })
         }
     }
 
-    private static func draw(_ title: String, _ shares: [IssueAnswer.Share], in area: Rect, on frame: inout Frame) {
+    private static func draw(_ title: String, _ shares: [IssueResponse.Share], in area: Rect, on frame: inout Frame) {
         let (head, body) = area.split(rows: 1)
         frame.rule(title, note: shares.count > body.height ? "\(shares.count)" : "", in: head, Theme.faint, title: Theme.title)
         guard !shares.isEmpty else { return Block.say("Not known.", in: body, on: &frame) }

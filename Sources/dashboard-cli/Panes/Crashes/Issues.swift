@@ -25,12 +25,12 @@ struct IssuesPane: Pane {
     private var kind: CrashKind?
     private var text = ""
     private var order = Order.lastSeen
-    private var choice = Choice()
+    private var choice = Selection()
 
-    private var issues: Ask<PageAnswer<IssueAnswer>> {
+    private var issues: DaemonQuery<PageResponse<IssueResponse>> {
         let filters = [("state", state?.name), ("kind", kind?.name), ("text", text.isEmpty ? nil : text)]
         let given = filters.compactMap { name, value in value.map { (name, $0) } }
-        return Ask("issues", "/v1/issues", [("limit", "100"), ("sort", order.rawValue)] + given, every: 3)
+        return DaemonQuery("issues", "/v1/issues", [("limit", "100"), ("sort", order.rawValue)] + given, every: 3)
     }
 
     func commands(_ view: PaneView) -> Set<DashboardCommand> {
@@ -39,9 +39,9 @@ struct IssuesPane: Pane {
         return always.union(DashboardCommand.moves).union(issue.commands).union([.open])
     }
 
-    func asks(_ look: Look) -> [StandingAsk] { [issues.standing] }
+    func queries(_ options: ViewOptions) -> [PolledQuery] { [issues.polled] }
 
-    mutating func perform(_ command: DashboardCommand, _ view: PaneView) -> PaneStep? {
+    mutating func perform(_ command: DashboardCommand, _ view: PaneView) -> PaneEffect? {
         switch command {
         case .filter: state = [.open, .closed, .muted].next(after: state)
         case .kind: kind = [.fatal, .anr, .nonfatal].next(after: kind)
@@ -54,21 +54,21 @@ struct IssuesPane: Pane {
             choice.move(command, in: items(view).map(\.id))
             return nil
         }
-        choice = Choice()
+        choice = Selection()
         return nil
     }
 
     private var search: Prompt {
         Prompt("Find", "A text in the title or the place; nothing shows all.", text: text) { [self] text in
             var found = self
-            (found.text, found.choice) = (text, Choice())
+            (found.text, found.choice) = (text, Selection())
             return .become(found)
         }
     }
 
-    private func items(_ view: PaneView) -> [IssueAnswer] { view.answers.value(issues)?.items ?? [] }
+    private func items(_ view: PaneView) -> [IssueResponse] { view.answers.value(issues)?.items ?? [] }
 
-    private func chosen(_ view: PaneView) -> IssueAnswer? {
+    private func chosen(_ view: PaneView) -> IssueResponse? {
         let items = items(view)
         return choice.index(in: items.map(\.id)).map { items[$0] }
     }
@@ -100,7 +100,7 @@ struct IssuesPane: Pane {
         guard !items.isEmpty else { return Block.say(nothing, in: body, on: &frame) }
         let isWide = body.width >= 110
         let most = Double(items.map(\.count).max() ?? 0)
-        ChosenTable(columns(isWide), items.map { cells($0, isWide, view) }, chosen: choice.index(in: items.map(\.id))) { items[$0].style }
+        SelectableTable(columns(isWide), items.map { cells($0, isWide, view) }, chosen: choice.index(in: items.map(\.id))) { items[$0].style }
             .draw(in: body, on: &frame, keeping: isWide ? body.width / 10 : 0) { row, line, frame in
                 frame.bar(Double(items[row].count), of: most, in: line, Theme.chart)
             }
@@ -126,7 +126,7 @@ struct IssuesPane: Pane {
         return shown.compactMap(\.self)
     }
 
-    private func cells(_ issue: IssueAnswer, _ isWide: Bool, _ view: PaneView) -> [String] {
+    private func cells(_ issue: IssueResponse, _ isWide: Bool, _ view: PaneView) -> [String] {
         let signals = isWide ? issue.signalWords.joined(separator: ", ") : issue.signalWords.first ?? ""
         let shown: [String?] = [
             CrashKind.glyph(issue.kind), issue.title, isWide ? issue.culprit ?? "" : nil, signals, state == nil ? issue.state : nil,

@@ -2,9 +2,9 @@
 
 /// The binaries of a report, and what they tell of a frame that nobody else does.
 struct LoadedImages: Sendable {
-    private let images: [(start: UInt64, end: UInt64, image: CrashReportAnswer.Image)]
+    private let images: [(start: UInt64, end: UInt64, image: CrashReportResponse.Image)]
 
-    init(_ images: [CrashReportAnswer.Image]) {
+    init(_ images: [CrashReportResponse.Image]) {
         self.images = images.compactMap { image in
             guard let start = image.imageAddr.flatMap(LoadedImages.number) else { return nil }
             let (end, isTooLong) = start.addingReportingOverflow(UInt64(max(0, image.imageSize ?? 0)))
@@ -16,14 +16,14 @@ struct LoadedImages: Sendable {
         text.hasPrefix("0x") ? UInt64(text.dropFirst(2), radix: 16) : UInt64(text)
     }
 
-    func image(of frame: CrashReportAnswer.Frame) -> CrashReportAnswer.Image? {
+    func image(of frame: CrashReportResponse.Frame) -> CrashReportResponse.Image? {
         if let start = frame.imageAddr.flatMap(LoadedImages.number), let found = images.first(where: { $0.start == start }) { return found.image }
         guard let address = frame.instructionAddr.flatMap(LoadedImages.number) else { return nil }
         return images.first { $0.start <= address && address < $0.end }?.image
     }
 
     /// Without its folders.
-    func fileName(of frame: CrashReportAnswer.Frame) -> String? {
+    func fileName(of frame: CrashReportResponse.Frame) -> String? {
         frame.package.flatMap(LoadedImages.lastPart) ?? image(of: frame)?.fileName
     }
 
@@ -32,12 +32,12 @@ struct LoadedImages: Sendable {
     }
 
     /// Its function; without one, how far it lies in its image.
-    func name(of frame: CrashReportAnswer.Frame) -> String {
+    func name(of frame: CrashReportResponse.Frame) -> String {
         if frame.isNamed, let name = [frame.function, frame.rawFunction].compactMap(\.self).first(where: { !$0.isEmpty }) { return name }
         return offset(of: frame) ?? frame.instructionAddr ?? "unknown"
     }
 
-    private func offset(of frame: CrashReportAnswer.Frame) -> String? {
+    private func offset(of frame: CrashReportResponse.Frame) -> String? {
         guard let address = frame.instructionAddr.flatMap(LoadedImages.number), let file = fileName(of: frame),
             let start = (frame.imageAddr ?? image(of: frame)?.imageAddr).flatMap(LoadedImages.number), start <= address
         else { return nil }
@@ -45,12 +45,12 @@ struct LoadedImages: Sendable {
     }
 
     /// Where it was in memory, and in what.
-    func address(of frame: CrashReportAnswer.Frame) -> String? {
+    func address(of frame: CrashReportResponse.Frame) -> String? {
         guard frame.isNamed else { return frame.instructionAddr }
         return offset(of: frame) ?? frame.instructionAddr
     }
 }
 
-extension CrashReportAnswer.Image {
+extension CrashReportResponse.Image {
     var fileName: String? { (codeFile ?? debugFile).flatMap(LoadedImages.lastPart) }
 }

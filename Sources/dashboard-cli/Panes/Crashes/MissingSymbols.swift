@@ -7,16 +7,16 @@ import Terminal
 /// Symbols that crashes wait for, those that most wait for first.
 struct MissingSymbolsPane: Pane {
     let title = "Missing symbols"
-    private let symbols = Ask<PageAnswer<MissingSymbolsAnswer>>("missing_symbols", "/v1/symbols/missing", [("limit", "200")], every: 5)
-    private var browsing = Browsing<MissingSymbolsAnswer>(
+    private let symbols = DaemonQuery<PageResponse<MissingSymbolsResponse>>("missing_symbols", "/v1/symbols/missing", [("limit", "200")], every: 5)
+    private var browsing = ListState<MissingSymbolsResponse>(
         id: \.debugId, text: { [$0.debugId, $0.name, $0.architecture].compactMap(\.self).joined(separator: "\n") },
         orders: [.init("crashes") { $1.crashes < $0.crashes }, .init("last seen") { $1.lastSeen.time < $0.lastSeen.time }])
 
     func commands(_ view: PaneView) -> Set<DashboardCommand> { browsing.commands(of: items(view)) }
 
-    func asks(_ look: Look) -> [StandingAsk] { [symbols.standing] }
+    func queries(_ options: ViewOptions) -> [PolledQuery] { [symbols.polled] }
 
-    mutating func perform(_ command: DashboardCommand, _ view: PaneView) -> PaneStep? { browsing.perform(command, in: items(view)) }
+    mutating func perform(_ command: DashboardCommand, _ view: PaneView) -> PaneEffect? { browsing.perform(command, in: items(view)) }
 
     mutating func find(_ text: String) {
         browsing.find(text)
@@ -32,7 +32,7 @@ struct MissingSymbolsPane: Pane {
         return Sheet(["debug_id", "name", "architecture", "crashes", "first_seen", "last_seen"], rows)
     }
 
-    private func items(_ view: PaneView) -> [MissingSymbolsAnswer] { view.answers.value(symbols)?.items ?? [] }
+    private func items(_ view: PaneView) -> [MissingSymbolsResponse] { view.answers.value(symbols)?.items ?? [] }
 
     func draw(_ view: PaneView, in area: Rect, on frame: inout Frame) {
         let page = view.answers.value(symbols)
@@ -50,6 +50,6 @@ struct MissingSymbolsPane: Pane {
                 item.architecture ?? "", view.moment(item.firstSeen),
             ]
         }
-        ChosenTable(columns, cells, chosen: browsing.index(in: page?.items ?? [])).draw(in: body, on: &frame)
+        SelectableTable(columns, cells, chosen: browsing.index(in: page?.items ?? [])).draw(in: body, on: &frame)
     }
 }

@@ -7,32 +7,32 @@ struct VariantPane: Pane {
     let title = "Variant"
     private let issue: String
     private let variant: String
-    private var shown = ShownListing()
+    private var shown = SectionedList()
 
     init(issue: String, variant: String) {
         (self.issue, self.variant) = (issue, variant)
     }
 
-    private var crashes: Ask<PageAnswer<CrashAnswer>> { CrashListing.ask(issue: issue, variant: variant) }
+    private var crashes: DaemonQuery<PageResponse<CrashResponse>> { CrashList.ask(issue: issue, variant: variant) }
 
     func commands(_ view: PaneView) -> Set<DashboardCommand> {
         listing(view).rows.isEmpty ? [] : DashboardCommand.moves.union([.open])
     }
 
-    func asks(_ look: Look) -> [StandingAsk] { [crashes.standing] }
+    func queries(_ options: ViewOptions) -> [PolledQuery] { [crashes.polled] }
 
-    mutating func perform(_ command: DashboardCommand, _ view: PaneView) -> PaneStep? {
+    mutating func perform(_ command: DashboardCommand, _ view: PaneView) -> PaneEffect? {
         let listing = listing(view)
         if command == .open {
-            return shown.row(in: [listing]).flatMap { CrashListing.open($0.id, in: view.answers.value(crashes), of: issue) }
+            return shown.row(in: [listing]).flatMap { CrashList.open($0.id, in: view.answers.value(crashes), of: issue) }
         }
         shown.perform(command, in: [listing])
         return nil
     }
 
-    func sheet(_ view: PaneView) -> Sheet? { view.answers.value(crashes).map { CrashListing.sheet($0) } }
+    func sheet(_ view: PaneView) -> Sheet? { view.answers.value(crashes).map { CrashList.sheet($0) } }
 
-    private func listing(_ view: PaneView) -> Listing { CrashListing.listing("Crashes", view.answers.value(crashes), view) }
+    private func listing(_ view: PaneView) -> ListSection { CrashList.listing("Crashes", view.answers.value(crashes), view) }
 
     func draw(_ view: PaneView, in area: Rect, on frame: inout Frame) {
         let listing = listing(view)

@@ -7,13 +7,13 @@ import Terminal
 /// How often what happens: all of it or one event, as a whole or taken apart by a field.
 struct EventsPane: Pane {
     let title = "Events"
-    private var counted: Counted
+    private var counted: MetricSelection
     /// By which it is taken apart.
     private var field: String?
     private var browsing = Ranking.browsing
 
     init(event: String? = nil, metric: QueryMetric = .events) {
-        counted = Counted(metric: metric, event: event)
+        counted = MetricSelection(metric: metric, event: event)
     }
 
     func commands(_ view: PaneView) -> Set<DashboardCommand> {
@@ -24,7 +24,7 @@ struct EventsPane: Pane {
         return always.union(browsing.commands(of: rows)).union(isOpened ? [.open] : [])
     }
 
-    mutating func perform(_ command: DashboardCommand, _ view: PaneView) -> PaneStep? {
+    mutating func perform(_ command: DashboardCommand, _ view: PaneView) -> PaneEffect? {
         switch command {
         case .metric:
             let metrics: [QueryMetric] = [.events, .users, .sessions]
@@ -78,31 +78,32 @@ struct EventsPane: Pane {
 
     // MARK: What is asked
 
-    func asks(_ look: Look) -> [StandingAsk] {
+    func queries(_ options: ViewOptions) -> [PolledQuery] {
         let shown =
-            field.map { [counted.series("event_values", look.range, by: $0).standing] } ?? [counted.series("event_series", look.range).standing]
-        let parts = hasList ? [] : shares(look.range).map(\.ask.standing)
-        let compared = !look.compares ? [] : comparison(look.range).asks + (field == nil && hasList ? comparisonOfNames(look.range).asks : [])
-        return shown + [names(look.range).standing] + parts + compared
+            field.map { [counted.series("event_values", options.range, by: $0).polled] } ?? [counted.series("event_series", options.range).polled]
+        let parts = hasList ? [] : shares(options.range).map(\.query.polled)
+        let compared =
+            !options.compares ? [] : comparison(options.range).queries + (field == nil && hasList ? comparisonOfNames(options.range).queries : [])
+        return shown + [names(options.range).polled] + parts + compared
     }
 
     /// Also those that are known, for whoever types one.
-    private func names(_ range: ShownRange) -> TopAsk {
-        Counted(metric: counted.metric).top("event_names", of: "name", range, limit: 100)
+    private func names(_ range: ViewRange) -> TopQuery {
+        MetricSelection(metric: counted.metric).top("event_names", of: "name", range, limit: 100)
     }
 
-    private func shares(_ range: ShownRange) -> [Shares] {
+    private func shares(_ range: ViewRange) -> [ShareList] {
         [
-            Shares(title: "Platforms", ask: counted.top("event_platforms", of: "context.platform", range, limit: 20)),
-            Shares(title: "Versions", ask: counted.top("event_versions", of: "context.app_version", range, limit: 20)),
+            ShareList(title: "Platforms", query: counted.top("event_platforms", of: "context.platform", range, limit: 20)),
+            ShareList(title: "Versions", query: counted.top("event_versions", of: "context.app_version", range, limit: 20)),
         ]
     }
 
-    private func comparison(_ range: ShownRange) -> Comparison {
+    private func comparison(_ range: ViewRange) -> Comparison {
         Comparison(field == nil ? "event_series" : "event_values", counted, range, by: field)
     }
 
-    private func comparisonOfNames(_ range: ShownRange) -> Comparison {
+    private func comparisonOfNames(_ range: ViewRange) -> Comparison {
         Comparison("event_names", counted, range, by: "name", limit: 30)
     }
 
@@ -111,13 +112,13 @@ struct EventsPane: Pane {
     private func rows(_ view: PaneView) -> [Ranking.Row] {
         guard let field else { return nameRows(view) }
         let values = view.answers.value(counted.series("event_values", view.range, by: field))?.body.series ?? []
-        return EventValues(values, counted.metric).rows(view.look.compares ? comparison(view.range) : nil, view)
+        return EventValues(values, counted.metric).rows(view.options.compares ? comparison(view.range) : nil, view)
     }
 
     private func nameRows(_ view: PaneView) -> [Ranking.Row] {
         let items = view.answers.value(names(view.range))?.body.items ?? []
         let all = items.reduce(0) { $0 + $1.value.number }
-        let comparison = view.look.compares ? comparisonOfNames(view.range) : nil
+        let comparison = view.options.compares ? comparisonOfNames(view.range) : nil
         return items.map { item in
             // One person has many events: shares of people would add up to more than all of them.
             let share = counted.metric == .events ? [Numbers.percent(all > 0 ? item.value.number / all : 0)] : []
@@ -144,12 +145,12 @@ struct EventsPane: Pane {
     }
 
     private func drawChart(_ view: PaneView, in area: Rect, on frame: inout Frame) {
-        let ask = field.map { counted.series("event_values", view.range, by: $0) } ?? counted.series("event_series", view.range)
-        guard let body = Block.open(name(of: view), view.rangeNote, ask, view, in: area, on: &frame), let answer = view.answers.value(ask)?.body
+        let query = field.map { counted.series("event_values", view.range, by: $0) } ?? counted.series("event_series", view.range)
+        guard let body = Block.open(name(of: view), view.rangeNote, query, view, in: area, on: &frame), let answer = view.answers.value(query)?.body
         else { return }
         guard field == nil else { return EventValues(answer.series, counted.metric).draw(view, in: body, on: &frame) }
         guard let series = answer.series.first else { return }
-        let compared = view.look.compares ? comparison(view.range) : nil
+        let compared = view.options.compares ? comparison(view.range) : nil
         SeriesChart(series, earlier: compared?.earlier(of: nil, view), change: compared?.change(of: nil, view)).draw(view, in: body, on: &frame)
     }
 
@@ -168,7 +169,7 @@ struct EventsPane: Pane {
             return Block.say("Nothing happened in this range. Send events to POST /v1/events, or look further back.", in: body, on: &frame)
         }
         let more = field == nil ? (counted.metric == .events ? ["share"] : []) : EventValues.headings(counted.metric)
-        Ranking(headings: [field ?? "event", words] + more, rows: rows, compares: view.look.compares).draw(browsing, in: body, on: &frame)
+        Ranking(headings: [field ?? "event", words] + more, rows: rows, compares: view.options.compares).draw(browsing, in: body, on: &frame)
     }
 
     private var words: String { counted.metric == .users ? "people" : counted.metric.rawValue }

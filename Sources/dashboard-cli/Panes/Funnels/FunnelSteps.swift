@@ -7,7 +7,7 @@ import Terminal
 struct FunnelSteps: Sendable {
     /// Each as `event;condition;condition`.
     private(set) var texts: [String]
-    private var choice = Choice()
+    private var choice = Selection()
 
     init(_ texts: [String]) {
         self.texts = texts

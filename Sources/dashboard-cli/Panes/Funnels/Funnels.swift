@@ -15,18 +15,18 @@ struct FunnelsPane: Pane {
     // MARK: What is asked
 
     /// Nil where there are too few steps for any.
-    private func funnel(_ range: ShownRange) -> Ask<QueryAnswer<FunnelAnswer>>? {
+    private func funnel(_ range: ViewRange) -> DaemonQuery<QueryAnswer<FunnelAnswer>>? {
         guard steps.texts.count >= FunnelSteps.least else { return nil }
         let parameters = steps.texts.map { ("steps", $0) } + [("window", window), ("order", order.rawValue), ("from", range.from)]
-        return Ask("funnel", "/v1/query/funnel", parameters, every: 10)
+        return DaemonQuery("funnel", "/v1/query/funnel", parameters, every: 10)
     }
 
-    private func names(_ range: ShownRange) -> Ask<QueryAnswer<TopAnswer>> {
-        Ask("event_names", "/v1/query/top", [("field", "name"), ("from", range.from), ("limit", "100")], every: 30)
+    private func names(_ range: ViewRange) -> DaemonQuery<QueryAnswer<TopAnswer>> {
+        DaemonQuery("event_names", "/v1/query/top", [("field", "name"), ("from", range.from), ("limit", "100")], every: 30)
     }
 
-    func asks(_ look: Look) -> [StandingAsk] {
-        [funnel(look.range)?.standing, names(look.range).standing].compactMap(\.self)
+    func queries(_ options: ViewOptions) -> [PolledQuery] {
+        [funnel(options.range)?.polled, names(options.range).polled].compactMap(\.self)
     }
 
     /// Of events there are, as steps.
@@ -50,7 +50,7 @@ struct FunnelsPane: Pane {
         .kind: ("window", "Asks how long the whole way may take."),
     ]
 
-    mutating func perform(_ command: DashboardCommand, _ view: PaneView) -> PaneStep? {
+    mutating func perform(_ command: DashboardCommand, _ view: PaneView) -> PaneEffect? {
         switch command {
         case .addStep: return add(view)
         case .open: return steps.index.map { .type(change(steps.texts[$0], view)) }
@@ -64,7 +64,7 @@ struct FunnelsPane: Pane {
         return nil
     }
 
-    private func add(_ view: PaneView) -> PaneStep {
+    private func add(_ view: PaneView) -> PaneEffect {
         guard steps.texts.count < FunnelSteps.most else { return .refuse("A funnel has at most \(FunnelSteps.most) steps; d drops the chosen one.") }
         return .type(step("New step: event;condition", "", view) { $0.steps.add($1) })
     }
@@ -99,21 +99,21 @@ struct FunnelsPane: Pane {
     // MARK: What is drawn
 
     func draw(_ view: PaneView, in area: Rect, on frame: inout Frame) {
-        let ask = funnel(view.range)
-        let answer = ask.flatMap { view.answers.value($0)?.body }
+        let query = funnel(view.range)
+        let answer = query.flatMap { view.answers.value($0)?.body }
         let (head, body) = area.inset(1).split(rows: 1)
         frame.rule("Funnel", note: "m: \(order) · w: within \(window)", in: head, Theme.faint, title: Theme.title)
-        let said = words(answer, ask.flatMap { view.answers.trouble($0) }, view)
+        let said = words(answer, query.flatMap { view.answers.error($0) }, view)
         let lines = said.text.lines(of: body.width).count
         let room = body.split(rows: max(min(body.height, 2), body.height - lines)).top
-        let taken = ShownFunnel(steps, answer).draw(in: room, on: &frame)
+        let taken = FunnelChart(steps, answer).draw(in: room, on: &frame)
         frame.paragraph(said.text, in: body.split(rows: taken).rest, said.style)
     }
 
     /// What there is to say below the steps.
-    private func words(_ answer: FunnelAnswer?, _ trouble: Trouble?, _ view: PaneView) -> (text: String, style: Style) {
+    private func words(_ answer: FunnelAnswer?, _ error: RequestError?, _ view: PaneView) -> (text: String, style: Style) {
         guard steps.texts.count >= FunnelSteps.least else { return ("A funnel has at least two steps: a adds one. \(examples(view))", Theme.warning) }
-        if let trouble { return (trouble.sentences, Theme.warning) }
+        if let error { return (error.sentences, Theme.warning) }
         guard let answer, let first = answer.steps.first, let last = answer.steps.last else { return ("…", Theme.faint) }
         guard first.people > 0 else {
             return (

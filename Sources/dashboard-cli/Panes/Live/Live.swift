@@ -9,9 +9,10 @@ import Terminal
 struct LivePane: Pane {
     let title = "Live"
     /// To be filled in where a name is asked for.
-    private let names = Ask<QueryAnswer<TopAnswer>>("names", "/v1/query/top", [("field", "name"), ("from", "-6d"), ("limit", "50")], every: 60)
+    private let names = DaemonQuery<QueryAnswer<TopAnswer>>(
+        "names", "/v1/query/top", [("field", "name"), ("from", "-6d"), ("limit", "50")], every: 60)
     private var filter = LiveFilter()
-    private var browsing = Browsing<TailEntry>(id: { $0.id }, text: { "\($0.line.what) \($0.line.who) \($0.line.more)" })
+    private var browsing = ListState<TailEntry>(id: { $0.id }, text: { "\($0.line.what) \($0.line.who) \($0.line.more)" })
 
     func commands(_ view: PaneView) -> Set<DashboardCommand> {
         let entries = entries(view)
@@ -24,11 +25,11 @@ struct LivePane: Pane {
         .kind: ("kind", "Shows only events, what was refused, or crashes, in turns."),
     ]
 
-    func asks(_ look: Look) -> [StandingAsk] { [names.standing] }
+    func queries(_ options: ViewOptions) -> [PolledQuery] { [names.polled] }
 
-    func follows(_ view: PaneView) -> Question? { filter.question(view) }
+    func stream(_ view: PaneView) -> GetRequest? { filter.request(view) }
 
-    mutating func perform(_ command: DashboardCommand, _ view: PaneView) -> PaneStep? {
+    mutating func perform(_ command: DashboardCommand, _ view: PaneView) -> PaneEffect? {
         switch command {
         case .event: return .type(askForNames(view))
         case .filter: return .type(askForConditions)
@@ -42,12 +43,12 @@ struct LivePane: Pane {
         browsing.find(text)
     }
 
-    private func entries(_ view: PaneView) -> [TailEntry] { view.following.entries.reversed() }
+    private func entries(_ view: PaneView) -> [TailEntry] { view.tail.entries.reversed() }
 
     // MARK: What is asked for
 
     private func askForNames(_ view: PaneView) -> Prompt {
-        let seen = view.following.entries.filter { $0.kind == "event" }.map(\.line.what)
+        let seen = view.tail.entries.filter { $0.kind == "event" }.map(\.line.what)
         let known = (view.answers.value(names)?.body.items ?? []).map(\.name).filter { $0 != BreakdownName.other }
         let title = "Only events of this name, or of several; nothing shows all"
         return Prompt(title, "", text: filter.names.joined(separator: " "), words: Set(seen + known).sorted()) { text in
@@ -62,18 +63,18 @@ struct LivePane: Pane {
     }
 
     /// Another one with a changed filter, or why there is none.
-    private func changed(_ change: (inout LiveFilter) -> String?) -> PaneStep {
+    private func changed(_ change: (inout LiveFilter) -> String?) -> PaneEffect {
         var other = self
         if let why = change(&other.filter) { return .refuse(why) }
         return .become(other)
     }
 
-    private static func open(_ entry: TailEntry) -> PaneStep {
+    private static func open(_ entry: TailEntry) -> PaneEffect {
         switch entry.kind {
         case "crash": .open(IssuePane(id: entry.data.text("issue")))
-        case "quarantine": Int64(entry.data.text("seq")).map { .open(RefusedPane(seq: $0)) } ?? .refuse("Its number cannot be read.")
+        case "quarantine": Int64(entry.data.text("seq")).map { .open(QuarantinedEventPane(seq: $0)) } ?? .refuse("Its number cannot be read.")
         case "gap": .refuse("So many came too fast to be told. They are counted, and kept, like all others.")
-        default: .open(CameInPane(entry))
+        default: .open(LiveEventPane(entry))
         }
     }
 
@@ -91,9 +92,9 @@ struct LivePane: Pane {
     }
 
     private func nothing(_ view: PaneView) -> String {
-        if view.following.trouble != nil { return "" }
-        if view.following.question == nil { return "…" }
-        if !view.following.entries.isEmpty { return "None of the newest holds «\(browsing.wanted)»; / seeks something else." }
+        if view.tail.error != nil { return "" }
+        if view.tail.request == nil { return "…" }
+        if !view.tail.entries.isEmpty { return "None of the newest holds «\(browsing.wanted)»; / seeks something else." }
         return filter.words == nil
             ? "Nothing came in yet: POST /v1/events." : "Nothing like that came in lately; n, w and f change what is asked for."
     }

@@ -80,21 +80,21 @@ struct LiveFilter: Equatable, Sendable {
     // MARK: The question
 
     /// Begins some way back, from where the daemon was when it was asked first; nil as long as nobody knows where that is.
-    func question(_ view: PaneView) -> Question? {
+    func request(_ view: PaneView) -> GetRequest? {
         let wanted = parameters
-        if let current = view.following.question, current.path == LiveFilter.path, current.parameters.filter({ $0.name != "after" }) == wanted {
+        if let current = view.tail.request, current.path == LiveFilter.path, current.parameters.filter({ $0.name != "after" }) == wanted {
             return current
         }
         let given = wanted.map { ($0.name, $0.value) }
         guard let last = view.answers.value(Dashboard.system)?.events.lastSeq else {
-            return view.answers.trouble(Dashboard.system) == nil ? nil : Question(LiveFilter.path, given)
+            return view.answers.error(Dashboard.system) == nil ? nil : GetRequest(LiveFilter.path, given)
         }
         let start = max(0, last - (given.isEmpty ? LiveFilter.back : LiveFilter.backForFew))
-        return Question(LiveFilter.path, given + [("after", String(start))])
+        return GetRequest(LiveFilter.path, given + [("after", String(start))])
     }
 
-    private var parameters: [Question.Parameter] {
-        let kind = kind.map { [Question.Parameter(name: "kind", value: $0.rawValue)] } ?? []
+    private var parameters: [GetRequest.Parameter] {
+        let kind = kind.map { [GetRequest.Parameter(name: "kind", value: $0.rawValue)] } ?? []
         return kind + names.map { .init(name: "event", value: $0) } + conditions.map { .init(name: "filter", value: $0) }
     }
 }

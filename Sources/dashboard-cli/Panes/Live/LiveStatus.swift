@@ -12,9 +12,9 @@ struct LiveStatus {
     /// Answers the room below.
     func draw(_ view: PaneView, in area: Rect, on frame: inout Frame) -> Rect {
         var (line, rest) = area.split(rows: 1)
-        let following = view.following
-        if following.question != nil, following.trouble == nil || !following.entries.isEmpty {
-            draw(following, view, in: line, on: &frame)
+        let tail = view.tail
+        if tail.request != nil, tail.error == nil || !tail.entries.isEmpty {
+            draw(tail, view, in: line, on: &frame)
         } else {
             rest = area
         }
@@ -23,26 +23,26 @@ struct LiveStatus {
             (line, rest) = rest.split(rows: 1)
             frame.text(said, in: line, Theme.key)
         }
-        if let trouble = following.trouble, !view.isUnanswered {
-            let lines = frame.paragraph(trouble.sentences, in: rest.split(rows: min(3, rest.height)).top, Theme.warning)
+        if let error = tail.error, !view.isUnreachable {
+            let lines = frame.paragraph(error.sentences, in: rest.split(rows: min(3, rest.height)).top, Theme.warning)
             rest = rest.split(rows: lines).rest
         }
         return rest
     }
 
-    private func losses(_ following: Following) -> [String] {
+    private func losses(_ tail: TailBuffer) -> [String] {
         [
-            following.waits > 0 ? "\(Numbers.short(following.waits)) wait: space shows them" : nil,
-            following.missed > 0 ? "\(Numbers.short(following.missed)) missed" : nil,
-            following.dropped > 0 ? "\(Numbers.short(following.dropped)) too many to be kept" : nil,
+            tail.waits > 0 ? "\(Numbers.short(tail.waits)) wait: space shows them" : nil,
+            tail.missed > 0 ? "\(Numbers.short(tail.missed)) missed" : nil,
+            tail.dropped > 0 ? "\(Numbers.short(tail.dropped)) too many to be kept" : nil,
         ].compactMap(\.self)
     }
 
     /// What was lost is said first where there is too little room.
-    private func draw(_ following: Following, _ view: PaneView, in line: Rect, on frame: inout Frame) {
-        let rate = LiveRate(following, view.now)
-        let words = losses(following).joined(separator: " · ")
-        let uncounted = following.isFull ? "too many to count" : "counting"
+    private func draw(_ tail: TailBuffer, _ view: PaneView, in line: Rect, on frame: inout Frame) {
+        let rate = LiveRate(tail, view.now)
+        let words = losses(tail).joined(separator: " · ")
+        let uncounted = tail.isFull ? "too many to count" : "counting"
         let speed = rate.perSecond.map { "\(Numbers.decimals($0, 1)) a second" } ?? uncounted
         let width = min(LiveStatus.longest, line.width - words.width - speed.width - 4)
         var rest = line
@@ -65,11 +65,11 @@ struct LiveRate: Equatable {
     private static let most = 60
     private static let meant = 10
 
-    init(_ following: Following, _ now: Timestamp) {
+    init(_ tail: TailBuffer, _ now: Timestamp) {
         let end = now.milliseconds / 1_000
-        let seconds = (following.entries + following.waiting).compactMap { $0.received.map { $0.milliseconds / 1_000 } }
+        let seconds = (tail.entries + tail.waiting).compactMap { $0.received.map { $0.milliseconds / 1_000 } }
         // Where older ones had to go or were not asked for, the oldest second that is left is not known wholly.
-        let isCut = following.isFull || following.beginsLater
+        let isCut = tail.isFull || tail.beginsLater
         let known = isCut ? seconds.first.map { end - $0 - 1 } ?? Int64(LiveRate.most) : Int64(LiveRate.most)
         var counts = [Double](repeating: 0, count: Int(max(0, min(Int64(LiveRate.most), known))))
         for second in seconds {

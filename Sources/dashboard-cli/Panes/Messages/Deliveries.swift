@@ -10,7 +10,7 @@ struct DeliveriesPane: Pane {
     let title = "Deliveries"
     private let message: String?
     private var state: DeliveryState?
-    private var browsing = Browsing<DeliveryAnswer>(
+    private var browsing = ListState<DeliveryResponse>(
         id: \.id,
         text: {
             [$0.id, $0.state, $0.token.map { ShortName.token($0) }, $0.url.map { ShortName.origin($0) }, $0.said].compactMap(\.self).joined(
@@ -23,18 +23,18 @@ struct DeliveriesPane: Pane {
         self.state = state
     }
 
-    private var deliveries: Ask<PageAnswer<DeliveryAnswer>> {
+    private var deliveries: DaemonQuery<PageResponse<DeliveryResponse>> {
         let filters = [("message", message), ("state", state?.name)].compactMap { name, value in value.map { (name, $0) } }
-        return Ask("deliveries", "/v1/deliveries", [("limit", "100")] + filters)
+        return DaemonQuery("deliveries", "/v1/deliveries", [("limit", "100")] + filters)
     }
 
     func commands(_ view: PaneView) -> Set<DashboardCommand> {
         browsing.commands(of: items(view)).union(browsing.chosen(in: items(view)) == nil ? [.filter] : [.open, .filter, .again])
     }
 
-    func asks(_ look: Look) -> [StandingAsk] { [deliveries.standing] }
+    func queries(_ options: ViewOptions) -> [PolledQuery] { [deliveries.polled] }
 
-    mutating func perform(_ command: DashboardCommand, _ view: PaneView) -> PaneStep? {
+    mutating func perform(_ command: DashboardCommand, _ view: PaneView) -> PaneEffect? {
         let chosen = browsing.chosen(in: items(view))
         switch command {
         case .filter: state = stateAfter
@@ -57,7 +57,7 @@ struct DeliveriesPane: Pane {
         return DeliveriesPane.filters.indices.contains(next) ? DeliveriesPane.filters[next] : nil
     }
 
-    private func items(_ view: PaneView) -> [DeliveryAnswer] { view.answers.value(deliveries)?.items ?? [] }
+    private func items(_ view: PaneView) -> [DeliveryResponse] { view.answers.value(deliveries)?.items ?? [] }
 
     func sheet(_ view: PaneView) -> Sheet? {
         guard let page = view.answers.value(deliveries) else { return nil }
@@ -80,7 +80,7 @@ struct DeliveriesPane: Pane {
         guard let body = Block.open(heading, note, deliveries, view, in: area.inset(1), on: &frame) else { return }
         let nothing = "There are none\(state.map { " that are \($0.name)" } ?? "")."
         guard !items.isEmpty else { return Block.say(page?.items.isEmpty == false ? browsing.whyEmpty ?? nothing : nothing, in: body, on: &frame) }
-        ChosenTable(columns, items.map { cells($0, view) }, chosen: browsing.index(in: page?.items ?? [])) { row in
+        SelectableTable(columns, items.map { cells($0, view) }, chosen: browsing.index(in: page?.items ?? [])) { row in
             DeliveryState(name: items[row].state)?.style ?? .plain
         }.draw(in: body, on: &frame)
     }
@@ -92,7 +92,7 @@ struct DeliveriesPane: Pane {
         ] + (message == nil ? [Table.Column("message")] : [])
     }
 
-    private func cells(_ delivery: DeliveryAnswer, _ view: PaneView) -> [String] {
+    private func cells(_ delivery: DeliveryResponse, _ view: PaneView) -> [String] {
         [
             view.moment(delivery.changedAt), delivery.state, Numbers.short(delivery.tries), delivery.token.map { ShortName.token($0) } ?? "gone",
             delivery.url.map { ShortName.origin($0) } ?? "stream", delivery.said,
@@ -100,7 +100,7 @@ struct DeliveriesPane: Pane {
     }
 }
 
-extension DeliveryAnswer {
+extension DeliveryResponse {
     /// What came of the last attempt.
     fileprivate var said: String {
         let last = attempts.last

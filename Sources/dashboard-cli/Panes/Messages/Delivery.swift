@@ -8,12 +8,12 @@ import Terminal
 /// One message on its way to one device, with every attempt.
 struct DeliveryPane: Pane {
     let title = "Delivery"
-    private let delivery: Ask<DeliveryAnswer>
-    private var choice = Choice()
+    private let delivery: DaemonQuery<DeliveryResponse>
+    private var choice = Selection()
     private let gone = "It is not kept any more."
 
     init(id: String) {
-        delivery = Ask("delivery", "/v1/deliveries/\(id.percentEncoded)")
+        delivery = DaemonQuery("delivery", "/v1/deliveries/\(id.percentEncoded)")
     }
 
     func commands(_ view: PaneView) -> Set<DashboardCommand> {
@@ -21,9 +21,9 @@ struct DeliveryPane: Pane {
         return found.attempts.isEmpty ? [.again] : DashboardCommand.moves.union([.again])
     }
 
-    func asks(_ look: Look) -> [StandingAsk] { [delivery.standing] }
+    func queries(_ options: ViewOptions) -> [PolledQuery] { [delivery.polled] }
 
-    mutating func perform(_ command: DashboardCommand, _ view: PaneView) -> PaneStep? {
+    mutating func perform(_ command: DashboardCommand, _ view: PaneView) -> PaneEffect? {
         guard let delivery = view.answers.value(delivery) else { return nil }
         if command == .again { return delivery.retry(view) }
         choice.move(command, in: numbers(delivery))
@@ -31,7 +31,7 @@ struct DeliveryPane: Pane {
     }
 
     /// Which attempt each row is, the newest first.
-    private func numbers(_ delivery: DeliveryAnswer) -> [String] {
+    private func numbers(_ delivery: DeliveryResponse) -> [String] {
         delivery.attempts.indices.reversed().map { String($0 + 1) }
     }
 
@@ -55,12 +55,12 @@ struct DeliveryPane: Pane {
                 attempt.error ?? "", attempt.answer,
             ]
         }
-        ChosenTable(columns, cells, chosen: choice.index(in: numbers)) { attempts[$0].isTaken ? Theme.good : Theme.warning }.draw(
+        SelectableTable(columns, cells, chosen: choice.index(in: numbers)) { attempts[$0].isTaken ? Theme.good : Theme.warning }.draw(
             in: list, on: &frame)
     }
 
-    private func facts(_ delivery: DeliveryAnswer, _ view: PaneView) -> Facts {
-        Facts(
+    private func facts(_ delivery: DeliveryResponse, _ view: PaneView) -> FieldList {
+        FieldList(
             [
                 "id": delivery.id, "state": delivery.state, "device": delivery.token.map { ShortName.token($0) } ?? "gone",
                 "goes to": delivery.url.map { ShortName.origin($0) } ?? "its stream", "tries": Numbers.short(delivery.tries),
@@ -69,20 +69,21 @@ struct DeliveryPane: Pane {
     }
 }
 
-extension DeliveryAnswer {
+extension DeliveryResponse {
     private static let retried: [DeliveryState] = [.dead, .retrying, .pending]
 
     /// Once more, now.
-    func retry(_ view: PaneView) -> PaneStep {
+    func retry(_ view: PaneView) -> PaneEffect {
         if let why = view.whyNotSend { return .refuse(why) }
         guard url != nil else { return .refuse("A stream's reader comes by itself: there is nothing to try again.") }
-        guard DeliveryAnswer.retried.contains(where: { $0.name == state }) else {
+        guard DeliveryResponse.retried.contains(where: { $0.name == state }) else {
             return .refuse("A delivery that is \(state) is not tried again; those that are dead or retrying can be.")
         }
         let device = token.map { ShortName.token($0) } ?? "that is gone"
         return .ask(
-            Deed(
-                question: "Try this delivery to the device \(device) again now? It is \(state).", path: "/v1/deliveries/\(id.percentEncoded)/retry"
+            PendingAction(
+                confirmation: "Try this delivery to the device \(device) again now? It is \(state).",
+                path: "/v1/deliveries/\(id.percentEncoded)/retry"
             ) { "It is being tried again, and is \($0.text("state")) now." })
     }
 }

@@ -9,22 +9,22 @@ import Terminal
 struct MessagePane: Pane {
     let title = "Message"
     private let id: String
-    private let message: Ask<MessageAnswer>
-    private var choice = Choice()
+    private let message: DaemonQuery<MessageResponse>
+    private var choice = Selection()
     private let gone = "It is not kept any more."
 
     init(id: String) {
         self.id = id
-        message = Ask("message", "/v1/messages/\(id.percentEncoded)", every: 3)
+        message = DaemonQuery("message", "/v1/messages/\(id.percentEncoded)", every: 3)
     }
 
     func commands(_ view: PaneView) -> Set<DashboardCommand> {
         view.answers.value(message) == nil ? [] : DashboardCommand.moves.union([.open, .again])
     }
 
-    func asks(_ look: Look) -> [StandingAsk] { [message.standing] }
+    func queries(_ options: ViewOptions) -> [PolledQuery] { [message.polled] }
 
-    mutating func perform(_ command: DashboardCommand, _ view: PaneView) -> PaneStep? {
+    mutating func perform(_ command: DashboardCommand, _ view: PaneView) -> PaneEffect? {
         guard let message = view.answers.value(message) else { return nil }
         let rows = rows(message)
         let names = rows.map(\.name)
@@ -39,7 +39,7 @@ struct MessagePane: Pane {
     private typealias Row = (state: DeliveryState?, name: String, count: Int)
 
     /// All of its deliveries, and those in each state that there are.
-    private func rows(_ message: MessageAnswer) -> [Row] {
+    private func rows(_ message: MessageResponse) -> [Row] {
         let states: [Row] = DeliveryState.inOrder.map { ($0, $0.name, message.count($0)) }.filter { $0.count > 0 }
         return [(nil, "all", states.reduce(0) { $0 + $1.count })] + states
     }
@@ -55,19 +55,19 @@ struct MessagePane: Pane {
         frame.rule("Deliveries", in: head, Theme.faint, title: Theme.title)
         let rows = rows(found)
         let cells = rows.map { [$0.state.map { String($0.glyph) } ?? "", $0.name, Numbers.grouped(Double($0.count))] }
-        let table = ChosenTable(
+        let table = SelectableTable(
             [Table.Column(""), Table.Column("state"), Table.Column("deliveries", .right)], cells, chosen: choice.index(in: rows.map(\.name))
         ) { rows[$0].state?.style ?? .bold }
         table.draw(in: list, on: &frame)
     }
 
     /// In as few lines as will do: the counts below are what somebody came for.
-    private func facts(_ message: MessageAnswer, _ view: PaneView) -> Facts {
+    private func facts(_ message: MessageResponse, _ view: PaneView) -> FieldList {
         let data = message.data.map { $0.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: " ") }
         let names = [message.label, message.collapseKey.map { "collapse key \($0)" }].compactMap(\.self)
         let planned = message.sendAt.map { "\(message.neverSent ? "never; was planned for" : "to be sent") \(view.moment($0))" }
         let sent = message.sentAt.map { view.moment($0) } ?? planned ?? "not yet"
-        return Facts([
+        return FieldList([
             "to": message.receivers, "title": message.notification?.title, "body": message.notification?.body ?? message.text, "data": data,
             "label": names.isEmpty ? nil : names.joined(separator: ", "), "stage": "\(message.stage), priority \(message.priority)",
             "sent": "\(sent), expires \(view.moment(message.expiresAt))", "audience": audience(message),
@@ -75,22 +75,24 @@ struct MessagePane: Pane {
     }
 
     /// How many devices it is for, and what they have told of it.
-    private func audience(_ message: MessageAnswer) -> String {
+    private func audience(_ message: MessageResponse) -> String {
         let devices = "\(Numbers.grouped(Double(message.audience))) \(message.audience == 1 ? "device" : "devices")"
         guard let received = message.received, let opened = message.opened else { return devices }
         return "\(devices) · \(Numbers.grouped(Double(received))) people received it, \(Numbers.grouped(Double(opened))) opened it"
     }
 }
 
-extension MessageAnswer {
+extension MessageResponse {
     /// All its dead deliveries once more.
-    func redrive(_ view: PaneView) -> PaneStep {
+    func redrive(_ view: PaneView) -> PaneEffect {
         if let why = view.whyNotSend { return .refuse(why) }
         let dead = count(.dead)
         guard dead > 0 else { return .refuse("None of its deliveries is dead: there is nothing to send again.") }
         let what = "\(Numbers.short(dead)) dead \(dead == 1 ? "delivery" : "deliveries")"
         return .ask(
-            Deed(question: "Send \(what) of message \(id) again, from the first attempt on?", path: "/v1/messages/\(id.percentEncoded)/redrive") {
+            PendingAction(
+                confirmation: "Send \(what) of message \(id) again, from the first attempt on?", path: "/v1/messages/\(id.percentEncoded)/redrive"
+            ) {
                 "Redriven: \($0.text("redriven")) of \(what)."
             })
     }

@@ -8,8 +8,8 @@ import Terminal
 /// What was sent, the newest first.
 struct MessagesPane: Pane {
     let title = "Messages"
-    let ask = Ask<PageAnswer<MessageAnswer>>("messages", "/v1/messages", [("limit", "100")])
-    private var browsing = Browsing<MessageAnswer>(
+    let query = DaemonQuery<PageResponse<MessageResponse>>("messages", "/v1/messages", [("limit", "100")])
+    private var browsing = ListState<MessageResponse>(
         id: \.id, text: { [$0.id, $0.receivers, $0.label, $0.stage, $0.notification?.title].compactMap(\.self).joined(separator: "\n") },
         orders: [
             .init("time") { $1.moment.time < $0.moment.time }, .init("dead") { $1.count(.dead) < $0.count(.dead) },
@@ -21,9 +21,9 @@ struct MessagesPane: Pane {
     }
 
     /// The topics are those that a test message can go to.
-    func asks(_ look: Look) -> [StandingAsk] { [ask.standing, TopicsPane.ask.standing] }
+    func queries(_ options: ViewOptions) -> [PolledQuery] { [query.polled, TopicsPane.query.polled] }
 
-    mutating func perform(_ command: DashboardCommand, _ view: PaneView) -> PaneStep? {
+    mutating func perform(_ command: DashboardCommand, _ view: PaneView) -> PaneEffect? {
         let chosen = browsing.chosen(in: items(view))
         switch command {
         case .open: return chosen.map { .open(MessagePane(id: $0.id)) }
@@ -37,10 +37,10 @@ struct MessagesPane: Pane {
         browsing.find(text)
     }
 
-    private func items(_ view: PaneView) -> [MessageAnswer] { view.answers.value(ask)?.items ?? [] }
+    private func items(_ view: PaneView) -> [MessageResponse] { view.answers.value(query)?.items ?? [] }
 
     func sheet(_ view: PaneView) -> Sheet? {
-        guard let page = view.answers.value(ask) else { return nil }
+        guard let page = view.answers.value(query) else { return nil }
         let rows = browsing.items(of: page.items).map { item in
             [
                 item.neverSent ? "" : item.moment.time.rfc3339, item.id, item.receivers, item.label ?? "", item.notification?.title ?? "", item.stage,
@@ -52,9 +52,9 @@ struct MessagesPane: Pane {
     }
 
     func draw(_ view: PaneView, in area: Rect, on frame: inout Frame) {
-        let page = view.answers.value(ask)
+        let page = view.answers.value(query)
         let items = browsing.items(of: page?.items ?? [])
-        guard let body = Block.open(title, browsing.note(of: page, "newest"), ask, view, in: area.inset(1), on: &frame) else { return }
+        guard let body = Block.open(title, browsing.note(of: page, "newest"), query, view, in: area.inset(1), on: &frame) else { return }
         guard !items.isEmpty else { return Block.say(browsing.whyEmpty ?? "Nothing was sent yet: POST /v1/messages.", in: body, on: &frame) }
         let columns = [
             Table.Column("sent"), Table.Column("id"), Table.Column("to", isFlexible: true), Table.Column("label", isFlexible: true),
@@ -68,7 +68,7 @@ struct MessagesPane: Pane {
                 Numbers.short(item.audience),
             ]
         }
-        let table = ChosenTable(columns, cells, chosen: browsing.index(in: page?.items ?? []))
+        let table = SelectableTable(columns, cells, chosen: browsing.index(in: page?.items ?? []))
         table.draw(in: body, on: &frame, keeping: body.width >= 60 ? max(body.width / 6, table.spare(of: body.width)) : 0) { row, line, frame in
             items[row].progress.draw(in: line, on: &frame)
         }

@@ -9,8 +9,8 @@ import Terminal
 struct SubscribersPane: Pane {
     let title = "Subscribers"
     private let topic: String
-    private let devices: Ask<PageAnswer<DeviceAnswer>>
-    private var browsing = Browsing<DeviceAnswer>(
+    private let devices: DaemonQuery<PageResponse<DeviceResponse>>
+    private var browsing = ListState<DeviceResponse>(
         id: \.token, text: { [$0.token, $0.platform, $0.state, $0.appVersion, $0.userId, $0.goesTo].compactMap(\.self).joined(separator: "\n") },
         orders: [
             .init("seen") { $1.seenAt.time < $0.seenAt.time }, .init("platform") { ($0.platform, $0.token) < ($1.platform, $1.token) },
@@ -20,14 +20,14 @@ struct SubscribersPane: Pane {
 
     init(topic: String) {
         self.topic = topic
-        devices = Ask("subscribers", "/v1/topics/\(topic.percentEncoded)/subscribers", [("limit", "200")], every: 5)
+        devices = DaemonQuery("subscribers", "/v1/topics/\(topic.percentEncoded)/subscribers", [("limit", "200")], every: 5)
     }
 
     func commands(_ view: PaneView) -> Set<DashboardCommand> { browsing.commands(of: items(view)).union([.test]) }
 
-    func asks(_ look: Look) -> [StandingAsk] { [devices.standing, TopicsPane.ask.standing] }
+    func queries(_ options: ViewOptions) -> [PolledQuery] { [devices.polled, TopicsPane.query.polled] }
 
-    mutating func perform(_ command: DashboardCommand, _ view: PaneView) -> PaneStep? {
+    mutating func perform(_ command: DashboardCommand, _ view: PaneView) -> PaneEffect? {
         command == .test ? TestMessage(view).step(to: topic) : browsing.perform(command, in: items(view))
     }
 
@@ -35,7 +35,7 @@ struct SubscribersPane: Pane {
         browsing.find(text)
     }
 
-    private func items(_ view: PaneView) -> [DeviceAnswer] { view.answers.value(devices)?.items ?? [] }
+    private func items(_ view: PaneView) -> [DeviceResponse] { view.answers.value(devices)?.items ?? [] }
 
     func sheet(_ view: PaneView) -> Sheet? {
         guard let page = view.answers.value(devices) else { return nil }
@@ -64,12 +64,12 @@ struct SubscribersPane: Pane {
                 view.moment(device.seenAt), device.appVersion ?? "", device.userId ?? "",
             ]
         }
-        ChosenTable(columns, cells, chosen: browsing.index(in: page?.items ?? [])) { row in
+        SelectableTable(columns, cells, chosen: browsing.index(in: page?.items ?? [])) { row in
             items[row].state == RegistrationState.active.name ? .plain : Theme.warning
         }.draw(in: body, on: &frame)
     }
 }
 
-extension DeviceAnswer {
+extension DeviceResponse {
     fileprivate var goesTo: String { endpoint.url.map { ShortName.origin($0) } ?? endpoint.type }
 }

@@ -6,40 +6,40 @@ import Platform
 /// A message by hand, to find out whether it comes: first its topic, then its title, then a yes.
 struct TestMessage {
     private let view: PaneView
-    private let topics: PageAnswer<TopicAnswer>?
+    private let topics: PageResponse<TopicResponse>?
 
     init(_ view: PaneView) {
         self.view = view
-        topics = view.answers.value(TopicsPane.ask)
+        topics = view.answers.value(TopicsPane.query)
     }
 
     /// To a topic that is still to be named.
-    func step() -> PaneStep {
+    func step() -> PaneEffect {
         if let why = view.whyNotSend { return .refuse(why) }
         let most = (topics?.items ?? []).sorted { $0.subscribers > $1.subscribers }.map(\.topic)
-        let words = most.filter { !$0.hasPrefix(ShownTopic.own) }
+        let words = most.filter { !$0.hasPrefix(TopicNames.own) }
         return .type(Prompt("Test message", "The topic whose devices get it.", limit: 900, words: words) { [self] in step(to: $0.trimmed) })
     }
 
-    func step(to topic: String) -> PaneStep {
+    func step(to topic: String) -> PaneEffect {
         if let why = view.whyNotSend ?? whyNot(topic) { return .refuse(why) }
         return .type(
             Prompt("Test message to \(topic)", "Its title, which is what people are shown.") { [self] text in
                 let title = text.trimmed
-                return title.isEmpty ? .refuse("A message without a title shows nothing.") : .ask(deed(topic, title))
+                return title.isEmpty ? .refuse("A message without a title shows nothing.") : .ask(action(topic, title))
             })
     }
 
     private func whyNot(_ topic: String) -> String? {
         if topic.isEmpty { return "A message needs a topic to go to." }
-        if topic.hasPrefix(ShownTopic.own) { return "Only the daemon itself sends to topics like «\(topic)»." }
+        if topic.hasPrefix(TopicNames.own) { return "Only the daemon itself sends to topics like «\(topic)»." }
         guard let topics, topics.next == nil, subscribers(of: topic) == nil else { return nil }
         return "Nobody subscribes to «\(topic)»: a test message would reach no device."
     }
 
     private func subscribers(of topic: String) -> Int? { topics?.items.first { $0.topic == topic }?.subscribers }
 
-    private func deed(_ topic: String, _ title: String) -> Deed {
+    private func action(_ topic: String, _ title: String) -> PendingAction {
         let devices = subscribers(of: topic).map { "\($0.of("device", "devices")) of " } ?? ""
         var json = JSONWriter()
         json.beginObject()
@@ -50,7 +50,7 @@ struct TestMessage {
         json.field("title", title)
         json.endObject()
         json.endObject()
-        return Deed(question: "Send «\(title)» to \(devices)the topic \(topic)?", path: "/v1/messages", body: json.bytes) {
+        return PendingAction(confirmation: "Send «\(title)» to \(devices)the topic \(topic)?", path: "/v1/messages", body: json.bytes) {
             let audience = $0.text("audience")
             return "It goes to \(audience == "1" ? "1 device" : "\(audience) devices")."
         }

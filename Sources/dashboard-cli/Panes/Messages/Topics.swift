@@ -7,8 +7,8 @@ import Terminal
 /// What devices subscribe to.
 struct TopicsPane: Pane {
     let title = "Topics"
-    static let ask = Ask<PageAnswer<TopicAnswer>>("topics", "/v1/topics", [("limit", "1000")], every: 5)
-    private var browsing = Browsing<TopicAnswer>(
+    static let query = DaemonQuery<PageResponse<TopicResponse>>("topics", "/v1/topics", [("limit", "1000")], every: 5)
+    private var browsing = ListState<TopicResponse>(
         id: \.topic, text: \.topic,
         orders: [
             .init("subscribers") { ($1.subscribers, $0.topic) < ($0.subscribers, $1.topic) }, .init("name") { $0.topic < $1.topic },
@@ -19,9 +19,9 @@ struct TopicsPane: Pane {
         browsing.commands(of: items(view)).union(browsing.chosen(in: items(view)) == nil ? [] : [.open, .test])
     }
 
-    func asks(_ look: Look) -> [StandingAsk] { [TopicsPane.ask.standing] }
+    func queries(_ options: ViewOptions) -> [PolledQuery] { [TopicsPane.query.polled] }
 
-    mutating func perform(_ command: DashboardCommand, _ view: PaneView) -> PaneStep? {
+    mutating func perform(_ command: DashboardCommand, _ view: PaneView) -> PaneEffect? {
         let chosen = browsing.chosen(in: items(view))
         switch command {
         case .open: return chosen.map { .open(SubscribersPane(topic: $0.topic)) }
@@ -34,10 +34,10 @@ struct TopicsPane: Pane {
         browsing.find(text)
     }
 
-    private func items(_ view: PaneView) -> [TopicAnswer] { view.answers.value(TopicsPane.ask)?.items ?? [] }
+    private func items(_ view: PaneView) -> [TopicResponse] { view.answers.value(TopicsPane.query)?.items ?? [] }
 
     func sheet(_ view: PaneView) -> Sheet? {
-        view.answers.value(TopicsPane.ask).map { page in
+        view.answers.value(TopicsPane.query).map { page in
             Sheet(
                 ["topic", "subscribers", "created_at"],
                 browsing.items(of: page.items).map { [$0.topic, "\($0.subscribers)", $0.createdAt.time.rfc3339] })
@@ -45,15 +45,15 @@ struct TopicsPane: Pane {
     }
 
     func draw(_ view: PaneView, in area: Rect, on frame: inout Frame) {
-        let page = view.answers.value(TopicsPane.ask)
+        let page = view.answers.value(TopicsPane.query)
         let rows = browsing.items(of: page?.items ?? [])
-        guard let body = Block.open(title, browsing.note(of: page, "first"), TopicsPane.ask, view, in: area.inset(1), on: &frame) else { return }
+        guard let body = Block.open(title, browsing.note(of: page, "first"), TopicsPane.query, view, in: area.inset(1), on: &frame) else { return }
         let nothing = "Nobody subscribes to anything yet: POST /v1/topics/{topic}/subscribe."
         guard !rows.isEmpty else { return Block.say(browsing.whyEmpty ?? nothing, in: body, on: &frame) }
         let columns = [Table.Column("topic", isFlexible: true), Table.Column("subscribers", .right), Table.Column("created")]
         let cells = rows.map { [$0.topic, Numbers.short($0.subscribers), view.moment($0.createdAt)] }
         let most = Double(rows.map(\.subscribers).max() ?? 0)
-        let table = ChosenTable(columns, cells, chosen: browsing.index(in: page?.items ?? []))
+        let table = SelectableTable(columns, cells, chosen: browsing.index(in: page?.items ?? []))
         table.draw(in: body, on: &frame, keeping: body.width >= 70 ? max(body.width / 4, table.spare(of: body.width)) : 0) { row, line, frame in
             frame.bar(Double(rows[row].subscribers), of: most, in: line, Theme.chart)
         }

@@ -13,9 +13,9 @@ struct OverviewPane: Pane {
         view.seesFigures ? DashboardCommand.looks.union([.compare]) : messages.commands(view)
     }
 
-    func asks(_ look: Look) -> [StandingAsk] { OverviewAsks(look.range).standing + messages.asks(look) }
+    func queries(_ options: ViewOptions) -> [PolledQuery] { OverviewQueries(options.range).polled + messages.queries(options) }
 
-    mutating func perform(_ command: DashboardCommand, _ view: PaneView) -> PaneStep? {
+    mutating func perform(_ command: DashboardCommand, _ view: PaneView) -> PaneEffect? {
         view.seesFigures ? nil : messages.perform(command, view)
     }
 
@@ -29,7 +29,7 @@ struct OverviewPane: Pane {
 
     func draw(_ view: PaneView, in area: Rect, on frame: inout Frame) {
         guard view.seesFigures else { return drawWithoutFigures(view, in: area, on: &frame) }
-        PaneRow.draw(rows(OverviewAsks(view.range), in: area.size), view, in: area.inset(area.width >= 60 ? 1 : 0), on: &frame)
+        PaneRow.draw(rows(OverviewQueries(view.range), in: area.size), view, in: area.inset(area.width >= 60 ? 1 : 0), on: &frame)
     }
 
     /// What the key is for, and what there is for it to see.
@@ -50,17 +50,17 @@ struct OverviewPane: Pane {
         messages.draw(view, in: area.split(rows: 1 + lines).rest, on: &frame)
     }
 
-    private func rows(_ asks: OverviewAsks, in size: Size) -> [PaneRow] {
-        let chart: PaneRow.Draw = { OverviewBlocks.events(asks, $0, in: $1, on: &$2) }
-        let bars: PaneRow.Draw = { OverviewBlocks.days(asks.days, $0, in: $1, on: &$2) }
-        let names: PaneRow.Draw = { OverviewBlocks.top("Top events", asks.topEvents, Theme.chart, $0, in: $1, on: &$2) }
-        let screens: PaneRow.Draw = { OverviewBlocks.top("Top screens", asks.topScreens, Theme.bars, $0, in: $1, on: &$2) }
-        let money: PaneRow.Draw = { OverviewBlocks.revenue(asks.revenue, $0, in: $1, on: &$2) }
-        let sent: PaneRow.Draw = { [messages] in SentBlock(messages.ask).draw($0, in: $1, on: &$2) }
-        let refused: PaneRow.Draw = { OverviewBlocks.quarantine(asks.quarantine, $0, in: $1, on: &$2) }
+    private func rows(_ queries: OverviewQueries, in size: Size) -> [PaneRow] {
+        let chart: PaneRow.Draw = { OverviewBlocks.events(queries, $0, in: $1, on: &$2) }
+        let bars: PaneRow.Draw = { OverviewBlocks.days(queries.days, $0, in: $1, on: &$2) }
+        let names: PaneRow.Draw = { OverviewBlocks.top("Top events", queries.topEvents, Theme.chart, $0, in: $1, on: &$2) }
+        let screens: PaneRow.Draw = { OverviewBlocks.top("Top screens", queries.topScreens, Theme.bars, $0, in: $1, on: &$2) }
+        let money: PaneRow.Draw = { OverviewBlocks.revenue(queries.revenue, $0, in: $1, on: &$2) }
+        let sent: PaneRow.Draw = { [messages] in MessagesBlock(messages.query).draw($0, in: $1, on: &$2) }
+        let refused: PaneRow.Draw = { OverviewBlocks.quarantine(queries.quarantine, $0, in: $1, on: &$2) }
         let foot = PaneRow([(1, { OverviewBlocks.system(Dashboard.system, $0, in: $1, on: &$2) })], least: 1, most: 1, rank: 2)
 
-        let cards = cards(asks, across: size.width)
+        let cards = cards(queries, across: size.width)
         if size.width < 60 {
             return cards + [
                 PaneRow([(1, chart)], least: 4, most: 12, rank: 3, weight: 2), PaneRow([(1, sent)], least: 3, most: 5, rank: 6, weight: 1),
@@ -77,13 +77,13 @@ struct OverviewPane: Pane {
     }
 
     /// The key figures in as many rows as they need.
-    private func cards(_ asks: OverviewAsks, across width: Int) -> [PaneRow] {
+    private func cards(_ queries: OverviewQueries, across width: Int) -> [PaneRow] {
         let names = width < 76 ? OverviewFigures.Name.narrow : OverviewFigures.Name.wide
         let perRow = width >= 160 ? 8 : width >= 76 ? 4 : width >= 45 ? 3 : 2
         return stride(from: 0, to: names.count, by: perRow).map { start in
             let row = names[start..<min(start + perRow, names.count)]
             let draw: PaneRow.Draw = { view, area, frame in
-                let figures = OverviewFigures(asks, view)
+                let figures = OverviewFigures(queries, view)
                 let places = area.columns(row.map(\.weight), gap: 2)
                 for (name, place) in zip(row, places) { figures.card(name).draw(in: place, on: &frame) }
             }

@@ -5,15 +5,15 @@ import Terminal
 
 /// The parts of the overview: each draws one answer, or says why there is none.
 enum OverviewBlocks {
-    static func events(_ asks: OverviewAsks, _ view: PaneView, in area: Rect, on frame: inout Frame) {
-        let points = view.answers.value(asks.events)?.body.series.first?.points ?? []
+    static func events(_ queries: OverviewQueries, _ view: PaneView, in area: Rect, on frame: inout Frame) {
+        let points = view.answers.value(queries.events)?.body.series.first?.points ?? []
         let values = points.map(\.value.number)
-        let before = view.look.compares ? view.answers.value(asks.eventsBefore)?.body.series.first?.points.map(\.value.number) : nil
+        let before = view.options.compares ? view.answers.value(queries.eventsBefore)?.body.series.first?.points.map(\.value.number) : nil
         // The last bucket has only begun, so that it says nothing about the peak.
         let said = values.isEmpty ? "" : "last \(Numbers.short(values.dropLast().last ?? 0)) · peak \(Numbers.short(values.max() ?? 0))"
         let unit = view.range.interval == "hour" ? "an hour" : "a \(view.range.interval)"
         let note = before == nil ? said : "dashed: the \(view.range.name) before"
-        guard let body = Block.open("Events \(unit)", note, asks.events, view, in: area, on: &frame), let first = points.first else {
+        guard let body = Block.open("Events \(unit)", note, queries.events, view, in: area, on: &frame), let first = points.first else {
             return
         }
         let start = view.range.interval == "minute" || view.range == .day ? view.clock(first.t.time) : view.day(first.t.time)
@@ -28,20 +28,20 @@ enum OverviewBlocks {
         return values.enumerated().map { $0 / dash % 2 == 0 ? $1 : nil }
     }
 
-    static func days(_ ask: Ask<QueryAnswer<SeriesAnswer>>, _ view: PaneView, in area: Rect, on frame: inout Frame) {
-        let series = view.answers.value(ask)?.body.series.first
+    static func days(_ query: DaemonQuery<QueryAnswer<SeriesAnswer>>, _ view: PaneView, in area: Rect, on frame: inout Frame) {
+        let series = view.answers.value(query)?.body.series.first
         let note = series.map { "\(Numbers.short($0.total.number)) in all" } ?? ""
-        guard let body = Block.open("Events a day", note, ask, view, in: area, on: &frame), let points = series?.points else { return }
+        guard let body = Block.open("Events a day", note, query, view, in: area, on: &frame), let points = series?.points else { return }
         let width = body.width / max(1, points.count) - 1
         let bars = points.enumerated().map { BarChart.Bar(view.day($1.t.time, within: width), $1.value.number, isOpen: $0 == points.count - 1) }
         BarChart(bars).draw(in: body, on: &frame, Theme.bars, open: Theme.open, label: Theme.faint)
     }
 
     static func top(
-        _ title: String, _ ask: Ask<QueryAnswer<TopAnswer>>, _ style: Style, _ view: PaneView, in area: Rect, on frame: inout Frame
+        _ title: String, _ query: DaemonQuery<QueryAnswer<TopAnswer>>, _ style: Style, _ view: PaneView, in area: Rect, on frame: inout Frame
     ) {
-        let items = view.answers.value(ask)?.body.items ?? []
-        guard let body = Block.open(title, "", ask, view, in: area, on: &frame) else { return }
+        let items = view.answers.value(query)?.body.items ?? []
+        guard let body = Block.open(title, "", query, view, in: area, on: &frame) else { return }
         guard !items.isEmpty else { return Block.say("Nothing in the last \(view.range.name).", in: body, on: &frame) }
         let values = items.prefix(body.height).map { Numbers.short($0.value.number) }
         let width = values.map(\.width).max() ?? 0
@@ -59,9 +59,9 @@ enum OverviewBlocks {
         }
     }
 
-    static func revenue(_ ask: Ask<QueryAnswer<RevenueAnswer>>, _ view: PaneView, in area: Rect, on frame: inout Frame) {
-        let currencies = view.answers.value(ask)?.body.currencies ?? []
-        guard let body = Block.open("Revenue today", "", ask, view, in: area, on: &frame) else { return }
+    static func revenue(_ query: DaemonQuery<QueryAnswer<RevenueAnswer>>, _ view: PaneView, in area: Rect, on frame: inout Frame) {
+        let currencies = view.answers.value(query)?.body.currencies ?? []
+        guard let body = Block.open("Revenue today", "", query, view, in: area, on: &frame) else { return }
         guard !currencies.isEmpty else { return Block.say("No purchases today yet.", in: body, on: &frame) }
         let amounts = currencies.map { "\(Numbers.decimals(Double($0.net.millionths) / 1_000_000, 2)) \($0.currency)" }
         let width = amounts.map(\.width).max() ?? 0
@@ -75,10 +75,10 @@ enum OverviewBlocks {
         }
     }
 
-    static func quarantine(_ ask: Ask<QuarantineAnswer>, _ view: PaneView, in area: Rect, on frame: inout Frame) {
-        let counts = (view.answers.value(ask)?.counts ?? []).map { (code: $0.code, count: $0.kept + $0.onlyCounted) }.sorted { $0.count > $1.count }
+    static func quarantine(_ query: DaemonQuery<QuarantineResponse>, _ view: PaneView, in area: Rect, on frame: inout Frame) {
+        let counts = (view.answers.value(query)?.counts ?? []).map { (code: $0.code, count: $0.kept + $0.onlyCounted) }.sorted { $0.count > $1.count }
         let total = counts.reduce(0) { $0 + $1.count }
-        guard let body = Block.open("Quarantined", total > 0 ? Numbers.short(total) : "", ask, view, in: area, on: &frame) else { return }
+        guard let body = Block.open("Quarantined", total > 0 ? Numbers.short(total) : "", query, view, in: area, on: &frame) else { return }
         guard !counts.isEmpty else { return Block.say("Nothing was refused.", in: body, on: &frame) }
         for (row, (code, count)) in counts.prefix(body.height).enumerated() {
             let line = Rect(body.x, body.y + row, body.width, 1)
@@ -88,8 +88,8 @@ enum OverviewBlocks {
         }
     }
 
-    static func system(_ ask: Ask<SystemAnswer>, _ view: PaneView, in line: Rect, on frame: inout Frame) {
-        guard let system = view.answers.value(ask) else { return Block.say(view.answers.trouble(ask)?.what ?? "", in: line, on: &frame) }
+    static func system(_ query: DaemonQuery<SystemResponse>, _ view: PaneView, in line: Rect, on frame: inout Frame) {
+        guard let system = view.answers.value(query) else { return Block.say(view.answers.error(query)?.what ?? "", in: line, on: &frame) }
         guard system.reasons.isEmpty else {
             frame.text("Nothing is taken in: \(system.reasons.joined(separator: ", "))", in: line, Theme.bad)
             return

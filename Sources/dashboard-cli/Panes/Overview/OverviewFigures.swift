@@ -23,19 +23,19 @@ struct OverviewFigures {
         }
     }
 
-    private let asks: OverviewAsks
+    private let queries: OverviewQueries
     private let view: PaneView
 
-    init(_ asks: OverviewAsks, _ view: PaneView) {
-        (self.asks, self.view) = (asks, view)
+    init(_ queries: OverviewQueries, _ view: PaneView) {
+        (self.queries, self.view) = (queries, view)
     }
 
     func card(_ name: Name) -> Card {
         switch name {
         case .events: events
         case .revenue: revenue
-        case .people: crashFree("crash-free people", asks.crashFree, all: \.users, crashed: \.crashedUsers, share: \.crashFreeUsers)
-        case .sessions: crashFree("crash-free sessions", asks.crashFree, all: \.sessions, crashed: \.crashedSessions, share: \.crashFreeSessions)
+        case .people: crashFree("crash-free people", queries.crashFree, all: \.users, crashed: \.crashedUsers, share: \.crashFreeUsers)
+        case .sessions: crashFree("crash-free sessions", queries.crashFree, all: \.sessions, crashed: \.crashedSessions, share: \.crashFreeSessions)
         case .now: now
         case .day: people("people today", \.dau, days: 1)
         case .week: people("people in 7 days", \.wau, days: 7)
@@ -44,36 +44,36 @@ struct OverviewFigures {
     }
 
     /// A card of an answer, or of why there is none.
-    private func card<Answer>(_ name: String, _ ask: Ask<Answer>, _ figure: (Answer) -> Card.Figure?) -> Card {
-        if let answer = view.answers.value(ask) { return Card(name, figure(answer) ?? Card.Figure("–")) }
-        return view.answers.trouble(ask).map { Card(name, whyNot: $0.what) } ?? Card(name, Card.Figure("…"))
+    private func card<Answer>(_ name: String, _ query: DaemonQuery<Answer>, _ figure: (Answer) -> Card.Figure?) -> Card {
+        if let answer = view.answers.value(query) { return Card(name, figure(answer) ?? Card.Figure("–")) }
+        return view.answers.error(query).map { Card(name, whyNot: $0.what) } ?? Card(name, Card.Figure("…"))
     }
 
     // MARK: Events
 
     private var events: Card {
         card("events/s", Dashboard.system) { system in
-            let points = over(asks.events), before = over(asks.eventsBefore)
+            let points = over(queries.events), before = over(queries.eventsBefore)
             let change = before.isEmpty ? nil : Change(points.reduce(0, +), before: before.reduce(0, +))
             return Card.Figure(Numbers.short(system.events.perSecond), change, points)
         }
     }
 
-    private func over(_ ask: Ask<QueryAnswer<SeriesAnswer>>) -> [Double] {
-        (view.answers.value(ask)?.body.series.first?.points ?? []).dropLast().map(\.value.number)
+    private func over(_ query: DaemonQuery<QueryAnswer<SeriesAnswer>>) -> [Double] {
+        (view.answers.value(query)?.body.series.first?.points ?? []).dropLast().map(\.value.number)
     }
 
     // MARK: People
 
     private var now: Card {
-        card("people now", asks.realtime) { answer in
+        card("people now", queries.realtime) { answer in
             Card.Figure(Numbers.short(answer.body.users), nil, answer.body.points.dropLast().map(\.value.number))
         }
     }
 
     /// The change is that of the days until yesterday, against as many before them.
     private func people(_ name: String, _ count: (ActiveUsersAnswer.Point) -> Int, days: Int) -> Card {
-        card(name, asks.people) { answer in
+        card(name, queries.people) { answer in
             let counts = answer.body.points.map { Double(count($0)) }
             guard let last = counts.last else { return nil }
             let over = counts.dropLast()
@@ -87,16 +87,17 @@ struct OverviewFigures {
     private typealias Figures = CrashFreeAnswer.Figures
 
     private func crashFree(
-        _ name: String, _ ask: Ask<QueryAnswer<CrashFreeAnswer>>, all: (Figures) -> Int, crashed: (Figures) -> Int, share: (Figures) -> Double?
+        _ name: String, _ query: DaemonQuery<QueryAnswer<CrashFreeAnswer>>, all: (Figures) -> Int, crashed: (Figures) -> Int,
+        share: (Figures) -> Double?
     ) -> Card {
         func whole(_ answer: QueryAnswer<CrashFreeAnswer>) -> Double? {
             let figures = answer.body.points.dropLast().map(\.figures)
             let count = figures.reduce(0) { $0 + all($1) }
             return count == 0 ? nil : 1 - Double(figures.reduce(0) { $0 + crashed($1) }) / Double(count)
         }
-        return card(name, ask) { answer in
+        return card(name, query) { answer in
             guard let total = share(answer.body.total) else { return nil }
-            let before = view.answers.value(asks.crashFreeBefore).flatMap(whole)
+            let before = view.answers.value(queries.crashFreeBefore).flatMap(whole)
             let change = whole(answer).flatMap { now in before.map { Change(share: now, before: $0) } }
             // Without sessions nothing crashed.
             return Card.Figure(OverviewFigures.share(total), change, OverviewFigures.dips(answer.body.points.map { share($0.figures) ?? 1 }))
@@ -118,11 +119,11 @@ struct OverviewFigures {
 
     /// Of the currency that is bought with most; of today, against the same hours of yesterday.
     private var revenue: Card {
-        card("revenue today", asks.revenue) { answer in
+        card("revenue today", queries.revenue) { answer in
             guard let most = answer.body.currencies.max(by: { $0.purchaseCount < $1.purchaseCount }) else { return Card.Figure("none") }
             let amount = Double(most.net.millionths) / 1_000_000
             let text = abs(amount) < 100 ? Numbers.decimals(amount, 2) : Numbers.short(amount.rounded())
-            let points = view.answers.value(asks.revenueHours)?.body.currencies.first { $0.currency == most.currency }?.points.dropLast() ?? []
+            let points = view.answers.value(queries.revenueHours)?.body.currencies.first { $0.currency == most.currency }?.points.dropLast() ?? []
             let day = { (time: Timestamp) in Day(of: view.zone?.local(time) ?? time).number }
             let now = points.filter { day($0.t.time) == day(view.now) }.map(\.amount)
             let before = points.filter { day($0.t.time) == day(view.now) - 1 }.prefix(now.count).map(\.amount)

@@ -8,14 +8,14 @@ import Terminal
 /// One person: what is known, and what they did, the newest first.
 struct PersonPane: Pane {
     let title = "Person"
-    private let name: PersonName
-    private var shown = ShownListing()
+    private let name: PersonReference
+    private var shown = SectionedList()
     private var wanted = ""
     /// Whether somebody went to the end of the newest.
     private var wantsMore = false
 
     init(id: String) {
-        name = PersonName(id)
+        name = PersonReference(id)
     }
 
     // MARK: What is asked
@@ -24,13 +24,13 @@ struct PersonPane: Pane {
     /// As many as the daemon tells at once.
     private static let most = 1_000
 
-    private var newest: Ask<PersonAnswer> { name.ask("person", limit: PersonPane.few, every: 5) }
-    private var more: Ask<PersonAnswer> { name.ask("person_more", limit: PersonPane.most, every: 30) }
+    private var newest: DaemonQuery<PersonResponse> { name.ask("person", limit: PersonPane.few, every: 5) }
+    private var more: DaemonQuery<PersonResponse> { name.ask("person_more", limit: PersonPane.most, every: 30) }
 
     /// The newest stay to be seen until there are more.
-    func asks(_ look: Look) -> [StandingAsk] { wantsMore ? [newest.standing, more.standing] : [newest.standing] }
+    func queries(_ options: ViewOptions) -> [PolledQuery] { wantsMore ? [newest.polled, more.polled] : [newest.polled] }
 
-    private func best(_ view: PaneView) -> Ask<PersonAnswer> { wantsMore && view.answers.value(more) != nil ? more : newest }
+    private func best(_ view: PaneView) -> DaemonQuery<PersonResponse> { wantsMore && view.answers.value(more) != nil ? more : newest }
 
     // MARK: Keys
 
@@ -42,9 +42,9 @@ struct PersonPane: Pane {
         wanted = text
     }
 
-    mutating func perform(_ command: DashboardCommand, _ view: PaneView) -> PaneStep? {
+    mutating func perform(_ command: DashboardCommand, _ view: PaneView) -> PaneEffect? {
         guard let person = view.answers.value(best(view)) else { return nil }
-        let listings = PersonListings.all(person, name, wanted: wanted, view)
+        let listings = PersonDetails.all(person, name, wanted: wanted, view)
         switch command {
         case .find: return .find(wanted)
         case .open: return open(shown.listing(of: listings), shown.row(in: listings), person, view)
@@ -53,26 +53,26 @@ struct PersonPane: Pane {
         let listing = shown.listing(of: listings)
         // Where nothing fits what is wanted, older ones may.
         let isAtEnd = shown.index(in: listings).map { $0 == listing.rows.count - 1 } ?? true
-        if isAtEnd, person.next != nil, listing.title == PersonListings.timeline { wantsMore = true }
+        if isAtEnd, person.next != nil, listing.title == PersonDetails.timeline { wantsMore = true }
         return nil
     }
 
-    private func open(_ listing: Listing, _ row: Listing.Row?, _ person: PersonAnswer, _ view: PaneView) -> PaneStep? {
+    private func open(_ listing: ListSection, _ row: ListSection.Row?, _ person: PersonResponse, _ view: PaneView) -> PaneEffect? {
         guard let row else { return nil }
         switch listing.title {
-        case PersonListings.timeline:
+        case PersonDetails.timeline:
             guard let index = person.items.firstIndex(where: { $0.key == row.id }) else { return nil }
             if let issue = person.items[index].issue { return .open(IssuePane(id: issue)) }
             if let message = person.items[index].message { return .open(MessagePane(id: message)) }
             return event(person.items[index], at: index, view).map { .open(TextPane("Event", $0)) }
-        case PersonListings.properties: return .open(TextPane("Property", "\(row.id)\n\n\(row.whole)"))
+        case PersonDetails.properties: return .open(TextPane("Property", "\(row.id)\n\n\(row.whole)"))
         default: return .open(PersonPane(id: name.isInstallation ? row.id : "installation \(row.id)"))
         }
     }
 
     /// What tells it at a glance, and all of it as it is kept.
-    private func event(_ event: PersonAnswer.Item, at index: Int, _ view: PaneView) -> String? {
-        guard let body = view.answers[best(view).question].body, let items = try? JSONValue(body)["items"]?.elements, items.indices.contains(index)
+    private func event(_ event: PersonResponse.Item, at index: Int, _ view: PaneView) -> String? {
+        guard let body = view.answers[best(view).request].body, let items = try? JSONValue(body)["items"]?.elements, items.indices.contains(index)
         else { return nil }
         let facts = [
             event.name ?? "", "happened \(view.moment(event.timestamp))" + (event.receivedAt.map { ", received \(view.moment($0))" } ?? ""),
@@ -84,24 +84,24 @@ struct PersonPane: Pane {
     // MARK: What is drawn
 
     func draw(_ view: PaneView, in area: Rect, on frame: inout Frame) {
-        let ask = best(view)
-        let found = view.answers.value(ask)
+        let query = best(view)
+        let found = view.answers.value(query)
         let heading = name.isInstallation ? "Installation" : "Person"
-        guard let body = Block.open(heading, found.map { note($0) } ?? "", ask, view, in: area.inset(1), on: &frame, missing: name.unknown),
+        guard let body = Block.open(heading, found.map { note($0) } ?? "", query, view, in: area.inset(1), on: &frame, missing: name.unknown),
             let found
         else { return }
         let rest = facts(found, view).draw(in: body, leaving: 8, on: &frame)
-        shown.draw(PersonListings.all(found, name, wanted: wanted, view), in: rest, on: &frame)
+        shown.draw(PersonDetails.all(found, name, wanted: wanted, view), in: rest, on: &frame)
     }
 
-    private func note(_ person: PersonAnswer) -> String {
+    private func note(_ person: PersonResponse) -> String {
         let count = Numbers.short(person.items.count)
         let isAll = person.next == nil, isMost = person.items.count >= PersonPane.most
         let told = isAll ? "\(count) in all" : isMost ? "the newest \(count)" : "the newest \(count), G more"
         return wanted.isEmpty ? told : "«\(wanted)» · \(told)"
     }
 
-    private func facts(_ person: PersonAnswer, _ view: PaneView) -> Facts {
+    private func facts(_ person: PersonResponse, _ view: PaneView) -> FieldList {
         let seen = [("first", person.firstSeen), ("last", person.lastSeen)].compactMap { word, time in time.map { "\(word) \(view.moment($0))" } }
         let partners = name.isInstallation ? person.users?.compactMap(\.userId) : person.installations?.compactMap(\.installationId)
         let ids: [String] = partners ?? []
@@ -112,7 +112,7 @@ struct PersonPane: Pane {
             name.isInstallation ? "id" : "user": name.id, "seen": seen.isEmpty ? nil : seen.joined(separator: ", "),
             name.isInstallation ? "users" : "devices": ids.isEmpty ? nil : ids.joined(separator: " · "), "last on": device, "known": known,
         ]
-        return Facts(lines)
+        return FieldList(lines)
     }
 
     func sheet(_ view: PaneView) -> Sheet? {

@@ -9,14 +9,14 @@ struct QuarantinePane: Pane {
     let title = "Quarantine"
     /// The only reason that examples are shown of, if not all.
     private var reason: String?
-    private var browsing = Browsing<QuarantineAnswer.Item>(
+    private var browsing = ListState<QuarantineResponse.Item>(
         id: { String($0.seq) }, text: { "\($0.code) \($0.field) \($0.message) \($0.source) \($0.raw)" })
 
     /// Of all reasons, so that they stay to be seen while other examples are asked for.
-    private let counts = Ask<QuarantineAnswer>("quarantine", "/v1/quarantine", [("limit", "1")])
+    private let counts = DaemonQuery<QuarantineResponse>("quarantine", "/v1/quarantine", [("limit", "1")])
 
-    private var examples: Ask<QuarantineAnswer> {
-        Ask("quarantined", "/v1/quarantine", [("limit", "100")] + (reason.map { [("reason", $0)] } ?? []), every: 3)
+    private var examples: DaemonQuery<QuarantineResponse> {
+        DaemonQuery("quarantined", "/v1/quarantine", [("limit", "100")] + (reason.map { [("reason", $0)] } ?? []), every: 3)
     }
 
     func commands(_ view: PaneView) -> Set<DashboardCommand> {
@@ -28,13 +28,13 @@ struct QuarantinePane: Pane {
 
     let words: [DashboardCommand: Binding.Words] = [.filter: ("reason", "Shows those of the next reason only, and after the last one all.")]
 
-    func asks(_ look: Look) -> [StandingAsk] { [examples.standing, counts.standing] }
+    func queries(_ options: ViewOptions) -> [PolledQuery] { [examples.polled, counts.polled] }
 
-    mutating func perform(_ command: DashboardCommand, _ view: PaneView) -> PaneStep? {
+    mutating func perform(_ command: DashboardCommand, _ view: PaneView) -> PaneEffect? {
         switch command {
         case .filter: showNextReason(view)
-        case .open: return browsing.chosen(in: items(view)).map { .open(RefusedPane(seq: $0.seq)) }
-        case .replay: return PuttingThrough.many(of: reason, reasons(view)).step(view)
+        case .open: return browsing.chosen(in: items(view)).map { .open(QuarantinedEventPane(seq: $0.seq)) }
+        case .replay: return Replay.many(of: reason, reasons(view)).step(view)
         default: return browsing.perform(command, in: items(view))
         }
         return nil
@@ -51,9 +51,9 @@ struct QuarantinePane: Pane {
         browsing.find(browsing.wanted)
     }
 
-    private func items(_ view: PaneView) -> [QuarantineAnswer.Item] { view.answers.value(examples)?.items ?? [] }
+    private func items(_ view: PaneView) -> [QuarantineResponse.Item] { view.answers.value(examples)?.items ?? [] }
 
-    private func reasons(_ view: PaneView) -> [QuarantineAnswer.Count] {
+    private func reasons(_ view: PaneView) -> [QuarantineResponse.Count] {
         (view.answers.value(counts)?.counts ?? []).sorted { ($1.total, $0.code) < ($0.total, $1.code) }
     }
 
@@ -83,7 +83,7 @@ struct QuarantinePane: Pane {
         guard let body = Block.open("Examples", note, examples, view, in: area, on: &frame) else { return }
         guard !shown.isEmpty else { return Block.say(nothing, in: body, on: &frame) }
         let isWide = body.width >= 100
-        ChosenTable(columns(isWide), shown.map { cells($0, isWide, view) }, chosen: browsing.index(in: items)).draw(in: body, on: &frame)
+        SelectableTable(columns(isWide), shown.map { cells($0, isWide, view) }, chosen: browsing.index(in: items)).draw(in: body, on: &frame)
     }
 
     private var nothing: String {
@@ -100,7 +100,7 @@ struct QuarantinePane: Pane {
         return columns.compactMap(\.self)
     }
 
-    private func cells(_ item: QuarantineAnswer.Item, _ isWide: Bool, _ view: PaneView) -> [String] {
+    private func cells(_ item: QuarantineResponse.Item, _ isWide: Bool, _ view: PaneView) -> [String] {
         let cells: [String?] = [
             view.moment(item.receivedAt), reason == nil ? item.code : nil, item.name, item.field, item.message, isWide ? item.source : nil,
         ]

@@ -4,12 +4,12 @@ import Terminal
 
 /// Reasons with how many were refused for each: kept ones and those that were only counted as one bar.
 struct ReasonList {
-    private let reasons: [QuarantineAnswer.Count]
+    private let reasons: [QuarantineResponse.Count]
     private let shown: String?
     private static let meaning =
         "░ Only counted: beyond the room of a day, or of somebody who is kept out. They can be neither looked at nor put through."
 
-    init(_ reasons: [QuarantineAnswer.Count], shown: String?) {
+    init(_ reasons: [QuarantineResponse.Count], shown: String?) {
         (self.reasons, self.shown) = (reasons, shown)
     }
 
@@ -38,7 +38,7 @@ struct ReasonList {
     private static let gap = 2
 
     private func draw(
-        _ mark: String, _ name: String, _ reason: QuarantineAnswer.Count?, _ kept: String, _ counted: String, _ names: Int, in line: Rect,
+        _ mark: String, _ name: String, _ reason: QuarantineResponse.Count?, _ kept: String, _ counted: String, _ names: Int, in line: Rect,
         on frame: inout Frame, _ style: Style
     ) {
         let (marks, room) = line.split(columns: ReasonList.gap)

@@ -2,7 +2,7 @@
 
 import Events
 
-extension QuarantineAnswer.Item {
+extension QuarantineResponse.Item {
     /// What to do so that the like of it is taken in; nil where the message says it all.
     var remedy: String? {
         switch Reason(rawValue: code) {

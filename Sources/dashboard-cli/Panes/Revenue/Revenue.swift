@@ -6,31 +6,32 @@ import Terminal
 /// What was earned and given back.
 struct RevenuePane: Pane {
     let title = "Revenue"
-    private var choice = Choice()
+    private var choice = Selection()
     /// By which the chosen currency is taken apart.
     private var field = "context.country"
 
     // MARK: What is asked
 
-    private func revenue(_ range: ShownRange) -> Ask<QueryAnswer<RevenueAnswer>> {
-        let span = RevenueSpan(range)
-        return Ask("revenue", "/v1/query/revenue", [("from", span.from), ("interval", span.interval)], every: 5)
+    private func revenue(_ range: ViewRange) -> DaemonQuery<QueryAnswer<RevenueAnswer>> {
+        let span = RevenueRange(range)
+        return DaemonQuery("revenue", "/v1/query/revenue", [("from", span.from), ("interval", span.interval)], every: 5)
     }
 
-    private func before(_ range: ShownRange) -> Ask<QueryAnswer<RevenueAnswer>> {
-        let span = RevenueSpan(range)
+    private func before(_ range: ViewRange) -> DaemonQuery<QueryAnswer<RevenueAnswer>> {
+        let span = RevenueRange(range)
         let parameters = [("from", span.before.from), ("to", span.before.to), ("interval", span.interval)]
-        return Ask("revenue_before", "/v1/query/revenue", parameters, every: 30)
+        return DaemonQuery("revenue_before", "/v1/query/revenue", parameters, every: 30)
     }
 
-    private func parts(_ range: ShownRange) -> Ask<QueryAnswer<TopAnswer>> {
-        Ask(
-            "revenue_parts", "/v1/query/top", [("field", field), ("metric", "revenue"), ("from", RevenueSpan(range).from), ("limit", "20")], every: 10
+    private func parts(_ range: ViewRange) -> DaemonQuery<QueryAnswer<TopAnswer>> {
+        DaemonQuery(
+            "revenue_parts", "/v1/query/top", [("field", field), ("metric", "revenue"), ("from", RevenueRange(range).from), ("limit", "20")],
+            every: 10
         )
     }
 
-    func asks(_ look: Look) -> [StandingAsk] {
-        [revenue(look.range).standing, parts(look.range).standing] + (look.compares ? [before(look.range).standing] : [])
+    func queries(_ options: ViewOptions) -> [PolledQuery] {
+        [revenue(options.range).polled, parts(options.range).polled] + (options.compares ? [before(options.range).polled] : [])
     }
 
     // MARK: Keys
@@ -40,7 +41,7 @@ struct RevenuePane: Pane {
         return currencies(view).count > 1 ? always.union(DashboardCommand.moves) : always
     }
 
-    mutating func perform(_ command: DashboardCommand, _ view: PaneView) -> PaneStep? {
+    mutating func perform(_ command: DashboardCommand, _ view: PaneView) -> PaneEffect? {
         if command == .field { return .type(asking) }
         choice.move(command, in: currencies(view).map(\.currency))
         return nil
@@ -64,15 +65,15 @@ struct RevenuePane: Pane {
     // MARK: What is drawn
 
     func draw(_ view: PaneView, in area: Rect, on frame: inout Frame) {
-        let ask = revenue(view.range), parts = parts(view.range)
+        let query = revenue(view.range), parts = parts(view.range)
         let currencies = currencies(view)
-        let answer = view.answers.value(ask)
+        let answer = view.answers.value(query)
         let isComplete = answer?.about.complete ?? false
         let notes = [
-            view.look.compares ? "compared by whole \(RevenueSpan(view.range).interval)s" : nil,
+            view.options.compares ? "compared by whole \(RevenueRange(view.range).interval)s" : nil,
             answer?.body.users.map { "\($0.of("person", "people")) there" },
         ]
-        guard let body = Block.open(title, notes.compactMap(\.self).joined(separator: " · "), ask, view, in: area.inset(1), on: &frame) else {
+        guard let body = Block.open(title, notes.compactMap(\.self).joined(separator: " · "), query, view, in: area.inset(1), on: &frame) else {
             return
         }
         guard let index = choice.index(in: currencies.map(\.currency)) else {
@@ -80,9 +81,9 @@ struct RevenuePane: Pane {
                 "Nothing was bought in the last \(view.range.name); ] looks further back. Events named purchase with a value and a currency count."
             return Block.say(hint, in: body, on: &frame)
         }
-        let before = view.look.compares ? view.answers.value(before(view.range))?.body.currencies : nil
+        let before = view.options.compares ? view.answers.value(before(view.range))?.body.currencies : nil
         let chosen = currencies[index]
-        let (field, compares) = (field, view.look.compares)
+        let (field, compares) = (field, view.options.compares)
         let isWide = area.width >= 100
         let table: PaneRow.Draw = { _, place, frame in
             RevenueBlocks.currencies(currencies, compares ? before ?? [] : nil, isComplete: isComplete, chosen: index, in: place, on: &frame)

@@ -20,7 +20,8 @@ enum RevenueBlocks {
         ]
         let shown = parts.filter(\.isShown)
         let columns = [Table.Column("")] + shown.map { Table.Column($0.heading, .right) }
-        ChosenTable(columns, all.map { currency in [currency.currency] + shown.map { $0.text(currency) } }, chosen: chosen).draw(in: area, on: &frame)
+        SelectableTable(columns, all.map { currency in [currency.currency] + shown.map { $0.text(currency) } }, chosen: chosen).draw(
+            in: area, on: &frame)
     }
 
     private static func old(_ currency: RevenueAnswer.Currency, _ before: [RevenueAnswer.Currency]?) -> RevenueAnswer.Currency? {
@@ -37,7 +38,7 @@ enum RevenueBlocks {
     static func net(_ currency: RevenueAnswer.Currency, isComplete: Bool, _ view: PaneView, in area: Rect, on frame: inout Frame) {
         let (head, body) = area.split(rows: 1)
         let points = currency.points
-        let unit = RevenueSpan(view.range).interval
+        let unit = RevenueRange(view.range).interval
         let shared = SignedBars.shared(points.count, across: body.width)
         let least = points.map(\.net.millionths).min() ?? 0
         let notes = [
@@ -55,10 +56,10 @@ enum RevenueBlocks {
     }
 
     static func parts(
-        _ ask: Ask<QueryAnswer<TopAnswer>>, of currency: String, by field: String, _ view: PaneView, in area: Rect, on frame: inout Frame
+        _ query: DaemonQuery<QueryAnswer<TopAnswer>>, of currency: String, by field: String, _ view: PaneView, in area: Rect, on frame: inout Frame
     ) {
-        let items = (view.answers.value(ask)?.body.items ?? []).filter { $0.currency == currency }
-        guard let body = Block.open("\(currency) by \(field)", "", ask, view, in: area, on: &frame) else { return }
+        let items = (view.answers.value(query)?.body.items ?? []).filter { $0.currency == currency }
+        guard let body = Block.open("\(currency) by \(field)", "", query, view, in: area, on: &frame) else { return }
         guard !items.isEmpty else { return Block.say("Nothing was bought in the last \(view.range.name).", in: body, on: &frame) }
         guard items.contains(where: { $0.name != BreakdownName.none }) else {
             return Block.say("No purchase says its \(field); b asks for another field.", in: body, on: &frame)

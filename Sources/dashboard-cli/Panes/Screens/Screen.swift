@@ -7,30 +7,31 @@ import Terminal
 struct ScreenPane: Pane {
     let title = "Screen"
     private let name: String
-    private let views: Counted
+    private let views: MetricSelection
 
     init(_ name: String) {
         self.name = name
-        views = Counted(metric: .screenViews, filter: "params.screen_name=\(name)")
+        views = MetricSelection(metric: .screenViews, filter: "params.screen_name=\(name)")
     }
 
-    private func series(_ range: ShownRange) -> SeriesAsk { views.series("screen", range) }
+    private func series(_ range: ViewRange) -> SeriesQuery { views.series("screen", range) }
 
-    private func people(_ range: ShownRange) -> SeriesAsk {
-        Counted(metric: .users, event: EventKind.screenView.name, filter: views.filter).series("screen_viewers", range)
+    private func people(_ range: ViewRange) -> SeriesQuery {
+        MetricSelection(metric: .users, event: EventKind.screenView.name, filter: views.filter).series("screen_viewers", range)
     }
 
-    private func shares(_ range: ShownRange) -> [Shares] {
+    private func shares(_ range: ViewRange) -> [ShareList] {
         [
-            Shares(title: "Platforms", ask: views.top("screen_platforms", of: "context.platform", range, limit: 20)),
-            Shares(title: "Versions", ask: views.top("screen_versions", of: "context.app_version", range, limit: 20)),
+            ShareList(title: "Platforms", query: views.top("screen_platforms", of: "context.platform", range, limit: 20)),
+            ShareList(title: "Versions", query: views.top("screen_versions", of: "context.app_version", range, limit: 20)),
         ]
     }
 
-    private func comparison(_ look: Look) -> Comparison? { look.compares ? Comparison("screen", views, look.range) : nil }
+    private func comparison(_ options: ViewOptions) -> Comparison? { options.compares ? Comparison("screen", views, options.range) : nil }
 
-    func asks(_ look: Look) -> [StandingAsk] {
-        [series(look.range).standing, people(look.range).standing] + shares(look.range).map(\.ask.standing) + (comparison(look)?.asks ?? [])
+    func queries(_ options: ViewOptions) -> [PolledQuery] {
+        [series(options.range).polled, people(options.range).polled] + shares(options.range).map(\.query.polled)
+            + (comparison(options)?.queries ?? [])
     }
 
     func commands(_ view: PaneView) -> Set<DashboardCommand> { DashboardCommand.looks.union([.compare]) }
@@ -43,12 +44,12 @@ struct ScreenPane: Pane {
     }
 
     private func drawChart(_ view: PaneView, in area: Rect, on frame: inout Frame) {
-        let ask = series(view.range)
-        guard let body = Block.open("«\(name)» · views \(view.aBucket)", view.rangeNote, ask, view, in: area, on: &frame),
-            let series = view.answers.value(ask)?.body.series.first
+        let query = series(view.range)
+        guard let body = Block.open("«\(name)» · views \(view.aBucket)", view.rangeNote, query, view, in: area, on: &frame),
+            let series = view.answers.value(query)?.body.series.first
         else { return }
         let people = view.answers.value(people(view.range))?.body.series.first?.total.number
-        let comparison = comparison(view.look)
+        let comparison = comparison(view.options)
         SeriesChart(
             series, earlier: comparison?.earlier(of: nil, view), change: comparison?.change(of: nil, view),
             more: people.map { [Captions.Figure("people", Numbers.short($0))] } ?? []

@@ -11,25 +11,25 @@ struct ScreensPane: Pane {
     private static let field = "params.screen_name"
     /// So many have a chart here; any other is shown once it is opened.
     private static let charted = 30
-    private let views = Counted(metric: .screenViews)
+    private let views = MetricSelection(metric: .screenViews)
 
-    private func screens(_ range: ShownRange) -> TopAsk { views.top("screens", of: ScreensPane.field, range, limit: 100) }
+    private func screens(_ range: ViewRange) -> TopQuery { views.top("screens", of: ScreensPane.field, range, limit: 100) }
 
-    private func people(_ range: ShownRange) -> TopAsk {
-        Counted(metric: .users, event: EventKind.screenView.name).top("screen_people", of: ScreensPane.field, range, limit: 100)
+    private func people(_ range: ViewRange) -> TopQuery {
+        MetricSelection(metric: .users, event: EventKind.screenView.name).top("screen_people", of: ScreensPane.field, range, limit: 100)
     }
 
-    private func series(_ range: ShownRange) -> SeriesAsk {
+    private func series(_ range: ViewRange) -> SeriesQuery {
         views.series("screen_series", range, by: ScreensPane.field, limit: ScreensPane.charted)
     }
 
-    private func comparison(_ range: ShownRange) -> Comparison {
+    private func comparison(_ range: ViewRange) -> Comparison {
         Comparison("screens", views, range, by: ScreensPane.field, limit: ScreensPane.charted)
     }
 
-    func asks(_ look: Look) -> [StandingAsk] {
-        let shown = [screens(look.range).standing, series(look.range).standing, people(look.range).standing]
-        return shown + (look.compares ? comparison(look.range).asks : [])
+    func queries(_ options: ViewOptions) -> [PolledQuery] {
+        let shown = [screens(options.range).polled, series(options.range).polled, people(options.range).polled]
+        return shown + (options.compares ? comparison(options.range).queries : [])
     }
 
     func commands(_ view: PaneView) -> Set<DashboardCommand> {
@@ -38,7 +38,7 @@ struct ScreensPane: Pane {
         return DashboardCommand.looks.union([.compare]).union(browsing.commands(of: rows)).union(opens)
     }
 
-    mutating func perform(_ command: DashboardCommand, _ view: PaneView) -> PaneStep? {
+    mutating func perform(_ command: DashboardCommand, _ view: PaneView) -> PaneEffect? {
         let rows = rows(view)
         guard command == .open else { return browsing.perform(command, in: rows) }
         return browsing.chosen(in: rows).map { row in
@@ -54,7 +54,7 @@ struct ScreensPane: Pane {
         let items = view.answers.value(screens(view.range))?.body.items ?? []
         let people = view.answers.value(people(view.range))?.body.items ?? []
         let all = items.reduce(0) { $0 + $1.value.number }
-        let comparison = view.look.compares ? comparison(view.range) : nil
+        let comparison = view.options.compares ? comparison(view.range) : nil
         return items.map { item in
             let seenBy = people.first { $0.name == item.name && $0.name != BreakdownName.other }
             return Ranking.Row(
@@ -94,7 +94,7 @@ struct ScreensPane: Pane {
         guard let series = view.answers.value(series(view.range))?.body.series.first(where: { $0.name == chosen }) else {
             return Block.say("Only the first \(ScreensPane.charted) have a chart here; enter opens this one.", in: body, on: &frame)
         }
-        let compared = view.look.compares ? comparison(view.range) : nil
+        let compared = view.options.compares ? comparison(view.range) : nil
         SeriesChart(series, earlier: compared?.earlier(of: chosen, view), change: compared?.change(of: chosen, view)).draw(view, in: body, on: &frame)
     }
 
@@ -107,6 +107,6 @@ struct ScreensPane: Pane {
                 "Nobody looked at a screen in this range. Send the event screen_view with params.screen_name, or look further back.", in: body,
                 on: &frame)
         }
-        Ranking(headings: ["screen", "views", "share", "people"], rows: rows, compares: view.look.compares).draw(browsing, in: body, on: &frame)
+        Ranking(headings: ["screen", "views", "share", "people"], rows: rows, compares: view.options.compares).draw(browsing, in: body, on: &frame)
     }
 }

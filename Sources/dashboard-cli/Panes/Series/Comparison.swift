@@ -4,18 +4,18 @@ import Events
 
 /// The buckets that are over beside just as many before them: the one that has only begun would make everything seem to fall.
 struct Comparison: Sendable {
-    private let now: SeriesAsk
-    private let before: SeriesAsk
+    private let now: SeriesQuery
+    private let before: SeriesQuery
     private let field: String?
 
     /// With a field, of each of its values that count most.
-    init(_ name: String, _ counted: Counted, _ range: ShownRange, by field: String? = nil, limit: Int = 10) {
+    init(_ name: String, _ counted: MetricSelection, _ range: ViewRange, by field: String? = nil, limit: Int = 10) {
         now = counted.over("\(name)_over", range, by: field, limit: limit)
         before = counted.before("\(name)_before", range, by: field, limit: limit)
         self.field = field
     }
 
-    var asks: [StandingAsk] { [now.standing, before.standing] }
+    var queries: [PolledQuery] { [now.polled, before.polled] }
 
     /// Nil where one of both is not known; `(other)` is not the same values in both.
     func change(of value: String? = nil, _ view: PaneView) -> Change? {
@@ -31,7 +31,7 @@ struct Comparison: Sendable {
     }
 
     /// The whole has the name of the event, if one was asked for.
-    private func series(_ ask: SeriesAsk, _ value: String?, _ view: PaneView) -> SeriesAnswer.Series? {
-        view.answers.value(ask)?.body.series.first { field == nil || $0.name == value }
+    private func series(_ query: SeriesQuery, _ value: String?, _ view: PaneView) -> SeriesAnswer.Series? {
+        view.answers.value(query)?.body.series.first { field == nil || $0.name == value }
     }
 }

@@ -46,7 +46,7 @@ extension PaneView {
 
     /// What is shown, and beside what.
     var rangeNote: String {
-        look.compares ? "against the \(range.name.hasPrefix("1 ") ? String(range.name.dropFirst(2)) : range.name) before" : range.name
+        options.compares ? "against the \(range.name.hasPrefix("1 ") ? String(range.name.dropFirst(2)) : range.name) before" : range.name
     }
 
     /// Rankings are cut to quarter-hours, which shows in a range of minutes.

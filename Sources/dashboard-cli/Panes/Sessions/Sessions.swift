@@ -6,23 +6,23 @@ import Terminal
 
 /// How often people come, and how long they stay.
 struct SessionsPane: Pane {
-    typealias SessionsAsk = Ask<QueryAnswer<SessionsAnswer>>
+    typealias SessionsQuery = DaemonQuery<QueryAnswer<SessionsAnswer>>
 
     let title = "Sessions"
-    private var choice = Choice()
+    private var choice = Selection()
 
-    private func sessions(_ range: ShownRange) -> SessionsAsk { ask("sessions", range, (range.from, "now")) }
+    private func sessions(_ range: ViewRange) -> SessionsQuery { ask("sessions", range, (range.from, "now")) }
     /// Of the buckets that are over; the one that has only begun would make everything seem to fall.
-    private func over(_ range: ShownRange) -> SessionsAsk { ask("sessions_over", range, range.over.now) }
-    private func before(_ range: ShownRange) -> SessionsAsk { ask("sessions_before", range, range.over.before) }
+    private func over(_ range: ViewRange) -> SessionsQuery { ask("sessions_over", range, range.over.now) }
+    private func before(_ range: ViewRange) -> SessionsQuery { ask("sessions_before", range, range.over.before) }
 
-    private func ask(_ name: String, _ range: ShownRange, _ times: (from: String, to: String)) -> SessionsAsk {
-        Ask(name, "/v1/query/sessions", [("from", times.from), ("to", times.to), ("interval", range.interval)], every: 10)
+    private func ask(_ name: String, _ range: ViewRange, _ times: (from: String, to: String)) -> SessionsQuery {
+        DaemonQuery(name, "/v1/query/sessions", [("from", times.from), ("to", times.to), ("interval", range.interval)], every: 10)
     }
 
-    func asks(_ look: Look) -> [StandingAsk] {
-        let compared = look.compares ? [over(look.range).standing, before(look.range).standing] : []
-        return [sessions(look.range).standing] + compared
+    func queries(_ options: ViewOptions) -> [PolledQuery] {
+        let compared = options.compares ? [over(options.range).polled, before(options.range).polled] : []
+        return [sessions(options.range).polled] + compared
     }
 
     func commands(_ view: PaneView) -> Set<DashboardCommand> {
@@ -30,7 +30,7 @@ struct SessionsPane: Pane {
         return points(view).isEmpty ? always : always.union(DashboardCommand.moves)
     }
 
-    mutating func perform(_ command: DashboardCommand, _ view: PaneView) -> PaneStep? {
+    mutating func perform(_ command: DashboardCommand, _ view: PaneView) -> PaneEffect? {
         choice.move(command, in: ids(points(view)))
         return nil
     }
@@ -43,7 +43,7 @@ struct SessionsPane: Pane {
     private func ids(_ points: [SessionsAnswer.Point]) -> [String] { points.map(\.t.time.rfc3339) }
 
     private func charts(_ view: PaneView) -> SessionCharts? {
-        let earlier = view.look.compares ? view.answers.value(before(view.range))?.body.points : nil
+        let earlier = view.options.compares ? view.answers.value(before(view.range))?.body.points : nil
         return view.answers.value(sessions(view.range)).map { SessionCharts($0.body.points, earlier: earlier) }
     }
 
@@ -51,8 +51,8 @@ struct SessionsPane: Pane {
 
     func draw(_ view: PaneView, in area: Rect, on frame: inout Frame) {
         let room = area.inset(1)
-        let ask = sessions(view.range)
-        guard let body = Block.open(title, view.rangeNote, ask, view, in: room, on: &frame), let answer = view.answers.value(ask),
+        let query = sessions(view.range)
+        guard let body = Block.open(title, view.rangeNote, query, view, in: room, on: &frame), let answer = view.answers.value(query),
             let charts = charts(view)
         else { return }
         guard answer.body.total.sessions > 0 else {
@@ -64,7 +64,7 @@ struct SessionsPane: Pane {
         let count: PaneRow.Draw = { charts.sessions($0, in: $1, on: &$2) }
         let length: PaneRow.Draw = { charts.length($0, in: $1, on: &$2) }
         let engaged: PaneRow.Draw = { charts.engaged($0, in: $1, on: &$2) }
-        let height = view.look.compares ? 3 : 2
+        let height = view.options.compares ? 3 : 2
         let isWide = body.width >= 110
         let rows = [
             PaneRow([(1, figures)], least: height, most: height, rank: 0),
@@ -77,7 +77,7 @@ struct SessionsPane: Pane {
     private func drawFigures(_ total: SessionsAnswer.Figures, _ view: PaneView, in area: Rect, on frame: inout Frame) {
         let (now, before) = (view.answers.value(over(view.range))?.body.total, view.answers.value(before(view.range))?.body.total)
         let change: (KeyPath<SessionsAnswer.Figures, Double>) -> Change? = { path in
-            guard view.look.compares, let now, let before else { return nil }
+            guard view.options.compares, let now, let before else { return nil }
             return Change(now[keyPath: path], before: before[keyPath: path])
         }
         let figures = [
@@ -110,7 +110,7 @@ struct SessionsPane: Pane {
             return [view.bucket(point.t.time)] + texts + [Numbers.decimals(of.perUser, 1)] + lengths + [Numbers.percent(of.engagedShare)]
         }
         let most = Double(points.map(\.figures.sessions).max() ?? 0)
-        let table = ChosenTable(columns, cells, chosen: choice.index(in: ids(points)))
+        let table = SelectableTable(columns, cells, chosen: choice.index(in: ids(points)))
         table.draw(in: body, on: &frame, keeping: body.width >= 100 ? table.spare(of: body.width) : 0) { row, line, frame in
             frame.bar(Double(points[row].figures.sessions), of: most, in: line, row == 0 ? Theme.open : Theme.bars)
         }

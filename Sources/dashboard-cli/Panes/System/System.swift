@@ -6,22 +6,22 @@ import Terminal
 /// How the daemon does, and what is wrong with it.
 struct SystemPane: Pane {
     let title = "System"
-    private var choice = Choice()
+    private var choice = Selection()
 
     func commands(_ view: PaneView) -> Set<DashboardCommand> {
         days(view).isEmpty ? [.missing] : DashboardCommand.moves.union([.missing])
     }
 
-    func asks(_ look: Look) -> [StandingAsk] { [Dashboard.system.standing] }
+    func queries(_ options: ViewOptions) -> [PolledQuery] { [Dashboard.system.polled] }
 
-    mutating func perform(_ command: DashboardCommand, _ view: PaneView) -> PaneStep? {
+    mutating func perform(_ command: DashboardCommand, _ view: PaneView) -> PaneEffect? {
         if command == .missing { return .open(MissingSymbolsPane()) }
         choice.move(command, in: days(view).map(\.day))
         return nil
     }
 
     /// The newest first.
-    private func days(_ view: PaneView) -> [SystemAnswer.Partition] {
+    private func days(_ view: PaneView) -> [SystemResponse.Partition] {
         (view.answers.value(Dashboard.system)?.partitions ?? []).sorted { $0.day > $1.day }
     }
 
@@ -53,8 +53,8 @@ struct SystemPane: Pane {
 
     /// All that the daemon tells, a row each.
     func sheet(_ view: PaneView) -> Sheet? {
-        guard let body = view.answers[Dashboard.system.question].body, let answer = try? JSONValue(body) else { return nil }
-        let facts = AnswerTables(answer).facts.map { [$0.name, $0.value] }
+        guard let body = view.answers[Dashboard.system.request].body, let answer = try? JSONValue(body) else { return nil }
+        let facts = ResultTables(answer).facts.map { [$0.name, $0.value] }
         let days = (answer["partitions"]?.elements ?? []).map { ["partitions.\($0.text("day"))", $0.text("bytes")] }
         return Sheet(["name", "value"], facts + days)
     }

@@ -4,10 +4,10 @@ import Terminal
 
 /// The parts of the pane of the daemon.
 enum SystemBlocks {
-    static func work(_ system: SystemAnswer, in area: Rect, on frame: inout Frame) {
+    static func work(_ system: SystemResponse, in area: Rect, on frame: inout Frame) {
         let (events, queue) = (system.events, system.queue)
         let body = open("Work", in: area, on: &frame)
-        _ = Facts(
+        _ = FieldList(
             [
                 "rate": "\(Numbers.decimals(events.perSecond, 1)) events a second", "accepted": Numbers.grouped(Double(events.accepted)),
                 "repeated": "\(Numbers.grouped(Double(events.duplicates))) (duplicates)",
@@ -19,10 +19,10 @@ enum SystemBlocks {
         ).draw(in: body, leaving: 0, on: &frame)
     }
 
-    static func disk(_ system: SystemAnswer, in area: Rect, on frame: inout Frame) {
+    static func disk(_ system: SystemResponse, in area: Rect, on frame: inout Frame) {
         let commits = system.commits
         let body = open("Disk", in: area, on: &frame)
-        _ = Facts(
+        _ = FieldList(
             [
                 "free": Numbers.bytes(system.freeDiskBytes), "commits": Numbers.grouped(Double(commits.count)),
                 "failed": Numbers.grouped(Double(commits.failed)), "median": "\(milliseconds(commits.p50Milliseconds)) a commit",
@@ -34,7 +34,7 @@ enum SystemBlocks {
 
     private static func milliseconds(_ value: Double) -> String { "\(Numbers.decimals(value, value < 10 ? 1 : 0)) ms" }
 
-    static func sizes(_ system: SystemAnswer, in area: Rect, on frame: inout Frame) {
+    static func sizes(_ system: SystemResponse, in area: Rect, on frame: inout Frame) {
         let events = system.partitions.reduce(0) { $0 + $1.bytes }
         let sizes: [(name: String, bytes: Double?)] = [
             ("events", events), ("main", system.mainBytes), ("messages", system.messagesBytes), ("crashes", system.crashesBytes),
@@ -43,18 +43,18 @@ enum SystemBlocks {
         let body = open("Sizes", note: Numbers.bytes(known.reduce(0) { $0 + $1.bytes }), in: area, on: &frame)
         let columns = [Table.Column("file"), Table.Column("size", .right)]
         let most = known.map(\.bytes).max() ?? 0
-        ChosenTable(columns, known.map { [$0.name, Numbers.bytes($0.bytes)] }, chosen: nil)
+        SelectableTable(columns, known.map { [$0.name, Numbers.bytes($0.bytes)] }, chosen: nil)
             .draw(in: body, on: &frame, keeping: max(0, body.width - 22)) { row, line, frame in
                 frame.bar(known[row].bytes, of: most, in: line, Theme.chart)
             }
     }
 
-    static func days(_ days: [SystemAnswer.Partition], chosen: Int?, _ view: PaneView, in area: Rect, on frame: inout Frame) {
+    static func days(_ days: [SystemResponse.Partition], chosen: Int?, _ view: PaneView, in area: Rect, on frame: inout Frame) {
         let body = open("Events by day of receipt, UTC", note: days.count.of("day", "days"), in: area, on: &frame)
         guard !days.isEmpty else { return Block.say("Nothing was taken in yet.", in: body, on: &frame) }
         let columns = [Table.Column("day"), Table.Column("size", .right)]
         let most = days.map(\.bytes).max() ?? 0
-        ChosenTable(columns, days.map { [$0.day, Numbers.bytes($0.bytes)] }, chosen: chosen)
+        SelectableTable(columns, days.map { [$0.day, Numbers.bytes($0.bytes)] }, chosen: chosen)
             .draw(in: body, on: &frame, keeping: max(0, body.width - 26)) { row, line, frame in
                 frame.bar(days[row].bytes, of: most, in: line, Theme.bars)
             }

@@ -14,19 +14,19 @@ struct SystemHealth {
     private static let longLog = 256.0 * 1024 * 1024
     private static let slowCommit = 1_000.0
 
-    init(_ system: SystemAnswer) {
-        let troubles = SystemHealth.troubles(system)
-        sentences = [SystemHealth.readiness(system, isWell: troubles.isEmpty)] + troubles.map { Sentence(text: $0, style: Theme.warning) }
+    init(_ system: SystemResponse) {
+        let errors = SystemHealth.errors(system)
+        sentences = [SystemHealth.readiness(system, isWell: errors.isEmpty)] + errors.map { Sentence(text: $0, style: Theme.warning) }
     }
 
-    private static func readiness(_ system: SystemAnswer, isWell: Bool) -> Sentence {
+    private static func readiness(_ system: SystemResponse, isWell: Bool) -> Sentence {
         guard system.ready else {
             return Sentence(text: "Nothing is taken in: \(system.reasons.joined(separator: ", ")).", style: Theme.bad)
         }
         return isWell ? Sentence(text: "All is well.", style: Theme.good) : Sentence(text: "Events are taken in.", style: Theme.good)
     }
 
-    private static func troubles(_ system: SystemAnswer) -> [String] {
+    private static func errors(_ system: SystemResponse) -> [String] {
         let disk = Numbers.bytes(system.freeDiskBytes)
         let (failed, refused) = (system.commits.failed, system.queue.refused)
         let slow = Numbers.decimals(system.commits.p99Milliseconds / 1_000, 1)

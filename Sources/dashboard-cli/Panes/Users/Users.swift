@@ -19,40 +19,40 @@ struct UsersPane: Pane {
 
     // MARK: What is asked
 
-    private func active(_ span: UsersSpan) -> Ask<QueryAnswer<ActiveUsersAnswer>> {
-        Ask("active_users", "/v1/query/active-users", [("from", span.from)], every: 10)
+    private func active(_ span: UsersRange) -> DaemonQuery<QueryAnswer<ActiveUsersAnswer>> {
+        DaemonQuery("active_users", "/v1/query/active-users", [("from", span.from)], every: 10)
     }
 
-    private func activeBefore(_ span: UsersSpan) -> Ask<QueryAnswer<ActiveUsersAnswer>> {
-        Ask("active_users_before", "/v1/query/active-users", [("from", span.before.from), ("to", span.before.to)], every: 60)
+    private func activeBefore(_ span: UsersRange) -> DaemonQuery<QueryAnswer<ActiveUsersAnswer>> {
+        DaemonQuery("active_users_before", "/v1/query/active-users", [("from", span.before.from), ("to", span.before.to)], every: 60)
     }
 
-    private func lifecycle(_ span: UsersSpan) -> Ask<QueryAnswer<LifecycleAnswer>> {
-        Ask("lifecycle", "/v1/query/lifecycle", [("from", span.from), ("interval", span.interval.rawValue)], every: 20)
+    private func lifecycle(_ span: UsersRange) -> DaemonQuery<QueryAnswer<LifecycleAnswer>> {
+        DaemonQuery("lifecycle", "/v1/query/lifecycle", [("from", span.from), ("interval", span.interval.rawValue)], every: 20)
     }
 
-    private func retention(_ span: UsersSpan) -> Ask<QueryAnswer<RetentionAnswer>> {
+    private func retention(_ span: UsersRange) -> DaemonQuery<QueryAnswer<RetentionAnswer>> {
         let parameters = [("from", span.from), ("interval", span.interval.rawValue), ("periods", String(span.periods))]
-        return Ask("retention", "/v1/query/retention", parameters, every: 20)
+        return DaemonQuery("retention", "/v1/query/retention", parameters, every: 20)
     }
 
-    func asks(_ look: Look) -> [StandingAsk] {
-        let span = UsersSpan(look.range)
+    func queries(_ options: ViewOptions) -> [PolledQuery] {
+        let span = UsersRange(options.range)
         let first = part ?? .active
         let parts = [first] + Part.allCases.filter { $0 != first }
-        let asks = parts.map { part in
+        let queries = parts.map { part in
             switch part {
-            case .active: active(span).standing
-            case .lifecycle: lifecycle(span).standing
-            case .retention: retention(span).standing
+            case .active: active(span).polled
+            case .lifecycle: lifecycle(span).polled
+            case .retention: retention(span).polled
             }
         }
-        return asks + (look.compares ? [activeBefore(span).standing] : [])
+        return queries + (options.compares ? [activeBefore(span).polled] : [])
     }
 
     // MARK: Keys
 
-    mutating func perform(_ command: DashboardCommand, _ view: PaneView) -> PaneStep? {
+    mutating func perform(_ command: DashboardCommand, _ view: PaneView) -> PaneEffect? {
         switch command {
         case .section: part = part == nil ? .lifecycle : part == .lifecycle ? .retention : nil
         case .find: return .type(person)
@@ -75,23 +75,23 @@ struct UsersPane: Pane {
     func draw(_ view: PaneView, in area: Rect, on frame: inout Frame) {
         let hasRoom = area.height >= UsersPane.leastForAll
         let shown = part.map { [$0] } ?? (hasRoom ? Part.allCases : [.active])
-        PaneRow.draw(shown.map { row(of: $0, UsersSpan(view.range), isAlone: shown.count == 1) }, view, in: area.inset(1), on: &frame)
+        PaneRow.draw(shown.map { row(of: $0, UsersRange(view.range), isAlone: shown.count == 1) }, view, in: area.inset(1), on: &frame)
     }
 
-    private func row(of part: Part, _ span: UsersSpan, isAlone: Bool) -> PaneRow {
+    private func row(of part: Part, _ span: UsersRange, isAlone: Bool) -> PaneRow {
         let others = isAlone ? "v: others" : ""
         switch part {
         case .active:
-            let ask = active(span), before = activeBefore(span)
-            let draw: PaneRow.Draw = { UsersBlocks.active(ask, before, others, $0, in: $1, on: &$2) }
+            let query = active(span), before = activeBefore(span)
+            let draw: PaneRow.Draw = { UsersBlocks.active(query, before, others, $0, in: $1, on: &$2) }
             return PaneRow([(1, draw)], least: isAlone ? 4 : 8, most: 60, rank: 0, weight: 1)
         case .lifecycle:
-            let ask = lifecycle(span)
-            let draw: PaneRow.Draw = { UsersBlocks.lifecycle(ask, span, others, $0, in: $1, on: &$2) }
+            let query = lifecycle(span)
+            let draw: PaneRow.Draw = { UsersBlocks.lifecycle(query, span, others, $0, in: $1, on: &$2) }
             return PaneRow([(1, draw)], least: 4, most: 2 + span.buckets, rank: 1, weight: 3)
         case .retention:
-            let ask = retention(span)
-            let draw: PaneRow.Draw = { UsersBlocks.retention(ask, span, others, $0, in: $1, on: &$2) }
+            let query = retention(span)
+            let draw: PaneRow.Draw = { UsersBlocks.retention(query, span, others, $0, in: $1, on: &$2) }
             return PaneRow([(1, draw)], least: 4, most: 3 + span.buckets, rank: 2, weight: 3)
         }
     }

@@ -7,14 +7,16 @@ import Terminal
 enum UsersBlocks {
     // MARK: Active people
 
-    typealias ActiveAsk = Ask<QueryAnswer<ActiveUsersAnswer>>
+    typealias ActiveUsersQuery = DaemonQuery<QueryAnswer<ActiveUsersAnswer>>
 
-    static func active(_ ask: ActiveAsk, _ before: ActiveAsk, _ others: String, _ view: PaneView, in area: Rect, on frame: inout Frame) {
-        let answer = view.answers.value(ask)
-        let old = view.look.compares ? view.answers.value(before) : nil
+    static func active(
+        _ query: ActiveUsersQuery, _ before: ActiveUsersQuery, _ others: String, _ view: PaneView, in area: Rect, on frame: inout Frame
+    ) {
+        let answer = view.answers.value(query)
+        let old = view.options.compares ? view.answers.value(before) : nil
         let points = answer?.body.points ?? []
         let told = answer.map { "\(Numbers.short($0.body.total)) in all · sticky \(Numbers.percent($0.body.points.last?.stickiness ?? 0))" } ?? ""
-        guard let body = Block.open("Active people", note(told, others), ask, view, in: area, on: &frame), let answer, let last = points.last else {
+        guard let body = Block.open("Active people", note(told, others), query, view, in: area, on: &frame), let answer, let last = points.last else {
             return
         }
         guard answer.body.total > 0 else { return Block.say("Nobody was there; ] looks further back.", in: body, on: &frame) }
@@ -58,11 +60,12 @@ enum UsersBlocks {
     ]
 
     static func lifecycle(
-        _ ask: Ask<QueryAnswer<LifecycleAnswer>>, _ span: UsersSpan, _ others: String, _ view: PaneView, in area: Rect, on frame: inout Frame
+        _ query: DaemonQuery<QueryAnswer<LifecycleAnswer>>, _ span: UsersRange, _ others: String, _ view: PaneView, in area: Rect,
+        on frame: inout Frame
     ) {
-        let answer = view.answers.value(ask)
+        let answer = view.answers.value(query)
         let points = (answer?.body.points ?? []).suffix(max(0, area.height - 2))
-        guard let body = Block.open("Lifecycle", note("by \(span.interval)", others), ask, view, in: area, on: &frame), let answer else { return }
+        guard let body = Block.open("Lifecycle", note("by \(span.interval)", others), query, view, in: area, on: &frame), let answer else { return }
         let sum = { (point: LifecycleAnswer.Point) in kinds.reduce(0) { $0 + $1.count(point) } }
         let most = points.map(sum).max() ?? 0
         guard most > 0 else { return Block.say("Nobody was there; ] looks further back.", in: body, on: &frame) }
@@ -88,11 +91,12 @@ enum UsersBlocks {
     // MARK: Retention
 
     static func retention(
-        _ ask: Ask<QueryAnswer<RetentionAnswer>>, _ span: UsersSpan, _ others: String, _ view: PaneView, in area: Rect, on frame: inout Frame
+        _ query: DaemonQuery<QueryAnswer<RetentionAnswer>>, _ span: UsersRange, _ others: String, _ view: PaneView, in area: Rect,
+        on frame: inout Frame
     ) {
-        let cohorts = view.answers.value(ask)?.body.cohorts ?? []
+        let cohorts = view.answers.value(query)?.body.cohorts ?? []
         let told = "who came back, \(span.interval) by \(span.interval)"
-        guard let body = Block.open("Retention", note(told, others), ask, view, in: area, on: &frame) else { return }
+        guard let body = Block.open("Retention", note(told, others), query, view, in: area, on: &frame) else { return }
         guard cohorts.contains(where: { $0.size > 0 }) else {
             return Block.say("Nobody was there for the first time; ] looks further back.", in: body, on: &frame)
         }

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import JSON
+import Platform
+import Terminal
+
+/// Prints one line for each thing that came in.
+struct TailLinePrinter: Sendable {
+    private let zone: ZoneOffsets?
+    private let depth: ColorDepth
+    private let alphabet: Alphabet
+    /// Lines for people are cut at the margin; for programs they are whole.
+    private let isForPeople: Bool
+
+    init(_ zone: ZoneOffsets?, isPlain: Bool, environment: [String: String] = ProcessEnvironment.variables) {
+        self.zone = zone
+        isForPeople = !isPlain && TerminalStream.isTerminal(TerminalStream.output)
+        depth = isForPeople ? ColorDepth(environment) : .none
+        alphabet = Alphabet(environment)
+    }
+
+    func line(_ event: ServerSentEvents.Event) -> [UInt8] {
+        guard let data = try? JSONValue(Array(event.data.utf8)) else { return [] }
+        let parts = TailLine(event.name, data).parts(zone)
+        let width = isForPeople ? TerminalStream.size()?.width ?? 80 : parts.reduce(0) { max($0, $1.column) + $1.text.width + 1 }
+        return TailLine.frame(parts, width: width).printed(depth, alphabet)
+    }
+}

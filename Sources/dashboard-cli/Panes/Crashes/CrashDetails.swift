@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Events
+import Platform
+import Terminal
+
+/// What there is of a crash in lists.
+enum CrashDetails {
+    static func all(_ crash: CrashResponse, _ report: CrashReportResponse, _ view: PaneView) -> [ListSection] {
+        let stack = CrashStack(report, isWide: view.width >= 100)
+        return [stack.crashed, before(crash, report), stack.others, keys(report), logs(report), images(report)]
+    }
+
+    // MARK: What led to it
+
+    /// What the app left as breadcrumbs and what its session reported, the newest first.
+    private static func before(_ crash: CrashResponse, _ report: CrashReportResponse) -> ListSection {
+        let columns = [
+            Table.Column("before", .right), Table.Column("by"), Table.Column("what", isFlexible: true, cut: .middle),
+            Table.Column("with", isFlexible: true),
+        ]
+        let end = crash.timestamp.time
+        let steps = (events(crash) + breadcrumbs(report, until: end)).enumerated().sorted {
+            ($0.element.time, $0.offset) > ($1.element.time, $1.offset)
+        }
+        let rows = steps.map { index, step in
+            ListSection.Row("\(index)", [length(from: step.time, to: end), step.by, step.what, step.with], whole: step.whole, step.style)
+        }
+        return ListSection("Before", columns, rows, nothing: crash.before == nil ? "What its session did could not be read." : "Nothing is known.")
+    }
+
+    private struct Step {
+        let time: Timestamp
+        let by: String
+        let what: String
+        let with: String
+        let style: Style
+
+        var whole: String { [what, with].filter { !$0.isEmpty }.joined(separator: "  ·  ") }
+    }
+
+    /// One without a time stands where it came in their order.
+    private static func breadcrumbs(_ report: CrashReportResponse, until end: Timestamp) -> [Step] {
+        var last = report.breadcrumbs?.lazy.compactMap(\.timestamp).first?.time ?? end
+        return (report.breadcrumbs ?? []).map { crumb in
+            last = crumb.timestamp?.time ?? last
+            let what = [crumb.category ?? crumb.type, crumb.message].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: ": ")
+            let isError = crumb.level == "error" || crumb.level == "fatal"
+            return Step(time: last, by: "app", what: what, with: crumb.data?.line ?? "", style: isError ? Theme.warning : .plain)
+        }
+    }
+
+    private static func events(_ crash: CrashResponse) -> [Step] {
+        (crash.before ?? []).map { Step(time: $0.timestamp.time, by: "event", what: $0.name, with: $0.params?.line ?? "", style: Theme.bars) }
+    }
+
+    private static func length(from time: Timestamp, to end: Timestamp) -> String {
+        let milliseconds = (end - time).milliseconds
+        if milliseconds < 0 { return "after" }
+        return milliseconds < 10_000
+            ? "\(Numbers.decimals(Double(milliseconds) / 1_000, 1)) s" : Numbers.duration(seconds: Int(milliseconds / 1_000))
+    }
+
+    // MARK: What it brought along
+
+    private static func keys(_ report: CrashReportResponse) -> ListSection {
+        let pairs = [("", report.customKeys), ("context.", report.context)].flatMap { prefix, values in
+            (values ?? [:]).sorted { $0.key < $1.key }.map { (name: prefix + $0.key, value: $0.value.text) }
+        }
+        let columns = [Table.Column("key", isFlexible: true, cut: .middle), Table.Column("value", isFlexible: true)]
+        let rows = pairs.map { ListSection.Row($0.name, [$0.name, $0.value], whole: "\($0.name) = \($0.value)") }
+        return ListSection("Keys", columns, rows, nothing: "The report has none.")
+    }
+
+    private static func logs(_ report: CrashReportResponse) -> ListSection {
+        let lines = (report.logs ?? "").split(whereSeparator: \.isNewline)
+        let rows = lines.enumerated().reversed().map { ListSection.Row("\($0)", [String($1)], whole: String($1)) }
+        return ListSection("Logs", [Table.Column("the newest first", isFlexible: true)], rows, nothing: "The report has none.")
+    }
+
+    private static func images(_ report: CrashReportResponse) -> ListSection {
+        let columns = [
+            Table.Column("image", isFlexible: true, cut: .middle), Table.Column("debug id"), Table.Column("arch"), Table.Column("address"),
+        ]
+        let rows = (report.images ?? []).enumerated().map { index, image in
+            ListSection.Row(
+                "\(index)", [image.fileName ?? "", image.debugId ?? "", image.arch ?? "", image.imageAddr ?? ""], whole: image.codeFile ?? "")
+        }
+        return ListSection("Images", columns, rows, nothing: "The report names none.")
+    }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Crashes
+import Events
+import Messaging
+import Platform
+import Terminal
+
+/// What is known of a person, as lists.
+enum PersonDetails {
+    static let timeline = "Timeline"
+    static let properties = "Properties"
+
+    static func all(_ person: PersonResponse, _ name: PersonReference, wanted: String, _ view: PaneView) -> [ListSection] {
+        [timeline(person, wanted, view), properties(person, wanted, view), partners(person, name, wanted, view)]
+    }
+
+    /// Whether one of the texts holds what is wanted, in upper or lower case.
+    private static func fits(_ texts: [String], _ wanted: String) -> Bool {
+        let sought = wanted.lowercased()
+        return sought.isEmpty || texts.contains { $0.lowercased().contains(sought) }
+    }
+
+    private static func none(_ wanted: String, _ nothing: String) -> String {
+        wanted.isEmpty ? nothing : "None of them holds «\(wanted)»."
+    }
+
+    // MARK: Events, crashes and messages
+
+    private static func timeline(_ person: PersonResponse, _ wanted: String, _ view: PaneView) -> ListSection {
+        let isWide = view.width >= 100
+        let columns =
+            [Table.Column("at"), Table.Column("what", isFlexible: true), Table.Column("with", isFlexible: true)]
+            + (isWide ? [Table.Column("on"), Table.Column("session", isFlexible: true, cut: .middle)] : [])
+        let rows = person.items.filter { fits([$0.what, $0.details, $0.system, $0.sessionId ?? ""], wanted) }.map { item in
+            let cells = [moment(item.timestamp, view), item.what, item.details] + (isWide ? [item.system, item.sessionId ?? ""] : [])
+            return ListSection.Row(item.key, cells, item.style)
+        }
+        return ListSection(timeline, columns, rows, nothing: none(wanted, "No events are kept of this person."))
+    }
+
+    /// The clock of older days as well: what belongs together is seen by it.
+    private static func moment(_ moment: Moment, _ view: PaneView) -> String {
+        let text = view.moment(moment)
+        return text.contains(":") ? text : "\(text) \(view.clock(moment.time))"
+    }
+
+    // MARK: Properties and pairs
+
+    private static func properties(_ person: PersonResponse, _ wanted: String, _ view: PaneView) -> ListSection {
+        let found = person.properties.filter { fits([$0.key, $0.value.value.text], wanted) }
+        let rows = found.sorted { $0.key < $1.key }.map { name, property in
+            ListSection.Row(name, [name, property.value.text, view.moment(property.timestamp)], whole: property.value.text)
+        }
+        let columns = [Table.Column("property", isFlexible: true), Table.Column("value", isFlexible: true), Table.Column("set")]
+        return ListSection(properties, columns, rows, nothing: none(wanted, "No properties were set: POST /v1/users."))
+    }
+
+    private static func partners(_ person: PersonResponse, _ name: PersonReference, _ wanted: String, _ view: PaneView) -> ListSection {
+        let partners = name.isInstallation ? person.users : person.installations
+        let rows = (partners ?? []).compactMap { partner -> ListSection.Row? in
+            guard let id = partner.installationId ?? partner.userId, fits([id], wanted) else { return nil }
+            let seen = [partner.firstSeen, partner.lastSeen].map { $0.map { view.moment($0) } ?? "" }
+            return ListSection.Row(id, [id] + seen + [partner.alias ? "named as the same person" : ""])
+        }
+        let columns = [
+            Table.Column(name.isInstallation ? "user" : "installation", isFlexible: true, cut: .middle), Table.Column("first seen"),
+            Table.Column("last seen"), Table.Column("", isFlexible: true),
+        ]
+        let title = name.isInstallation ? "Users" : "Installations"
+        return ListSection(title, columns, rows, nothing: none(wanted, "It was never seen with any."))
+    }
+}
+
+extension PersonResponse.Item {
+    fileprivate var what: String {
+        if let name { return name }
+        return message == nil ? "\(CrashKind.glyph(kind ?? "")) \(kind ?? "") crash" : "message"
+    }
+
+    fileprivate var style: Style {
+        if issue != nil { return CrashKind.style(kind ?? "") }
+        return state.flatMap { DeliveryState(name: $0) }?.style ?? .plain
+    }
+
+    fileprivate var details: String {
+        let marks = flags ?? (late == true ? ["late"] : [])
+        let said = name == nil ? release.map { "release \($0)" } ?? "" : params?.line ?? ""
+        let parts = message == nil ? [said] + marks.map { "[\($0)]" } : [state, notification?.title, topic ?? condition, label].compactMap(\.self)
+        return parts.filter { !$0.isEmpty }.joined(separator: message == nil ? " " : " · ")
+    }
+
+    /// The device and its system.
+    var system: String {
+        let told = [
+            deviceModel ?? context?["device_model"]?.text, platform ?? context?["platform"]?.text, osVersion ?? context?["os_version"]?.text,
+        ]
+        return told.compactMap(\.self).joined(separator: " ")
+    }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import JSON
+import Terminal
+
+/// One thing that was refused: why, what to do about it, and how it came.
+struct QuarantinedEventPane: Pane {
+    let title = "Refused"
+    private let seq: Int64
+    private let refused: DaemonQuery<QuarantineResponse>
+    private var reading = ScrolledText()
+
+    init(seq: Int64) {
+        self.seq = seq
+        // The daemon answers what came before a number, the newest first.
+        refused = DaemonQuery("refused", "/v1/quarantine", [("limit", "1"), ("after", String(seq + 1))], every: 10)
+    }
+
+    func commands(_ view: PaneView) -> Set<DashboardCommand> {
+        item(view) == nil ? [] : DashboardCommand.moves.union([.replay])
+    }
+
+    func queries(_ options: ViewOptions) -> [PolledQuery] { [refused.polled] }
+
+    mutating func perform(_ command: DashboardCommand, _ view: PaneView) -> PaneEffect? {
+        guard let item = item(view) else { return nil }
+        if command == .replay { return Replay.one(item).step(view) }
+        reading.move(command, in: item.text, view)
+        return nil
+    }
+
+    private func item(_ view: PaneView) -> QuarantineResponse.Item? {
+        view.answers.value(refused)?.items.first { $0.seq == seq }
+    }
+
+    func draw(_ view: PaneView, in area: Rect, on frame: inout Frame) {
+        guard let body = Block.open(title, "number \(seq)", refused, view, in: area.inset(1), on: &frame) else { return }
+        guard let item = item(view) else {
+            return Block.say("It is not in quarantine any more: it was put through, its person was erased, or its day is over.", in: body, on: &frame)
+        }
+        let told = frame.paragraph(item.message, in: body.split(rows: 2).top, Theme.bad)
+        var rest = body.split(rows: told).rest
+        if let remedy = item.remedy { rest = rest.split(rows: frame.paragraph(remedy, in: rest.split(rows: 3).top)).rest }
+        rest = facts(item, view).draw(in: rest, leaving: 5, on: &frame)
+        reading.draw("As it came", item.text, view, in: rest, on: &frame)
+    }
+
+    private func facts(_ item: QuarantineResponse.Item, _ view: PaneView) -> FieldList {
+        let body = view.answers[refused.request].body.flatMap { try? JSONValue($0) }
+        let envelope = (body?["items"]?.elements.first?["envelope"]?.fields ?? []).map { "\($0.name) \($0.value.text)" }
+        return FieldList([
+            "reason": item.code + (item.number.map { " (Firebase's error \($0))" } ?? ""), "field": item.field,
+            "received": "\(view.moment(item.receivedAt)), with the \(item.source)", "happened": item.timestamp.map { view.moment($0) }, "id": item.id,
+            "request": envelope.isEmpty ? nil : envelope.joined(separator: " · "),
+        ])
+    }
+}
+
+extension QuarantineResponse.Item {
+    private var json: JSONValue? { try? JSONValue(Array(raw.utf8)) }
+
+    /// Of the event, as far as it had one.
+    var name: String { json?["name"]?.text ?? "" }
+
+    /// To be read; what is no JSON is left as it came.
+    var text: String { json?.pretty ?? raw }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Events
+import Platform
+
+/// How far back people are looked at: who was there is told by days and longer periods, however short the range is.
+struct UsersRange: Equatable {
+    /// The running one included.
+    let days: Int
+    let interval: Interval
+    private static let leastDays = 7
+    /// What a daemon tells of people day by day.
+    private static let mostDays = ActiveUsersQuery.daysLimit
+
+    init(_ range: ViewRange) {
+        let days =
+            switch range.interval {
+            case "day": range.buckets
+            case "hour": (range.buckets + 23) / 24
+            default: 1
+            }
+        self.days = min(max(UsersRange.leastDays, days), UsersRange.mostDays)
+        interval = self.days <= 21 ? .day : self.days <= 182 ? .week : .month
+    }
+
+    var from: String { "-\(days - 1)d" }
+
+    /// For `from` and `to` of just as many days before.
+    var before: (from: String, to: String) { ("-\(2 * days - 1)d", "-\(days)d") }
+
+    /// How many periods it may have, cut ones at its ends included.
+    var buckets: Int {
+        switch interval {
+        case .month: days / 28 + 2
+        case .week: days / 7 + 2
+        case .minute, .hour, .day: days
+        }
+    }
+
+    private static let mostPeriods = 12
+
+    /// In how many of them people are looked for again.
+    var periods: Int { min(UsersRange.mostPeriods, buckets) }
+
+    /// What a period is called.
+    func name(_ start: Moment, _ view: PaneView) -> String {
+        let date = (view.zone?.local(start.time) ?? start.time).rfc3339
+        switch interval {
+        case .month: return String(date.prefix(7))
+        case .week: return String(date.prefix(10))
+        case .minute, .hour, .day: return view.day(start.time)
+        }
+    }
+}
