@@ -53,7 +53,7 @@ struct CrashPaneTests {
         try GoldenFrame.check(DashboardView(dashboard).frame(), "\(name)-empty-\(size.width)x\(size.height)")
         let error = RequestError(kind: .denied, what: "This key's role may not do this.", hint: "Use a key with the role read.")
         dashboard = try Self.shown(keys + (name == "crash" ? [.enter] : []), size, answers.filter { $0.key != name.replacing("-", with: "_") })
-        for query in dashboard.queries { _ = dashboard.handle(.answered(query.request, .failure(error), SampleAnswers.now)) }
+        for query in dashboard.queries { _ = dashboard.handle(.received(query.request, .failure(error), SampleAnswers.now)) }
         try GoldenFrame.check(DashboardView(dashboard).frame(), "\(name)-refused-\(size.width)x\(size.height)")
     }
 
@@ -186,7 +186,7 @@ struct CrashPaneTests {
             Self.issue + [.character("N")] + Self.typed("It begins with the coupon of the autumn, and only where the cart is empty"), Size(80, 24),
             SampleCrashes.all())
         try GoldenFrame.check(DashboardView(typing).frame(), "issue-typing")
-        #expect(typing.bindings.map(\.word) == ["go on", "leave it", "clear", "fill in"])
+        #expect(typing.bindings.map(\.label) == ["accept", "cancel", "clear", "complete"])
         try GoldenFrame.check(
             DashboardView(try Self.shown(Self.issue + [.character("C"), .character("3"), .enter], Size(80, 24), SampleCrashes.all())).frame(),
             "issue-sure")

@@ -28,16 +28,16 @@ struct FrameTests {
         let later = SampleAnswers.now + .seconds(2)
         let queries = dashboard.handle(.tick(later))
         let error = RequestError(kind: .unreachable, what: "No daemon answers at 127.0.0.1:8787", hint: "Is it running, and is the address right?")
-        for case .ask(let query) in queries { _ = dashboard.handle(.answered(query.request, .failure(error), later)) }
+        for case .send(let query) in queries { _ = dashboard.handle(.received(query.request, .failure(error), later)) }
         try GoldenFrame.check(DashboardView(dashboard).frame(), "overview-outage")
     }
 
     @Test(arguments: sizes) func `a request that is not answered says why in its place`(size: Size) throws {
         var dashboard = Dashboard(host: "127.0.0.1:8787", size: size, now: SampleAnswers.now)
-        for case .ask(let query) in dashboard.handle(.started(SampleAnswers.now)) {
+        for case .send(let query) in dashboard.handle(.started(SampleAnswers.now)) {
             let kind: RequestError.Kind = query.name == "quarantine" ? .unknown : .busy
             let error = RequestError(kind: kind, what: "Too much is asked at once", hint: "Come back later.")
-            _ = dashboard.handle(.answered(query.request, .failure(error), SampleAnswers.now))
+            _ = dashboard.handle(.received(query.request, .failure(error), SampleAnswers.now))
         }
         try GoldenFrame.check(DashboardView(dashboard).frame(), "overview-refused-\(size.width)x\(size.height)")
     }

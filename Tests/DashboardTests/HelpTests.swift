@@ -20,7 +20,7 @@ struct HelpTests {
             }
         } while dashboard.isHelpShown
         #expect(pages == [12: 4, 24: size.width == 200 ? 1 : 2, 40: 1][size.height])
-        for binding in dashboard.bindings { #expect(told.contains("\(binding.names) ") && told.contains(binding.meaning), "\(binding.names)") }
+        for binding in dashboard.bindings { #expect(told.contains("\(binding.names) ") && told.contains(binding.help), "\(binding.names)") }
     }
 
     @Test func `two columns`() throws {

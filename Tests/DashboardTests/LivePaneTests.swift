@@ -26,9 +26,9 @@ struct LivePaneTests {
         var refused = try Dashboard.live([], size, events: [])
         let request = try #require(refused.tail.request)
         let error = RequestError(kind: .denied, what: "This key's role may not do this.", hint: "Use a key with the role read.")
-        _ = refused.handle(.silent(request, error))
+        _ = refused.handle(.streamFailed(request, error))
         try GoldenFrame.check(DashboardView(refused).frame(), "live-refused-\(size.width)x\(size.height)")
-        _ = refused.handle(.told(request, [], dropped: 0))
+        _ = refused.handle(.streamed(request, [], dropped: 0))
         #expect(!Self.lines(refused).contains { $0.contains("role") })
     }
 
@@ -66,33 +66,34 @@ struct LivePaneTests {
     @Test func `a daemon that is gone is said once`() throws {
         var dashboard = try Dashboard.live()
         let gone = RequestError(kind: .unreachable, what: "No daemon answers at x")
-        _ = dashboard.handle(.silent(try #require(dashboard.tail.request), gone))
+        _ = dashboard.handle(.streamFailed(try #require(dashboard.tail.request), gone))
         #expect(Self.lines(dashboard).count { $0.contains("No daemon") } == 1)
-        _ = dashboard.handle(.answered(Dashboard.system.request, .failure(gone), dashboard.now))
+        _ = dashboard.handle(.received(SystemResponse.query.request, .failure(gone), dashboard.now))
         #expect(Self.lines(dashboard).count { $0.contains("No daemon") } == 1)
         let system = try #require(SampleCrashes.all()["system"])
-        _ = dashboard.handle(.answered(Dashboard.system.request, .success(try Dashboard.system.polled.decode(Array(system.utf8))), dashboard.now))
+        _ = dashboard.handle(
+            .received(SystemResponse.query.request, .success(try SystemResponse.query.polled.decode(Array(system.utf8))), dashboard.now))
         #expect(!Self.lines(dashboard).contains { $0.contains("No daemon") })
     }
 
     @Test func `of what it began with the oldest second is not counted`() throws {
         var tail = TailBuffer()
         let request = GetRequest("/v1/tail", [("after", "48000")])
-        _ = tail.want(request)
-        tail.take([2.5, 2.6, 1.5].map { SampleStream.event(Int($0 * 10), "a", $0) }, dropped: 0, of: request, isPaused: false)
+        _ = tail.switchStream(to: request)
+        tail.receive([2.5, 2.6, 1.5].map { SampleStream.event(Int($0 * 10), "a", $0) }, dropped: 0, from: request, isPaused: false)
         #expect(LiveRate(tail, SampleAnswers.now).values == [1, 0])
     }
 
     @Test func `what came is counted by second, as far as all of a second is known`() throws {
         var tail = TailBuffer()
         let request = GetRequest("/v1/tail")
-        _ = tail.want(request)
-        tail.take([1.5, 1.6, 2.2, 12.5, 90].map { SampleStream.event(Int($0 * 10), "a", $0) }, dropped: 0, of: request, isPaused: false)
+        _ = tail.switchStream(to: request)
+        tail.receive([1.5, 1.6, 2.2, 12.5, 90].map { SampleStream.event(Int($0 * 10), "a", $0) }, dropped: 0, from: request, isPaused: false)
         let rate = LiveRate(tail, SampleAnswers.now)
         #expect(rate.values.count == 60 && rate.values.suffix(13) == [1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 0] && rate.perSecond == 0.3)
-        tail.take((0..<2_000).map { SampleStream.event(1_000 + $0, "a", $0 < 1_000 ? 3.5 : 1.5) }, dropped: 0, of: request, isPaused: false)
+        tail.receive((0..<2_000).map { SampleStream.event(1_000 + $0, "a", $0 < 1_000 ? 3.5 : 1.5) }, dropped: 0, from: request, isPaused: false)
         #expect(LiveRate(tail, SampleAnswers.now).values == [0, 1_000, 0])
-        tail.take((0..<2_000).map { SampleStream.event(4_000 + $0, "a", 0.2) }, dropped: 0, of: request, isPaused: false)
+        tail.receive((0..<2_000).map { SampleStream.event(4_000 + $0, "a", 0.2) }, dropped: 0, from: request, isPaused: false)
         #expect(LiveRate(tail, SampleAnswers.now).perSecond == nil)
     }
 
@@ -112,7 +113,7 @@ struct LivePaneTests {
     @Test func `without an answer about the daemon nothing is followed, and where it is refused what comes from now on`() throws {
         var dashboard = try Dashboard.sample(at: "live", answers: SampleCrashes.all().filter { $0.key != "system" })
         #expect(dashboard.tail.request == nil)
-        _ = dashboard.handle(.answered(Dashboard.system.request, .failure(RequestError(kind: .denied, what: "No")), SampleAnswers.now))
+        _ = dashboard.handle(.received(SystemResponse.query.request, .failure(RequestError(kind: .denied, what: "No")), SampleAnswers.now))
         #expect(dashboard.tail.request?.target == "/v1/tail")
     }
 
@@ -157,7 +158,7 @@ struct LivePaneTests {
     // MARK: What is opened
 
     @Test func `each kind opens what it is, and the stream goes on below`() throws {
-        for (steps, title) in [(0, "Event"), (1, "Issue"), (2, "Refused"), (3, "Event")] {
+        for (steps, title) in [(0, "Event"), (1, "Issue"), (2, "Quarantined event"), (3, "Event")] {
             let dashboard = try Dashboard.live(Array(repeating: .down, count: steps) + [.enter])
             #expect(dashboard.pane.title == title && dashboard.tail.entries.count == SampleStream.all.count)
         }
@@ -173,11 +174,11 @@ struct LivePaneTests {
 
     @Test func `what is opened during a pause is asked for once`() throws {
         var dashboard = try Dashboard.live([.character(" "), .down])
-        let asked = dashboard.handle(.screen(.key(.enter))).compactMap { if case .ask(let query) = $0 { query } else { nil } }
+        let asked = dashboard.handle(.screen(.key(.enter))).compactMap { if case .send(let query) = $0 { query } else { nil } }
         #expect(asked.map(\.name) == ["issue", "issue_events"])
         for query in asked {
             let answer = try query.decode(Array((SampleCrashes.all()[query.name] ?? "").utf8))
-            _ = dashboard.handle(.answered(query.request, .success(answer), SampleAnswers.now))
+            _ = dashboard.handle(.received(query.request, .success(answer), SampleAnswers.now))
         }
         #expect(dashboard.handle(.tick(SampleAnswers.now + .seconds(100))).isEmpty)
     }

@@ -34,9 +34,9 @@ struct MessagePaneTests {
         try GoldenFrame.check(DashboardView(try Dashboard.sample(at: name, answers: SampleAnswers.all())).frame(), "\(name)-asking")
         var refused = try Dashboard.sample(Size(80, 24))
         for key in keys.dropLast() { _ = refused.handle(.screen(.key(key))) }
-        for case .ask(let query) in refused.handle(.screen(.key(keys.last ?? .tab))) {
+        for case .send(let query) in refused.handle(.screen(.key(keys.last ?? .tab))) {
             let error = RequestError(kind: .denied, what: "This key's role may not do this.", hint: "Use a key with the role read or send.")
-            _ = refused.handle(.answered(query.request, .failure(error), SampleAnswers.now))
+            _ = refused.handle(.received(query.request, .failure(error), SampleAnswers.now))
         }
         try GoldenFrame.check(DashboardView(refused).frame(), "\(name)-refused")
     }
@@ -74,7 +74,7 @@ struct MessagePaneTests {
 
     @Test func `a action waits for a yes, and anything else is a no`() throws {
         var dashboard = try Self.shown(.character("0"), .tab, .tab, .character("R"))
-        #expect(dashboard.pendingAction != nil && dashboard.bindings.map(\.command) == [.quit, .yes, .back, .suspend])
+        #expect(dashboard.pendingAction != nil && dashboard.bindings.map(\.names) == ["y", "esc", "q ctrl-c", "ctrl-z"])
         #expect(dashboard.handle(.screen(.key(.down))).isEmpty && dashboard.pendingAction == nil)
         #expect(dashboard.handle(.screen(.key(.character("y")))).isEmpty)
         try dashboard.press(.character("R"), SampleMessages.all())
@@ -83,11 +83,11 @@ struct MessagePaneTests {
             return
         }
         #expect(action.path == "/v1/deliveries/\(SampleMessages.id)_17/retry" && dashboard.pendingAction == nil)
-        let after = dashboard.handle(.done(.success("It is tried again.")))
+        let after = dashboard.handle(.finished(.success("It is tried again.")))
         #expect(after.count == 3 && dashboard.notice?.text == "It is tried again.")
         _ = dashboard.handle(.tick(SampleAnswers.now + .seconds(11)))
         #expect(dashboard.notice == nil)
-        _ = dashboard.handle(.done(.failure(RequestError(kind: .denied, what: "This key's role may not do this", hint: "Use another."))))
+        _ = dashboard.handle(.finished(.failure(RequestError(kind: .denied, what: "This key's role may not do this", hint: "Use another."))))
         #expect(dashboard.notice?.isError == true && dashboard.notice?.text.contains("Use another.") == true)
     }
 
@@ -141,13 +141,13 @@ struct MessagePaneTests {
     }
 
     @Test func `the chosen row stays the same when others come, and its place when it goes`() {
-        var choice = Selection()
-        choice.move(.down, in: ["a", "b", "c"])
-        #expect(choice.index(in: ["x", "y", "a", "b", "c"]) == 3 && choice.index(in: ["x", "a", "c"]) == 1 && choice.index(in: ["x"]) == 0)
-        choice.move(.pageUp, in: ["a", "b", "c"])
-        #expect(choice.index(in: ["new", "a", "b", "c"]) == 0 && choice.index(in: []) == nil)
-        choice.move(.last, in: ["a", "b", "c"])
-        #expect(choice.index(in: ["new", "a", "b", "c"]) == 3)
+        var selection = Selection()
+        selection.move(.down, in: ["a", "b", "c"])
+        #expect(selection.index(in: ["x", "y", "a", "b", "c"]) == 3 && selection.index(in: ["x", "a", "c"]) == 1 && selection.index(in: ["x"]) == 0)
+        selection.move(.pageUp, in: ["a", "b", "c"])
+        #expect(selection.index(in: ["new", "a", "b", "c"]) == 0 && selection.index(in: []) == nil)
+        selection.move(.last, in: ["a", "b", "c"])
+        #expect(selection.index(in: ["new", "a", "b", "c"]) == 3)
     }
 
     // MARK: Test messages
@@ -201,7 +201,7 @@ struct MessagePaneTests {
         try dashboard.press(.enter, answers)
         #expect(DashboardView(dashboard).frame().lines.contains { $0.contains("«\(text)»") })
         try dashboard.press(.escape, answers)
-        #expect(dashboard.bindings.contains { $0.command == .find })
+        #expect(dashboard.bindings.contains(.find))
     }
 
     @Test func `exports have numbers and moments in full, and no secrets`() throws {

@@ -13,7 +13,7 @@ struct PaneCommandTests {
     private static let panes = Panes.all.filter { !($0 is LivePane) }
 
     @Test func `each pane says what it is for`() {
-        for pane in Self.panes { #expect(PaneCommands.summaries[pane.title]?.hasSuffix(".") == true, "\(pane.title)") }
+        for pane in Panes.types { #expect(pane.summary.hasSuffix(".") && !pane.name.isEmpty, "\(pane.name)") }
         #expect(CommandTable.dashboard.commands.prefix(Panes.all.count).map(\.name) == Panes.all.map { $0.title.lowercased() })
     }
 

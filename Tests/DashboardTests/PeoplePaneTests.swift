@@ -32,7 +32,7 @@ struct PeoplePaneTests {
         // Of the pane nothing is answered.
         var refused = try Dashboard.sample(at: pane.place, [], size, answers: ["app": SampleAnswers.app, "system": SampleAnswers.system])
         let error = RequestError(kind: .denied, what: "This key's role may not do this.", hint: "Use a key with the role read.")
-        for query in refused.pane.queries(refused.options) { _ = refused.handle(.answered(query.request, .failure(error), SampleAnswers.now)) }
+        for query in refused.pane.queries(refused.options) { _ = refused.handle(.received(query.request, .failure(error), SampleAnswers.now)) }
         try GoldenFrame.check(DashboardView(refused).frame(), "\(pane.name)-refused-\(size.width)x\(size.height)")
     }
 

@@ -92,7 +92,7 @@ struct PeopleUpdateTests {
             var dashboard = try Dashboard.sample(at: place, [], Size(120, 40), answers: ["app": SampleAnswers.app])
             let unknown = RequestError(kind: .unknown, what: "Nothing is known of this person.")
             for query in dashboard.pane.queries(dashboard.options) {
-                _ = dashboard.handle(.answered(query.request, .failure(unknown), SampleAnswers.now))
+                _ = dashboard.handle(.received(query.request, .failure(unknown), SampleAnswers.now))
             }
             #expect(lines(dashboard).contains { $0.contains("«bob» is known") && $0.contains(hint) })
         }
@@ -168,8 +168,8 @@ struct PeopleUpdateTests {
         var dashboard = try shown("funnels")
         for key in [.enter] + Key.typing(";value") { try dashboard.press(key, answers) }
         let error = RequestError(kind: .refused, what: "steps must be a field, one of = != and a value.", hint: "From 2 to 20 steps.")
-        for case .ask(let query) in dashboard.handle(.screen(.key(.enter))) {
-            _ = dashboard.handle(.answered(query.request, .failure(error), SampleAnswers.now))
+        for case .send(let query) in dashboard.handle(.screen(.key(.enter))) {
+            _ = dashboard.handle(.received(query.request, .failure(error), SampleAnswers.now))
         }
         try GoldenFrame.check(DashboardView(dashboard).frame(), "funnels-wrong")
         for key in [Key.enter] + [Key](repeating: .backspace, count: 6) + [.enter] { try dashboard.press(key, answers) }

@@ -36,9 +36,9 @@ struct SeriesPaneTests {
         try GoldenFrame.check(DashboardView(try Self.shown(name, [], size, answers: SampleSeries.empty)).frame(), "\(name)-empty-\(end)")
         var refused = try Dashboard.sample(size)
         for key in [.character(":")] + Key.typing(name) { _ = refused.handle(.screen(.key(key))) }
-        for case .ask(let query) in refused.handle(.screen(.key(.enter))) {
+        for case .send(let query) in refused.handle(.screen(.key(.enter))) {
             let error = RequestError(kind: .denied, what: "This key's role may not do this.", hint: "Use a key with the role read.")
-            _ = refused.handle(.answered(query.request, .failure(error), SampleAnswers.now))
+            _ = refused.handle(.received(query.request, .failure(error), SampleAnswers.now))
         }
         try GoldenFrame.check(DashboardView(refused).frame(), "\(name)-refused-\(end)")
     }
@@ -99,9 +99,9 @@ struct SeriesPaneTests {
 
     @Test func `what stands for others cannot be opened, and values of another field are no events`() throws {
         for (place, keys) in [("events", [Key.end]), ("screens", [.end]), ("events", Self.byPlatform)] {
-            #expect(!(try Self.shown(place, keys)).bindings.contains { $0.command == .open })
+            #expect(!(try Self.shown(place, keys)).bindings.contains { $0.keys == [.enter] })
         }
-        #expect(try Self.shown("events", [.character("b")] + Key.typing("name") + [.enter]).bindings.contains { $0.command == .open })
+        #expect(try Self.shown("events", [.character("b")] + Key.typing("name") + [.enter]).bindings.contains { $0.keys == [.enter] })
     }
 
     @Test func `a screen is asked for by its name, unless that would mean two`() throws {

@@ -24,7 +24,7 @@ struct SystemPaneTests {
     @Test(arguments: sizes) func `where nobody may options`(size: Size) throws {
         var dashboard = try Self.shown([], size, answers: SampleSystem.all().filter { $0.key != "system" })
         let error = RequestError(kind: .denied, what: "This key's role may not do this.", hint: "Use a key with the role read.")
-        _ = dashboard.handle(.answered(Dashboard.system.request, .failure(error), SampleAnswers.now))
+        _ = dashboard.handle(.received(SystemResponse.query.request, .failure(error), SampleAnswers.now))
         try GoldenFrame.check(DashboardView(dashboard).frame(), "system-refused-\(size.width)x\(size.height)")
     }
 

@@ -12,11 +12,11 @@ struct UpdateTests {
     private static let down = RequestError(kind: .unreachable, what: "No daemon answers at 127.0.0.1:8787")
 
     private func asked(_ actions: [DashboardAction]) -> [String] {
-        actions.compactMap { if case .ask(let query) = $0 { query.name } else { nil } }
+        actions.compactMap { if case .send(let query) = $0 { query.name } else { nil } }
     }
 
     private func requests(_ actions: [DashboardAction]) -> [GetRequest] {
-        actions.compactMap { if case .ask(let query) = $0 { query.request } else { nil } }
+        actions.compactMap { if case .send(let query) = $0 { query.request } else { nil } }
     }
 
     @Test func `everything is asked at the start, and again when its time has come`() throws {
@@ -42,7 +42,7 @@ struct UpdateTests {
     @Test func `what a key may not query is hardly asked again`() throws {
         var dashboard = Dashboard(host: "x", size: Size(80, 24), now: start)
         let denied = RequestError(kind: .denied, what: "This key's role may not do this.")
-        for request in requests(dashboard.handle(.started(start))) { _ = dashboard.handle(.answered(request, .failure(denied), start)) }
+        for request in requests(dashboard.handle(.started(start))) { _ = dashboard.handle(.received(request, .failure(denied), start)) }
         #expect(asked(dashboard.handle(.tick(start + .seconds(590)))).isEmpty)
         #expect(asked(dashboard.handle(.tick(start + .seconds(601)))).count == 16)
     }
@@ -54,13 +54,15 @@ struct UpdateTests {
         #expect(try footer("funnels").contains("enter change") && footer("funnels").contains("m order"))
         #expect(try footer("users").contains("/ person"))
         let help = DashboardView(try Dashboard.sample(at: "funnels", [.character("?")], Size(120, 50), answers: SamplePeople.all())).frame().lines
-        #expect(help.contains { $0.contains("Asks how long the whole way may take.") } && !help.contains { $0.contains("Counts something else.") })
+        #expect(
+            help.contains { $0.contains("Sets the time limit for all steps.") }
+                && !help.contains { $0.contains("Counts events, people or sessions.") })
     }
 
     @Test func `when the daemon is away one request tries, ever more rarely, and its answer queries everything`() throws {
         var dashboard = try Dashboard.sample(Size(80, 24), answers: SampleOverview.all)
         var time = start + .seconds(2)
-        for request in requests(dashboard.handle(.tick(time))) { _ = dashboard.handle(.answered(request, .failure(UpdateTests.down), time)) }
+        for request in requests(dashboard.handle(.tick(time))) { _ = dashboard.handle(.received(request, .failure(UpdateTests.down), time)) }
         var waits: [Int64] = []
         for _ in 0..<9 {
             let before = time
@@ -71,12 +73,12 @@ struct UpdateTests {
             }
             #expect(tries.count == 1)
             waits.append((time - before).milliseconds / 1_000)
-            _ = dashboard.handle(.answered(tries[0], .failure(UpdateTests.down), time))
+            _ = dashboard.handle(.received(tries[0], .failure(UpdateTests.down), time))
         }
         #expect(waits == [1, 1, 2, 4, 8, 16, 30, 30, 30] && dashboard.outage?.since == start + .seconds(2))
         time = time + .seconds(60)
         let last = dashboard.handle(.tick(time))
-        let after = dashboard.handle(.answered(requests(last)[0], .success(QueryResult(value: 0, body: [])), time))
+        let after = dashboard.handle(.received(requests(last)[0], .success(QueryResult(value: 0, body: [])), time))
         #expect(dashboard.outage == nil && asked(after).count == 16)
     }
 
@@ -114,9 +116,12 @@ struct UpdateTests {
         #expect(!dashboard.isHelpShown)
     }
 
-    @Test func `no key has two meanings`() {
-        let keys = Binding.all.flatMap(\.keys)
-        #expect(Set(keys).count == keys.count)
+    @Test func `no key has two actions in a pane`() {
+        for pane in Panes.types {
+            let own = pane == OverviewPane.self ? MessagesPane.bindings : pane.bindings
+            let keys = (GlobalKey.all.map(\.binding) + own).flatMap(\.keys)
+            #expect(Set(keys).count == keys.count, "\(pane.name)")
+        }
     }
 
     @Test(arguments: 0...60) func `rows are given up by rank, and use all the height they can`(height: Int) {

@@ -16,7 +16,7 @@ actor CheckMeasurements {
     }
 
     func system() async throws -> SystemResponse {
-        try await answer(Dashboard.system)
+        try await answer(SystemResponse.query)
     }
 
     func crashFree() async throws -> CrashFreeAnswer.Figures {

@@ -9,6 +9,8 @@ struct AppResponse: Decodable, Sendable {
         var tz: String
     }
 
+    static let query = DaemonQuery<AppResponse>("app", "/v1/app", every: 60)
+
     var name: String
     /// Of the key.
     var role: String
@@ -42,6 +44,8 @@ struct SystemResponse: Decodable, Sendable {
         var day: String
         var bytes: Double
     }
+
+    static let query = DaemonQuery<SystemResponse>("system", "/v1/system")
 
     var version: String
     var uptimeSeconds: Int

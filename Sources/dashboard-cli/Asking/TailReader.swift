@@ -5,8 +5,8 @@ import Synchronization
 /// Follows one stream after another, whichever is wanted, and hands on what they tell a few times a second.
 struct TailReader: Sendable {
     enum Update: Sendable {
-        case told(GetRequest, [ServerSentEvents.Event], dropped: Int)
-        case silent(GetRequest, RequestError)
+        case streamed(GetRequest, [ServerSentEvents.Event], dropped: Int)
+        case streamFailed(GetRequest, RequestError)
     }
 
     private let client: DaemonClient
@@ -46,7 +46,7 @@ struct TailReader: Sendable {
             group.addTask { try await read(request, into: inbox) }
             for await _ in inbox.bell {
                 let (events, dropped) = inbox.take()
-                tell(.told(request, events, dropped: dropped))
+                tell(.streamed(request, events, dropped: dropped))
                 try await Task.sleep(for: TailReader.pause)
             }
             group.cancelAll()
@@ -59,7 +59,7 @@ struct TailReader: Sendable {
             do {
                 try await client.stream(request, headers: inbox.beginAgain(), patience: TailReader.patience) { try inbox.put($0) }
             } catch let error as RequestError {
-                tell(.silent(request, error))
+                tell(.streamFailed(request, error))
             }
             if inbox.takeProgress() { backoff.reset() }
             try await Task.sleep(for: .seconds(backoff.next()))

@@ -5,20 +5,21 @@ import Terminal
 
 /// A command for each pane: on a terminal the live dashboard there, and for programs what it shows.
 enum PaneCommands {
-    static let all = Panes.all.map { $0 is LivePane ? LiveCommand.command : command(for: $0.title) }
+    static let all = Panes.all.map { type(of: $0) }.map { $0 == LivePane.self ? LiveCommand.command : command(for: $0) }
     /// The default command.
-    static let overview = command(for: OverviewPane().title)
+    static let overview = command(for: OverviewPane.self)
 
-    private static func command(for title: String) -> Command {
-        let thing = Panes.things.first { $0.pane == title }
-        let operands = thing.map { ["[\($0.word.uppercased())]"] } ?? []
-        let one = thing.map { " With an id, it shows that \($0.word) alone." } ?? ""
+    private static func command(for pane: any Pane.Type) -> Command {
+        let title = pane.name
+        let target = Panes.targets.first { $0.pane == title }
+        let operands = target.map { ["[\($0.word.uppercased())]"] } ?? []
+        let one = target.map { " With an ID, it shows that \($0.word) alone." } ?? ""
         return Command(
-            title.lowercased(), summaries[title, default: title], operands: operands,
+            title.lowercased(), pane.summary, operands: operands,
             options: [.since, .compare] + Format.options + [.watch] + PanePicture.options + Display.options + [Display.mouse] + Option.connection,
-            details: "\(forms)\(one)\(title == OverviewPane().title ? "\n\n" + keys : "")"
+            details: "\(forms)\(one)\(title == OverviewPane.name ? "\n\n" + keys : "")"
         ) { arguments in
-            let place = thing.flatMap { thing in arguments.operands.first.map { "\(thing.word) \($0)" } } ?? title.lowercased()
+            let place = target.flatMap { target in arguments.operands.first.map { "\(target.word) \($0)" } } ?? title.lowercased()
             guard arguments.operands.first?.isEmpty != true else { throw WrongUsage(what: "The id is empty.", hint: "See the list without it.") }
             try await show(place, arguments)
         }
@@ -29,23 +30,11 @@ enum PaneCommands {
         answers that look is made from, and with --csv its rows. The key ? of the live dashboard shows its keys.
         """
 
-    private static var keys: String { "Keys of the live dashboard:\n" + TextTable.lines(Binding.all.map { ["  " + $0.names, $0.meaning] }) }
-
-    static let summaries = [
-        "Overview": "How it is going, all on one screen; the default command.",
-        "Events": "Which events come, how many, and what they carry.",
-        "Screens": "Which screens are seen, how often, and by how many.",
-        "Users": "Who is there, who came, and who came back.",
-        "Funnels": "How many people go from one step to the next.",
-        "Revenue": "What was sold and given back, by currency.",
-        "Sessions": "How many sessions there are, how long they are, and how engaged.",
-        "Crashes": "Issues, and what they do to people.",
-        "Topics": "What devices subscribe to.",
-        "Messages": "What was sent, and how far it has come.",
-        "Deliveries": "What goes to which device, and why it does not arrive.",
-        "Quarantine": "What was refused, and why.",
-        "System": "How the daemon does.",
-    ]
+    private static var keys: String {
+        KeyReference.sections.map { section in
+            "\(section.title):\n" + TextTable.lines(section.rows.map { ["  " + $0.names] + (section.hasPanes ? [$0.panes] : []) + [$0.help] })
+        }.joined(separator: "\n\n")
+    }
 
     // MARK: Showing
 

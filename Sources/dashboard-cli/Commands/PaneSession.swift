@@ -46,7 +46,7 @@ struct PaneSession {
     private func printNext(after headings: inout [String]?) async throws {
         let dashboard = try await answered()
         switch format {
-        case .json: try Console.put(Export(dashboard).answers + [0x0a])
+        case .json: try Console.put(Export(dashboard).results + [0x0a])
         case .csv:
             let sheet = try Export(dashboard).sheet()
             try Console.put(Array((sheet.headings == headings ? sheet.rowsCSV : sheet.csv).utf8))
@@ -64,9 +64,9 @@ struct PaneSession {
         let width = TerminalStream.size()?.width ?? 100
         let dashboard = try await shell.snapshot(Size(max(DashboardView.smallest.width, width), PaneSession.height), options, at: place)
         let requests = dashboard.pane.queries(options).map(\.request)
-        let errors = requests.compactMap { dashboard.answers[$0].error }
+        let errors = requests.compactMap { dashboard.results[$0].error }
         let isMissing = dashboard.stacks[dashboard.paneIndex].hasOpened && errors.first?.kind == .unknown
-        let hasNoRows = format == .csv && requests.first.map { dashboard.answers[$0].error != nil } ?? false
+        let hasNoRows = format == .csv && requests.first.map { dashboard.results[$0].error != nil } ?? false
         if let error = errors.first, errors.count == requests.count || isMissing || hasNoRows { throw error }
         return dashboard
     }

@@ -17,7 +17,7 @@ struct QuerySession: Sendable {
         self.format = format
     }
 
-    private func ask() async throws -> JSONValue {
+    private func query() async throws -> JSONValue {
         let body =
             switch asked.request {
             case .get(let request): try await client.get(request)
@@ -31,7 +31,7 @@ struct QuerySession: Sendable {
     }
 
     func printOnce() async throws {
-        try print(try await ask())
+        try print(try await query())
     }
 
     private func print(_ answer: JSONValue) throws {
@@ -92,7 +92,7 @@ struct QuerySession: Sendable {
     private func askForEver(every seconds: Int64, _ happened: AsyncStream<ScreenUpdate>.Continuation) async throws {
         while true {
             do {
-                happened.yield(.answer(.success(try await ask())))
+                happened.yield(.answer(.success(try await query())))
             } catch {
                 happened.yield(.answer(.failure(Failure(error))))
             }

@@ -20,7 +20,7 @@ enum ReportCommand {
         let path = arguments.required(html)
         let span = try span(arguments)
         if path != "-" { try ReportFile.check(path, force: arguments.has(force)) }
-        let report = try await Report.ask(DaemonClient(try Profiles.chosen(arguments)), span, now: WallClock.system.now())
+        let report = try await Report.load(DaemonClient(try Profiles.chosen(arguments)), span, now: WallClock.system.now())
         try OutputFile.write(Array(report.page.source.utf8), to: path)
         if path != "-" { try Console.print("Wrote the last \(span.name) of «\(report.app)» to \(path).") }
     }

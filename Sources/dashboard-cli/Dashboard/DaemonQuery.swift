@@ -3,30 +3,31 @@
 import Foundation
 import Platform
 
-/// A question a pane keeps asking, and what its answer is.
-struct DaemonQuery<Answer: Decodable & Sendable>: Sendable {
-    /// Under which name a snapshot has it.
+/// A GET request of a pane or a report, the type of its response, and how often it is repeated.
+///
+///     DaemonQuery<AppResponse>("app", "/v1/app", every: 60)
+struct DaemonQuery<Response: Decodable & Sendable>: Sendable {
+    /// The name of the result in a JSON export.
     let name: String
     let request: GetRequest
-    /// Seconds between two answers.
-    let every: Int64
+    let everySeconds: Int64
 
-    init(_ name: String, _ path: String, _ parameters: [(String, String)] = [], every: Int64 = 2) {
+    init(_ name: String, _ path: String, _ parameters: [(String, String)] = [], every seconds: Int64 = 2) {
         self.name = name
         request = GetRequest(path, parameters)
-        self.every = every
+        everySeconds = seconds
     }
 
     var polled: PolledQuery {
-        PolledQuery(name: name, request: request, every: .seconds(every)) { body in
+        PolledQuery(name: name, request: request, every: .seconds(everySeconds)) { body in
             let decoder = JSONDecoder()
             decoder.keyDecodingStrategy = .convertFromSnakeCase
-            return QueryResult(value: try decoder.decode(Answer.self, from: Data(body)), body: body)
+            return QueryResult(value: try decoder.decode(Response.self, from: Data(body)), body: body)
         }
     }
 }
 
-/// An `DaemonQuery` of whatever answer.
+/// A `DaemonQuery` without the type of its response.
 struct PolledQuery: Sendable {
     let name: String
     let request: GetRequest
@@ -34,49 +35,49 @@ struct PolledQuery: Sendable {
     let decode: @Sendable ([UInt8]) throws -> QueryResult
 }
 
-/// An answer as it is understood, and as it came.
+/// A response, decoded and as it was received.
 struct QueryResult: Sendable {
     let value: any Sendable
     let body: [UInt8]
 }
 
-/// The newest answers there are.
+/// The newest result of each query.
 struct QueryResults: Sendable {
     struct Entry: Sendable {
-        var answer: QueryResult?
-        var answered: Timestamp?
-        /// Why the last attempt brought nothing.
+        var result: QueryResult?
+        var receivedAt: Timestamp?
+        /// The error of the last attempt.
         var error: RequestError?
-        /// When it was asked; nil once that is answered.
-        var asked: Timestamp?
-        /// When it is to be asked again.
+        /// When the query was sent; nil while none is in flight.
+        var sentAt: Timestamp?
+        /// When the query is sent next.
         var due = Timestamp(milliseconds: .min)
 
-        var body: [UInt8]? { answer?.body }
+        var body: [UInt8]? { result?.body }
 
-        /// Longer than any connection waits: what is not there by then was lost while the terminal stood still.
-        private static let patience = Timestamp.Span.seconds(90)
+        /// Longer than every timeout of a connection: a query without a response by then was lost while the process was stopped.
+        private static let lostAfter = Timestamp.Span.seconds(90)
 
-        func isUnderWay(_ now: Timestamp) -> Bool { asked.map { now < $0 + Entry.patience } ?? false }
+        func isInFlight(_ now: Timestamp) -> Bool { sentAt.map { now < $0 + Entry.lostAfter } ?? false }
     }
 
-    private var held: [GetRequest: Entry] = [:]
+    private var entries: [GetRequest: Entry] = [:]
 
     subscript(request: GetRequest) -> Entry {
-        get { held[request] ?? Entry() }
-        set { held[request] = newValue }
+        get { entries[request] ?? Entry() }
+        set { entries[request] = newValue }
     }
 
-    func value<Answer>(_ query: DaemonQuery<Answer>) -> Answer? { self[query.request].answer?.value as? Answer }
-    func error<Answer>(_ query: DaemonQuery<Answer>) -> RequestError? { self[query.request].error }
+    func value<Response>(_ query: DaemonQuery<Response>) -> Response? { self[query.request].result?.value as? Response }
+    func error<Response>(_ query: DaemonQuery<Response>) -> RequestError? { self[query.request].error }
 
     mutating func makeAllDue() {
-        for request in held.keys { held[request]?.due = Timestamp(milliseconds: .min) }
+        for request in entries.keys { entries[request]?.due = Timestamp(milliseconds: .min) }
     }
 
-    /// Forgets what is not asked any more, so that a long look through ranges fills no memory.
+    /// Forgets the results of other requests, so that memory stays bounded while ranges change.
     mutating func keep(_ requests: some Sequence<GetRequest>) {
         let wanted = Set(requests)
-        held = held.filter { wanted.contains($0.key) || $0.value.asked != nil }
+        entries = entries.filter { wanted.contains($0.key) || $0.value.sentAt != nil }
     }
 }

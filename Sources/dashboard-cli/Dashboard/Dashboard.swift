@@ -3,9 +3,13 @@
 import Platform
 import Terminal
 
-/// All the dashboard knows, as a value: what happens goes in, what is to be done comes out, and `DashboardView` draws it.
+/// The state of the dashboard as a value: events go in, actions come out, and `DashboardView` draws it.
+///
+///     var dashboard = Dashboard(host: "127.0.0.1:8787", size: Size(80, 24), now: now)
+///     dashboard.handle(.started(now))                        [.send(app), .send(system), …]
+///     dashboard.handle(.screen(.key(.character("q"))))       [.quit]
 struct Dashboard: Sendable {
-    /// A sentence for a moment, instead of the keys.
+    /// A message that replaces the last lines for ten seconds.
     struct Notice: Sendable {
         let text: String
         let isError: Bool
@@ -18,22 +22,20 @@ struct Dashboard: Sendable {
     private(set) var now: Timestamp
     private(set) var paneIndex = 0
     private(set) var options: ViewOptions
-    private(set) var pace = PollInterval.usual
-    /// Which page of the help is shown; nil where none is.
+    private(set) var pollInterval = PollInterval.usual
+    /// The page of the help that is shown; nil without help.
     private(set) var helpPage: Int?
     private(set) var isPaused = false
-    private(set) var inquiry = QueryScheduler()
+    private(set) var scheduler = QueryScheduler()
     private(set) var tail = TailBuffer()
-    /// What waits for a yes.
+    /// The change that waits for a confirmation.
     private(set) var pendingAction: PendingAction?
-    /// What is being typed.
+    /// The line that is being typed.
     private(set) var prompt: Prompt?
     private(set) var notice: Notice?
 
-    static let app = DaemonQuery<AppResponse>("app", "/v1/app", every: 60)
-    static let system = DaemonQuery<SystemResponse>("system", "/v1/system")
-
     init(host: String, size: Size, now: Timestamp, options: ViewOptions = ViewOptions(), panes: [any Pane] = Panes.all) {
+        precondition(!panes.isEmpty, "a dashboard needs a pane")
         self.host = host
         self.size = size
         self.now = now
@@ -41,13 +43,14 @@ struct Dashboard: Sendable {
         stacks = panes.map { PaneStack($0) }
     }
 
-    var answers: QueryResults { inquiry.answers }
-    var outage: QueryScheduler.Outage? { inquiry.outage }
+    var results: QueryResults { scheduler.results }
+    var outage: QueryScheduler.Outage? { scheduler.outage }
     var isHelpShown: Bool { helpPage != nil }
     var pane: any Pane { stacks[paneIndex].top }
+
     mutating func handle(_ event: DashboardEvent) -> [DashboardAction] {
         let actions = react(to: event)
-        return tail.want(followed) ? actions + [.follow(tail.request)] : actions
+        return tail.switchStream(to: wantedStream) ? actions + [.readTail(tail.request)] : actions
     }
 
     private mutating func react(to event: DashboardEvent) -> [DashboardAction] {
@@ -55,24 +58,24 @@ struct Dashboard: Sendable {
         case .started(let time), .tick(let time):
             now = time
             if let notice, notice.end <= now { self.notice = nil }
-            return askDue()
+            return sendDue()
         case .screen(.resized(let size)):
             self.size = size
             return [.repaint]
         case .screen(.ended): return [.quit]
         case .screen(.key(let key)): return press(key)
-        case .answered(let request, let result, let time):
+        case .received(let request, let result, let time):
             now = max(now, time)
-            guard inquiry.take(result, of: request, now) else { return [] }
-            tail.forgetTrouble()
-            return askDue()
-        case .told(let request, let events, let dropped): tail.take(events, dropped: dropped, of: request, isPaused: isPaused)
-        case .silent(let request, let error): tail.fail(error, of: request)
-        case .done(.success(let outcome)):
-            say(outcome, isError: false)
-            inquiry.begin(now)
-            return askDue(evenPaused: true)
-        case .done(.failure(let error)): say(error.sentences, isError: true)
+            guard scheduler.receive(result, for: request, now) else { return [] }
+            tail.clearError()
+            return sendDue()
+        case .streamed(let request, let events, let dropped): tail.receive(events, dropped: dropped, from: request, isPaused: isPaused)
+        case .streamFailed(let request, let error): tail.fail(error, from: request)
+        case .finished(.success(let outcome)):
+            show(outcome, isError: false)
+            scheduler.makeAllDue(now)
+            return sendDue(evenPaused: true)
+        case .finished(.failure(let error)): show(error.sentences, isError: true)
         }
         return []
     }
@@ -82,13 +85,15 @@ struct Dashboard: Sendable {
     private mutating func press(_ key: Key) -> [DashboardAction] {
         notice = nil
         if prompt != nil, key != .control("c"), key != .control("z") { return type(key) }
-        let command = Binding.command(for: key).flatMap { commands.contains($0) ? $0 : nil }
-        if let pendingAction, command != .quit, command != .suspend {
-            // Whatever is not a yes is a no.
-            self.pendingAction = nil
-            return command == .yes ? [.perform(pendingAction)] : []
+        if let action = pendingAction, !GlobalKey.leaving.contains(where: { $0.binding.keys.contains(key) }) {
+            // Any key but `y` cancels.
+            pendingAction = nil
+            return PendingAction.confirm.keys.contains(key) ? [.perform(action)] : []
         }
-        return command.map { perform($0, key) } ?? []
+        if let row = GlobalKey.all.first(where: { $0.binding.keys.contains(key) && $0.isAvailable(self) }) { return row.action(&self, key) }
+        guard paneBindings.contains(where: { $0.keys.contains(key) }) else { return [] }
+        let view = view
+        return apply(stacks[paneIndex].top.press(key, view)) + sendDue()
     }
 
     private mutating func type(_ key: Key) -> [DashboardAction] {
@@ -96,102 +101,99 @@ struct Dashboard: Sendable {
         switch key {
         case .escape:
             self.prompt = nil
-            return prompt.followsTyping ? take(prompt.step(prompt.before)) : []
+            return prompt.followsTyping ? apply(prompt.effect(prompt.before)) : []
         case .enter:
             self.prompt = nil
-            return take(prompt.step(prompt.text)) + askDue()
+            return apply(prompt.effect(prompt.text)) + sendDue()
         default:
             prompt.type(key)
             self.prompt = prompt
-            return prompt.followsTyping ? take(prompt.step(prompt.text)) : []
+            return prompt.followsTyping ? apply(prompt.effect(prompt.text)) : []
         }
     }
 
-    private mutating func perform(_ command: DashboardCommand, _ key: Key) -> [DashboardAction] {
-        switch command {
-        case .quit: return [.quit]
-        case .suspend: return [.suspend]
-        case .help: helpPage = DashboardView(self).helpPage(after: helpPage)
-        case .pause:
-            isPaused.toggle()
-            if !isPaused { tail.goOn() }
-        case .shorter: options.range = options.range.shorter
-        case .longer: options.range = options.range.longer
-        case .range: prompt = Prompt.range(options.range)
-        case .compare: options.compares.toggle()
-        case .faster: pace = pace.faster
-        case .slower: pace = pace.slower
-        case .jump: prompt = Prompt.jump(Jump.words(stacks.map(\.title)))
-        case .export: prompt = Prompt.export(of: pane.title, now)
-        case .nextPane: paneIndex = (paneIndex + 1) % stacks.count
-        case .previousPane: paneIndex = (paneIndex + stacks.count - 1) % stacks.count
-        case .pane: goTo(key)
-        case .back: if isHelpShown { helpPage = nil } else { stacks[paneIndex].close() }
-        case .refresh:
-            inquiry.begin(now)
-            return [.repaint] + askDue(evenPaused: true)
-        default: return take(stacks[paneIndex].top.perform(command, view)) + askDue()
-        }
-        return askDue()
-    }
-
-    /// The last digit of a pane's number; 0 is the tenth.
-    private mutating func goTo(_ key: Key) {
-        guard case .character(let digit) = key, let number = digit.wholeNumberValue else { return }
-        show((number + 9) % 10)
-    }
-
-    /// Shows a pane from its beginning.
-    mutating func show(_ index: Int) {
-        if stacks.indices.contains(index) { paneIndex = index }
-    }
-
-    private mutating func take(_ step: PaneEffect?) -> [DashboardAction] {
-        switch step {
+    private mutating func apply(_ effect: PaneEffect?) -> [DashboardAction] {
+        switch effect {
         case .open(let pane): stacks[paneIndex].open(pane)
-        case .ask(let action): pendingAction = action
-        case .type(let prompt): self.prompt = prompt
+        case .confirm(let action): pendingAction = action
+        case .prompt(let prompt): self.prompt = prompt
         case .find(let text): prompt = Prompt.find(text)
-        case .found(let text): stacks[paneIndex].top.find(text)
-        case .become(let pane): stacks[paneIndex].top = pane
+        case .findText(let text): stacks[paneIndex].top.find(text)
+        case .range(let range): options.range = range
+        case .compare(let compares): options.compares = compares
+        case .replace(let pane): stacks[paneIndex].top = pane
         case .jump(let text): jump(text)
-        case .refuse(let why): say(why, isError: true)
-        case .write(let path): return write(path)
+        case .unavailable(let reason): show(reason, isError: true)
+        case .export(let path): return export(to: path)
         case nil: break
         }
         return []
     }
 
+    // MARK: Changes by global keys
+
+    mutating func showPane(_ index: Int) {
+        if stacks.indices.contains(index) { paneIndex = index }
+    }
+
     mutating func jump(_ text: String) {
         switch Jump(text, among: stacks.map(\.title)) {
-        case .pane(let index): show(index)
+        case .pane(let index): showPane(index)
         case .range(let range): options.range = range
-        case .thing(let thing, let id):
-            show(stacks.firstIndex { $0.title == thing.pane } ?? paneIndex)
-            stacks[paneIndex].open(thing.open(id))
-        case nil: say("There is nothing called «\(text)» to go to.", isError: true)
+        case .item(let target, let id):
+            showPane(stacks.firstIndex { $0.title == target.pane } ?? paneIndex)
+            stacks[paneIndex].open(target.open(id))
+        case nil: show("No pane, item or range is called «\(text)».", isError: true)
         }
     }
 
-    private mutating func write(_ path: String) -> [DashboardAction] {
+    mutating func goBack() {
+        if isHelpShown { helpPage = nil } else { stacks[paneIndex].close() }
+    }
+
+    mutating func showNextHelpPage() {
+        helpPage = DashboardView(self).helpPage(after: helpPage)
+    }
+
+    mutating func togglePause() {
+        isPaused.toggle()
+        if !isPaused { tail.resume() }
+    }
+
+    mutating func setPollInterval(_ interval: PollInterval) {
+        pollInterval = interval
+    }
+
+    mutating func ask(_ prompt: Prompt) {
+        self.prompt = prompt
+    }
+
+    mutating func refresh() -> [DashboardAction] {
+        scheduler.makeAllDue(now)
+        return [.repaint] + sendDue(evenPaused: true)
+    }
+
+    // MARK: Actions
+
+    private mutating func export(to path: String) -> [DashboardAction] {
         do throws(RequestError) {
             return [.write(path, try Export(self).bytes(for: path))]
         } catch {
-            say(error.sentences, isError: true)
+            show(error.sentences, isError: true)
             return []
         }
     }
 
-    private mutating func askDue(evenPaused: Bool = false) -> [DashboardAction] {
+    mutating func sendDue(evenPaused: Bool = false) -> [DashboardAction] {
         let all = queries
-        // What was opened during a pause has to be told once, or there is nothing to see.
-        let due = isPaused && !evenPaused ? all.filter { answers[$0.request].answer == nil } : all
-        // What lies below is kept for when somebody comes back to it.
+        // A pane that was opened during a pause needs its first results.
+        let due = isPaused && !evenPaused ? all.filter { results[$0.request].result == nil } : all
+        // Results of the panes below stay, so that they are there on the way back.
         let below = stacks.flatMap(\.panes).flatMap { $0.queries(options) }
-        return inquiry.due(due, keeping: all + below, now, pace).map { .ask($0) }
+        return scheduler.due(due, keeping: all + below, now, pollInterval).map { .send($0) }
     }
 
-    private mutating func say(_ text: String, isError: Bool) {
+    private mutating func show(_ text: String, isError: Bool) {
         notice = Notice(text: text, isError: isError, end: now + .seconds(10))
     }
 }

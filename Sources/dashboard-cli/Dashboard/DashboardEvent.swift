@@ -9,21 +9,21 @@ enum DashboardEvent: Sendable {
     /// A second has passed.
     case tick(Timestamp)
     case screen(ScreenEvent)
-    case answered(GetRequest, Result<QueryResult, RequestError>, Timestamp)
+    case received(GetRequest, Result<QueryResult, RequestError>, Timestamp)
     /// More of the stream that is followed, and how much of it was too much to be handed on.
-    case told(GetRequest, [ServerSentEvents.Event], dropped: Int)
+    case streamed(GetRequest, [ServerSentEvents.Event], dropped: Int)
     /// The stream is not there, for the moment.
-    case silent(GetRequest, RequestError)
+    case streamFailed(GetRequest, RequestError)
     /// What has become of a deed.
-    case done(Result<String, RequestError>)
+    case finished(Result<String, RequestError>)
 }
 
 /// Something the dashboard wants done.
 enum DashboardAction: Sendable {
-    case ask(PolledQuery)
+    case send(PolledQuery)
     case perform(PendingAction)
     /// Follow another stream from now on, or none.
-    case follow(GetRequest?)
+    case readTail(GetRequest?)
     /// Write a new file.
     case write(String, [UInt8])
     /// Paint everything, whatever is on the screen.

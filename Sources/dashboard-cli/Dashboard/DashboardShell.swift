@@ -41,10 +41,10 @@ struct DashboardShell: Sendable {
                         OwnProcess.end(code: 0)
                     case .suspend: screen.suspend()
                     case .repaint: painter.forget()
-                    case .follow(let request): follower.want(request)
-                    case .ask(let query): group.addTask { happened.yield(await answer(query)) }
-                    case .perform(let action): group.addTask { happened.yield(.done(await outcome(action))) }
-                    case .write(let path, let bytes): group.addTask { happened.yield(.done(DashboardShell.written(bytes, to: path))) }
+                    case .readTail(let request): follower.want(request)
+                    case .send(let query): group.addTask { happened.yield(await answer(query)) }
+                    case .perform(let action): group.addTask { happened.yield(.finished(await outcome(action))) }
+                    case .write(let path, let bytes): group.addTask { happened.yield(.finished(DashboardShell.written(bytes, to: path))) }
                     }
                 }
                 guard screen.isTaken else { continue }
@@ -66,13 +66,13 @@ struct DashboardShell: Sendable {
         var dashboard = Dashboard(host: client.profile.host, size: size, now: clock.now(), options: options)
         dashboard.jump(place)
         let actions = dashboard.handle(.started(clock.now()))
-        let answers = await withTaskGroup(of: (GetRequest, Result<QueryResult, RequestError>).self) { group in
-            for case .ask(let query) in actions { group.addTask { (query.request, decoded(await body(query), query)) } }
+        let results = await withTaskGroup(of: (GetRequest, Result<QueryResult, RequestError>).self) { group in
+            for case .send(let query) in actions { group.addTask { (query.request, decoded(await body(query), query)) } }
             return await group.reduce(into: []) { $0.append($1) }
         }
-        for (request, result) in answers {
+        for (request, result) in results {
             if case .failure(let error) = result, error.kind == .unreachable || error.kind == .unknownKey { throw error }
-            _ = dashboard.handle(.answered(request, result, clock.now()))
+            _ = dashboard.handle(.received(request, result, clock.now()))
         }
         await follow(&dashboard)
         return dashboard
@@ -108,7 +108,7 @@ struct DashboardShell: Sendable {
     private static let (quietMoments, mostMoments) = (3, 20)
 
     private func answer(_ query: PolledQuery) async -> DashboardEvent {
-        .answered(query.request, decoded(await body(query), query), clock.now())
+        .received(query.request, decoded(await body(query), query), clock.now())
     }
 
     private func outcome(_ action: PendingAction) async -> Result<String, RequestError> {
@@ -155,8 +155,8 @@ struct DashboardShell: Sendable {
 extension DashboardEvent {
     fileprivate init(_ news: TailReader.Update) {
         switch news {
-        case .told(let request, let events, let dropped): self = .told(request, events, dropped: dropped)
-        case .silent(let request, let error): self = .silent(request, error)
+        case .streamed(let request, let events, let dropped): self = .streamed(request, events, dropped: dropped)
+        case .streamFailed(let request, let error): self = .streamFailed(request, error)
         }
     }
 }

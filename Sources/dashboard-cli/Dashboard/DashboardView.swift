@@ -69,14 +69,14 @@ struct DashboardView {
     private func drawHeader(in line: Rect, on frame: inout Frame) {
         let (word, style) = health
         let clock = view.clock(dashboard.now, seconds: true)
-        let pace = dashboard.pace == .usual ? "" : "every \(dashboard.pace.seconds) s  "
-        let right = "● \(word)  \(pace)\(clock)"
+        let pollInterval = dashboard.pollInterval == .usual ? "" : "every \(dashboard.pollInterval.seconds) s  "
+        let right = "● \(word)  \(pollInterval)\(clock)"
         let start = line.x + line.width - 1 - right.width
         frame.put("●", start, line.y, style)
         frame.put(" \(word)", start + 1, line.y, style)
-        frame.put("  \(pace)\(clock)", start + 2 + word.width, line.y, Theme.faint)
+        frame.put("  \(pollInterval)\(clock)", start + 2 + word.width, line.y, Theme.faint)
         let room = Rect(line.x + 1, line.y, max(0, start - line.x - 2), 1)
-        let name = dashboard.answers.value(Dashboard.app)?.name ?? "Signalbox"
+        let name = dashboard.results.value(AppResponse.query)?.name ?? "Signalbox"
         let taken = frame.text(name, in: room, Theme.title)
         frame.text("  \(dashboard.host)", in: room.split(columns: taken).rest, Theme.faint)
     }
@@ -84,9 +84,9 @@ struct DashboardView {
     private var health: (word: String, style: Style) {
         if dashboard.outage != nil { return ("no answer", Theme.bad) }
         if dashboard.isPaused { return ("paused", Theme.warning) }
-        guard let system = dashboard.answers.value(Dashboard.system) else {
+        guard let system = dashboard.results.value(SystemResponse.query) else {
             // Not every role is told how the daemon does.
-            return dashboard.answers.error(Dashboard.system) == nil ? ("asking", Theme.faint) : ("answering", Theme.good)
+            return dashboard.results.error(SystemResponse.query) == nil ? ("asking", Theme.faint) : ("answering", Theme.good)
         }
         return system.ready ? ("ready", Theme.good) : ("not ready", Theme.bad)
     }
@@ -107,10 +107,10 @@ struct DashboardView {
 
     /// How old the answer is that the pane is mostly made from.
     private var age: String? {
-        guard let query = dashboard.pane.queries(dashboard.options).first, let answered = dashboard.answers[query.request].answered else {
+        guard let query = dashboard.pane.queries(dashboard.options).first, let receivedAt = dashboard.results[query.request].receivedAt else {
             return nil
         }
-        let seconds = Int((dashboard.now.milliseconds - answered.milliseconds) / 1_000)
+        let seconds = Int((dashboard.now.milliseconds - receivedAt.milliseconds) / 1_000)
         return "What is shown is \(Numbers.duration(seconds: seconds < 60 ? seconds : seconds / 60 * 60)) old."
     }
 
@@ -150,15 +150,15 @@ struct DashboardView {
     private func drawFooter(in line: Rect, on frame: inout Frame) {
         var rest = line.split(columns: 1).rest
         for binding in dashboard.bindings {
-            guard let word = binding.word, let key = binding.keys.first else { continue }
-            guard key.name.width + 1 + word.width <= rest.width else { break }
+            guard let label = binding.label, let key = binding.keys.first else { continue }
+            guard key.name.width + 1 + label.width <= rest.width else { break }
             let taken = frame.text(key.name, in: rest, Theme.key)
-            let said = frame.text(" \(word)", in: rest.split(columns: taken).rest, Theme.faint)
+            let said = frame.text(" \(label)", in: rest.split(columns: taken).rest, Theme.faint)
             frame.link(Rect(rest.x, rest.y, taken + said, 1), [key])
             rest = rest.split(columns: taken + said + 2).rest
         }
         let range = dashboard.options.range.name
-        guard dashboard.pane.commands(view).contains(.range), range.width + 1 < rest.width else { return }
+        guard dashboard.paneBindings.contains(.range), range.width + 1 < rest.width else { return }
         frame.text("\(range) ", in: rest, Theme.faint, .right)
     }
 

@@ -11,8 +11,8 @@ struct HelpSheet {
     private let height: Int
     private static let (gap, border) = (3, Size(4, 2))
 
-    init(_ bindings: [Binding], in room: Size) {
-        rows = bindings.map { ($0.names, $0.meaning) }
+    init(_ bindings: [KeyBinding], in room: Size) {
+        rows = bindings.map { ($0.names, $0.help) }
         keyWidth = (rows.map(\.keys.width).max() ?? 0) + 2
         let widest = keyWidth + (rows.map(\.meaning.width).max() ?? 0)
         let (width, most) = (room.width - HelpSheet.border.width, max(1, room.height - HelpSheet.border.height))

@@ -1,26 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where `:` goes: a pane, or one thing by its id, or another range.
+/// The target of `:`: a pane, an item by its ID, or a time range.
+///
+///     Jump("crashes", among: titles)      the pane
+///     Jump("issue iss_7Qk2", …)           the issue
+///     Jump("7d", …)                       the range
 enum Jump: Equatable {
     case pane(Int)
-    case thing(Thing, String)
+    case item(PaneTarget, String)
     case range(ViewRange)
 
-    /// Something that can be opened by its id, and the pane it belongs to.
-    struct Thing: Equatable, Sendable {
-        let word: String
-        let pane: String
-        let open: @Sendable (String) -> any Pane
-
-        init(_ word: String, of pane: String, _ open: @escaping @Sendable (String) -> any Pane) {
-            (self.word, self.pane, self.open) = (word, pane, open)
-        }
-
-        static func == (a: Thing, b: Thing) -> Bool { a.word == b.word }
-    }
-
-    /// A word may be cut short as long as one thing alone begins with it.
-    init?(_ text: String, among titles: [String], _ things: [Thing] = Panes.things) {
+    /// A word may be abbreviated while it is unambiguous.
+    init?(_ text: String, among titles: [String], _ targets: [PaneTarget] = Panes.targets) {
         let words = text.split(separator: " ", maxSplits: 1).map(String.init)
         guard let word = words.first?.lowercased() else { return nil }
         if words.count == 1 {
@@ -32,8 +23,8 @@ enum Jump: Equatable {
             self = .pane(index)
             return
         }
-        guard let index = Jump.only(word, things.map(\.word)) else { return nil }
-        self = .thing(things[index], words[1])
+        guard let index = Jump.only(word, targets.map(\.word)) else { return nil }
+        self = .item(targets[index], words[1])
     }
 
     private static func only(_ word: String, _ names: [String]) -> Int? {
@@ -42,7 +33,8 @@ enum Jump: Equatable {
         return found.count == 1 ? found[0] : nil
     }
 
+    /// The words that tab completes.
     static func words(_ titles: [String]) -> [String] {
-        titles.map { $0.lowercased() } + Panes.things.map { "\($0.word) " } + ViewRange.usual.map(\.text)
+        titles.map { $0.lowercased() } + Panes.targets.map { "\($0.word) " } + ViewRange.usual.map(\.text)
     }
 }

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Terminal
-
-/// How somebody looks at a list: which row is chosen, by what it is sorted, and which text its rows must hold.
+/// The state of a list: the selected row, the order of the rows, and the text that they must contain.
 struct ListState<Item: Sendable>: Sendable {
+    /// A named order of the rows.
     struct Order: Sendable {
         let name: String
         let precedes: @Sendable (Item, Item) -> Bool
@@ -16,49 +15,45 @@ struct ListState<Item: Sendable>: Sendable {
     private let id: @Sendable (Item) -> String
     private let text: @Sendable (Item) -> String
     private let orders: [Order]
-    private var choice = Selection()
+    private var selection = Selection()
     private var order = 0
-    private(set) var wanted = ""
+    private(set) var searchText = ""
 
-    /// `id` tells an item from the others when the list changes, and `text` is what is searched; without orders items stay as they came.
+    /// `id` identifies an item when the list changes, and `text` is searched. Without orders the items keep theirs.
     init(id: @escaping @Sendable (Item) -> String, text: @escaping @Sendable (Item) -> String, orders: [Order] = []) {
         (self.id, self.text, self.orders) = (id, text, orders)
     }
 
-    /// Those that are shown, as they are shown.
+    /// Returns the items that are shown, in their order.
     func items(of all: [Item]) -> [Item] {
-        let sought = wanted.lowercased()
+        let sought = searchText.lowercased()
         let found = sought.isEmpty ? all : all.filter { text($0).lowercased().contains(sought) }
         return orders.isEmpty ? found : found.sorted(by: orders[order].precedes)
     }
 
-    /// Where the chosen one is among those that are shown.
-    func index(in all: [Item]) -> Int? { choice.index(in: items(of: all).map(id)) }
+    /// Returns the index of the selected item among those that are shown.
+    func index(in all: [Item]) -> Int? { selection.index(in: items(of: all).map(id)) }
 
-    func chosen(in all: [Item]) -> Item? { index(in: all).map { items(of: all)[$0] } }
+    func selected(in all: [Item]) -> Item? { index(in: all).map { items(of: all)[$0] } }
 
-    func commands(of all: [Item]) -> Set<DashboardCommand> {
-        guard !all.isEmpty else { return wanted.isEmpty ? [] : [.find] }
-        return DashboardCommand.moves.union(orders.count > 1 ? [.find, .sort] : [.find])
+    var canSort: Bool { orders.count > 1 }
+
+    mutating func sortByNextOrder() {
+        precondition(canSort, "a list with one order cannot be sorted by the next one")
+        (order, selection) = ((order + 1) % orders.count, Selection())
     }
 
-    /// Only for its own commands.
-    mutating func perform(_ command: DashboardCommand, in all: [Item]) -> PaneEffect? {
-        switch command {
-        case .find: return .find(wanted)
-        case .sort: (order, choice) = ((order + 1) % max(1, orders.count), Selection())
-        default: choice.move(command, in: items(of: all).map(id))
-        }
-        return nil
+    mutating func move(_ move: Selection.Move, in all: [Item]) {
+        selection.move(move, in: items(of: all).map(id))
     }
 
     mutating func find(_ text: String) {
-        (wanted, choice) = (text, Selection())
+        (searchText, selection) = (text, Selection())
     }
 
-    /// How it is sorted and searched, for the title of the list.
+    /// Order and search text, for the title of the list: `by time · «news»`.
     var note: String {
-        let words = [orders.count > 1 ? "by \(orders[order].name)" : nil, wanted.isEmpty ? nil : "«\(wanted)»"]
+        let words = [canSort ? "by \(orders[order].name)" : nil, searchText.isEmpty ? nil : "«\(searchText)»"]
         return words.compactMap(\.self).joined(separator: " · ")
     }
 }

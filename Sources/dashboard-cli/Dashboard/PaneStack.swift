@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A pane, and what was opened from it, one out of the other.
+/// A pane with a tab, and the panes that were opened on top of it.
 struct PaneStack: Sendable {
     private(set) var panes: [any Pane]
     let title: String
@@ -10,7 +10,7 @@ struct PaneStack: Sendable {
         title = root.title
     }
 
-    /// The one that is shown.
+    /// The pane that is shown.
     var top: any Pane {
         get { panes[panes.count - 1] }
         set { panes[panes.count - 1] = newValue }
@@ -22,7 +22,9 @@ struct PaneStack: Sendable {
         panes.append(pane)
     }
 
+    /// Closes the pane on top; the pane with the tab stays.
     mutating func close() {
         if hasOpened { panes.removeLast() }
+        precondition(!panes.isEmpty, "the stack of \(title) lost its root pane")
     }
 }

@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import JSON
+import Terminal
 
-/// Something that changes what a daemon does; it is done once somebody has said yes to it.
+/// A change in the daemon that waits for a confirmation.
 struct PendingAction: Sendable {
-    /// What that somebody is asked.
+    /// The question that the user answers with `y`.
     let confirmation: String
-    /// What is sent to the daemon: an empty body where there is nothing to say.
     var method = "POST"
     let path: String
+    /// The JSON body of the request; empty for requests without one.
     var body: [UInt8] = []
-    /// What has become of it, in a sentence, as the answer tells.
+    /// Returns the message to show, from the response.
     let outcome: @Sendable (JSONValue) -> String
+
+    static let confirm = KeyBinding([.character("y")], "yes", "Confirms the action; any other key cancels it.")
+    static let bindings = [confirm, KeyBinding([.escape], "cancel", "Cancels the action.")]
 }

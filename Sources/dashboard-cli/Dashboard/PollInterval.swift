@@ -12,5 +12,5 @@ struct PollInterval: Hashable, Sendable {
     var slower: PollInterval { PollInterval(seconds: PollInterval.all.first { $0 > seconds } ?? seconds) }
 
     /// How long to wait where it would be `span` at the usual pace.
-    func wait(_ milliseconds: Int64) -> Int64 { milliseconds * seconds / PollInterval.usual.seconds }
+    func scaled(_ milliseconds: Int64) -> Int64 { milliseconds * seconds / PollInterval.usual.seconds }
 }

@@ -18,22 +18,20 @@ struct Prompt: Sendable {
     /// Whether each key takes effect at once; then leaving it brings back what was there before.
     let followsTyping: Bool
     /// What is wanted with the text once it is there.
-    let step: @Sendable (String) -> PaneEffect
+    let effect: @Sendable (String) -> PaneEffect
 
     init(
         _ title: String, _ hint: String, text: String = "", limit: Int = 200, words: [String] = [], followsTyping: Bool = false,
-        step: @escaping @Sendable (String) -> PaneEffect
+        effect: @escaping @Sendable (String) -> PaneEffect
     ) {
         (self.title, self.hint, self.text, self.before) = (title, hint, text, text)
-        (self.limit, self.words, self.followsTyping, self.step) = (limit, words, followsTyping, step)
+        (self.limit, self.words, self.followsTyping, self.effect) = (limit, words, followsTyping, effect)
     }
 
     /// All other keys are text.
     static let bindings = [
-        Binding(keys: [.enter], command: .yes, word: "go on", meaning: "Takes the line."),
-        Binding(keys: [.escape], command: .back, word: "leave it", meaning: "Does nothing."),
-        Binding(keys: [.control("u")], command: .first, word: "clear", meaning: "Begins again."),
-        Binding(keys: [.tab], command: .nextPane, word: "fill in", meaning: "Fills in the rest of the word."),
+        KeyBinding([.enter], "accept", "Accepts the line."), KeyBinding([.escape], "cancel", "Cancels."),
+        KeyBinding([.control("u")], "clear", "Clears the line."), KeyBinding([.tab], "complete", "Completes the word."),
     ]
 
     mutating func type(_ key: Key) {
@@ -84,12 +82,12 @@ struct Prompt: Sendable {
 
 extension Prompt {
     static func find(_ text: String) -> Prompt {
-        Prompt("Find", "A text that rows must hold; nothing shows all.", text: text, followsTyping: true) { .found($0) }
+        Prompt("Find", "A text that rows must hold; nothing shows all.", text: text, followsTyping: true) { .findText($0) }
     }
 
     static func range(_ range: ViewRange) -> Prompt {
         Prompt("Range", "How far back, such as 15m, 1h, 24h, 7d, 30d or 90d; now it is \(range.text).", limit: 10) { text in
-            ViewRange(text).map { .jump($0.text) } ?? .refuse("«\(text)» is no range; write it like 90m, 6h or 14d.")
+            ViewRange(text).map { .range($0) } ?? .unavailable("«\(text)» is no range; write it like 90m, 6h or 14d.")
         }
     }
 
@@ -100,6 +98,6 @@ extension Prompt {
     static func export(of title: String, _ now: Timestamp) -> Prompt {
         let moment = now.rfc3339.prefix(19).filter { $0 != "-" && $0 != ":" }
         let name = "signalbox-\(title.lowercased())-\(moment).csv"
-        return Prompt("Export", "A new file: \(Export.kinds).", text: name, limit: 1_000) { .write($0) }
+        return Prompt("Export", "A new file: \(Export.kinds).", text: name, limit: 1_000) { .export($0) }
     }
 }

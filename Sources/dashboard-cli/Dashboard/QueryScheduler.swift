@@ -2,9 +2,11 @@
 
 import Platform
 
-/// What is asked when, and what was answered; when nobody answers, one question tries again and again.
+/// Decides which queries are sent when, and keeps their results.
+///
+/// While the daemon is unreachable, one query probes it with a backoff. Its first response makes all queries due.
 struct QueryScheduler: Sendable {
-    /// Nobody answers: since when, why, and when it is tried again.
+    /// A time during which the daemon is unreachable.
     struct Outage: Sendable {
         let since: Timestamp
         var error: RequestError
@@ -12,26 +14,27 @@ struct QueryScheduler: Sendable {
         var nextAttempt: Timestamp
     }
 
-    private(set) var answers = QueryResults()
+    private(set) var results = QueryResults()
     private(set) var outage: Outage?
 
-    /// Everything is to be asked now.
-    mutating func begin(_ now: Timestamp) {
-        answers.makeAllDue()
+    mutating func makeAllDue(_ now: Timestamp) {
+        results.makeAllDue()
         outage?.nextAttempt = now
     }
 
-    /// Those of the questions that are to be asked now; what is neither among them nor to be kept is forgotten.
-    mutating func due(_ queries: [PolledQuery], keeping others: [PolledQuery], _ now: Timestamp, _ pace: PollInterval = .usual) -> [PolledQuery] {
-        answers.keep((queries + others).map(\.request))
-        guard let outage else { return queries.filter { isDue($0, now) }.map { begin($0, now, pace) } }
-        // One question is enough to find out whether somebody answers again.
-        let isTrying = queries.contains { answers[$0.request].isUnderWay(now) }
-        return isTrying || now < outage.nextAttempt ? [] : queries.prefix(1).map { begin($0, now, pace) }
+    /// Returns the queries to send now, and marks them as sent. Results of queries that are in neither list are forgotten.
+    mutating func due(_ queries: [PolledQuery], keeping others: [PolledQuery], _ now: Timestamp, _ pollInterval: PollInterval = .usual)
+        -> [PolledQuery]
+    {
+        results.keep((queries + others).map(\.request))
+        guard let outage else { return queries.filter { isDue($0, now) }.map { send($0, now, pollInterval) } }
+        // One query is enough to find out whether the daemon responds again.
+        let isProbing = queries.contains { results[$0.request].isInFlight(now) }
+        return isProbing || now < outage.nextAttempt ? [] : queries.prefix(1).map { send($0, now, pollInterval) }
     }
 
-    /// What a key may not ask now it may not ask a minute later either.
-    private static func wait(after error: RequestError) -> Int64 {
+    /// Returns the seconds until the next attempt. A query that the key may not send is hardly repeated.
+    private static func retryDelay(after error: RequestError) -> Int64 {
         switch error.kind {
         case .busy: 5
         case .denied: 600
@@ -40,35 +43,35 @@ struct QueryScheduler: Sendable {
     }
 
     private func isDue(_ query: PolledQuery, _ now: Timestamp) -> Bool {
-        let held = answers[query.request]
-        return !held.isUnderWay(now) && held.due <= now
+        let entry = results[query.request]
+        return !entry.isInFlight(now) && entry.due <= now
     }
 
-    private mutating func begin(_ query: PolledQuery, _ now: Timestamp, _ pace: PollInterval) -> PolledQuery {
-        answers[query.request].asked = now
-        answers[query.request].due = now + .init(milliseconds: pace.wait(query.every.milliseconds))
+    private mutating func send(_ query: PolledQuery, _ now: Timestamp, _ pollInterval: PollInterval) -> PolledQuery {
+        results[query.request].sentAt = now
+        results[query.request].due = now + .init(milliseconds: pollInterval.scaled(query.every.milliseconds))
         return query
     }
 
-    /// Answers whether everything is to be asked again, since somebody answers at last.
-    mutating func take(_ result: Result<QueryResult, RequestError>, of request: GetRequest, _ now: Timestamp) -> Bool {
-        answers[request].asked = nil
+    /// Keeps a result. Returns whether all queries are due, because an outage ended.
+    mutating func receive(_ result: Result<QueryResult, RequestError>, for request: GetRequest, _ now: Timestamp) -> Bool {
+        results[request].sentAt = nil
         switch result {
-        case .success(let answer):
-            (answers[request].answer, answers[request].answered, answers[request].error) = (answer, now, nil)
+        case .success(let result):
+            (results[request].result, results[request].receivedAt, results[request].error) = (result, now, nil)
             guard outage != nil else { return false }
             outage = nil
-            answers.makeAllDue()
+            results.makeAllDue()
             return true
         case .failure(let error) where error.kind == .unreachable:
             var outage = self.outage ?? Outage(since: now, error: error, nextAttempt: now)
             outage.error = error
-            // Several questions fail at once when the daemon goes: they are one failure.
+            // Queries that fail together when the daemon goes away count as one failure.
             if outage.nextAttempt <= now { outage.nextAttempt = now + .init(milliseconds: Int64(outage.backoff.next(chance: 1) * 1_000)) }
             self.outage = outage
         case .failure(let error):
-            answers[request].error = error
-            answers[request].due = max(answers[request].due, now + .seconds(QueryScheduler.wait(after: error)))
+            results[request].error = error
+            results[request].due = max(results[request].due, now + .seconds(QueryScheduler.retryDelay(after: error)))
         }
         return false
     }

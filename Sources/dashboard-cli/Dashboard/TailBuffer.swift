@@ -1,55 +1,55 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a stream told, the newest last; a bounded piece of what has no end.
+/// A bounded buffer of the newest entries of a stream, the newest last.
 struct TailBuffer: Sendable {
     private(set) var request: GetRequest?
     private(set) var entries: [TailEntry] = []
-    /// What came while nobody wanted to see anything move.
+    /// Entries that arrived while the dashboard was paused.
     private(set) var waiting: [TailEntry] = []
-    /// How many were too many to be kept.
+    /// The number of entries that were dropped unseen because the buffer was full.
     private(set) var dropped = 0
-    /// How many the daemon says it left out.
+    /// The number of entries that the daemon reports as left out.
     private(set) var missed = 0
-    private var told = 0
-    /// Why nothing comes.
+    private var received = 0
+    /// Why the stream is interrupted.
     private(set) var error: RequestError?
     static let capacity = 2_000
 
-    var waits: Int { waiting.count }
-    /// Whether older ones had to go.
+    /// Whether older entries were removed.
     var isFull: Bool { entries.count == TailBuffer.capacity }
-    /// Whether it was asked for from some number on, and not from the first.
+    /// Whether the stream began after a sequence number, and not at the first event.
     var beginsLater: Bool { request?.parameters.contains { $0.name == "after" && $0.value != "0" } ?? false }
 
-    /// Answers whether another stream is wanted from now on.
-    mutating func want(_ request: GetRequest?) -> Bool {
+    /// Returns whether another stream must be read from now on.
+    mutating func switchStream(to request: GetRequest?) -> Bool {
         guard request != self.request else { return false }
         self = TailBuffer()
         self.request = request
         return true
     }
 
-    mutating func take(_ events: [ServerSentEvents.Event], dropped: Int, of request: GetRequest, isPaused: Bool) {
+    mutating func receive(_ events: [ServerSentEvents.Event], dropped: Int, from request: GetRequest, isPaused: Bool) {
         guard request == self.request else { return }
-        let new = events.enumerated().compactMap { TailEntry($1, place: told + $0) }
-        told += events.count
+        let new = events.enumerated().compactMap { TailEntry($1, place: received + $0) }
+        received += events.count
         missed += new.reduce(0) { $0 + $1.missed }
         self.dropped += dropped
         error = nil
-        // What comes first moves nothing.
+        // The first entries are shown even during a pause: they move nothing.
         if isPaused, !entries.isEmpty { add(new, to: \.waiting) } else { add(new, to: \.entries) }
     }
 
-    mutating func fail(_ error: RequestError, of request: GetRequest) {
+    mutating func fail(_ error: RequestError, from request: GetRequest) {
         if request == self.request { self.error = error }
     }
 
-    /// Somebody answers again; what is still wrong with the stream will be told anew.
-    mutating func forgetTrouble() {
+    /// Forgets the error once the daemon responds again; a stream that still fails reports it anew.
+    mutating func clearError() {
         error = nil
     }
 
-    mutating func goOn() {
+    /// Shows the entries that arrived during a pause.
+    mutating func resume() {
         add(waiting, to: \.entries)
         waiting = []
     }
@@ -59,7 +59,7 @@ struct TailBuffer: Sendable {
         let surplus = self[keyPath: list].count - TailBuffer.capacity
         guard surplus > 0 else { return }
         self[keyPath: list].removeFirst(surplus)
-        // What was shown and is gone was seen; what waited was not.
+        // Entries that were shown are not counted as dropped.
         if list == \.waiting { dropped += surplus }
     }
 }

@@ -11,8 +11,8 @@ enum Block {
     ) -> Rect? {
         let (head, body) = area.split(rows: 1)
         frame.rule(title, note: note, in: head, Theme.faint, title: Theme.title)
-        if view.answers.value(query) != nil { return body }
-        if let error = view.answers.error(query) {
+        if view.results.value(query) != nil { return body }
+        if let error = view.results.error(query) {
             frame.paragraph(error.kind == .unknown ? missing : error.sentences, in: body, Theme.warning)
         } else {
             say("…", in: body, on: &frame)

@@ -44,33 +44,34 @@ struct ListSection: Sendable {
     }
 }
 
-/// Which of several listings is shown, and which row of it is chosen.
+/// Which of several sections is shown, and which row of it is chosen.
 struct SectionedList: Sendable {
     private var place = 0
-    private var choice = Selection()
+    private var selection = Selection()
 
-    func listing(of listings: [ListSection]) -> ListSection { listings[min(place, listings.count - 1)] }
+    func section(of sections: [ListSection]) -> ListSection { sections[min(place, sections.count - 1)] }
 
-    func index(in listings: [ListSection]) -> Int? { choice.index(in: listing(of: listings).ids) }
+    func index(in sections: [ListSection]) -> Int? { selection.index(in: section(of: sections).ids) }
 
-    func row(in listings: [ListSection]) -> ListSection.Row? {
-        index(in: listings).map { listing(of: listings).rows[$0] }
+    func row(in sections: [ListSection]) -> ListSection.Row? {
+        index(in: sections).map { section(of: sections).rows[$0] }
     }
 
-    mutating func perform(_ command: DashboardCommand, in listings: [ListSection]) {
-        if command == .section {
-            (place, choice) = ((place + 1) % listings.count, Selection())
-        } else {
-            choice.move(command, in: listing(of: listings).ids)
-        }
+    mutating func showNext(of sections: [ListSection]) {
+        precondition(!sections.isEmpty, "there is no next list without lists")
+        (place, selection) = ((place + 1) % sections.count, Selection())
+    }
+
+    mutating func move(_ move: Selection.Move, in sections: [ListSection]) {
+        selection.move(move, in: section(of: sections).ids)
     }
 
     /// The title of the one that is shown, and how many rows the others have.
-    func draw(_ listings: [ListSection], in area: Rect, on frame: inout Frame) {
-        let shown = listing(of: listings)
-        let others = listings.filter { $0.title != shown.title }.map { "\($0.title) \($0.rows.count)" }
+    func draw(_ sections: [ListSection], in area: Rect, on frame: inout Frame) {
+        let shown = section(of: sections)
+        let others = sections.filter { $0.title != shown.title }.map { "\($0.title) \($0.rows.count)" }
         let (head, body) = area.split(rows: 1)
         frame.rule(shown.title, note: "v: \(others.joined(separator: " · "))", in: head, Theme.faint, title: Theme.title)
-        shown.draw(chosen: index(in: listings), in: body, on: &frame)
+        shown.draw(chosen: index(in: sections), in: body, on: &frame)
     }
 }

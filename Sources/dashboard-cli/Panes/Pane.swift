@@ -2,50 +2,70 @@
 
 import Terminal
 
-/// One screen of the dashboard, as a value: keys change it, and what it draws comes from answers.
+/// One screen of the dashboard, as a value: keys change it, and it draws query results.
 protocol Pane: Sendable {
+    /// The title of the tab; in lower case the name of the command.
+    static var name: String { get }
+    /// A line for the help of the command, and for the list of keys in the manual.
+    static var summary: String { get }
+    /// All keys of the pane, in the order of the footer.
+    static var keys: [PaneKey<Self>] { get }
+
     var title: String { get }
-    /// Which commands mean something in it now, beside those that always do.
-    func commands(_ view: PaneView) -> Set<DashboardCommand>
-    /// What keys mean in it, where the table of keys can only say it in general.
-    var words: [DashboardCommand: Binding.Words] { get }
-    /// What it shows comes from the answers to these.
-    /// The one that it is mostly made from comes first.
+    /// The queries whose results the pane draws. The first one is the main one: exports and the age of the data follow it.
     func queries(_ options: ViewOptions) -> [PolledQuery]
-    /// The stream that it shows, if any; it goes on for what is opened from it.
+    /// The stream that the pane shows, if any; it stays open for panes that are opened from this one.
     func stream(_ view: PaneView) -> GetRequest?
-    mutating func perform(_ command: DashboardCommand, _ view: PaneView) -> PaneEffect?
-    /// Shows only what holds a text; for panes that ask for one.
+    /// Shows only rows that contain a text; for panes with the key `/`.
     mutating func find(_ text: String)
     func draw(_ view: PaneView, in area: Rect, on frame: inout Frame)
-    /// The rows it shows, for programs; nil where its first answer tells them.
+    /// The rows for a CSV export; nil for those of the first result.
     func sheet(_ view: PaneView) -> Sheet?
 }
 
 extension Pane {
-    var words: [DashboardCommand: Binding.Words] { [:] }
+    var title: String { Self.name }
     func stream(_ view: PaneView) -> GetRequest? { nil }
-    mutating func perform(_ command: DashboardCommand, _ view: PaneView) -> PaneEffect? { nil }
     mutating func find(_ text: String) {}
     func sheet(_ view: PaneView) -> Sheet? { nil }
 }
 
-/// What a pane wants after a key, beyond its own change.
+// MARK: - Keys
+
+extension Pane {
+    static var bindings: [KeyBinding] { keys.map(\.binding) }
+
+    /// The keys that are available now.
+    func bindings(_ view: PaneView) -> [KeyBinding] { Self.keys.filter { $0.isAvailable(self, view) }.map(\.binding) }
+
+    /// Performs the action of a key that is available.
+    mutating func press(_ key: Key, _ view: PaneView) -> PaneEffect? {
+        let rows = Self.keys.filter { $0.binding.keys.contains(key) && $0.isAvailable(self, view) }
+        assert(rows.count <= 1, "\(key.name) has \(rows.count) actions in the pane \(Self.name)")
+        return rows.first?.action(&self, view)
+    }
+}
+
+/// An effect of a key beyond the change of its pane.
 enum PaneEffect: Sendable {
-    /// Another one, on top of it.
+    /// Opens another pane on top of this one.
     case open(any Pane)
-    case ask(PendingAction)
-    /// A line from whoever looks at it.
-    case type(Prompt)
-    /// A text to find among its rows, beginning with what is sought now.
+    /// Performs an action after a confirmation.
+    case confirm(PendingAction)
+    /// Asks for a line of text.
+    case prompt(Prompt)
+    /// Asks for the text to find; begins with the current one.
     case find(String)
-    case found(String)
-    /// To go somewhere else, in the words of whoever looks at it.
+    /// Finds the text that was typed.
+    case findText(String)
+    case range(ViewRange)
+    case compare(Bool)
+    /// Goes to a pane, an item or a range, as typed after `:`.
     case jump(String)
-    /// A file of what is shown.
-    case write(String)
-    /// To be another one from now on.
-    case become(any Pane)
-    /// Why it does not do what the key means.
-    case refuse(String)
+    /// Writes a file with the contents of the pane.
+    case export(String)
+    /// Replaces the pane by another one.
+    case replace(any Pane)
+    /// Shows why the key does nothing here.
+    case unavailable(String)
 }

@@ -6,7 +6,7 @@ import Terminal
 
 /// What a pane can look at.
 struct PaneView: Sendable {
-    let answers: QueryResults
+    let results: QueryResults
     let tail: TailBuffer
     /// Of the whole terminal.
     let width: Int

@@ -4,12 +4,12 @@ import Terminal
 
 /// How far somebody has come in a text that is as wide as a pane.
 struct ScrolledText: Sendable {
-    private var choice = Selection()
+    private var selection = Selection()
     /// At both sides, and for the mark at the chosen line.
     private static let margins = 4
 
-    mutating func move(_ command: DashboardCommand, in text: String, _ view: PaneView) {
-        choice.move(command, in: ScrolledText.numbers(ScrolledText.lines(of: text, view)))
+    mutating func move(_ move: Selection.Move, in text: String, _ view: PaneView) {
+        selection.move(move, in: ScrolledText.numbers(ScrolledText.lines(of: text, view)))
     }
 
     /// A title with the number of lines, and the text below.
@@ -17,7 +17,7 @@ struct ScrolledText: Sendable {
         let (head, body) = area.split(rows: 1)
         let lines = ScrolledText.lines(of: text, view)
         frame.rule(title, note: lines.count.of("line", "lines"), in: head, Theme.faint, title: Theme.title)
-        SelectableTable([Table.Column("")], lines.map { [$0] }, chosen: choice.index(in: ScrolledText.numbers(lines))).draw(in: body, on: &frame)
+        SelectableTable([Table.Column("")], lines.map { [$0] }, chosen: selection.index(in: ScrolledText.numbers(lines))).draw(in: body, on: &frame)
     }
 
     /// What fits stays as it is; the rest of a line that does not goes on below its beginning.

@@ -4,24 +4,22 @@ import Terminal
 
 /// A text that there was too little room for, line by line.
 struct TextPane: Pane {
+    static let name = "Text"
+    static let summary = "A long text, line by line."
+
+    static let keys: [PaneKey<Self>] = PaneKey.moves(when: { _, _ in true }) { $0.scrolled.move($1, in: $0.text, $2) }
+
     let title: String
     private let text: String
-    private var reading = ScrolledText()
+    private var scrolled = ScrolledText()
 
     init(_ title: String, _ text: String) {
         (self.title, self.text) = (title, text)
     }
 
-    func commands(_ view: PaneView) -> Set<DashboardCommand> { DashboardCommand.moves }
-
     func queries(_ options: ViewOptions) -> [PolledQuery] { [] }
 
-    mutating func perform(_ command: DashboardCommand, _ view: PaneView) -> PaneEffect? {
-        reading.move(command, in: text, view)
-        return nil
-    }
-
     func draw(_ view: PaneView, in area: Rect, on frame: inout Frame) {
-        reading.draw(title, text, view, in: area.inset(1), on: &frame)
+        scrolled.draw(title, text, view, in: area.inset(1), on: &frame)
     }
 }

@@ -54,7 +54,7 @@ extension Report {
     /// Those that were seen in the time of the report, the most frequent first; how often is counted over their whole life.
     private var issues: [HTML] {
         guard let page = value(requests.issues) else {
-            return Report.nothing(.text(answers.error(requests.issues)?.sentences ?? "Issues were not answered."))
+            return Report.nothing(.text(results.error(requests.issues)?.sentences ?? "Issues were not answered."))
         }
         let seen = page.items.filter { $0.lastSeen.time >= period.from }.sorted { $0.count > $1.count }
         guard !seen.isEmpty else { return Report.nothing("No issue was met in this time.") }

@@ -11,8 +11,12 @@ struct DashboardPageTests {
 
     @Test func `the table of keys is that of the program, and every pane is told of`() throws {
         let page = try Repository.text(Self.path)
-        let table = Binding.all.map { "| `\($0.names)` | \($0.meaning) |\n" }.joined()
-        #expect(page.contains("## Keys\n\n| key | |\n|---|---|\n\(table)\n"), "The table should be:\n\(table)")
+        for section in KeyReference.sections {
+            let heading = section.hasPanes ? "| key | pane | |\n|---|---|---|\n" : "| key | |\n|---|---|\n"
+            let rows = section.rows.map { "| `\($0.names)` | \(section.hasPanes ? "\($0.panes) | " : "")\($0.help) |\n" }
+            let table = "### \(section.title)\n\n\(heading)\(rows.joined())"
+            #expect(page.contains(table), "The table should be:\n\(table)")
+        }
         for pane in Panes.all { #expect(page.contains("`\(pane.title.lowercased())`"), "\(pane.title)") }
     }
 

@@ -99,9 +99,9 @@ extension Dashboard {
     }
 
     mutating func answer(_ actions: [DashboardAction], _ answers: [String: String], at time: Timestamp) throws {
-        for case .ask(let query) in actions {
+        for case .send(let query) in actions {
             guard let text = answers[query.name] else { continue }
-            _ = handle(.answered(query.request, .success(try query.decode(Array(text.utf8))), time))
+            _ = handle(.received(query.request, .success(try query.decode(Array(text.utf8))), time))
         }
     }
 }

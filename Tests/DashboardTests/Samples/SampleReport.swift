@@ -113,11 +113,11 @@ enum SampleReport {
         var answers = QueryResults()
         for query in ReportQueries(period).all {
             if let body = bodies[query.name] {
-                answers[query.request].answer = try query.decode(Array(body.utf8))
+                answers[query.request].result = try query.decode(Array(body.utf8))
             } else {
                 answers[query.request].error = RequestError(kind: .denied, what: "This needs a key of the role read", hint: "Use another key.")
             }
         }
-        return Report(app: app, host: "127.0.0.1:8787", period: period, answers: answers)
+        return Report(app: app, host: "127.0.0.1:8787", period: period, results: answers)
     }
 }

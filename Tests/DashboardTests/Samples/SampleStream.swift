@@ -51,6 +51,6 @@ extension Dashboard {
     }
 
     mutating func tell(_ events: [ServerSentEvents.Event], dropped: Int = 0) {
-        if let request = tail.request { _ = handle(.told(request, events, dropped: dropped)) }
+        if let request = tail.request { _ = handle(.streamed(request, events, dropped: dropped)) }
     }
 }

@@ -6,40 +6,45 @@ import Terminal
 
 /// One crash: what its report says, and what led to it.
 struct CrashPane: Pane {
-    let title = "Crash"
+    static let name = "Crash"
+    static let summary = "One crash: its report, stacks and breadcrumbs."
+
+    static let keys: [PaneKey<Self>] =
+        [
+            .open("open", "Shows the whole row.", when: isLoaded) { pane, view in
+                let details = pane.details(view)
+                return pane.sections.row(in: details).flatMap { row in
+                    row.whole.isEmpty ? nil : .open(TextPane(pane.sections.section(of: details).title, row.whole))
+                }
+            }
+        ]
+        + PaneKey.sections(\.sections, when: isLoaded) { $0.details($1) } + [.missingSymbols]
+
+    private static let isLoaded: PaneKey<Self>.Condition = { $1.results.value($0.crash)?.report != nil }
+
     private let crash: DaemonQuery<CrashResponse>
-    private var shown = SectionedList()
+    private var sections = SectionedList()
     private let gone = "It is not kept any more."
 
     init(issue: String, id: String) {
         crash = DaemonQuery("crash", "/v1/issues/\(issue.percentEncoded)/events/\(id.percentEncoded)", every: 10)
     }
 
-    func commands(_ view: PaneView) -> Set<DashboardCommand> {
-        view.answers.value(crash)?.report == nil ? [.missing] : DashboardCommand.moves.union([.open, .section, .missing])
+    private func details(_ view: PaneView) -> [ListSection] {
+        guard let crash = view.results.value(crash), let report = crash.report else { return [] }
+        return CrashDetails.all(crash, report, view)
     }
 
     func queries(_ options: ViewOptions) -> [PolledQuery] { [crash.polled] }
 
-    mutating func perform(_ command: DashboardCommand, _ view: PaneView) -> PaneEffect? {
-        if command == .missing { return .open(MissingSymbolsPane()) }
-        guard let crash = view.answers.value(crash), let report = crash.report else { return nil }
-        let listings = CrashDetails.all(crash, report, view)
-        guard command == .open else {
-            shown.perform(command, in: listings)
-            return nil
-        }
-        return shown.row(in: listings).flatMap { $0.whole.isEmpty ? nil : .open(TextPane(shown.listing(of: listings).title, $0.whole)) }
-    }
-
     func draw(_ view: PaneView, in area: Rect, on frame: inout Frame) {
-        let found = view.answers.value(crash)
+        let found = view.results.value(crash)
         guard let body = Block.open("Crash \(found?.id ?? "")", found?.kind ?? "", crash, view, in: area.inset(1), on: &frame, missing: gone),
             let found
         else { return }
         guard let report = found.report else { return Block.say("Its report is not kept.", in: body, on: &frame) }
         let rest = facts(found, report, view).draw(in: body, leaving: 8, on: &frame)
-        shown.draw(CrashDetails.all(found, report, view), in: rest, on: &frame)
+        sections.draw(CrashDetails.all(found, report, view), in: rest, on: &frame)
     }
 
     private func facts(_ crash: CrashResponse, _ report: CrashReportResponse, _ view: PaneView) -> FieldList {

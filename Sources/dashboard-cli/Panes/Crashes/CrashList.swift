@@ -6,7 +6,7 @@ import Terminal
 
 /// Crashes of an issue as rows, the newest first.
 enum CrashList {
-    static func ask(issue: String, variant: String? = nil) -> DaemonQuery<PageResponse<CrashResponse>> {
+    static func query(issue: String, variant: String? = nil) -> DaemonQuery<PageResponse<CrashResponse>> {
         let filter = variant.map { [("variant", $0)] } ?? []
         return DaemonQuery("issue_events", "/v1/issues/\(issue.percentEncoded)/events", [("limit", "100")] + filter, every: 3)
     }
@@ -38,7 +38,7 @@ enum CrashList {
     /// The pane of one of them.
     static func open(_ id: String, in page: PageResponse<CrashResponse>?, of issue: String) -> PaneEffect? {
         guard let crash = page?.items.first(where: { $0.id == id }) else { return nil }
-        guard crash.kept else { return .refuse("Its report is not kept: of frequent issues only a sample is. It is counted all the same.") }
+        guard crash.kept else { return .unavailable("Its report is not kept: of frequent issues only a sample is. It is counted all the same.") }
         return .open(CrashPane(issue: issue, id: crash.id))
     }
 }

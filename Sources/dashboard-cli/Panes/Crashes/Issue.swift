@@ -5,77 +5,82 @@ import Terminal
 
 /// One issue: how often, since when, where and to whom it happens, and what was done about it.
 struct IssuePane: Pane {
-    let title = "Issue"
+    static let name = "Issue"
+    static let summary = "One issue: crashes, releases, variants, notes and history."
+
+    static let keys: [PaneKey<Self>] =
+        [
+            .open("open", "Opens the crash, the variant or the note.", when: isLoaded) { pane, view in
+                guard let issue = pane.issue(view) else { return nil }
+                let details = pane.details(issue, view)
+                return pane.open(pane.sections.section(of: details), pane.sections.row(in: details), view)
+            }
+        ]
+        + PaneKey.sections(\.sections, when: isLoaded) { pane, view in pane.issue(view).map { pane.details($0, view) } ?? [] }
+        + PaneKey.issueActions({ $0.issue($1) })
+        + [
+            PaneKey("S", "split", "Splits the selected variant off as an issue; asks first.", when: isAtVariants) { pane, view in
+                guard let issue = pane.issue(view) else { return nil }
+                return pane.sections.row(in: pane.details(issue, view)).map { issue.split(off: $0.id, view) }
+            }, .missingSymbols,
+        ]
+
+    private static let isLoaded: PaneKey<Self>.Condition = { $0.issue($1) != nil }
+    private static let isAtVariants: PaneKey<Self>.Condition = { pane, view in
+        pane.issue(view).map { pane.sections.section(of: pane.details($0, view)).title == IssueDetails.variants } ?? false
+    }
+
     private let id: String
-    private let issue: DaemonQuery<IssueResponse>
-    private var shown = SectionedList()
+    private let query: DaemonQuery<IssueResponse>
+    private var sections = SectionedList()
     private let gone = "There is no such issue any more; it may be part of another."
 
     init(id: String) {
         self.id = id
-        issue = DaemonQuery("issue", "/v1/issues/\(id.percentEncoded)", every: 3)
+        query = DaemonQuery("issue", "/v1/issues/\(id.percentEncoded)", every: 3)
     }
 
-    private var crashes: DaemonQuery<PageResponse<CrashResponse>> { CrashList.ask(issue: id) }
+    private var crashes: DaemonQuery<PageResponse<CrashResponse>> { CrashList.query(issue: id) }
 
-    func commands(_ view: PaneView) -> Set<DashboardCommand> {
-        guard let issue = view.answers.value(issue) else { return [.missing] }
-        let isAtVariants = shown.listing(of: listings(issue, view)).title == IssueDetails.variants
-        return DashboardCommand.moves.union(issue.commands).union([.open, .section, .missing]).union(isAtVariants ? [.split] : [])
-    }
-
-    func queries(_ options: ViewOptions) -> [PolledQuery] { [issue.polled, crashes.polled] }
-
-    mutating func perform(_ command: DashboardCommand, _ view: PaneView) -> PaneEffect? {
-        if command == .missing { return .open(MissingSymbolsPane()) }
-        guard let issue = view.answers.value(issue) else { return nil }
-        let listings = listings(issue, view)
-        switch command {
-        case .open: return open(shown.listing(of: listings), shown.row(in: listings), view)
-        case .section: shown.perform(command, in: listings)
-        case .split: return shown.row(in: listings).map { issue.split(off: $0.id, view) }
-        default:
-            guard DashboardCommand.moves.contains(command) else { return issue.step(command, view) }
-            shown.perform(command, in: listings)
-        }
-        return nil
-    }
+    func queries(_ options: ViewOptions) -> [PolledQuery] { [query.polled, crashes.polled] }
 
     private func open(_ listing: ListSection, _ row: ListSection.Row?, _ view: PaneView) -> PaneEffect? {
         guard let row else { return nil }
         switch listing.title {
-        case IssueDetails.crashes: return CrashList.open(row.id, in: view.answers.value(crashes), of: id)
+        case IssueDetails.crashes: return CrashList.open(row.id, in: view.results.value(crashes), of: id)
         case IssueDetails.variants: return .open(VariantPane(issue: id, variant: row.id))
         default: return row.whole.isEmpty ? nil : .open(TextPane(listing.title, row.whole))
         }
     }
 
-    private func listings(_ issue: IssueResponse, _ view: PaneView) -> [ListSection] {
-        IssueDetails.all(issue, view.answers.value(crashes), view)
+    private func issue(_ view: PaneView) -> IssueResponse? { view.results.value(query) }
+
+    private func details(_ issue: IssueResponse, _ view: PaneView) -> [ListSection] {
+        IssueDetails.all(issue, view.results.value(crashes), view)
     }
 
     /// Of the list that is shown.
     func sheet(_ view: PaneView) -> Sheet? {
-        guard let issue = view.answers.value(issue) else { return nil }
-        let shown = shown.listing(of: listings(issue, view)).title
+        guard let issue = issue(view) else { return nil }
+        let shown = sections.section(of: details(issue, view)).title
         return shown == IssueDetails.crashes
-            ? view.answers.value(crashes).map { CrashList.sheet($0) } : IssueDetails.sheet(of: shown, issue)
+            ? view.results.value(crashes).map { CrashList.sheet($0) } : IssueDetails.sheet(of: shown, issue)
     }
 
     // MARK: What is drawn
 
     func draw(_ view: PaneView, in area: Rect, on frame: inout Frame) {
-        let found = view.answers.value(issue)
+        let found = issue(view)
         let note = found.map { ([$0.kind, $0.state] + $0.signalWords).joined(separator: " · ") } ?? ""
-        guard let body = Block.open("Issue \(id)", note, issue, view, in: area.inset(1), on: &frame, missing: gone), let found else { return }
-        let (listings, shown) = (listings(found, view), shown)
+        guard let body = Block.open("Issue \(id)", note, query, view, in: area.inset(1), on: &frame, missing: gone), let found else { return }
+        let (details, sections) = (details(found, view), sections)
         let facts = facts(found, view)
         let rows = [
             PaneRow(
                 [(1, { _, place, frame in _ = facts.draw(in: place, leaving: 0, on: &frame) })], least: 3, most: facts.height, rank: 0, weight: 4),
             PaneRow([(1, { IssueBlocks.days(found, $0, in: $1, on: &$2) })], least: 2, most: 9, rank: 2, weight: 1),
             PaneRow(IssueBlocks.shares(found), least: 3, most: 9, rank: 3, weight: 1),
-            PaneRow([(1, { _, place, frame in shown.draw(listings, in: place, on: &frame) })], least: 5, most: 100, rank: 1, weight: 4),
+            PaneRow([(1, { _, place, frame in sections.draw(details, in: place, on: &frame) })], least: 5, most: 100, rank: 1, weight: 4),
         ]
         PaneRow.draw(rows, view, in: body, on: &frame)
     }

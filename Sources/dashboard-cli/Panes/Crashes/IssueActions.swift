@@ -5,74 +5,80 @@ import Events
 import JSON
 import Platform
 
-/// What can be done about an issue: each asks for what it needs, and then whether that is to be done.
+extension PaneKey {
+    /// The keys that change an issue. `others` are the issues that `merge` completes.
+    static func issueActions(
+        _ issue: @escaping @Sendable (Owner, PaneView) -> IssueResponse?,
+        others: @escaping @Sendable (Owner, PaneView) -> [IssueResponse] = { _, _ in [] }
+    ) -> [PaneKey] {
+        typealias Effect = @Sendable (IssueResponse, [IssueResponse]) -> PaneEffect
+        let key = { (character: Character, label: String, help: String, states: [IssueState?], effect: @escaping Effect) in
+            PaneKey(character, label, help, when: { issue($0, $1).map { states.contains(IssueState(name: $0.state)) } ?? false }) { owner, view in
+                guard let issue = issue(owner, view) else { return nil }
+                return view.whyNotChange.map { .unavailable($0) } ?? effect(issue, others(owner, view))
+            }
+        }
+        let all: [IssueState?] = [.open, .closed, .muted, nil]
+        return [
+            key("C", "resolve", "Resolves the issue; asks first.", [.open, .muted]) { issue, _ in .prompt(issue.resolvePrompt) },
+            key("M", "mute", "Mutes the issue for a while; asks first.", [.open]) { issue, _ in .prompt(issue.mutePrompt) },
+            key("O", "reopen", "Reopens the issue; asks first.", [.closed, .muted]) { issue, _ in .confirm(issue.reopening) },
+            key("N", "note", "Adds a note to the issue; asks first.", all) { issue, _ in .prompt(issue.notePrompt) },
+            key("J", "merge", "Merges another issue into this one; asks first.", all) { .prompt($0.mergePrompt($1)) },
+        ]
+    }
+}
+
+// Changes of an issue: each asks for its input, and then for a confirmation.
+
 extension IssueResponse {
-    /// Those that make sense in its state.
-    var commands: Set<DashboardCommand> {
-        switch IssueState(name: state) {
-        case .open: [.closeIssue, .muteIssue, .note, .merge]
-        case .closed: [.reopenIssue, .note, .merge]
-        case .muted: [.closeIssue, .reopenIssue, .note, .merge]
-        case nil: [.note, .merge]
-        }
-    }
+    fileprivate var reopening: PendingAction { change(to: .open, "Reopen \(name)?") { _ in } }
 
-    /// `others` are those that are known by name.
-    func step(_ command: DashboardCommand, _ view: PaneView, others: [IssueResponse] = []) -> PaneEffect? {
-        guard commands.contains(command) else { return nil }
-        if let why = view.whyNotChange { return .refuse(why) }
-        switch command {
-        case .closeIssue: return .type(closing)
-        case .muteIssue: return .type(muting)
-        case .reopenIssue: return .ask(change(to: .open, "Open \(name) again?") { _ in })
-        case .note: return .type(noting)
-        case .merge: return .type(joining(others.filter { $0.id != id }))
-        default: return nil
-        }
-    }
-
-    private var closing: Prompt {
+    fileprivate var resolvePrompt: Prompt {
         Prompt("Close", "The release that mends it; nothing means whichever is newer than those it was met in.") { [self] text in
             let release = text.trimmed
             let meaning = release.isEmpty ? "a release newer than those it was met in" : "release \(release)"
-            return .ask(
+            return .confirm(
                 change(to: .closed, "Close \(name) as mended by \(meaning)? Older releases that still crash leave it closed.") { json in
                     if !release.isEmpty { json.field("release", release) }
                 })
         }
     }
 
-    private var muting: Prompt {
+    fileprivate var mutePrompt: Prompt {
         Prompt(
             "Mute",
             "Until when, such as +7d or 2026-12-24T00:00:00Z, or until so many crashes come within a day, such as 100; nothing means for good."
         ) {
             [self] text in
-            guard let end = MuteEnd(text.trimmed) else { return .refuse("«\(text)» is neither a time like +7d nor a number of crashes like 100.") }
-            return .ask(change(to: .muted, "Mute \(name) \(end.words)? It is counted, and nobody is told.") { end.write(to: &$0) })
+            guard let end = MuteEnd(text.trimmed) else {
+                return .unavailable("«\(text)» is neither a time like +7d nor a number of crashes like 100.")
+            }
+            return .confirm(change(to: .muted, "Mute \(name) \(end.words)? It is counted, and nobody is told.") { end.write(to: &$0) })
         }
     }
 
-    private var noting: Prompt {
+    fileprivate var notePrompt: Prompt {
         Prompt("Note", "What is to be known about \(name).", limit: 4_000) { [self] text in
             let note = text.trimmed
-            guard !note.isEmpty else { return .refuse("An empty note says nothing.") }
+            guard !note.isEmpty else { return .unavailable("An empty note says nothing.") }
             var json = JSONWriter()
             json.beginObject()
             json.field("text", note)
             json.endObject()
             let request = "Write this down about \(name): «\(note.count > 200 ? String(note.prefix(200)) + "…" : note)»?"
-            return .ask(PendingAction(confirmation: request, path: "\(path)/notes", body: json.bytes) { _ in "It is written down." })
+            return .confirm(PendingAction(confirmation: request, path: "\(path)/notes", body: json.bytes) { _ in "It is written down." })
         }
     }
 
     /// Behind the id of each issue that is known stands what it is, which means nothing to the daemon.
-    private func joining(_ others: [IssueResponse]) -> Prompt {
+    fileprivate func mergePrompt(_ known: [IssueResponse]) -> Prompt {
+        let others = known.filter { $0.id != id }
         let words = others.map { "\($0.id) «\($0.title.prefix(24))»" }
         return Prompt("Join which issue", "The id of the issue that is to be part of \(name).", words: words) { [self] text in
             let other = text.split(separator: " ").first.map(String.init) ?? ""
-            guard !other.isEmpty else { return .refuse("The id of an issue is needed, as the title of its screen has it.") }
-            guard other != id else { return .refuse("An issue is part of itself already.") }
+            guard !other.isEmpty else { return .unavailable("The id of an issue is needed, as the title of its screen has it.") }
+            guard other != id else { return .unavailable("An issue is part of itself already.") }
             var json = JSONWriter()
             json.beginObject()
             json.key("issues")
@@ -81,7 +87,7 @@ extension IssueResponse {
             json.endArray()
             json.endObject()
             let joined = others.first { $0.id == other }?.name ?? "«\(other)»"
-            return .ask(
+            return .confirm(
                 PendingAction(
                     confirmation: "Make \(joined) part of \(name)? Its crashes count here from then on.", path: "\(path)/merge", body: json.bytes
                 ) {
@@ -92,14 +98,14 @@ extension IssueResponse {
 
     /// One of its variants as an issue of its own.
     func split(off variant: String, _ view: PaneView) -> PaneEffect {
-        if let why = view.whyNotChange { return .refuse(why) }
-        guard (variants?.count ?? 0) > 1 else { return .refuse("It has one variant alone: there is nothing to split off.") }
+        if let why = view.whyNotChange { return .unavailable(why) }
+        guard (variants?.count ?? 0) > 1 else { return .unavailable("It has one variant alone: there is nothing to split off.") }
         var json = JSONWriter()
         json.beginObject()
         json.field("variant", variant)
         json.endObject()
         let request = "Make variant \(variant) of \(name) an issue of its own? Its crashes count there from then on."
-        return .ask(PendingAction(confirmation: request, path: "\(path)/split", body: json.bytes) { "It is the issue \($0.text("id")) now." })
+        return .confirm(PendingAction(confirmation: request, path: "\(path)/split", body: json.bytes) { "It is the issue \($0.text("id")) now." })
     }
 
     private var path: String { "/v1/issues/\(id.percentEncoded)" }

@@ -20,12 +20,31 @@ struct IssuesPane: Pane {
         }
     }
 
-    let title = "Crashes"
+    static let name = "Crashes"
+    static let summary = "Issues with their crashes and affected people."
+
+    static let keys: [PaneKey<Self>] =
+        [
+            .open("open", "Opens the issue.", when: { $0.selected($1) != nil }) { pane, view in
+                pane.selected(view).map { .open(IssuePane(id: $0.id)) }
+            },
+            PaneKey("f", "state", "Shows the issues of the next state.") { pane, _ in
+                pane.change { $0.state = [.open, .closed, .muted].next(after: $0.state) }
+            },
+            PaneKey("w", "kind", "Shows the issues of the next kind: fatal, ANR or nonfatal.") { pane, _ in
+                pane.change { $0.kind = [.fatal, .anr, .nonfatal].next(after: $0.kind) }
+            },
+            PaneKey(.find) { pane, _ in .prompt(pane.search) },
+            PaneKey(.sort) { pane, _ in pane.change { $0.order = Order.allCases.next(after: $0.order) ?? .lastSeen } },
+        ]
+        + PaneKey.issueActions({ $0.selected($1) }, others: { $0.items($1) }) + [.missingSymbols]
+        + PaneKey.moves(when: { !$0.items($1).isEmpty }) { $0.selection.move($1, in: $0.items($2).map(\.id)) }
+
     private var state: IssueState? = .open
     private var kind: CrashKind?
     private var text = ""
     private var order = Order.lastSeen
-    private var choice = Selection()
+    private var selection = Selection()
 
     private var issues: DaemonQuery<PageResponse<IssueResponse>> {
         let filters = [("state", state?.name), ("kind", kind?.name), ("text", text.isEmpty ? nil : text)]
@@ -33,48 +52,32 @@ struct IssuesPane: Pane {
         return DaemonQuery("issues", "/v1/issues", [("limit", "100"), ("sort", order.rawValue)] + given, every: 3)
     }
 
-    func commands(_ view: PaneView) -> Set<DashboardCommand> {
-        let always: Set<DashboardCommand> = [.filter, .kind, .find, .sort, .missing]
-        guard let issue = chosen(view) else { return always }
-        return always.union(DashboardCommand.moves).union(issue.commands).union([.open])
-    }
-
     func queries(_ options: ViewOptions) -> [PolledQuery] { [issues.polled] }
 
-    mutating func perform(_ command: DashboardCommand, _ view: PaneView) -> PaneEffect? {
-        switch command {
-        case .filter: state = [.open, .closed, .muted].next(after: state)
-        case .kind: kind = [.fatal, .anr, .nonfatal].next(after: kind)
-        case .sort: order = Order.allCases.next(after: order) ?? .lastSeen
-        case .find: return .type(search)
-        case .missing: return .open(MissingSymbolsPane())
-        case .open: return chosen(view).map { .open(IssuePane(id: $0.id)) }
-        default:
-            guard DashboardCommand.moves.contains(command) else { return chosen(view)?.step(command, view, others: items(view)) }
-            choice.move(command, in: items(view).map(\.id))
-            return nil
-        }
-        choice = Selection()
+    /// Changes what is listed, and selects the first row again.
+    private mutating func change(_ change: (inout IssuesPane) -> Void) -> PaneEffect? {
+        change(&self)
+        selection = Selection()
         return nil
     }
 
     private var search: Prompt {
         Prompt("Find", "A text in the title or the place; nothing shows all.", text: text) { [self] text in
             var found = self
-            (found.text, found.choice) = (text, Selection())
-            return .become(found)
+            (found.text, found.selection) = (text, Selection())
+            return .replace(found)
         }
     }
 
-    private func items(_ view: PaneView) -> [IssueResponse] { view.answers.value(issues)?.items ?? [] }
+    private func items(_ view: PaneView) -> [IssueResponse] { view.results.value(issues)?.items ?? [] }
 
-    private func chosen(_ view: PaneView) -> IssueResponse? {
+    private func selected(_ view: PaneView) -> IssueResponse? {
         let items = items(view)
-        return choice.index(in: items.map(\.id)).map { items[$0] }
+        return selection.index(in: items.map(\.id)).map { items[$0] }
     }
 
     func sheet(_ view: PaneView) -> Sheet? {
-        view.answers.value(issues).map { page in
+        view.results.value(issues).map { page in
             let headings = [
                 "id", "kind", "state", "title", "culprit", "signals", "crashes", "people", "first_seen", "last_seen", "first_release", "last_release",
             ]
@@ -92,7 +95,7 @@ struct IssuesPane: Pane {
     // MARK: What is drawn
 
     func draw(_ view: PaneView, in area: Rect, on frame: inout Frame) {
-        let page = view.answers.value(issues)
+        let page = view.results.value(issues)
         let items = page?.items ?? []
         let counted = items.isEmpty ? nil : page?.next == nil ? Numbers.short(items.count) : "the first \(Numbers.short(items.count))"
         let note = [filters, "by \(order.words)", counted].compactMap(\.self).joined(separator: " · ")
@@ -100,7 +103,7 @@ struct IssuesPane: Pane {
         guard !items.isEmpty else { return Block.say(nothing, in: body, on: &frame) }
         let isWide = body.width >= 110
         let most = Double(items.map(\.count).max() ?? 0)
-        SelectableTable(columns(isWide), items.map { cells($0, isWide, view) }, chosen: choice.index(in: items.map(\.id))) { items[$0].style }
+        SelectableTable(columns(isWide), items.map { cells($0, isWide, view) }, chosen: selection.index(in: items.map(\.id))) { items[$0].style }
             .draw(in: body, on: &frame, keeping: isWide ? body.width / 10 : 0) { row, line, frame in
                 frame.bar(Double(items[row].count), of: most, in: line, Theme.chart)
             }

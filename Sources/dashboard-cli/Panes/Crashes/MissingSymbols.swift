@@ -6,25 +6,25 @@ import Terminal
 
 /// Symbols that crashes wait for, those that most wait for first.
 struct MissingSymbolsPane: Pane {
-    let title = "Missing symbols"
+    static let name = "Missing symbols"
+    static let summary = "Symbol files that crashes wait for."
+
+    static let keys: [PaneKey<Self>] = PaneKey.list(\.list) { $0.items($1) }
+
     private let symbols = DaemonQuery<PageResponse<MissingSymbolsResponse>>("missing_symbols", "/v1/symbols/missing", [("limit", "200")], every: 5)
-    private var browsing = ListState<MissingSymbolsResponse>(
+    private var list = ListState<MissingSymbolsResponse>(
         id: \.debugId, text: { [$0.debugId, $0.name, $0.architecture].compactMap(\.self).joined(separator: "\n") },
         orders: [.init("crashes") { $1.crashes < $0.crashes }, .init("last seen") { $1.lastSeen.time < $0.lastSeen.time }])
 
-    func commands(_ view: PaneView) -> Set<DashboardCommand> { browsing.commands(of: items(view)) }
-
     func queries(_ options: ViewOptions) -> [PolledQuery] { [symbols.polled] }
 
-    mutating func perform(_ command: DashboardCommand, _ view: PaneView) -> PaneEffect? { browsing.perform(command, in: items(view)) }
-
     mutating func find(_ text: String) {
-        browsing.find(text)
+        list.find(text)
     }
 
     func sheet(_ view: PaneView) -> Sheet? {
-        guard let page = view.answers.value(symbols) else { return nil }
-        let rows = browsing.items(of: page.items).map { item in
+        guard let page = view.results.value(symbols) else { return nil }
+        let rows = list.items(of: page.items).map { item in
             [
                 item.debugId, item.name ?? "", item.architecture ?? "", "\(item.crashes)", item.firstSeen.time.rfc3339, item.lastSeen.time.rfc3339,
             ]
@@ -32,14 +32,14 @@ struct MissingSymbolsPane: Pane {
         return Sheet(["debug_id", "name", "architecture", "crashes", "first_seen", "last_seen"], rows)
     }
 
-    private func items(_ view: PaneView) -> [MissingSymbolsResponse] { view.answers.value(symbols)?.items ?? [] }
+    private func items(_ view: PaneView) -> [MissingSymbolsResponse] { view.results.value(symbols)?.items ?? [] }
 
     func draw(_ view: PaneView, in area: Rect, on frame: inout Frame) {
-        let page = view.answers.value(symbols)
-        let items = browsing.items(of: page?.items ?? [])
-        let note = items.isEmpty ? "" : "\(browsing.note) · PUT /v1/symbols/{debug id} brings them"
+        let page = view.results.value(symbols)
+        let items = list.items(of: page?.items ?? [])
+        let note = items.isEmpty ? "" : "\(list.note) · PUT /v1/symbols/{debug id} brings them"
         guard let body = Block.open(title, note, symbols, view, in: area.inset(1), on: &frame) else { return }
-        guard !items.isEmpty else { return Block.say(browsing.whyEmpty ?? "No crash waits for symbols.", in: body, on: &frame) }
+        guard !items.isEmpty else { return Block.say(list.whyEmpty ?? "No crash waits for symbols.", in: body, on: &frame) }
         let columns = [
             Table.Column("debug id"), Table.Column("image", isFlexible: true, cut: .middle), Table.Column("crashes", .right),
             Table.Column("last seen"), Table.Column("arch"), Table.Column("first seen"),
@@ -50,6 +50,12 @@ struct MissingSymbolsPane: Pane {
                 item.architecture ?? "", view.moment(item.firstSeen),
             ]
         }
-        SelectableTable(columns, cells, chosen: browsing.index(in: page?.items ?? [])).draw(in: body, on: &frame)
+        SelectableTable(columns, cells, chosen: list.index(in: page?.items ?? [])).draw(in: body, on: &frame)
+    }
+}
+
+extension PaneKey {
+    static var missingSymbols: PaneKey {
+        PaneKey("u", "missing symbols", "Lists the symbol files that crashes wait for.") { _, _ in .open(MissingSymbolsPane()) }
     }
 }

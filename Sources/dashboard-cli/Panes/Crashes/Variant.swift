@@ -4,39 +4,38 @@ import Terminal
 
 /// The crashes of an issue whose whole stacks are the same.
 struct VariantPane: Pane {
-    let title = "Variant"
+    static let name = "Variant"
+    static let summary = "The crashes of one variant of an issue."
+
+    static let keys: [PaneKey<Self>] =
+        [
+            .open("open", "Opens the crash.", when: hasRows) { pane, view in
+                pane.sections.row(in: [pane.crashList(view)]).flatMap { CrashList.open($0.id, in: view.results.value(pane.crashes), of: pane.issue) }
+            }
+        ]
+        + PaneKey.moves(when: hasRows) { pane, move, view in pane.sections.move(move, in: [pane.crashList(view)]) }
+
+    private static let hasRows: PaneKey<Self>.Condition = { !$0.crashList($1).rows.isEmpty }
+
     private let issue: String
     private let variant: String
-    private var shown = SectionedList()
+    private var sections = SectionedList()
 
     init(issue: String, variant: String) {
         (self.issue, self.variant) = (issue, variant)
     }
 
-    private var crashes: DaemonQuery<PageResponse<CrashResponse>> { CrashList.ask(issue: issue, variant: variant) }
-
-    func commands(_ view: PaneView) -> Set<DashboardCommand> {
-        listing(view).rows.isEmpty ? [] : DashboardCommand.moves.union([.open])
-    }
+    private var crashes: DaemonQuery<PageResponse<CrashResponse>> { CrashList.query(issue: issue, variant: variant) }
 
     func queries(_ options: ViewOptions) -> [PolledQuery] { [crashes.polled] }
 
-    mutating func perform(_ command: DashboardCommand, _ view: PaneView) -> PaneEffect? {
-        let listing = listing(view)
-        if command == .open {
-            return shown.row(in: [listing]).flatMap { CrashList.open($0.id, in: view.answers.value(crashes), of: issue) }
-        }
-        shown.perform(command, in: [listing])
-        return nil
-    }
+    func sheet(_ view: PaneView) -> Sheet? { view.results.value(crashes).map { CrashList.sheet($0) } }
 
-    func sheet(_ view: PaneView) -> Sheet? { view.answers.value(crashes).map { CrashList.sheet($0) } }
-
-    private func listing(_ view: PaneView) -> ListSection { CrashList.listing("Crashes", view.answers.value(crashes), view) }
+    private func crashList(_ view: PaneView) -> ListSection { CrashList.listing("Crashes", view.results.value(crashes), view) }
 
     func draw(_ view: PaneView, in area: Rect, on frame: inout Frame) {
-        let listing = listing(view)
+        let list = crashList(view)
         guard let body = Block.open("Crashes of variant \(variant)", "", crashes, view, in: area.inset(1), on: &frame) else { return }
-        listing.draw(chosen: shown.index(in: [listing]), in: body, on: &frame)
+        list.draw(chosen: sections.index(in: [list]), in: body, on: &frame)
     }
 }

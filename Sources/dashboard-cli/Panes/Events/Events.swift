@@ -6,57 +6,59 @@ import Terminal
 
 /// How often what happens: all of it or one event, as a whole or taken apart by a field.
 struct EventsPane: Pane {
-    let title = "Events"
+    static let name = "Events"
+    static let summary = "How many events of which names, over time and by field."
+
+    static let keys: [PaneKey<Self>] =
+        [
+            .open("open", "Opens the event.", when: { $0.openable($1) != nil }) { pane, view in
+                pane.openable(view).map { .open(EventsPane(event: $0, metric: pane.counted.metric)) }
+            }
+        ]
+        + PaneKey.range + [
+            .compare, PaneKey("n", "event", "Shows one event.") { pane, view in .prompt(pane.eventPrompt(view)) },
+            PaneKey("b", "by", "Breaks the events down by a field.") { pane, _ in .prompt(pane.fieldPrompt) },
+            PaneKey("m", "metric", "Counts events, people or sessions.") { pane, _ in
+                pane.countNextMetric()
+                return nil
+            },
+        ]
+        + PaneKey.list(\.list) { pane, view in pane.hasList ? pane.rows(view) : [] }
+
     private var counted: MetricSelection
     /// By which it is taken apart.
     private var field: String?
-    private var browsing = Ranking.browsing
+    private var list = Ranking.list
 
     init(event: String? = nil, metric: QueryMetric = .events) {
         counted = MetricSelection(metric: metric, event: event)
     }
 
-    func commands(_ view: PaneView) -> Set<DashboardCommand> {
-        let always = DashboardCommand.looks.union([.compare, .event, .field, .metric])
-        guard hasList else { return always }
-        let rows = rows(view)
-        let isOpened = opened(rows) != nil
-        return always.union(browsing.commands(of: rows)).union(isOpened ? [.open] : [])
-    }
-
-    mutating func perform(_ command: DashboardCommand, _ view: PaneView) -> PaneEffect? {
-        switch command {
-        case .metric:
-            let metrics: [QueryMetric] = [.events, .users, .sessions]
-            counted.metric = metrics[((metrics.firstIndex(of: counted.metric) ?? 0) + 1) % metrics.count]
-        case .event: return .type(eventPrompt(view))
-        case .field: return .type(fieldPrompt)
-        case .open: return opened(rows(view)).map { .open(EventsPane(event: $0, metric: counted.metric)) }
-        default: return browsing.perform(command, in: rows(view))
-        }
-        return nil
-    }
-
-    mutating func find(_ text: String) { browsing.find(text) }
+    mutating func find(_ text: String) { list.find(text) }
 
     /// One event as a whole has shares in place of a list.
     private var hasList: Bool { counted.event == nil || field != nil }
 
-    /// Values of other fields are no events.
-    private func opened(_ rows: [Ranking.Row]) -> String? {
-        guard counted.event == nil, field == nil || field == "name", let row = browsing.chosen(in: rows), row.isValue else { return nil }
+    /// The event that the selected row names; rows of other fields name none.
+    private func openable(_ view: PaneView) -> String? {
+        guard counted.event == nil, field == nil || field == "name", let row = list.selected(in: rows(view)), row.isValue else { return nil }
         return row.name
+    }
+
+    private mutating func countNextMetric() {
+        let metrics: [QueryMetric] = [.events, .users, .sessions]
+        counted.metric = metrics[((metrics.firstIndex(of: counted.metric) ?? 0) + 1) % metrics.count]
     }
 
     // MARK: What is typed
 
     private func eventPrompt(_ view: PaneView) -> Prompt {
-        let known = (view.answers.value(names(view.range))?.body.items ?? []).map(\.name).filter { $0 != BreakdownName.other }
+        let known = (view.results.value(names(view.range))?.body.items ?? []).map(\.name).filter { $0 != BreakdownName.other }
         return Prompt("Event", "The name of an event; nothing shows all.", text: counted.event ?? "", words: known) { [self] text in
             var changed = self
             changed.counted.event = text.isEmpty ? nil : text
-            changed.browsing = Ranking.browsing
-            return .become(changed)
+            changed.list = Ranking.list
+            return .replace(changed)
         }
     }
 
@@ -68,10 +70,10 @@ struct EventsPane: Pane {
             do throws(Refusal) {
                 var changed = self
                 changed.field = text.isEmpty ? nil : try FieldPath(text, parameter: "breakdown").text
-                changed.browsing = Ranking.browsing
-                return .become(changed)
+                changed.list = Ranking.list
+                return .replace(changed)
             } catch {
-                return .refuse("«\(text)» is no field; write it like context.platform, params.screen_name or user.tier.")
+                return .unavailable("«\(text)» is no field; write it like context.platform, params.screen_name or user.tier.")
             }
         }
     }
@@ -111,12 +113,12 @@ struct EventsPane: Pane {
 
     private func rows(_ view: PaneView) -> [Ranking.Row] {
         guard let field else { return nameRows(view) }
-        let values = view.answers.value(counted.series("event_values", view.range, by: field))?.body.series ?? []
+        let values = view.results.value(counted.series("event_values", view.range, by: field))?.body.series ?? []
         return EventValues(values, counted.metric).rows(view.options.compares ? comparison(view.range) : nil, view)
     }
 
     private func nameRows(_ view: PaneView) -> [Ranking.Row] {
-        let items = view.answers.value(names(view.range))?.body.items ?? []
+        let items = view.results.value(names(view.range))?.body.items ?? []
         let all = items.reduce(0) { $0 + $1.value.number }
         let comparison = view.options.compares ? comparisonOfNames(view.range) : nil
         return items.map { item in
@@ -146,7 +148,7 @@ struct EventsPane: Pane {
 
     private func drawChart(_ view: PaneView, in area: Rect, on frame: inout Frame) {
         let query = field.map { counted.series("event_values", view.range, by: $0) } ?? counted.series("event_series", view.range)
-        guard let body = Block.open(name(of: view), view.rangeNote, query, view, in: area, on: &frame), let answer = view.answers.value(query)?.body
+        guard let body = Block.open(name(of: view), view.rangeNote, query, view, in: area, on: &frame), let answer = view.results.value(query)?.body
         else { return }
         guard field == nil else { return EventValues(answer.series, counted.metric).draw(view, in: body, on: &frame) }
         guard let series = answer.series.first else { return }
@@ -156,8 +158,8 @@ struct EventsPane: Pane {
 
     private func drawList(_ view: PaneView, in area: Rect, on frame: inout Frame) {
         let rows = rows(view)
-        let since = field == nil ? view.since(view.answers.value(names(view.range))?.about) : nil
-        let note = rows.isEmpty ? "" : [since, browsing.note].compactMap(\.self).joined(separator: " · ")
+        let since = field == nil ? view.since(view.results.value(names(view.range))?.about) : nil
+        let note = rows.isEmpty ? "" : [since, list.note].compactMap(\.self).joined(separator: " · ")
         let body: Rect?
         if let field {
             body = Block.open("Values", note, counted.series("event_values", view.range, by: field), view, in: area, on: &frame)
@@ -169,7 +171,7 @@ struct EventsPane: Pane {
             return Block.say("Nothing happened in this range. Send events to POST /v1/events, or look further back.", in: body, on: &frame)
         }
         let more = field == nil ? (counted.metric == .events ? ["share"] : []) : EventValues.headings(counted.metric)
-        Ranking(headings: [field ?? "event", words] + more, rows: rows, compares: view.options.compares).draw(browsing, in: body, on: &frame)
+        Ranking(headings: [field ?? "event", words] + more, rows: rows, compares: view.options.compares).draw(list, in: body, on: &frame)
     }
 
     private var words: String { counted.metric == .users ? "people" : counted.metric.rawValue }

@@ -7,7 +7,7 @@ import Terminal
 struct FunnelSteps: Sendable {
     /// Each as `event;condition;condition`.
     private(set) var texts: [String]
-    private var choice = Selection()
+    private var selection = Selection()
 
     init(_ texts: [String]) {
         self.texts = texts
@@ -16,11 +16,11 @@ struct FunnelSteps: Sendable {
     static let least = 2
     static let most = FunnelQuery.stepsLimit
 
-    var index: Int? { choice.index(in: places) }
+    var index: Int? { selection.index(in: places) }
     private var places: [String] { texts.indices.map(String.init) }
 
-    mutating func move(_ command: DashboardCommand) {
-        choice.move(command, in: places)
+    mutating func move(_ move: Selection.Move) {
+        selection.move(move, in: places)
     }
 
     /// Behind the chosen one, and chooses it.

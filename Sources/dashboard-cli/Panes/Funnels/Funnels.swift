@@ -6,7 +6,37 @@ import Terminal
 
 /// How many go how far along a way of steps.
 struct FunnelsPane: Pane {
-    let title = "Funnels"
+    static let name = "Funnels"
+    static let summary = "How many people complete each step of a funnel."
+
+    static let keys: [PaneKey<Self>] =
+        [
+            .open("change", "Changes the selected step.", when: hasSteps) { pane, view in
+                pane.steps.index.map { .prompt(pane.change(pane.steps.texts[$0], view)) }
+            }, PaneKey("a", "add", "Adds a step after the selected one.") { pane, view in pane.add(view) },
+            edit("d", "delete", "Deletes the selected step.", atLeast: 1) { $0.drop() },
+            edit("<", "up", "Moves the selected step up.", atLeast: 2) { $0.shift(by: -1) },
+            edit(">", "down", "Moves the selected step down.", atLeast: 2) { $0.shift(by: 1) },
+        ]
+        + PaneKey.range + [
+            PaneKey("m", "order", "Allows other events between two steps, or not.") { pane, _ in
+                pane.order = pane.order == .ordered ? .strict : .ordered
+                return nil
+            }, PaneKey("w", "window", "Sets the time limit for all steps.") { pane, _ in .prompt(pane.windowPrompt) },
+        ]
+        + PaneKey.moves(when: hasSteps) { pane, move, _ in pane.steps.move(move) }
+
+    private static let hasSteps: PaneKey<Self>.Condition = { pane, _ in !pane.steps.texts.isEmpty }
+
+    private static func edit(
+        _ key: Character, _ label: String, _ help: String, atLeast count: Int, _ edit: @escaping @Sendable (inout FunnelSteps) -> Void
+    ) -> PaneKey<Self> {
+        PaneKey(key, label, help, when: { pane, _ in pane.steps.texts.count >= count }) { pane, _ in
+            edit(&pane.steps)
+            return nil
+        }
+    }
+
     /// The usual way of a shop, until somebody writes another.
     private var steps = FunnelSteps(["session_start", "screen_view", "purchase"])
     private var order = FunnelQuery.Order.ordered
@@ -31,68 +61,45 @@ struct FunnelsPane: Pane {
 
     /// Of events there are, as steps.
     private func known(_ view: PaneView) -> [String] {
-        let items = view.answers.value(names(view.range))?.body.items ?? []
+        let items = view.results.value(names(view.range))?.body.items ?? []
         return items.filter { ![BreakdownName.none, BreakdownName.other].contains($0.name) }.map { FunnelQuery.Step.text([$0.name]) }
     }
 
     // MARK: Keys
 
-    func commands(_ view: PaneView) -> Set<DashboardCommand> {
-        let always = DashboardCommand.looks.union([.addStep, .kind, .metric])
-        guard !steps.texts.isEmpty else { return always }
-        let more: Set<DashboardCommand> = steps.texts.count > 1 ? [.raiseStep, .lowerStep] : []
-        return always.union(DashboardCommand.moves).union(more).union([.open, .dropStep])
-    }
-
-    let words: [DashboardCommand: Binding.Words] = [
-        .open: ("change", "Changes the chosen step."), .raiseStep: ("up", "Moves the chosen step up."),
-        .lowerStep: ("down", "Moves the chosen step down."), .metric: ("order", "Lets other events lie between two steps, or not."),
-        .kind: ("window", "Asks how long the whole way may take."),
-    ]
-
-    mutating func perform(_ command: DashboardCommand, _ view: PaneView) -> PaneEffect? {
-        switch command {
-        case .addStep: return add(view)
-        case .open: return steps.index.map { .type(change(steps.texts[$0], view)) }
-        case .dropStep: steps.drop()
-        case .raiseStep: steps.shift(by: -1)
-        case .lowerStep: steps.shift(by: 1)
-        case .metric: order = order == .ordered ? .strict : .ordered
-        case .kind: return .type(asking)
-        default: steps.move(command)
-        }
-        return nil
-    }
-
     private func add(_ view: PaneView) -> PaneEffect {
-        guard steps.texts.count < FunnelSteps.most else { return .refuse("A funnel has at most \(FunnelSteps.most) steps; d drops the chosen one.") }
-        return .type(step("New step: event;condition", "", view) { $0.steps.add($1) })
+        guard steps.texts.count < FunnelSteps.most else {
+            return .unavailable("A funnel has at most \(FunnelSteps.most) steps; d drops the chosen one.")
+        }
+        return .prompt(stepPrompt("New step: event;condition", "", view) { $0.steps.add($1) })
     }
 
     private func change(_ text: String, _ view: PaneView) -> Prompt {
-        step("Step: event;condition", text, view) { $0.steps.change($1) }
+        stepPrompt("Step: event;condition", text, view) { $0.steps.change($1) }
     }
 
-    private func step(_ title: String, _ text: String, _ view: PaneView, _ take: @escaping @Sendable (inout FunnelsPane, String) -> Void) -> Prompt {
+    private func stepPrompt(_ title: String, _ text: String, _ view: PaneView, _ take: @escaping @Sendable (inout FunnelsPane, String) -> Void)
+        -> Prompt
+    {
         let hint = "The name of an event, with conditions behind semicolons: purchase;params.value>=10;context.platform=ios|android"
         return Prompt(title, hint, text: text, limit: 2_000, words: known(view)) { [self] text in
             let step = text.trimmed
-            guard !step.isEmpty else { return .refuse("A step is the name of an event, such as purchase.") }
+            guard !step.isEmpty else { return .unavailable("A step is the name of an event, such as purchase.") }
             var changed = self
             take(&changed, step)
-            return .become(changed)
+            return .replace(changed)
         }
     }
 
-    private var asking: Prompt {
+    private var windowPrompt: Prompt {
         Prompt("Window", "How long the whole way may take, such as 30m, 12h or 7d; now it is \(window).", limit: 12) { [self] text in
             let window = text.trimmed
             guard let span = Timestamp.Span(asked: window), span > .seconds(0), span <= .days(366) else {
-                return .refuse("«\(window)» is no such time; write it like 30m, 12h or 7d, at most 366d.")
+                return .unavailable("«\(window)» is no such time; write it like 30m, 12h or 7d, at most 366d.")
             }
             var changed = self
             changed.window = window
-            return .become(changed)
+            return .replace(changed)
         }
     }
 
@@ -100,10 +107,10 @@ struct FunnelsPane: Pane {
 
     func draw(_ view: PaneView, in area: Rect, on frame: inout Frame) {
         let query = funnel(view.range)
-        let answer = query.flatMap { view.answers.value($0)?.body }
+        let answer = query.flatMap { view.results.value($0)?.body }
         let (head, body) = area.inset(1).split(rows: 1)
         frame.rule("Funnel", note: "m: \(order) · w: within \(window)", in: head, Theme.faint, title: Theme.title)
-        let said = words(answer, query.flatMap { view.answers.error($0) }, view)
+        let said = words(answer, query.flatMap { view.results.error($0) }, view)
         let lines = said.text.lines(of: body.width).count
         let room = body.split(rows: max(min(body.height, 2), body.height - lines)).top
         let taken = FunnelChart(steps, answer).draw(in: room, on: &frame)

@@ -6,30 +6,27 @@ import Terminal
 
 /// One event that came in, whole.
 struct LiveEventPane: Pane {
-    let title = "Event"
+    static let name = "Event"
+    static let summary = "One event that arrived, as it is stored."
+
+    static let keys: [PaneKey<Self>] = PaneKey.moves(when: { _, _ in true }) { $0.scrolled.move($1, in: $0.text, $2) }
+
     private let entry: TailEntry
     private let text: String
-    private var reading = ScrolledText()
+    private var scrolled = ScrolledText()
 
     init(_ entry: TailEntry) {
         self.entry = entry
         text = entry.data.pretty
     }
 
-    func commands(_ view: PaneView) -> Set<DashboardCommand> { DashboardCommand.moves }
-
     func queries(_ options: ViewOptions) -> [PolledQuery] { [] }
-
-    mutating func perform(_ command: DashboardCommand, _ view: PaneView) -> PaneEffect? {
-        reading.move(command, in: text, view)
-        return nil
-    }
 
     func draw(_ view: PaneView, in area: Rect, on frame: inout Frame) {
         let (head, body) = area.inset(1).split(rows: 1)
         frame.rule(title, note: "number \(entry.data.text("seq"))", in: head, Theme.faint, title: Theme.title)
         let rest = facts(view).draw(in: body, leaving: 6, on: &frame)
-        reading.draw("As it is kept", text, view, in: rest, on: &frame)
+        scrolled.draw("As it is kept", text, view, in: rest, on: &frame)
     }
 
     private func facts(_ view: PaneView) -> FieldList {

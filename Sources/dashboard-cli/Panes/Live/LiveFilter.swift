@@ -25,7 +25,7 @@ struct LiveFilter: Equatable, Sendable {
     private var asksOfEvents: Bool { !names.isEmpty || !conditions.isEmpty }
 
     /// All kinds, then one after the other; answers why not.
-    mutating func changeKind() -> String? {
+    mutating func showNextKind() -> String? {
         if asksOfEvents { return "Names and conditions are asked of events alone. Clear them with n and f to see other kinds." }
         let kinds = [nil] + Kind.allCases
         kind = kinds[((kinds.firstIndex(of: kind) ?? 0) + 1) % kinds.count]
@@ -86,8 +86,8 @@ struct LiveFilter: Equatable, Sendable {
             return current
         }
         let given = wanted.map { ($0.name, $0.value) }
-        guard let last = view.answers.value(Dashboard.system)?.events.lastSeq else {
-            return view.answers.error(Dashboard.system) == nil ? nil : GetRequest(LiveFilter.path, given)
+        guard let last = view.results.value(SystemResponse.query)?.events.lastSeq else {
+            return view.results.error(SystemResponse.query) == nil ? nil : GetRequest(LiveFilter.path, given)
         }
         let start = max(0, last - (given.isEmpty ? LiveFilter.back : LiveFilter.backForFew))
         return GetRequest(LiveFilter.path, given + [("after", String(start))])

@@ -32,7 +32,7 @@ struct LiveStatus {
 
     private func losses(_ tail: TailBuffer) -> [String] {
         [
-            tail.waits > 0 ? "\(Numbers.short(tail.waits)) wait: space shows them" : nil,
+            !tail.waiting.isEmpty ? "\(Numbers.short(tail.waiting.count)) wait: space shows them" : nil,
             tail.missed > 0 ? "\(Numbers.short(tail.missed)) missed" : nil,
             tail.dropped > 0 ? "\(Numbers.short(tail.dropped)) too many to be kept" : nil,
         ].compactMap(\.self)

@@ -7,10 +7,24 @@ import Terminal
 
 /// Messages on their way to devices: all, or those of one message; in whatever state, or in one.
 struct DeliveriesPane: Pane {
-    let title = "Deliveries"
+    static let name = "Deliveries"
+    static let summary = "Deliveries to devices, with their last attempt."
+
+    static let keys: [PaneKey<Self>] =
+        [
+            .open("open", "Opens the delivery.", when: { $0.selected($1) != nil }) { pane, view in
+                pane.selected(view).map { .open(DeliveryPane(id: $0.id)) }
+            },
+            PaneKey("f", "state", "Shows the deliveries in the next state.") { pane, _ in
+                pane.state = pane.nextState
+                return nil
+            },
+        ]
+        + PaneKey.list(\.list) { $0.items($1) } + [.retry { $0.selected($1) }]
+
     private let message: String?
     private var state: DeliveryState?
-    private var browsing = ListState<DeliveryResponse>(
+    private var list = ListState<DeliveryResponse>(
         id: \.id,
         text: {
             [$0.id, $0.state, $0.token.map { ShortName.token($0) }, $0.url.map { ShortName.origin($0) }, $0.said].compactMap(\.self).joined(
@@ -28,40 +42,27 @@ struct DeliveriesPane: Pane {
         return DaemonQuery("deliveries", "/v1/deliveries", [("limit", "100")] + filters)
     }
 
-    func commands(_ view: PaneView) -> Set<DashboardCommand> {
-        browsing.commands(of: items(view)).union(browsing.chosen(in: items(view)) == nil ? [.filter] : [.open, .filter, .again])
-    }
-
     func queries(_ options: ViewOptions) -> [PolledQuery] { [deliveries.polled] }
 
-    mutating func perform(_ command: DashboardCommand, _ view: PaneView) -> PaneEffect? {
-        let chosen = browsing.chosen(in: items(view))
-        switch command {
-        case .filter: state = stateAfter
-        case .open: return chosen.map { .open(DeliveryPane(id: $0.id)) }
-        case .again: return chosen?.retry(view)
-        default: return browsing.perform(command, in: items(view))
-        }
-        return nil
-    }
-
     mutating func find(_ text: String) {
-        browsing.find(text)
+        list.find(text)
     }
 
     /// First those that somebody looks for, and after the last one all.
     private static let filters: [DeliveryState] = [.dead, .retrying, .pending, .sending, .sent, .delivered, .expired, .cancelled, .removed]
 
-    private var stateAfter: DeliveryState? {
+    private var nextState: DeliveryState? {
         let next = state.map { (DeliveriesPane.filters.firstIndex(of: $0) ?? 0) + 1 } ?? 0
         return DeliveriesPane.filters.indices.contains(next) ? DeliveriesPane.filters[next] : nil
     }
 
-    private func items(_ view: PaneView) -> [DeliveryResponse] { view.answers.value(deliveries)?.items ?? [] }
+    private func selected(_ view: PaneView) -> DeliveryResponse? { list.selected(in: items(view)) }
+
+    private func items(_ view: PaneView) -> [DeliveryResponse] { view.results.value(deliveries)?.items ?? [] }
 
     func sheet(_ view: PaneView) -> Sheet? {
-        guard let page = view.answers.value(deliveries) else { return nil }
-        let rows = browsing.items(of: page.items).map { delivery in
+        guard let page = view.results.value(deliveries) else { return nil }
+        let rows = list.items(of: page.items).map { delivery in
             let last = delivery.attempts.last
             return [
                 delivery.changedAt.time.rfc3339, delivery.id, delivery.message, delivery.state, "\(delivery.tries)",
@@ -73,14 +74,14 @@ struct DeliveriesPane: Pane {
     }
 
     func draw(_ view: PaneView, in area: Rect, on frame: inout Frame) {
-        let page = view.answers.value(deliveries)
-        let items = browsing.items(of: page?.items ?? [])
-        let note = [state?.name ?? "all", browsing.note(of: page, "newest")].filter { !$0.isEmpty }.joined(separator: " · ")
+        let page = view.results.value(deliveries)
+        let items = list.items(of: page?.items ?? [])
+        let note = [state?.name ?? "all", list.note(of: page, "newest")].filter { !$0.isEmpty }.joined(separator: " · ")
         let heading = message.map { "Deliveries of \($0)" } ?? title
         guard let body = Block.open(heading, note, deliveries, view, in: area.inset(1), on: &frame) else { return }
         let nothing = "There are none\(state.map { " that are \($0.name)" } ?? "")."
-        guard !items.isEmpty else { return Block.say(page?.items.isEmpty == false ? browsing.whyEmpty ?? nothing : nothing, in: body, on: &frame) }
-        SelectableTable(columns, items.map { cells($0, view) }, chosen: browsing.index(in: page?.items ?? [])) { row in
+        guard !items.isEmpty else { return Block.say(page?.items.isEmpty == false ? list.whyEmpty ?? nothing : nothing, in: body, on: &frame) }
+        SelectableTable(columns, items.map { cells($0, view) }, chosen: list.index(in: page?.items ?? [])) { row in
             DeliveryState(name: items[row].state)?.style ?? .plain
         }.draw(in: body, on: &frame)
     }

@@ -7,28 +7,26 @@ import Terminal
 
 /// One message on its way to one device, with every attempt.
 struct DeliveryPane: Pane {
-    let title = "Delivery"
-    private let delivery: DaemonQuery<DeliveryResponse>
-    private var choice = Selection()
+    static let name = "Delivery"
+    static let summary = "One delivery with every attempt."
+
+    static let keys: [PaneKey<Self>] =
+        [.retry { $0.delivery($1) }]
+        + PaneKey.moves(when: { $0.delivery($1)?.attempts.isEmpty == false }) { pane, move, view in
+            pane.selection.move(move, in: pane.delivery(view).map { pane.numbers($0) } ?? [])
+        }
+
+    private let query: DaemonQuery<DeliveryResponse>
+    private var selection = Selection()
     private let gone = "It is not kept any more."
 
     init(id: String) {
-        delivery = DaemonQuery("delivery", "/v1/deliveries/\(id.percentEncoded)")
+        query = DaemonQuery("delivery", "/v1/deliveries/\(id.percentEncoded)")
     }
 
-    func commands(_ view: PaneView) -> Set<DashboardCommand> {
-        guard let found = view.answers.value(delivery) else { return [] }
-        return found.attempts.isEmpty ? [.again] : DashboardCommand.moves.union([.again])
-    }
+    func queries(_ options: ViewOptions) -> [PolledQuery] { [query.polled] }
 
-    func queries(_ options: ViewOptions) -> [PolledQuery] { [delivery.polled] }
-
-    mutating func perform(_ command: DashboardCommand, _ view: PaneView) -> PaneEffect? {
-        guard let delivery = view.answers.value(delivery) else { return nil }
-        if command == .again { return delivery.retry(view) }
-        choice.move(command, in: numbers(delivery))
-        return nil
-    }
+    private func delivery(_ view: PaneView) -> DeliveryResponse? { view.results.value(query) }
 
     /// Which attempt each row is, the newest first.
     private func numbers(_ delivery: DeliveryResponse) -> [String] {
@@ -36,8 +34,8 @@ struct DeliveryPane: Pane {
     }
 
     func draw(_ view: PaneView, in area: Rect, on frame: inout Frame) {
-        let found = view.answers.value(delivery)
-        guard let body = Block.open("Delivery", "", delivery, view, in: area.inset(1), on: &frame, missing: gone), let found else { return }
+        let found = delivery(view)
+        guard let body = Block.open("Delivery", "", query, view, in: area.inset(1), on: &frame, missing: gone), let found else { return }
         let (head, list) = facts(found, view).draw(in: body, leaving: 4, on: &frame).split(rows: 1)
         frame.rule("Attempts", note: found.attempts.isEmpty ? "" : "the newest first", in: head, Theme.faint, title: Theme.title)
         guard !found.attempts.isEmpty else {
@@ -55,7 +53,7 @@ struct DeliveryPane: Pane {
                 attempt.error ?? "", attempt.answer,
             ]
         }
-        SelectableTable(columns, cells, chosen: choice.index(in: numbers)) { attempts[$0].isTaken ? Theme.good : Theme.warning }.draw(
+        SelectableTable(columns, cells, chosen: selection.index(in: numbers)) { attempts[$0].isTaken ? Theme.good : Theme.warning }.draw(
             in: list, on: &frame)
     }
 
@@ -74,16 +72,23 @@ extension DeliveryResponse {
 
     /// Once more, now.
     func retry(_ view: PaneView) -> PaneEffect {
-        if let why = view.whyNotSend { return .refuse(why) }
-        guard url != nil else { return .refuse("A stream's reader comes by itself: there is nothing to try again.") }
+        if let why = view.whyNotSend { return .unavailable(why) }
+        guard url != nil else { return .unavailable("A stream's reader comes by itself: there is nothing to try again.") }
         guard DeliveryResponse.retried.contains(where: { $0.name == state }) else {
-            return .refuse("A delivery that is \(state) is not tried again; those that are dead or retrying can be.")
+            return .unavailable("A delivery that is \(state) is not tried again; those that are dead or retrying can be.")
         }
         let device = token.map { ShortName.token($0) } ?? "that is gone"
-        return .ask(
+        return .confirm(
             PendingAction(
                 confirmation: "Try this delivery to the device \(device) again now? It is \(state).",
                 path: "/v1/deliveries/\(id.percentEncoded)/retry"
             ) { "It is being tried again, and is \($0.text("state")) now." })
+    }
+}
+
+extension PaneKey {
+    /// The key that retries a delivery.
+    static func retry(_ delivery: @escaping @Sendable (Owner, PaneView) -> DeliveryResponse?) -> PaneKey {
+        PaneKey("R", "retry", "Retries the delivery; asks first.", when: { delivery($0, $1) != nil }) { delivery($0, $1)?.retry($1) }
     }
 }

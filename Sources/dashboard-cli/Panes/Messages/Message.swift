@@ -7,34 +7,37 @@ import Terminal
 
 /// One message: what it says, whom it reached, and what people did with it.
 struct MessagePane: Pane {
-    let title = "Message"
+    static let name = "Message"
+    static let summary = "One message: content, audience and deliveries by state."
+
+    static let keys: [PaneKey<Self>] =
+        [
+            .open("open", "Lists the deliveries in the selected state.", when: isLoaded) { pane, view in
+                guard let message = pane.message(view), let index = pane.index(view) else { return nil }
+                return .open(DeliveriesPane(message: message.id, state: pane.rows(message)[index].state))
+            }, .redrive { $0.message($1) },
+        ]
+        + PaneKey.moves(when: isLoaded) { pane, move, view in
+            pane.selection.move(move, in: pane.message(view).map { pane.rows($0).map(\.name) } ?? [])
+        }
+
+    private static let isLoaded: PaneKey<Self>.Condition = { $0.message($1) != nil }
+
     private let id: String
-    private let message: DaemonQuery<MessageResponse>
-    private var choice = Selection()
+    private let query: DaemonQuery<MessageResponse>
+    private var selection = Selection()
     private let gone = "It is not kept any more."
 
     init(id: String) {
         self.id = id
-        message = DaemonQuery("message", "/v1/messages/\(id.percentEncoded)", every: 3)
+        query = DaemonQuery("message", "/v1/messages/\(id.percentEncoded)", every: 3)
     }
 
-    func commands(_ view: PaneView) -> Set<DashboardCommand> {
-        view.answers.value(message) == nil ? [] : DashboardCommand.moves.union([.open, .again])
-    }
+    func queries(_ options: ViewOptions) -> [PolledQuery] { [query.polled] }
 
-    func queries(_ options: ViewOptions) -> [PolledQuery] { [message.polled] }
+    private func message(_ view: PaneView) -> MessageResponse? { view.results.value(query) }
 
-    mutating func perform(_ command: DashboardCommand, _ view: PaneView) -> PaneEffect? {
-        guard let message = view.answers.value(message) else { return nil }
-        let rows = rows(message)
-        let names = rows.map(\.name)
-        switch command {
-        case .open: return choice.index(in: names).map { .open(DeliveriesPane(message: message.id, state: rows[$0].state)) }
-        case .again: return message.redrive(view)
-        default: choice.move(command, in: names)
-        }
-        return nil
-    }
+    private func index(_ view: PaneView) -> Int? { message(view).flatMap { selection.index(in: rows($0).map(\.name)) } }
 
     private typealias Row = (state: DeliveryState?, name: String, count: Int)
 
@@ -45,8 +48,8 @@ struct MessagePane: Pane {
     }
 
     func draw(_ view: PaneView, in area: Rect, on frame: inout Frame) {
-        let found = view.answers.value(message)
-        guard let body = Block.open("Message \(id)", "", message, view, in: area.inset(1), on: &frame, missing: gone), let found else {
+        let found = message(view)
+        guard let body = Block.open("Message \(id)", "", query, view, in: area.inset(1), on: &frame, missing: gone), let found else {
             return
         }
         let (bar, rest) = facts(found, view).draw(in: body, leaving: 5, on: &frame).split(rows: 1)
@@ -56,7 +59,7 @@ struct MessagePane: Pane {
         let rows = rows(found)
         let cells = rows.map { [$0.state.map { String($0.glyph) } ?? "", $0.name, Numbers.grouped(Double($0.count))] }
         let table = SelectableTable(
-            [Table.Column(""), Table.Column("state"), Table.Column("deliveries", .right)], cells, chosen: choice.index(in: rows.map(\.name))
+            [Table.Column(""), Table.Column("state"), Table.Column("deliveries", .right)], cells, chosen: selection.index(in: rows.map(\.name))
         ) { rows[$0].state?.style ?? .bold }
         table.draw(in: list, on: &frame)
     }
@@ -85,15 +88,24 @@ struct MessagePane: Pane {
 extension MessageResponse {
     /// All its dead deliveries once more.
     func redrive(_ view: PaneView) -> PaneEffect {
-        if let why = view.whyNotSend { return .refuse(why) }
+        if let why = view.whyNotSend { return .unavailable(why) }
         let dead = count(.dead)
-        guard dead > 0 else { return .refuse("None of its deliveries is dead: there is nothing to send again.") }
+        guard dead > 0 else { return .unavailable("None of its deliveries is dead: there is nothing to send again.") }
         let what = "\(Numbers.short(dead)) dead \(dead == 1 ? "delivery" : "deliveries")"
-        return .ask(
+        return .confirm(
             PendingAction(
                 confirmation: "Send \(what) of message \(id) again, from the first attempt on?", path: "/v1/messages/\(id.percentEncoded)/redrive"
             ) {
                 "Redriven: \($0.text("redriven")) of \(what)."
             })
+    }
+}
+
+extension PaneKey {
+    /// The key that redrives the dead deliveries of a message.
+    static func redrive(_ message: @escaping @Sendable (Owner, PaneView) -> MessageResponse?) -> PaneKey {
+        PaneKey("R", "retry", "Retries the dead deliveries of the message; asks first.", when: { message($0, $1) != nil }) {
+            message($0, $1)?.redrive($1)
+        }
     }
 }

@@ -7,41 +7,42 @@ import Terminal
 
 /// What was sent, the newest first.
 struct MessagesPane: Pane {
-    let title = "Messages"
+    static let name = "Messages"
+    static let summary = "Messages and the progress of their deliveries."
+
+    static let keys: [PaneKey<Self>] =
+        [
+            .open("open", "Opens the message.", when: { $0.selected($1) != nil }) { pane, view in
+                pane.selected(view).map { .open(MessagePane(id: $0.id)) }
+            }
+        ]
+        + PaneKey.list(\.list) { $0.items($1) } + [
+            .redrive { $0.selected($1) },
+            PaneKey("T", "test", "Sends a test message to a topic; asks first.") { _, view in TestMessage(view).effect() },
+        ]
+
     let query = DaemonQuery<PageResponse<MessageResponse>>("messages", "/v1/messages", [("limit", "100")])
-    private var browsing = ListState<MessageResponse>(
+    private var list = ListState<MessageResponse>(
         id: \.id, text: { [$0.id, $0.receivers, $0.label, $0.stage, $0.notification?.title].compactMap(\.self).joined(separator: "\n") },
         orders: [
             .init("time") { $1.moment.time < $0.moment.time }, .init("dead") { $1.count(.dead) < $0.count(.dead) },
             .init("audience") { $1.audience < $0.audience },
         ])
 
-    func commands(_ view: PaneView) -> Set<DashboardCommand> {
-        browsing.commands(of: items(view)).union(browsing.chosen(in: items(view)) == nil ? [.test] : [.open, .again, .test])
-    }
-
     /// The topics are those that a test message can go to.
     func queries(_ options: ViewOptions) -> [PolledQuery] { [query.polled, TopicsPane.query.polled] }
 
-    mutating func perform(_ command: DashboardCommand, _ view: PaneView) -> PaneEffect? {
-        let chosen = browsing.chosen(in: items(view))
-        switch command {
-        case .open: return chosen.map { .open(MessagePane(id: $0.id)) }
-        case .again: return chosen?.redrive(view)
-        case .test: return TestMessage(view).step()
-        default: return browsing.perform(command, in: items(view))
-        }
-    }
-
     mutating func find(_ text: String) {
-        browsing.find(text)
+        list.find(text)
     }
 
-    private func items(_ view: PaneView) -> [MessageResponse] { view.answers.value(query)?.items ?? [] }
+    private func selected(_ view: PaneView) -> MessageResponse? { list.selected(in: items(view)) }
+
+    private func items(_ view: PaneView) -> [MessageResponse] { view.results.value(query)?.items ?? [] }
 
     func sheet(_ view: PaneView) -> Sheet? {
-        guard let page = view.answers.value(query) else { return nil }
-        let rows = browsing.items(of: page.items).map { item in
+        guard let page = view.results.value(query) else { return nil }
+        let rows = list.items(of: page.items).map { item in
             [
                 item.neverSent ? "" : item.moment.time.rfc3339, item.id, item.receivers, item.label ?? "", item.notification?.title ?? "", item.stage,
                 "\(item.audience)",
@@ -52,10 +53,10 @@ struct MessagesPane: Pane {
     }
 
     func draw(_ view: PaneView, in area: Rect, on frame: inout Frame) {
-        let page = view.answers.value(query)
-        let items = browsing.items(of: page?.items ?? [])
-        guard let body = Block.open(title, browsing.note(of: page, "newest"), query, view, in: area.inset(1), on: &frame) else { return }
-        guard !items.isEmpty else { return Block.say(browsing.whyEmpty ?? "Nothing was sent yet: POST /v1/messages.", in: body, on: &frame) }
+        let page = view.results.value(query)
+        let items = list.items(of: page?.items ?? [])
+        guard let body = Block.open(title, list.note(of: page, "newest"), query, view, in: area.inset(1), on: &frame) else { return }
+        guard !items.isEmpty else { return Block.say(list.whyEmpty ?? "Nothing was sent yet: POST /v1/messages.", in: body, on: &frame) }
         let columns = [
             Table.Column("sent"), Table.Column("id"), Table.Column("to", isFlexible: true), Table.Column("label", isFlexible: true),
             Table.Column("stage"), Table.Column("audience", .right),
@@ -68,7 +69,7 @@ struct MessagesPane: Pane {
                 Numbers.short(item.audience),
             ]
         }
-        let table = SelectableTable(columns, cells, chosen: browsing.index(in: page?.items ?? []))
+        let table = SelectableTable(columns, cells, chosen: list.index(in: page?.items ?? []))
         table.draw(in: body, on: &frame, keeping: body.width >= 60 ? max(body.width / 6, table.spare(of: body.width)) : 0) { row, line, frame in
             items[row].progress.draw(in: line, on: &frame)
         }

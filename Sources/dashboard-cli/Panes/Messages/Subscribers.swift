@@ -7,10 +7,17 @@ import Terminal
 
 /// The devices in a topic.
 struct SubscribersPane: Pane {
-    let title = "Subscribers"
+    static let name = "Subscribers"
+    static let summary = "The devices that subscribe to a topic."
+
+    static let keys: [PaneKey<Self>] =
+        PaneKey.list(\.list) { $0.items($1) } + [
+            PaneKey("T", "test", "Sends a test message to the topic; asks first.") { pane, view in TestMessage(view).effect(to: pane.topic) }
+        ]
+
     private let topic: String
     private let devices: DaemonQuery<PageResponse<DeviceResponse>>
-    private var browsing = ListState<DeviceResponse>(
+    private var list = ListState<DeviceResponse>(
         id: \.token, text: { [$0.token, $0.platform, $0.state, $0.appVersion, $0.userId, $0.goesTo].compactMap(\.self).joined(separator: "\n") },
         orders: [
             .init("seen") { $1.seenAt.time < $0.seenAt.time }, .init("platform") { ($0.platform, $0.token) < ($1.platform, $1.token) },
@@ -23,23 +30,17 @@ struct SubscribersPane: Pane {
         devices = DaemonQuery("subscribers", "/v1/topics/\(topic.percentEncoded)/subscribers", [("limit", "200")], every: 5)
     }
 
-    func commands(_ view: PaneView) -> Set<DashboardCommand> { browsing.commands(of: items(view)).union([.test]) }
-
     func queries(_ options: ViewOptions) -> [PolledQuery] { [devices.polled, TopicsPane.query.polled] }
 
-    mutating func perform(_ command: DashboardCommand, _ view: PaneView) -> PaneEffect? {
-        command == .test ? TestMessage(view).step(to: topic) : browsing.perform(command, in: items(view))
-    }
-
     mutating func find(_ text: String) {
-        browsing.find(text)
+        list.find(text)
     }
 
-    private func items(_ view: PaneView) -> [DeviceResponse] { view.answers.value(devices)?.items ?? [] }
+    private func items(_ view: PaneView) -> [DeviceResponse] { view.results.value(devices)?.items ?? [] }
 
     func sheet(_ view: PaneView) -> Sheet? {
-        guard let page = view.answers.value(devices) else { return nil }
-        let rows = browsing.items(of: page.items).map { device in
+        guard let page = view.results.value(devices) else { return nil }
+        let rows = list.items(of: page.items).map { device in
             [
                 ShortName.token(device.token), device.state, "\(device.stale)", device.platform, device.goesTo, device.seenAt.time.rfc3339,
                 device.appVersion ?? "", device.userId ?? "",
@@ -49,11 +50,11 @@ struct SubscribersPane: Pane {
     }
 
     func draw(_ view: PaneView, in area: Rect, on frame: inout Frame) {
-        let page = view.answers.value(devices)
-        let items = browsing.items(of: page?.items ?? [])
-        let note = browsing.note(of: page, "first")
+        let page = view.results.value(devices)
+        let items = list.items(of: page?.items ?? [])
+        let note = list.note(of: page, "first")
         guard let body = Block.open("Subscribers of \(topic)", note, devices, view, in: area.inset(1), on: &frame, missing: gone) else { return }
-        guard !items.isEmpty else { return Block.say(browsing.whyEmpty ?? gone, in: body, on: &frame) }
+        guard !items.isEmpty else { return Block.say(list.whyEmpty ?? gone, in: body, on: &frame) }
         let columns = [
             Table.Column("token"), Table.Column("state"), Table.Column("platform"), Table.Column("goes to", isFlexible: true),
             Table.Column("seen"), Table.Column("version"), Table.Column("user", isFlexible: true),
@@ -64,7 +65,7 @@ struct SubscribersPane: Pane {
                 view.moment(device.seenAt), device.appVersion ?? "", device.userId ?? "",
             ]
         }
-        SelectableTable(columns, cells, chosen: browsing.index(in: page?.items ?? [])) { row in
+        SelectableTable(columns, cells, chosen: list.index(in: page?.items ?? [])) { row in
             items[row].state == RegistrationState.active.name ? .plain : Theme.warning
         }.draw(in: body, on: &frame)
     }

@@ -10,23 +10,23 @@ struct TestMessage {
 
     init(_ view: PaneView) {
         self.view = view
-        topics = view.answers.value(TopicsPane.query)
+        topics = view.results.value(TopicsPane.query)
     }
 
     /// To a topic that is still to be named.
-    func step() -> PaneEffect {
-        if let why = view.whyNotSend { return .refuse(why) }
+    func effect() -> PaneEffect {
+        if let why = view.whyNotSend { return .unavailable(why) }
         let most = (topics?.items ?? []).sorted { $0.subscribers > $1.subscribers }.map(\.topic)
         let words = most.filter { !$0.hasPrefix(TopicNames.own) }
-        return .type(Prompt("Test message", "The topic whose devices get it.", limit: 900, words: words) { [self] in step(to: $0.trimmed) })
+        return .prompt(Prompt("Test message", "The topic whose devices get it.", limit: 900, words: words) { [self] in effect(to: $0.trimmed) })
     }
 
-    func step(to topic: String) -> PaneEffect {
-        if let why = view.whyNotSend ?? whyNot(topic) { return .refuse(why) }
-        return .type(
+    func effect(to topic: String) -> PaneEffect {
+        if let why = view.whyNotSend ?? whyNot(topic) { return .unavailable(why) }
+        return .prompt(
             Prompt("Test message to \(topic)", "Its title, which is what people are shown.") { [self] text in
                 let title = text.trimmed
-                return title.isEmpty ? .refuse("A message without a title shows nothing.") : .ask(action(topic, title))
+                return title.isEmpty ? .unavailable("A message without a title shows nothing.") : .confirm(action(topic, title))
             })
     }
 

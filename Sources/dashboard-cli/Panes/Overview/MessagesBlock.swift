@@ -14,7 +14,7 @@ struct MessagesBlock {
     }
 
     func draw(_ view: PaneView, in area: Rect, on frame: inout Frame) {
-        let items = view.answers.value(query)?.items ?? []
+        let items = view.results.value(query)?.items ?? []
         guard let body = Block.open("Messages", items.isEmpty ? "" : "newest \(items.count)", query, view, in: area, on: &frame) else { return }
         guard !items.isEmpty else { return Block.say("Nothing was sent yet.", in: body, on: &frame) }
         let alert = MessagesBlock.alert(among: items, view)

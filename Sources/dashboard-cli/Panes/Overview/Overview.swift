@@ -5,19 +5,17 @@ import Terminal
 
 /// How it is going, all on one screen.
 struct OverviewPane: Pane {
-    let title = "Overview"
+    static let name = "Overview"
+    static let summary = "Key figures of the app on one screen; the default command."
+
+    static let keys: [PaneKey<Self>] =
+        (PaneKey<Self>.range + [.compare]).map { $0.when { _, view in view.seesFigures } }
+        + MessagesPane.keys.map { $0.inside(\.messages) { _, view in !view.seesFigures } }
+
     /// What is shown to keys that see no figures.
     private var messages = MessagesPane()
 
-    func commands(_ view: PaneView) -> Set<DashboardCommand> {
-        view.seesFigures ? DashboardCommand.looks.union([.compare]) : messages.commands(view)
-    }
-
     func queries(_ options: ViewOptions) -> [PolledQuery] { OverviewQueries(options.range).polled + messages.queries(options) }
-
-    mutating func perform(_ command: DashboardCommand, _ view: PaneView) -> PaneEffect? {
-        view.seesFigures ? nil : messages.perform(command, view)
-    }
 
     mutating func find(_ text: String) {
         messages.find(text)
@@ -58,7 +56,7 @@ struct OverviewPane: Pane {
         let money: PaneRow.Draw = { OverviewBlocks.revenue(queries.revenue, $0, in: $1, on: &$2) }
         let sent: PaneRow.Draw = { [messages] in MessagesBlock(messages.query).draw($0, in: $1, on: &$2) }
         let refused: PaneRow.Draw = { OverviewBlocks.quarantine(queries.quarantine, $0, in: $1, on: &$2) }
-        let foot = PaneRow([(1, { OverviewBlocks.system(Dashboard.system, $0, in: $1, on: &$2) })], least: 1, most: 1, rank: 2)
+        let foot = PaneRow([(1, { OverviewBlocks.system(SystemResponse.query, $0, in: $1, on: &$2) })], least: 1, most: 1, rank: 2)
 
         let cards = cards(queries, across: size.width)
         if size.width < 60 {

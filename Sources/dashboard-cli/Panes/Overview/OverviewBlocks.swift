@@ -6,9 +6,9 @@ import Terminal
 /// The parts of the overview: each draws one answer, or says why there is none.
 enum OverviewBlocks {
     static func events(_ queries: OverviewQueries, _ view: PaneView, in area: Rect, on frame: inout Frame) {
-        let points = view.answers.value(queries.events)?.body.series.first?.points ?? []
+        let points = view.results.value(queries.events)?.body.series.first?.points ?? []
         let values = points.map(\.value.number)
-        let before = view.options.compares ? view.answers.value(queries.eventsBefore)?.body.series.first?.points.map(\.value.number) : nil
+        let before = view.options.compares ? view.results.value(queries.eventsBefore)?.body.series.first?.points.map(\.value.number) : nil
         // The last bucket has only begun, so that it says nothing about the peak.
         let said = values.isEmpty ? "" : "last \(Numbers.short(values.dropLast().last ?? 0)) · peak \(Numbers.short(values.max() ?? 0))"
         let unit = view.range.interval == "hour" ? "an hour" : "a \(view.range.interval)"
@@ -29,7 +29,7 @@ enum OverviewBlocks {
     }
 
     static func days(_ query: DaemonQuery<QueryAnswer<SeriesAnswer>>, _ view: PaneView, in area: Rect, on frame: inout Frame) {
-        let series = view.answers.value(query)?.body.series.first
+        let series = view.results.value(query)?.body.series.first
         let note = series.map { "\(Numbers.short($0.total.number)) in all" } ?? ""
         guard let body = Block.open("Events a day", note, query, view, in: area, on: &frame), let points = series?.points else { return }
         let width = body.width / max(1, points.count) - 1
@@ -40,7 +40,7 @@ enum OverviewBlocks {
     static func top(
         _ title: String, _ query: DaemonQuery<QueryAnswer<TopAnswer>>, _ style: Style, _ view: PaneView, in area: Rect, on frame: inout Frame
     ) {
-        let items = view.answers.value(query)?.body.items ?? []
+        let items = view.results.value(query)?.body.items ?? []
         guard let body = Block.open(title, "", query, view, in: area, on: &frame) else { return }
         guard !items.isEmpty else { return Block.say("Nothing in the last \(view.range.name).", in: body, on: &frame) }
         let values = items.prefix(body.height).map { Numbers.short($0.value.number) }
@@ -60,7 +60,7 @@ enum OverviewBlocks {
     }
 
     static func revenue(_ query: DaemonQuery<QueryAnswer<RevenueAnswer>>, _ view: PaneView, in area: Rect, on frame: inout Frame) {
-        let currencies = view.answers.value(query)?.body.currencies ?? []
+        let currencies = view.results.value(query)?.body.currencies ?? []
         guard let body = Block.open("Revenue today", "", query, view, in: area, on: &frame) else { return }
         guard !currencies.isEmpty else { return Block.say("No purchases today yet.", in: body, on: &frame) }
         let amounts = currencies.map { "\(Numbers.decimals(Double($0.net.millionths) / 1_000_000, 2)) \($0.currency)" }
@@ -76,7 +76,7 @@ enum OverviewBlocks {
     }
 
     static func quarantine(_ query: DaemonQuery<QuarantineResponse>, _ view: PaneView, in area: Rect, on frame: inout Frame) {
-        let counts = (view.answers.value(query)?.counts ?? []).map { (code: $0.code, count: $0.kept + $0.onlyCounted) }.sorted { $0.count > $1.count }
+        let counts = (view.results.value(query)?.counts ?? []).map { (code: $0.code, count: $0.kept + $0.onlyCounted) }.sorted { $0.count > $1.count }
         let total = counts.reduce(0) { $0 + $1.count }
         guard let body = Block.open("Quarantined", total > 0 ? Numbers.short(total) : "", query, view, in: area, on: &frame) else { return }
         guard !counts.isEmpty else { return Block.say("Nothing was refused.", in: body, on: &frame) }
@@ -89,7 +89,7 @@ enum OverviewBlocks {
     }
 
     static func system(_ query: DaemonQuery<SystemResponse>, _ view: PaneView, in line: Rect, on frame: inout Frame) {
-        guard let system = view.answers.value(query) else { return Block.say(view.answers.error(query)?.what ?? "", in: line, on: &frame) }
+        guard let system = view.results.value(query) else { return Block.say(view.results.error(query)?.what ?? "", in: line, on: &frame) }
         guard system.reasons.isEmpty else {
             frame.text("Nothing is taken in: \(system.reasons.joined(separator: ", "))", in: line, Theme.bad)
             return

@@ -45,14 +45,14 @@ struct OverviewFigures {
 
     /// A card of an answer, or of why there is none.
     private func card<Answer>(_ name: String, _ query: DaemonQuery<Answer>, _ figure: (Answer) -> Card.Figure?) -> Card {
-        if let answer = view.answers.value(query) { return Card(name, figure(answer) ?? Card.Figure("–")) }
-        return view.answers.error(query).map { Card(name, whyNot: $0.what) } ?? Card(name, Card.Figure("…"))
+        if let answer = view.results.value(query) { return Card(name, figure(answer) ?? Card.Figure("–")) }
+        return view.results.error(query).map { Card(name, whyNot: $0.what) } ?? Card(name, Card.Figure("…"))
     }
 
     // MARK: Events
 
     private var events: Card {
-        card("events/s", Dashboard.system) { system in
+        card("events/s", SystemResponse.query) { system in
             let points = over(queries.events), before = over(queries.eventsBefore)
             let change = before.isEmpty ? nil : Change(points.reduce(0, +), before: before.reduce(0, +))
             return Card.Figure(Numbers.short(system.events.perSecond), change, points)
@@ -60,7 +60,7 @@ struct OverviewFigures {
     }
 
     private func over(_ query: DaemonQuery<QueryAnswer<SeriesAnswer>>) -> [Double] {
-        (view.answers.value(query)?.body.series.first?.points ?? []).dropLast().map(\.value.number)
+        (view.results.value(query)?.body.series.first?.points ?? []).dropLast().map(\.value.number)
     }
 
     // MARK: People
@@ -97,7 +97,7 @@ struct OverviewFigures {
         }
         return card(name, query) { answer in
             guard let total = share(answer.body.total) else { return nil }
-            let before = view.answers.value(queries.crashFreeBefore).flatMap(whole)
+            let before = view.results.value(queries.crashFreeBefore).flatMap(whole)
             let change = whole(answer).flatMap { now in before.map { Change(share: now, before: $0) } }
             // Without sessions nothing crashed.
             return Card.Figure(OverviewFigures.share(total), change, OverviewFigures.dips(answer.body.points.map { share($0.figures) ?? 1 }))
@@ -123,7 +123,7 @@ struct OverviewFigures {
             guard let most = answer.body.currencies.max(by: { $0.purchaseCount < $1.purchaseCount }) else { return Card.Figure("none") }
             let amount = Double(most.net.millionths) / 1_000_000
             let text = abs(amount) < 100 ? Numbers.decimals(amount, 2) : Numbers.short(amount.rounded())
-            let points = view.answers.value(queries.revenueHours)?.body.currencies.first { $0.currency == most.currency }?.points.dropLast() ?? []
+            let points = view.results.value(queries.revenueHours)?.body.currencies.first { $0.currency == most.currency }?.points.dropLast() ?? []
             let day = { (time: Timestamp) in Day(of: view.zone?.local(time) ?? time).number }
             let now = points.filter { day($0.t.time) == day(view.now) }.map(\.amount)
             let before = points.filter { day($0.t.time) == day(view.now) - 1 }.prefix(now.count).map(\.amount)

@@ -7,10 +7,27 @@ import Terminal
 
 /// One person: what is known, and what they did, the newest first.
 struct PersonPane: Pane {
-    let title = "Person"
+    static let name = "Person"
+    static let summary = "A user or an installation: properties, events, crashes and messages."
+
+    static let keys: [PaneKey<Self>] =
+        [
+            .open("open", "Opens the event, the issue, the message or the installation.", when: isLoaded) { pane, view in
+                pane.person(view).flatMap { pane.open($0, view) }
+            },
+            PaneKey(.nextSection, when: isLoaded) { pane, view in
+                pane.select(view) { $0.showNext(of: $1) }
+                return nil
+            },
+            PaneKey(.find, when: isLoaded) { pane, _ in .find(pane.searchText) },
+        ]
+        + PaneKey.moves(when: isLoaded) { pane, move, view in pane.select(view) { $0.move(move, in: $1) } }
+
+    private static let isLoaded: PaneKey<Self>.Condition = { $0.person($1) != nil }
+
     private let name: PersonReference
-    private var shown = SectionedList()
-    private var wanted = ""
+    private var sections = SectionedList()
+    private var searchText = ""
     /// Whether somebody went to the end of the newest.
     private var wantsMore = false
 
@@ -24,42 +41,37 @@ struct PersonPane: Pane {
     /// As many as the daemon tells at once.
     private static let most = 1_000
 
-    private var newest: DaemonQuery<PersonResponse> { name.ask("person", limit: PersonPane.few, every: 5) }
-    private var more: DaemonQuery<PersonResponse> { name.ask("person_more", limit: PersonPane.most, every: 30) }
+    private var newest: DaemonQuery<PersonResponse> { name.query("person", limit: PersonPane.few, every: 5) }
+    private var more: DaemonQuery<PersonResponse> { name.query("person_more", limit: PersonPane.most, every: 30) }
 
     /// The newest stay to be seen until there are more.
     func queries(_ options: ViewOptions) -> [PolledQuery] { wantsMore ? [newest.polled, more.polled] : [newest.polled] }
 
-    private func best(_ view: PaneView) -> DaemonQuery<PersonResponse> { wantsMore && view.answers.value(more) != nil ? more : newest }
+    private func best(_ view: PaneView) -> DaemonQuery<PersonResponse> { wantsMore && view.results.value(more) != nil ? more : newest }
 
     // MARK: Keys
 
-    func commands(_ view: PaneView) -> Set<DashboardCommand> {
-        view.answers.value(best(view)) == nil ? [] : DashboardCommand.moves.union([.open, .section, .find])
-    }
-
     mutating func find(_ text: String) {
-        wanted = text
+        searchText = text
     }
 
-    mutating func perform(_ command: DashboardCommand, _ view: PaneView) -> PaneEffect? {
-        guard let person = view.answers.value(best(view)) else { return nil }
-        let listings = PersonDetails.all(person, name, wanted: wanted, view)
-        switch command {
-        case .find: return .find(wanted)
-        case .open: return open(shown.listing(of: listings), shown.row(in: listings), person, view)
-        default: shown.perform(command, in: listings)
-        }
-        let listing = shown.listing(of: listings)
-        // Where nothing fits what is wanted, older ones may.
-        let isAtEnd = shown.index(in: listings).map { $0 == listing.rows.count - 1 } ?? true
-        if isAtEnd, person.next != nil, listing.title == PersonDetails.timeline { wantsMore = true }
-        return nil
+    private func person(_ view: PaneView) -> PersonResponse? { view.results.value(best(view)) }
+
+    /// Changes the selection. At the end of the timeline older items are loaded.
+    private mutating func select(_ view: PaneView, _ change: (inout SectionedList, [ListSection]) -> Void) {
+        guard let person = person(view) else { return }
+        let details = PersonDetails.all(person, name, searchText: searchText, view)
+        change(&sections, details)
+        let section = sections.section(of: details)
+        // Where no loaded item matches the search text, older ones may.
+        let isAtEnd = sections.index(in: details).map { $0 == section.rows.count - 1 } ?? true
+        if isAtEnd, person.next != nil, section.title == PersonDetails.timeline { wantsMore = true }
     }
 
-    private func open(_ listing: ListSection, _ row: ListSection.Row?, _ person: PersonResponse, _ view: PaneView) -> PaneEffect? {
-        guard let row else { return nil }
-        switch listing.title {
+    private func open(_ person: PersonResponse, _ view: PaneView) -> PaneEffect? {
+        let details = PersonDetails.all(person, name, searchText: searchText, view)
+        guard let row = sections.row(in: details) else { return nil }
+        switch sections.section(of: details).title {
         case PersonDetails.timeline:
             guard let index = person.items.firstIndex(where: { $0.key == row.id }) else { return nil }
             if let issue = person.items[index].issue { return .open(IssuePane(id: issue)) }
@@ -72,7 +84,7 @@ struct PersonPane: Pane {
 
     /// What tells it at a glance, and all of it as it is kept.
     private func event(_ event: PersonResponse.Item, at index: Int, _ view: PaneView) -> String? {
-        guard let body = view.answers[best(view).request].body, let items = try? JSONValue(body)["items"]?.elements, items.indices.contains(index)
+        guard let body = view.results[best(view).request].body, let items = try? JSONValue(body)["items"]?.elements, items.indices.contains(index)
         else { return nil }
         let facts = [
             event.name ?? "", "happened \(view.moment(event.timestamp))" + (event.receivedAt.map { ", received \(view.moment($0))" } ?? ""),
@@ -85,20 +97,20 @@ struct PersonPane: Pane {
 
     func draw(_ view: PaneView, in area: Rect, on frame: inout Frame) {
         let query = best(view)
-        let found = view.answers.value(query)
+        let found = view.results.value(query)
         let heading = name.isInstallation ? "Installation" : "Person"
         guard let body = Block.open(heading, found.map { note($0) } ?? "", query, view, in: area.inset(1), on: &frame, missing: name.unknown),
             let found
         else { return }
         let rest = facts(found, view).draw(in: body, leaving: 8, on: &frame)
-        shown.draw(PersonDetails.all(found, name, wanted: wanted, view), in: rest, on: &frame)
+        sections.draw(PersonDetails.all(found, name, searchText: searchText, view), in: rest, on: &frame)
     }
 
     private func note(_ person: PersonResponse) -> String {
         let count = Numbers.short(person.items.count)
         let isAll = person.next == nil, isMost = person.items.count >= PersonPane.most
         let told = isAll ? "\(count) in all" : isMost ? "the newest \(count)" : "the newest \(count), G more"
-        return wanted.isEmpty ? told : "«\(wanted)» · \(told)"
+        return searchText.isEmpty ? told : "«\(searchText)» · \(told)"
     }
 
     private func facts(_ person: PersonResponse, _ view: PaneView) -> FieldList {
@@ -116,7 +128,7 @@ struct PersonPane: Pane {
     }
 
     func sheet(_ view: PaneView) -> Sheet? {
-        guard let person = view.answers.value(best(view)) else { return nil }
+        guard let person = view.results.value(best(view)) else { return nil }
         let rows = person.items.map { item in
             [
                 item.timestamp.time.rfc3339, item.receivedAt?.time.rfc3339 ?? "", item.name ?? "", item.issue ?? "",

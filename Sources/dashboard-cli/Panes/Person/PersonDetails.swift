@@ -11,32 +11,32 @@ enum PersonDetails {
     static let timeline = "Timeline"
     static let properties = "Properties"
 
-    static func all(_ person: PersonResponse, _ name: PersonReference, wanted: String, _ view: PaneView) -> [ListSection] {
-        [timeline(person, wanted, view), properties(person, wanted, view), partners(person, name, wanted, view)]
+    static func all(_ person: PersonResponse, _ name: PersonReference, searchText: String, _ view: PaneView) -> [ListSection] {
+        [timeline(person, searchText, view), properties(person, searchText, view), partners(person, name, searchText, view)]
     }
 
-    /// Whether one of the texts holds what is wanted, in upper or lower case.
-    private static func fits(_ texts: [String], _ wanted: String) -> Bool {
-        let sought = wanted.lowercased()
+    /// Whether one of the texts holds what is searchText, in upper or lower case.
+    private static func fits(_ texts: [String], _ searchText: String) -> Bool {
+        let sought = searchText.lowercased()
         return sought.isEmpty || texts.contains { $0.lowercased().contains(sought) }
     }
 
-    private static func none(_ wanted: String, _ nothing: String) -> String {
-        wanted.isEmpty ? nothing : "None of them holds «\(wanted)»."
+    private static func none(_ searchText: String, _ nothing: String) -> String {
+        searchText.isEmpty ? nothing : "None of them holds «\(searchText)»."
     }
 
     // MARK: Events, crashes and messages
 
-    private static func timeline(_ person: PersonResponse, _ wanted: String, _ view: PaneView) -> ListSection {
+    private static func timeline(_ person: PersonResponse, _ searchText: String, _ view: PaneView) -> ListSection {
         let isWide = view.width >= 100
         let columns =
             [Table.Column("at"), Table.Column("what", isFlexible: true), Table.Column("with", isFlexible: true)]
             + (isWide ? [Table.Column("on"), Table.Column("session", isFlexible: true, cut: .middle)] : [])
-        let rows = person.items.filter { fits([$0.what, $0.details, $0.system, $0.sessionId ?? ""], wanted) }.map { item in
+        let rows = person.items.filter { fits([$0.what, $0.details, $0.system, $0.sessionId ?? ""], searchText) }.map { item in
             let cells = [moment(item.timestamp, view), item.what, item.details] + (isWide ? [item.system, item.sessionId ?? ""] : [])
             return ListSection.Row(item.key, cells, item.style)
         }
-        return ListSection(timeline, columns, rows, nothing: none(wanted, "No events are kept of this person."))
+        return ListSection(timeline, columns, rows, nothing: none(searchText, "No events are kept of this person."))
     }
 
     /// The clock of older days as well: what belongs together is seen by it.
@@ -47,19 +47,19 @@ enum PersonDetails {
 
     // MARK: Properties and pairs
 
-    private static func properties(_ person: PersonResponse, _ wanted: String, _ view: PaneView) -> ListSection {
-        let found = person.properties.filter { fits([$0.key, $0.value.value.text], wanted) }
+    private static func properties(_ person: PersonResponse, _ searchText: String, _ view: PaneView) -> ListSection {
+        let found = person.properties.filter { fits([$0.key, $0.value.value.text], searchText) }
         let rows = found.sorted { $0.key < $1.key }.map { name, property in
             ListSection.Row(name, [name, property.value.text, view.moment(property.timestamp)], whole: property.value.text)
         }
         let columns = [Table.Column("property", isFlexible: true), Table.Column("value", isFlexible: true), Table.Column("set")]
-        return ListSection(properties, columns, rows, nothing: none(wanted, "No properties were set: POST /v1/users."))
+        return ListSection(properties, columns, rows, nothing: none(searchText, "No properties were set: POST /v1/users."))
     }
 
-    private static func partners(_ person: PersonResponse, _ name: PersonReference, _ wanted: String, _ view: PaneView) -> ListSection {
+    private static func partners(_ person: PersonResponse, _ name: PersonReference, _ searchText: String, _ view: PaneView) -> ListSection {
         let partners = name.isInstallation ? person.users : person.installations
         let rows = (partners ?? []).compactMap { partner -> ListSection.Row? in
-            guard let id = partner.installationId ?? partner.userId, fits([id], wanted) else { return nil }
+            guard let id = partner.installationId ?? partner.userId, fits([id], searchText) else { return nil }
             let seen = [partner.firstSeen, partner.lastSeen].map { $0.map { view.moment($0) } ?? "" }
             return ListSection.Row(id, [id] + seen + [partner.alias ? "named as the same person" : ""])
         }
@@ -68,7 +68,7 @@ enum PersonDetails {
             Table.Column("last seen"), Table.Column("", isFlexible: true),
         ]
         let title = name.isInstallation ? "Users" : "Installations"
-        return ListSection(title, columns, rows, nothing: none(wanted, "It was never seen with any."))
+        return ListSection(title, columns, rows, nothing: none(searchText, "It was never seen with any."))
     }
 }
 

@@ -19,7 +19,7 @@ struct PersonReference: Sendable {
     /// As it is typed.
     var words: String { isInstallation ? "installation \(id)" : id }
 
-    func ask(_ name: String, limit: Int, every seconds: Int64) -> DaemonQuery<PersonResponse> {
+    func query(_ name: String, limit: Int, every seconds: Int64) -> DaemonQuery<PersonResponse> {
         let by = isInstallation ? [("by", "installation")] : []
         return DaemonQuery(name, "/v1/users/\(id.percentEncoded)", by + [("limit", String(limit))], every: seconds)
     }

@@ -6,10 +6,30 @@ import Terminal
 
 /// What was refused and why, and the newest examples.
 struct QuarantinePane: Pane {
-    let title = "Quarantine"
+    static let name = "Quarantine"
+    static let summary = "Quarantined events by reason."
+
+    static let keys: [PaneKey<Self>] =
+        [
+            .open("open", "Opens the quarantined event.", when: { !$0.items($1).isEmpty }) { pane, view in
+                pane.list.selected(in: pane.items(view)).map { .open(QuarantinedEventPane(seq: $0.seq)) }
+            },
+            PaneKey("f", "reason", "Shows the events of the next reason.", when: hasReasons) { pane, view in
+                pane.showNextReason(view)
+                return nil
+            },
+        ]
+        + PaneKey.list(\.list) { $0.items($1) } + [
+            PaneKey("P", "replay", "Replays the events of the reason; asks first.", when: hasReasons) { pane, view in
+                Replay.many(of: pane.reason, pane.reasons(view)).effect(view)
+            }
+        ]
+
+    private static let hasReasons: PaneKey<Self>.Condition = { !$0.reasons($1).isEmpty || $0.reason != nil }
+
     /// The only reason that examples are shown of, if not all.
     private var reason: String?
-    private var browsing = ListState<QuarantineResponse.Item>(
+    private var list = ListState<QuarantineResponse.Item>(
         id: { String($0.seq) }, text: { "\($0.code) \($0.field) \($0.message) \($0.source) \($0.raw)" })
 
     /// Of all reasons, so that they stay to be seen while other examples are asked for.
@@ -19,42 +39,23 @@ struct QuarantinePane: Pane {
         DaemonQuery("quarantined", "/v1/quarantine", [("limit", "100")] + (reason.map { [("reason", $0)] } ?? []), every: 3)
     }
 
-    func commands(_ view: PaneView) -> Set<DashboardCommand> {
-        let items = items(view)
-        var commands = browsing.commands(of: items)
-        if !items.isEmpty { commands.insert(.open) }
-        return reasons(view).isEmpty && reason == nil ? commands : commands.union([.filter, .replay])
-    }
-
-    let words: [DashboardCommand: Binding.Words] = [.filter: ("reason", "Shows those of the next reason only, and after the last one all.")]
-
     func queries(_ options: ViewOptions) -> [PolledQuery] { [examples.polled, counts.polled] }
 
-    mutating func perform(_ command: DashboardCommand, _ view: PaneView) -> PaneEffect? {
-        switch command {
-        case .filter: showNextReason(view)
-        case .open: return browsing.chosen(in: items(view)).map { .open(QuarantinedEventPane(seq: $0.seq)) }
-        case .replay: return Replay.many(of: reason, reasons(view)).step(view)
-        default: return browsing.perform(command, in: items(view))
-        }
-        return nil
-    }
-
     mutating func find(_ text: String) {
-        browsing.find(text)
+        list.find(text)
     }
 
     /// All of them, then one after the other.
     private mutating func showNextReason(_ view: PaneView) {
         let all = [nil] + reasons(view).map(\.code)
         reason = all[((all.firstIndex(of: reason) ?? -1) + 1) % all.count]
-        browsing.find(browsing.wanted)
+        list.find(list.searchText)
     }
 
-    private func items(_ view: PaneView) -> [QuarantineResponse.Item] { view.answers.value(examples)?.items ?? [] }
+    private func items(_ view: PaneView) -> [QuarantineResponse.Item] { view.results.value(examples)?.items ?? [] }
 
     private func reasons(_ view: PaneView) -> [QuarantineResponse.Count] {
-        (view.answers.value(counts)?.counts ?? []).sorted { ($1.total, $0.code) < ($0.total, $1.code) }
+        (view.results.value(counts)?.counts ?? []).sorted { ($1.total, $0.code) < ($0.total, $1.code) }
     }
 
     // MARK: What is drawn
@@ -75,19 +76,19 @@ struct QuarantinePane: Pane {
 
     private func drawExamples(_ view: PaneView, in area: Rect, on frame: inout Frame) {
         let items = items(view)
-        let shown = browsing.items(of: items)
+        let shown = list.items(of: items)
         let (some, all) = (Numbers.short(shown.count), Numbers.short(items.count))
-        let isCut = view.answers.value(examples)?.next != nil
-        let count = !isCut ? some : browsing.wanted.isEmpty ? "the newest \(all)" : "\(some) of the newest \(all)"
-        let note = [reason.map { "only \($0)" }, browsing.note.isEmpty ? nil : browsing.note, count].compactMap(\.self).joined(separator: " · ")
+        let isCut = view.results.value(examples)?.next != nil
+        let count = !isCut ? some : list.searchText.isEmpty ? "the newest \(all)" : "\(some) of the newest \(all)"
+        let note = [reason.map { "only \($0)" }, list.note.isEmpty ? nil : list.note, count].compactMap(\.self).joined(separator: " · ")
         guard let body = Block.open("Examples", note, examples, view, in: area, on: &frame) else { return }
         guard !shown.isEmpty else { return Block.say(nothing, in: body, on: &frame) }
         let isWide = body.width >= 100
-        SelectableTable(columns(isWide), shown.map { cells($0, isWide, view) }, chosen: browsing.index(in: items)).draw(in: body, on: &frame)
+        SelectableTable(columns(isWide), shown.map { cells($0, isWide, view) }, chosen: list.index(in: items)).draw(in: body, on: &frame)
     }
 
     private var nothing: String {
-        if !browsing.wanted.isEmpty { return "None of the newest holds «\(browsing.wanted)»." }
+        if !list.searchText.isEmpty { return "None of the newest holds «\(list.searchText)»." }
         return reason.map { "None that were refused for \($0) are kept: they were only counted, or put through." }
             ?? "None are kept: they were only counted."
     }
@@ -108,8 +109,8 @@ struct QuarantinePane: Pane {
     }
 
     func sheet(_ view: PaneView) -> Sheet? {
-        guard view.answers.value(examples) != nil else { return nil }
-        let rows = browsing.items(of: items(view)).map { item in
+        guard view.results.value(examples) != nil else { return nil }
+        let rows = list.items(of: items(view)).map { item in
             [String(item.seq), item.receivedAt.time.rfc3339, item.code, item.field, item.message, item.source, item.name, item.raw]
         }
         return Sheet(["seq", "received_at", "reason", "field", "message", "source", "name", "raw"], rows)

@@ -5,10 +5,22 @@ import Terminal
 
 /// One thing that was refused: why, what to do about it, and how it came.
 struct QuarantinedEventPane: Pane {
-    let title = "Refused"
+    static let name = "Quarantined event"
+    static let summary = "One quarantined event: the reason, the fix and the original JSON."
+
+    static let keys: [PaneKey<Self>] =
+        [
+            PaneKey("P", "replay", "Replays the event; asks first.", when: { $0.item($1) != nil }) { pane, view in
+                pane.item(view).map { Replay.one($0).effect(view) }
+            }
+        ]
+        + PaneKey.moves(when: { $0.item($1) != nil }) { pane, move, view in
+            pane.scrolled.move(move, in: pane.item(view)?.text ?? "", view)
+        }
+
     private let seq: Int64
     private let refused: DaemonQuery<QuarantineResponse>
-    private var reading = ScrolledText()
+    private var scrolled = ScrolledText()
 
     init(seq: Int64) {
         self.seq = seq
@@ -16,21 +28,10 @@ struct QuarantinedEventPane: Pane {
         refused = DaemonQuery("refused", "/v1/quarantine", [("limit", "1"), ("after", String(seq + 1))], every: 10)
     }
 
-    func commands(_ view: PaneView) -> Set<DashboardCommand> {
-        item(view) == nil ? [] : DashboardCommand.moves.union([.replay])
-    }
-
     func queries(_ options: ViewOptions) -> [PolledQuery] { [refused.polled] }
 
-    mutating func perform(_ command: DashboardCommand, _ view: PaneView) -> PaneEffect? {
-        guard let item = item(view) else { return nil }
-        if command == .replay { return Replay.one(item).step(view) }
-        reading.move(command, in: item.text, view)
-        return nil
-    }
-
     private func item(_ view: PaneView) -> QuarantineResponse.Item? {
-        view.answers.value(refused)?.items.first { $0.seq == seq }
+        view.results.value(refused)?.items.first { $0.seq == seq }
     }
 
     func draw(_ view: PaneView, in area: Rect, on frame: inout Frame) {
@@ -42,11 +43,11 @@ struct QuarantinedEventPane: Pane {
         var rest = body.split(rows: told).rest
         if let remedy = item.remedy { rest = rest.split(rows: frame.paragraph(remedy, in: rest.split(rows: 3).top)).rest }
         rest = facts(item, view).draw(in: rest, leaving: 5, on: &frame)
-        reading.draw("As it came", item.text, view, in: rest, on: &frame)
+        scrolled.draw("As it came", item.text, view, in: rest, on: &frame)
     }
 
     private func facts(_ item: QuarantineResponse.Item, _ view: PaneView) -> FieldList {
-        let body = view.answers[refused.request].body.flatMap { try? JSONValue($0) }
+        let body = view.results[refused.request].body.flatMap { try? JSONValue($0) }
         let envelope = (body?["items"]?.elements.first?["envelope"]?.fields ?? []).map { "\($0.name) \($0.value.text)" }
         return FieldList([
             "reason": item.code + (item.number.map { " (Firebase's error \($0))" } ?? ""), "field": item.field,

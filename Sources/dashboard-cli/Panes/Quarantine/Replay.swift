@@ -30,14 +30,14 @@ struct Replay {
             parameters: [("reason", item.code), ("limit", "1"), ("after", String(item.seq + 1))], isPossible: true)
     }
 
-    func step(_ view: PaneView) -> PaneEffect {
+    func effect(_ view: PaneView) -> PaneEffect {
         if let role = view.role, role != .admin {
-            return .refuse(
+            return .unavailable(
                 "A key of the role \(role.rawValue) may look at what was refused and not put it through. Log in with one of the role admin.")
         }
-        guard isPossible else { return .refuse("Nothing of it is kept: what was only counted cannot be put through.") }
+        guard isPossible else { return .unavailable("Nothing of it is kept: what was only counted cannot be put through.") }
         let isPage = !parameters.contains { $0.0 == "limit" }
-        return .ask(
+        return .confirm(
             PendingAction(confirmation: request, path: GetRequest("/v1/quarantine/replay", parameters).target) { Self.outcome($0, isPage: isPage) })
     }
 

@@ -5,8 +5,14 @@ import Terminal
 
 /// What was earned and given back.
 struct RevenuePane: Pane {
-    let title = "Revenue"
-    private var choice = Selection()
+    static let name = "Revenue"
+    static let summary = "Purchases and refunds by currency."
+
+    static let keys: [PaneKey<Self>] =
+        PaneKey.range + [.compare, PaneKey("b", "by", "Breaks the revenue down by a field.") { pane, _ in .prompt(pane.fieldPrompt) }]
+        + PaneKey.moves(when: { $0.currencies($1).count > 1 }) { $0.selection.move($1, in: $0.currencies($2).map(\.currency)) }
+
+    private var selection = Selection()
     /// By which the chosen currency is taken apart.
     private var field = "context.country"
 
@@ -36,38 +42,27 @@ struct RevenuePane: Pane {
 
     // MARK: Keys
 
-    func commands(_ view: PaneView) -> Set<DashboardCommand> {
-        let always = DashboardCommand.looks.union([.compare, .field])
-        return currencies(view).count > 1 ? always.union(DashboardCommand.moves) : always
-    }
-
-    mutating func perform(_ command: DashboardCommand, _ view: PaneView) -> PaneEffect? {
-        if command == .field { return .type(asking) }
-        choice.move(command, in: currencies(view).map(\.currency))
-        return nil
-    }
-
     private static let fields =
         EventContext.fields.map { "context.\($0)" } + ["name", "params.item_name", "params.item_id", "params.product_id", "user."]
 
-    private var asking: Prompt {
+    private var fieldPrompt: Prompt {
         Prompt("By", "A field: name, context.…, params.… or user.…; now it is \(field).", limit: 1_000, words: RevenuePane.fields) { [self] text in
             let field = text.trimmed
-            guard !field.isEmpty else { return .refuse("A field is wanted, such as context.country or params.item_name.") }
+            guard !field.isEmpty else { return .unavailable("A field is wanted, such as context.country or params.item_name.") }
             var changed = self
             changed.field = field
-            return .become(changed)
+            return .replace(changed)
         }
     }
 
-    private func currencies(_ view: PaneView) -> [RevenueAnswer.Currency] { view.answers.value(revenue(view.range))?.body.currencies ?? [] }
+    private func currencies(_ view: PaneView) -> [RevenueAnswer.Currency] { view.results.value(revenue(view.range))?.body.currencies ?? [] }
 
     // MARK: What is drawn
 
     func draw(_ view: PaneView, in area: Rect, on frame: inout Frame) {
         let query = revenue(view.range), parts = parts(view.range)
         let currencies = currencies(view)
-        let answer = view.answers.value(query)
+        let answer = view.results.value(query)
         let isComplete = answer?.about.complete ?? false
         let notes = [
             view.options.compares ? "compared by whole \(RevenueRange(view.range).interval)s" : nil,
@@ -76,12 +71,12 @@ struct RevenuePane: Pane {
         guard let body = Block.open(title, notes.compactMap(\.self).joined(separator: " · "), query, view, in: area.inset(1), on: &frame) else {
             return
         }
-        guard let index = choice.index(in: currencies.map(\.currency)) else {
+        guard let index = selection.index(in: currencies.map(\.currency)) else {
             let hint =
                 "Nothing was bought in the last \(view.range.name); ] looks further back. Events named purchase with a value and a currency count."
             return Block.say(hint, in: body, on: &frame)
         }
-        let before = view.options.compares ? view.answers.value(before(view.range))?.body.currencies : nil
+        let before = view.options.compares ? view.results.value(before(view.range))?.body.currencies : nil
         let chosen = currencies[index]
         let (field, compares) = (field, view.options.compares)
         let isWide = area.width >= 100

@@ -58,7 +58,7 @@ enum RevenueBlocks {
     static func parts(
         _ query: DaemonQuery<QueryAnswer<TopAnswer>>, of currency: String, by field: String, _ view: PaneView, in area: Rect, on frame: inout Frame
     ) {
-        let items = (view.answers.value(query)?.body.items ?? []).filter { $0.currency == currency }
+        let items = (view.results.value(query)?.body.items ?? []).filter { $0.currency == currency }
         guard let body = Block.open("\(currency) by \(field)", "", query, view, in: area, on: &frame) else { return }
         guard !items.isEmpty else { return Block.say("Nothing was bought in the last \(view.range.name).", in: body, on: &frame) }
         guard items.contains(where: { $0.name != BreakdownName.none }) else {

@@ -5,7 +5,11 @@ import Terminal
 
 /// One screen: how often it is looked at, by how many, where and in which versions.
 struct ScreenPane: Pane {
-    let title = "Screen"
+    static let name = "Screen"
+    static let summary = "One screen: views, people, platforms and versions."
+
+    static let keys: [PaneKey<Self>] = PaneKey.range + [.compare]
+
     private let name: String
     private let views: MetricSelection
 
@@ -34,8 +38,6 @@ struct ScreenPane: Pane {
             + (comparison(options)?.queries ?? [])
     }
 
-    func commands(_ view: PaneView) -> Set<DashboardCommand> { DashboardCommand.looks.union([.compare]) }
-
     func draw(_ view: PaneView, in area: Rect, on frame: inout Frame) {
         let chart: PaneRow.Draw = { drawChart($0, in: $1, on: &$2) }
         let shares = shares(view.range).map { shares in (1, { shares.draw($0, in: $1, on: &$2) } as PaneRow.Draw) }
@@ -46,9 +48,9 @@ struct ScreenPane: Pane {
     private func drawChart(_ view: PaneView, in area: Rect, on frame: inout Frame) {
         let query = series(view.range)
         guard let body = Block.open("«\(name)» · views \(view.aBucket)", view.rangeNote, query, view, in: area, on: &frame),
-            let series = view.answers.value(query)?.body.series.first
+            let series = view.results.value(query)?.body.series.first
         else { return }
-        let people = view.answers.value(people(view.range))?.body.series.first?.total.number
+        let people = view.results.value(people(view.range))?.body.series.first?.total.number
         let comparison = comparison(view.options)
         SeriesChart(
             series, earlier: comparison?.earlier(of: nil, view), change: comparison?.change(of: nil, view),

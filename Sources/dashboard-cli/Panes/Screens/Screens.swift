@@ -5,8 +5,24 @@ import Terminal
 
 /// Which screens people look at.
 struct ScreensPane: Pane {
-    let title = "Screens"
-    private var browsing = Ranking.browsing
+    static let name = "Screens"
+    static let summary = "Which screens are viewed, how often and by how many people."
+
+    static let keys: [PaneKey<Self>] =
+        [
+            .open("open", "Opens the screen.", when: { $0.list.selected(in: $0.rows($1))?.isValue == true }) { pane, view in
+                pane.list.selected(in: pane.rows(view)).map(ScreensPane.open)
+            }
+        ]
+        + PaneKey.range + [.compare] + PaneKey.list(\.list) { $0.rows($1) }
+
+    private static func open(_ row: Ranking.Row) -> PaneEffect {
+        // A filter separates alternatives by `|`, and cannot escape it.
+        row.name.contains("|")
+            ? .unavailable("The screen «\(row.name)» cannot be shown: a filter takes «|» for an alternative.") : .open(ScreenPane(row.name))
+    }
+
+    private var list = Ranking.list
 
     private static let field = "params.screen_name"
     /// So many have a chart here; any other is shown once it is opened.
@@ -32,27 +48,11 @@ struct ScreensPane: Pane {
         return shown + (options.compares ? comparison(options.range).queries : [])
     }
 
-    func commands(_ view: PaneView) -> Set<DashboardCommand> {
-        let rows = rows(view)
-        let opens: Set<DashboardCommand> = browsing.chosen(in: rows)?.isValue == true ? [.open] : []
-        return DashboardCommand.looks.union([.compare]).union(browsing.commands(of: rows)).union(opens)
-    }
-
-    mutating func perform(_ command: DashboardCommand, _ view: PaneView) -> PaneEffect? {
-        let rows = rows(view)
-        guard command == .open else { return browsing.perform(command, in: rows) }
-        return browsing.chosen(in: rows).map { row in
-            // What stands between them are choices to the daemon, and there is no way to say otherwise.
-            row.name.contains("|")
-                ? .refuse("A filter takes the «|» in «\(row.name)» for an or; this screen cannot be asked for.") : .open(ScreenPane(row.name))
-        }
-    }
-
-    mutating func find(_ text: String) { browsing.find(text) }
+    mutating func find(_ text: String) { list.find(text) }
 
     private func rows(_ view: PaneView) -> [Ranking.Row] {
-        let items = view.answers.value(screens(view.range))?.body.items ?? []
-        let people = view.answers.value(people(view.range))?.body.items ?? []
+        let items = view.results.value(screens(view.range))?.body.items ?? []
+        let people = view.results.value(people(view.range))?.body.items ?? []
         let all = items.reduce(0) { $0 + $1.value.number }
         let comparison = view.options.compares ? comparison(view.range) : nil
         return items.map { item in
@@ -65,9 +65,9 @@ struct ScreensPane: Pane {
     }
 
     func sheet(_ view: PaneView) -> Sheet? {
-        guard let items = view.answers.value(screens(view.range))?.body.items else { return nil }
-        let people = view.answers.value(people(view.range))?.body.items ?? []
-        let rows = browsing.items(of: rows(view)).compactMap { row in items.first { $0.name == row.name } }
+        guard let items = view.results.value(screens(view.range))?.body.items else { return nil }
+        let people = view.results.value(people(view.range))?.body.items ?? []
+        let rows = list.items(of: rows(view)).compactMap { row in items.first { $0.name == row.name } }
         return Sheet(
             ["screen", "views", "people"],
             rows.map { item in
@@ -88,10 +88,10 @@ struct ScreensPane: Pane {
     }
 
     private func drawChart(_ view: PaneView, in area: Rect, on frame: inout Frame) {
-        let chosen = browsing.chosen(in: rows(view))?.name
+        let chosen = list.selected(in: rows(view))?.name
         let title = (chosen.map { "«\($0)» · views" } ?? "Views") + " \(view.aBucket)"
         guard let body = Block.open(title, view.rangeNote, series(view.range), view, in: area, on: &frame), let chosen else { return }
-        guard let series = view.answers.value(series(view.range))?.body.series.first(where: { $0.name == chosen }) else {
+        guard let series = view.results.value(series(view.range))?.body.series.first(where: { $0.name == chosen }) else {
             return Block.say("Only the first \(ScreensPane.charted) have a chart here; enter opens this one.", in: body, on: &frame)
         }
         let compared = view.options.compares ? comparison(view.range) : nil
@@ -100,13 +100,13 @@ struct ScreensPane: Pane {
 
     private func drawList(_ view: PaneView, in area: Rect, on frame: inout Frame) {
         let rows = rows(view)
-        let note = [view.since(view.answers.value(screens(view.range))?.about), browsing.note].compactMap(\.self).joined(separator: " · ")
+        let note = [view.since(view.results.value(screens(view.range))?.about), list.note].compactMap(\.self).joined(separator: " · ")
         guard let body = Block.open("Top screens", rows.isEmpty ? "" : note, screens(view.range), view, in: area, on: &frame) else { return }
         guard !rows.isEmpty else {
             return Block.say(
                 "Nobody looked at a screen in this range. Send the event screen_view with params.screen_name, or look further back.", in: body,
                 on: &frame)
         }
-        Ranking(headings: ["screen", "views", "share", "people"], rows: rows, compares: view.options.compares).draw(browsing, in: body, on: &frame)
+        Ranking(headings: ["screen", "views", "share", "people"], rows: rows, compares: view.options.compares).draw(list, in: body, on: &frame)
     }
 }

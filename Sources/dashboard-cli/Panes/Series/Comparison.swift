@@ -26,12 +26,12 @@ struct Comparison: Sendable {
     /// The series before, as long as the one that is shown; what is not among its values was not there, unless others are counted together.
     func earlier(of value: String? = nil, _ view: PaneView) -> [Double?]? {
         if let found = series(before, value, view) { return found.points.map(\.value.number) + [nil] }
-        guard let all = view.answers.value(before)?.body.series, !all.contains(where: { $0.name == BreakdownName.other }) else { return nil }
+        guard let all = view.results.value(before)?.body.series, !all.contains(where: { $0.name == BreakdownName.other }) else { return nil }
         return Array(repeating: 0, count: view.range.buckets - 1) + [nil]
     }
 
     /// The whole has the name of the event, if one was asked for.
     private func series(_ query: SeriesQuery, _ value: String?, _ view: PaneView) -> SeriesAnswer.Series? {
-        view.answers.value(query)?.body.series.first { field == nil || $0.name == value }
+        view.results.value(query)?.body.series.first { field == nil || $0.name == value }
     }
 }

@@ -22,7 +22,7 @@ struct Ranking {
     }
 
     /// What all others together stand for comes last, however it is sorted.
-    static var browsing: ListState<Row> {
+    static var list: ListState<Row> {
         let last: @Sendable (Row) -> Int = { row in row.name == BreakdownName.other ? 1 : 0 }
         return ListState(
             id: \.name, text: \.name,
@@ -37,15 +37,15 @@ struct Ranking {
     let rows: [Row]
     let compares: Bool
 
-    func draw(_ browsing: ListState<Row>, in area: Rect, on frame: inout Frame) {
-        let shown = browsing.items(of: rows)
-        guard !shown.isEmpty else { return Block.say("None has «\(browsing.wanted)» in it.", in: area, on: &frame) }
+    func draw(_ list: ListState<Row>, in area: Rect, on frame: inout Frame) {
+        let shown = list.items(of: rows)
+        guard !shown.isEmpty else { return Block.say("None has «\(list.searchText)» in it.", in: area, on: &frame) }
         let hasMarks = rows.contains { !$0.mark.isEmpty }
         let columns = headings.enumerated().map { Table.Column($1, $0 == 0 ? .left : .right, isFlexible: $0 == 0) }
         let cells = shown.map { (hasMarks ? [$0.mark] : []) + [$0.name, Numbers.short($0.value)] + $0.more }
         let changes = compares ? max(6, shown.compactMap { $0.change?.text.width }.max() ?? 0) : 0
         let most = rows.map(\.value).max() ?? 0
-        let table = SelectableTable((hasMarks ? [Table.Column("")] : []) + columns, cells, chosen: browsing.index(in: rows)) { shown[$0].shownStyle }
+        let table = SelectableTable((hasMarks ? [Table.Column("")] : []) + columns, cells, chosen: list.index(in: rows)) { shown[$0].shownStyle }
         let gap = changes > 0 ? changes + 2 : 0
         let bars = area.width >= 70 ? max(area.width / 4, table.spare(of: area.width) - gap) : 0
         let behind = changes + (changes > 0 && bars > 0 ? 2 : 0) + bars

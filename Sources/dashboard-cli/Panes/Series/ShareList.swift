@@ -9,7 +9,7 @@ struct ShareList: Sendable {
     let query: TopQuery
 
     func draw(_ view: PaneView, in area: Rect, on frame: inout Frame) {
-        let items = view.answers.value(query)?.body.items ?? []
+        let items = view.results.value(query)?.body.items ?? []
         let note = items.count > area.height - 1 ? "the first \(max(0, area.height - 1))" : ""
         guard let body = Block.open(title, note, query, view, in: area, on: &frame) else { return }
         guard !items.isEmpty else { return Block.say("None in this range.", in: body, on: &frame) }

@@ -8,15 +8,21 @@ import Terminal
 struct SessionsPane: Pane {
     typealias SessionsQuery = DaemonQuery<QueryAnswer<SessionsAnswer>>
 
-    let title = "Sessions"
-    private var choice = Selection()
+    static let name = "Sessions"
+    static let summary = "Number, length and engagement of sessions."
 
-    private func sessions(_ range: ViewRange) -> SessionsQuery { ask("sessions", range, (range.from, "now")) }
+    static let keys: [PaneKey<Self>] =
+        PaneKey.range + [.compare]
+        + PaneKey.moves(when: { !$0.points($1).isEmpty }) { $0.selection.move($1, in: $0.ids($0.points($2))) }
+
+    private var selection = Selection()
+
+    private func sessions(_ range: ViewRange) -> SessionsQuery { query("sessions", range, (range.from, "now")) }
     /// Of the buckets that are over; the one that has only begun would make everything seem to fall.
-    private func over(_ range: ViewRange) -> SessionsQuery { ask("sessions_over", range, range.over.now) }
-    private func before(_ range: ViewRange) -> SessionsQuery { ask("sessions_before", range, range.over.before) }
+    private func over(_ range: ViewRange) -> SessionsQuery { query("sessions_over", range, range.over.now) }
+    private func before(_ range: ViewRange) -> SessionsQuery { query("sessions_before", range, range.over.before) }
 
-    private func ask(_ name: String, _ range: ViewRange, _ times: (from: String, to: String)) -> SessionsQuery {
+    private func query(_ name: String, _ range: ViewRange, _ times: (from: String, to: String)) -> SessionsQuery {
         DaemonQuery(name, "/v1/query/sessions", [("from", times.from), ("to", times.to), ("interval", range.interval)], every: 10)
     }
 
@@ -25,26 +31,16 @@ struct SessionsPane: Pane {
         return [sessions(options.range).polled] + compared
     }
 
-    func commands(_ view: PaneView) -> Set<DashboardCommand> {
-        let always = DashboardCommand.looks.union([.compare])
-        return points(view).isEmpty ? always : always.union(DashboardCommand.moves)
-    }
-
-    mutating func perform(_ command: DashboardCommand, _ view: PaneView) -> PaneEffect? {
-        choice.move(command, in: ids(points(view)))
-        return nil
-    }
-
     /// The newest first, where the choice stays with it.
     private func points(_ view: PaneView) -> [SessionsAnswer.Point] {
-        (view.answers.value(sessions(view.range))?.body.points ?? []).reversed()
+        (view.results.value(sessions(view.range))?.body.points ?? []).reversed()
     }
 
     private func ids(_ points: [SessionsAnswer.Point]) -> [String] { points.map(\.t.time.rfc3339) }
 
     private func charts(_ view: PaneView) -> SessionCharts? {
-        let earlier = view.options.compares ? view.answers.value(before(view.range))?.body.points : nil
-        return view.answers.value(sessions(view.range)).map { SessionCharts($0.body.points, earlier: earlier) }
+        let earlier = view.options.compares ? view.results.value(before(view.range))?.body.points : nil
+        return view.results.value(sessions(view.range)).map { SessionCharts($0.body.points, earlier: earlier) }
     }
 
     // MARK: What is drawn
@@ -52,7 +48,7 @@ struct SessionsPane: Pane {
     func draw(_ view: PaneView, in area: Rect, on frame: inout Frame) {
         let room = area.inset(1)
         let query = sessions(view.range)
-        guard let body = Block.open(title, view.rangeNote, query, view, in: room, on: &frame), let answer = view.answers.value(query),
+        guard let body = Block.open(title, view.rangeNote, query, view, in: room, on: &frame), let answer = view.results.value(query),
             let charts = charts(view)
         else { return }
         guard answer.body.total.sessions > 0 else {
@@ -75,7 +71,7 @@ struct SessionsPane: Pane {
     }
 
     private func drawFigures(_ total: SessionsAnswer.Figures, _ view: PaneView, in area: Rect, on frame: inout Frame) {
-        let (now, before) = (view.answers.value(over(view.range))?.body.total, view.answers.value(before(view.range))?.body.total)
+        let (now, before) = (view.results.value(over(view.range))?.body.total, view.results.value(before(view.range))?.body.total)
         let change: (KeyPath<SessionsAnswer.Figures, Double>) -> Change? = { path in
             guard view.options.compares, let now, let before else { return nil }
             return Change(now[keyPath: path], before: before[keyPath: path])
@@ -110,7 +106,7 @@ struct SessionsPane: Pane {
             return [view.bucket(point.t.time)] + texts + [Numbers.decimals(of.perUser, 1)] + lengths + [Numbers.percent(of.engagedShare)]
         }
         let most = Double(points.map(\.figures.sessions).max() ?? 0)
-        let table = SelectableTable(columns, cells, chosen: choice.index(in: ids(points)))
+        let table = SelectableTable(columns, cells, chosen: selection.index(in: ids(points)))
         table.draw(in: body, on: &frame, keeping: body.width >= 100 ? table.spare(of: body.width) : 0) { row, line, frame in
             frame.bar(Double(points[row].figures.sessions), of: most, in: line, row == 0 ? Theme.open : Theme.bars)
         }

@@ -5,37 +5,32 @@ import Terminal
 
 /// How the daemon does, and what is wrong with it.
 struct SystemPane: Pane {
-    let title = "System"
-    private var choice = Selection()
+    static let name = "System"
+    static let summary = "Health and load of the daemon."
 
-    func commands(_ view: PaneView) -> Set<DashboardCommand> {
-        days(view).isEmpty ? [.missing] : DashboardCommand.moves.union([.missing])
-    }
+    static let keys: [PaneKey<Self>] =
+        [.missingSymbols] + PaneKey.moves(when: { !$0.days($1).isEmpty }) { $0.selection.move($1, in: $0.days($2).map(\.day)) }
 
-    func queries(_ options: ViewOptions) -> [PolledQuery] { [Dashboard.system.polled] }
+    private var selection = Selection()
 
-    mutating func perform(_ command: DashboardCommand, _ view: PaneView) -> PaneEffect? {
-        if command == .missing { return .open(MissingSymbolsPane()) }
-        choice.move(command, in: days(view).map(\.day))
-        return nil
-    }
+    func queries(_ options: ViewOptions) -> [PolledQuery] { [SystemResponse.query.polled] }
 
     /// The newest first.
     private func days(_ view: PaneView) -> [SystemResponse.Partition] {
-        (view.answers.value(Dashboard.system)?.partitions ?? []).sorted { $0.day > $1.day }
+        (view.results.value(SystemResponse.query)?.partitions ?? []).sorted { $0.day > $1.day }
     }
 
     func draw(_ view: PaneView, in area: Rect, on frame: inout Frame) {
-        let system = view.answers.value(Dashboard.system)
+        let system = view.results.value(SystemResponse.query)
         let note = system.map { "ingestd \($0.version), up \(Numbers.duration(seconds: $0.uptimeSeconds))" } ?? ""
-        guard let body = Block.open(title, note, Dashboard.system, view, in: area.inset(1), on: &frame), let system else { return }
-        let (days, choice) = (days(view), choice)
+        guard let body = Block.open(title, note, SystemResponse.query, view, in: area.inset(1), on: &frame), let system else { return }
+        let (days, selection) = (days(view), selection)
         let health = SystemHealth(system)
         let isWide = body.width >= 70
         let work: PaneRow.Draw = { _, place, frame in SystemBlocks.work(system, in: place, on: &frame) }
         let disk: PaneRow.Draw = { _, place, frame in SystemBlocks.disk(system, in: place, on: &frame) }
         let sizes: PaneRow.Draw = { _, place, frame in SystemBlocks.sizes(system, in: place, on: &frame) }
-        let list: PaneRow.Draw = { SystemBlocks.days(days, chosen: choice.index(in: days.map(\.day)), $0, in: $1, on: &$2) }
+        let list: PaneRow.Draw = { SystemBlocks.days(days, chosen: selection.index(in: days.map(\.day)), $0, in: $1, on: &$2) }
         let told = health.height(in: body.width)
         let head = PaneRow([(1, { _, place, frame in health.draw(in: place, on: &frame) })], least: min(told, body.height), most: told, rank: 0)
         let rows =
@@ -53,7 +48,7 @@ struct SystemPane: Pane {
 
     /// All that the daemon tells, a row each.
     func sheet(_ view: PaneView) -> Sheet? {
-        guard let body = view.answers[Dashboard.system.request].body, let answer = try? JSONValue(body) else { return nil }
+        guard let body = view.results[SystemResponse.query.request].body, let answer = try? JSONValue(body) else { return nil }
         let facts = ResultTables(answer).facts.map { [$0.name, $0.value] }
         let days = (answer["partitions"]?.elements ?? []).map { ["partitions.\($0.text("day"))", $0.text("bytes")] }
         return Sheet(["name", "value"], facts + days)

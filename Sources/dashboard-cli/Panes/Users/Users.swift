@@ -9,13 +9,20 @@ struct UsersPane: Pane {
         case active, lifecycle, retention
     }
 
-    let title = "Users"
+    static let name = "Users"
+    static let summary = "Active, new and returning people, and cohort retention."
+
+    static let keys: [PaneKey<Self>] =
+        [
+            PaneKey("v", "view", "Shows active people, lifecycle or retention alone.") { pane, _ in
+                pane.part = pane.part == nil ? .lifecycle : pane.part == .lifecycle ? .retention : nil
+                return nil
+            }
+        ]
+        + PaneKey.range + [.compare, PaneKey("/", "person", "Opens a person by ID.") { pane, _ in .prompt(pane.personPrompt) }]
+
     /// The one that is shown alone; nil for all of them, or the first where there is no room for all.
     private var part: Part?
-
-    func commands(_ view: PaneView) -> Set<DashboardCommand> { DashboardCommand.looks.union([.compare, .section, .find]) }
-
-    let words: [DashboardCommand: Binding.Words] = [.find: ("person", "Asks for a person by the id, and shows them.")]
 
     // MARK: What is asked
 
@@ -52,19 +59,10 @@ struct UsersPane: Pane {
 
     // MARK: Keys
 
-    mutating func perform(_ command: DashboardCommand, _ view: PaneView) -> PaneEffect? {
-        switch command {
-        case .section: part = part == nil ? .lifecycle : part == .lifecycle ? .retention : nil
-        case .find: return .type(person)
-        default: break
-        }
-        return nil
-    }
-
-    private var person: Prompt {
+    private var personPrompt: Prompt {
         Prompt("Person", "A user's id; for an installation the word installation and its id.", limit: 1_200) { text in
             let id = text.trimmed
-            return id.isEmpty ? .refuse("Nobody has an empty id.") : .open(PersonPane(id: id))
+            return id.isEmpty ? .unavailable("Nobody has an empty id.") : .open(PersonPane(id: id))
         }
     }
 

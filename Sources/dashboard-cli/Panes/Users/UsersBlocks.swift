@@ -12,8 +12,8 @@ enum UsersBlocks {
     static func active(
         _ query: ActiveUsersQuery, _ before: ActiveUsersQuery, _ others: String, _ view: PaneView, in area: Rect, on frame: inout Frame
     ) {
-        let answer = view.answers.value(query)
-        let old = view.options.compares ? view.answers.value(before) : nil
+        let answer = view.results.value(query)
+        let old = view.options.compares ? view.results.value(before) : nil
         let points = answer?.body.points ?? []
         let told = answer.map { "\(Numbers.short($0.body.total)) in all · sticky \(Numbers.percent($0.body.points.last?.stickiness ?? 0))" } ?? ""
         guard let body = Block.open("Active people", note(told, others), query, view, in: area, on: &frame), let answer, let last = points.last else {
@@ -63,7 +63,7 @@ enum UsersBlocks {
         _ query: DaemonQuery<QueryAnswer<LifecycleAnswer>>, _ span: UsersRange, _ others: String, _ view: PaneView, in area: Rect,
         on frame: inout Frame
     ) {
-        let answer = view.answers.value(query)
+        let answer = view.results.value(query)
         let points = (answer?.body.points ?? []).suffix(max(0, area.height - 2))
         guard let body = Block.open("Lifecycle", note("by \(span.interval)", others), query, view, in: area, on: &frame), let answer else { return }
         let sum = { (point: LifecycleAnswer.Point) in kinds.reduce(0) { $0 + $1.count(point) } }
@@ -94,7 +94,7 @@ enum UsersBlocks {
         _ query: DaemonQuery<QueryAnswer<RetentionAnswer>>, _ span: UsersRange, _ others: String, _ view: PaneView, in area: Rect,
         on frame: inout Frame
     ) {
-        let cohorts = view.answers.value(query)?.body.cohorts ?? []
+        let cohorts = view.results.value(query)?.body.cohorts ?? []
         let told = "who came back, \(span.interval) by \(span.interval)"
         guard let body = Block.open("Retention", note(told, others), query, view, in: area, on: &frame) else { return }
         guard cohorts.contains(where: { $0.size > 0 }) else {
