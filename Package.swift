@@ -55,7 +55,7 @@ let package = Package(
             swiftSettings: safe),
 
         .executableTarget(
-            name: "dashboard-cli", dependencies: ["Terminal", "HTTPClient", "Events", "Crashes", "Messaging", "JSON", "Platform"],
+            name: "dashboard-cli", dependencies: ["Panes", "Terminal", "HTTPClient", "Events", "Crashes", "Messaging", "JSON", "Platform"],
             swiftSettings: safe),
 
         .executableTarget(
@@ -94,6 +94,7 @@ let package = Package(
                 "Crypto", "Platform",
             ]),
         module("Delivery", ["Messaging", "HTTPClient", "Crypto", "JSON", "Platform"]),
+        module("Panes", ["Terminal", "Events", "Crashes", "Messaging", "JSON", "Platform"]),
         module("Events", ["Platform"]),
         module("Crashes", ["Platform"]),
         module("Messaging", ["Platform"]),
@@ -125,8 +126,8 @@ let package = Package(
         tests("CryptoTests", ["Crypto", "TestSupport"]),
         tests("HTTPClientTests", ["HTTPClient", "Platform", "TestSupport"]),
         tests("TerminalTests", ["Terminal", "TestSupport"]),
-        tests("DashboardTests", ["dashboard-cli", "ingestd", "Terminal", "HTTPClient", "Messaging", "JSON", "Platform", "TestSupport"]),
-        tests("CommandTests", stores + ["ingestd", "Delivery", "HTTPClient", "HTTPServer", "Platform", "TestSupport"]),
+        tests("DashboardTests", ["dashboard-cli", "Panes", "ingestd", "Terminal", "HTTPClient", "Messaging", "JSON", "Platform", "TestSupport"]),
+        tests("CommandTests", ["ingestd", "HTTPClient", "TestSupport"]),
 
         .target(name: "CLinux"),
         .target(name: "CDemangle", linkerSettings: [.linkedLibrary("stdc++")]),
@@ -169,6 +170,13 @@ for target in package.targets {
 if Context.packageDirectory.contains("/checkouts/") {
     package.products.removeAll { $0.name != "SignalboxClient" }
     package.targets.removeAll { !["Signalbox", "CSignalbox"].contains($0.name) }
+}
+
+// A README of a module folder is not a source file.
+for target in package.targets {
+    let folder = target.path ?? "\(target.type == .test ? "Tests" : "Sources")/\(target.name)"
+    let readme = "\(Context.packageDirectory)/\(folder)/README.md"
+    if FileManager.default.fileExists(atPath: readme) { target.exclude.append("README.md") }
 }
 
 // `scripts/bench-frames` sets this: the dashboard's tests are built without the others then, as they are released.

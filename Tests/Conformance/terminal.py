@@ -152,9 +152,9 @@ def without_a_daemon(daemon):
     with dashboard(daemon) as terminal:
         terminal.until_text("Top events", "ready")
         daemon.stop()
-        terminal.until_text("No daemon answers", "What is shown is", "Top events")
+        terminal.until_text("No daemon responds", "What is shown is", "Top events")
         daemon = daemon.started_again()
-        terminal.until("ready daemon", lambda: "No daemon answers" not in terminal.text and "ready" in terminal.rows[0])
+        terminal.until("ready daemon", lambda: "No daemon responds" not in terminal.text and "ready" in terminal.rows[0])
         terminal.leave()
     return daemon
 

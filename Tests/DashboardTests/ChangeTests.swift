@@ -2,6 +2,7 @@
 
 import Testing
 
+@testable import Panes
 @testable import dashboard_cli
 
 struct ChangeTests {

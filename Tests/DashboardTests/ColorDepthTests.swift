@@ -4,6 +4,7 @@ import Foundation
 import Terminal
 import Testing
 
+@testable import Panes
 @testable import dashboard_cli
 
 /// What becomes of real frames on terminals that show less.

@@ -6,6 +6,7 @@ import Platform
 import TestSupport
 import Testing
 
+@testable import Panes
 @testable import dashboard_cli
 
 /// The program itself beside a running daemon.
@@ -142,7 +143,7 @@ struct DashboardCommandTests {
         let program = try terminal.start(
             Self.dashboard, ["overview"], ["SIGNALBOX_URL": "http://127.0.0.1:1", "SIGNALBOX_KEY": "k", "TERM": "xterm", "LANG": "C.UTF-8"])
         let shown = terminal.read(until: "trying again")
-        #expect(shown.contains("\u{1b}[?1049h") && shown.contains("No daemon answers") && terminal.settings != before)
+        #expect(shown.contains("\u{1b}[?1049h") && shown.contains("No daemon responds") && terminal.settings != before)
         terminal.signal(signal)
         #expect(await program.exitCode() == 128 + signal)
         #expect(terminal.read(until: "\u{1b}[?1049l").contains("\u{1b}[?25h") && terminal.settings == before)
@@ -155,7 +156,7 @@ struct DashboardCommandTests {
             Self.dashboard, ["overview"], ["SIGNALBOX_URL": "http://127.0.0.1:1", "SIGNALBOX_KEY": "k", "TERM": "xterm", "LANG": "C.UTF-8"])
         _ = terminal.read(until: "trying again")
         terminal.type("?")
-        #expect(terminal.read(until: "Leaves.").contains("Leaves."))
+        #expect(terminal.read(until: "Quits.").contains("Leaves."))
         terminal.resize(columns: 20, rows: 5)
         terminal.signal(SIGWINCH)
         #expect(terminal.read(until: "20x5").contains("Too small"))

@@ -5,6 +5,7 @@ import Platform
 import Terminal
 import Testing
 
+@testable import Panes
 @testable import dashboard_cli
 
 /// What frames cost, and whether a day of them grows; only where SIGNALBOX_FRAME_TICKS says of how many ticks, since an unoptimized build tells nothing.

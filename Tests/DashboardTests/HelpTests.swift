@@ -3,6 +3,7 @@
 import Terminal
 import Testing
 
+@testable import Panes
 @testable import dashboard_cli
 
 struct HelpTests {

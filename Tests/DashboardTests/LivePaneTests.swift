@@ -4,6 +4,7 @@ import Platform
 import Terminal
 import Testing
 
+@testable import Panes
 @testable import dashboard_cli
 
 struct LivePaneTests {
@@ -65,7 +66,7 @@ struct LivePaneTests {
 
     @Test func `a daemon that is gone is said once`() throws {
         var dashboard = try Dashboard.live()
-        let gone = RequestError(kind: .unreachable, what: "No daemon answers at x")
+        let gone = RequestError(kind: .unreachable, what: "No daemon responds at x")
         _ = dashboard.handle(.streamFailed(try #require(dashboard.tail.request), gone))
         #expect(Self.lines(dashboard).count { $0.contains("No daemon") } == 1)
         _ = dashboard.handle(.received(SystemResponse.query.request, .failure(gone), dashboard.now))

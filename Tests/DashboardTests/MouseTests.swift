@@ -3,6 +3,7 @@
 import Terminal
 import Testing
 
+@testable import Panes
 @testable import dashboard_cli
 
 /// What a click does is what the key would do that is shown there.

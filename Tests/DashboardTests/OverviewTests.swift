@@ -5,6 +5,7 @@ import Platform
 import Terminal
 import Testing
 
+@testable import Panes
 @testable import dashboard_cli
 
 struct OverviewTests {

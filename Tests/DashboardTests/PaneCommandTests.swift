@@ -6,15 +6,16 @@ import Platform
 import TestSupport
 import Testing
 
+@testable import Panes
 @testable import dashboard_cli
 
 /// Every pane as a command, beside a running daemon.
 struct PaneCommandTests {
-    private static let panes = Panes.all.filter { !($0 is LivePane) }
+    private static let panes = PaneList.tabs.filter { !($0 is LivePane) }
 
     @Test func `each pane says what it is for`() {
-        for pane in Panes.types { #expect(pane.summary.hasSuffix(".") && !pane.name.isEmpty, "\(pane.name)") }
-        #expect(CommandTable.dashboard.commands.prefix(Panes.all.count).map(\.name) == Panes.all.map { $0.title.lowercased() })
+        for pane in PaneList.types { #expect(pane.summary.hasSuffix(".") && !pane.name.isEmpty, "\(pane.name)") }
+        #expect(CommandTable.dashboard.commands.prefix(PaneList.tabs.count).map(\.name) == PaneList.tabs.map { $0.title.lowercased() })
     }
 
     @Test func `each pane is printed as text, as its answers and as rows`() async throws {

@@ -5,6 +5,7 @@ import Platform
 import Terminal
 import Testing
 
+@testable import Panes
 @testable import dashboard_cli
 
 /// What keys do in the panes of people, one person, funnels and revenue, and what is asked then.

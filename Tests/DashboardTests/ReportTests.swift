@@ -6,6 +6,7 @@ import Platform
 import TestSupport
 import Testing
 
+@testable import Panes
 @testable import dashboard_cli
 
 struct ReportTests {

@@ -6,6 +6,7 @@ import Platform
 import TestSupport
 import Testing
 
+@testable import Panes
 @testable import dashboard_cli
 
 /// What scripts rely on: limits, what is in use, and output without anything that only terminals understand.

@@ -2,6 +2,7 @@
 
 import Testing
 
+@testable import Panes
 @testable import dashboard_cli
 
 struct StreamTests {
@@ -9,7 +10,7 @@ struct StreamTests {
         ": hello\n\nid: 7\nevent: event\ndata: {\"a\":1}\n\nevent: gap\r\ndata: {\"missed\":\ndata: 3}\r\n\r\nid\ndata:x\n\nid: 9\n\ndata: half"
 
     @Test(arguments: 1...90) func `events are the same however their bytes are cut`(size: Int) throws {
-        var events: [ServerSentEvents.Event] = []
+        var events: [StreamEvent] = []
         var reader = ServerSentEvents()
         var rest = Array(StreamTests.text.utf8)[...]
         while !rest.isEmpty {

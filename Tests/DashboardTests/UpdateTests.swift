@@ -4,12 +4,13 @@ import Platform
 import Terminal
 import Testing
 
+@testable import Panes
 @testable import dashboard_cli
 
 struct UpdateTests {
     private let start = SampleAnswers.now
     private static let ofRange = ["events", "events_before", "top_events", "top_screens", "crash_free", "crash_free_before"]
-    private static let down = RequestError(kind: .unreachable, what: "No daemon answers at 127.0.0.1:8787")
+    private static let down = RequestError(kind: .unreachable, what: "No daemon responds at 127.0.0.1:8787")
 
     private func asked(_ actions: [DashboardAction]) -> [String] {
         actions.compactMap { if case .send(let query) = $0 { query.name } else { nil } }
@@ -117,7 +118,7 @@ struct UpdateTests {
     }
 
     @Test func `no key has two actions in a pane`() {
-        for pane in Panes.types {
+        for pane in PaneList.types {
             let own = pane == OverviewPane.self ? MessagesPane.bindings : pane.bindings
             let keys = (GlobalKey.all.map(\.binding) + own).flatMap(\.keys)
             #expect(Set(keys).count == keys.count, "\(pane.name)")

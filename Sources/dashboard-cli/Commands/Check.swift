@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Events
+import Panes
 import Platform
 import Terminal
 

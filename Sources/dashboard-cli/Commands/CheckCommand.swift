@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import JSON
+import Panes
 import Platform
 
 /// Limits for cron and supervisors: who does not keep one is told by the exit code.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import JSON
+import Panes
 import Platform
 
 /// A made-up shop that reports to a daemon, for a first look and for trying things out.

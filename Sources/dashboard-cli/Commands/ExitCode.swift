@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Panes
+
 /// What a script learns from how a command ended.
 enum ExitCode {
     static let failed: Int32 = 1

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Panes
 import Platform
 import Terminal
 
 /// A command for each pane: on a terminal the live dashboard there, and for programs what it shows.
 enum PaneCommands {
-    static let all = Panes.all.map { type(of: $0) }.map { $0 == LivePane.self ? LiveCommand.command : command(for: $0) }
+    static let all = PaneList.tabs.map { type(of: $0) }.map { $0 == LivePane.self ? LiveCommand.command : command(for: $0) }
     /// The default command.
     static let overview = command(for: OverviewPane.self)
 
     private static func command(for pane: any Pane.Type) -> Command {
         let title = pane.name
-        let target = Panes.targets.first { $0.pane == title }
+        let target = PaneList.targets.first { $0.pane == title }
         let operands = target.map { ["[\($0.word.uppercased())]"] } ?? []
         let one = target.map { " With an ID, it shows that \($0.word) alone." } ?? ""
         return Command(

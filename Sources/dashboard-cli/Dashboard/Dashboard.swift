@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Panes
 import Platform
 import Terminal
 
@@ -34,7 +35,7 @@ struct Dashboard: Sendable {
     private(set) var prompt: Prompt?
     private(set) var notice: Notice?
 
-    init(host: String, size: Size, now: Timestamp, options: ViewOptions = ViewOptions(), panes: [any Pane] = Panes.all) {
+    init(host: String, size: Size, now: Timestamp, options: ViewOptions = ViewOptions(), panes: [any Pane] = PaneList.tabs) {
         precondition(!panes.isEmpty, "a dashboard needs a pane")
         self.host = host
         self.size = size

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Panes
 import Platform
 import Terminal
 
@@ -11,7 +12,7 @@ enum DashboardEvent: Sendable {
     case screen(ScreenEvent)
     case received(GetRequest, Result<QueryResult, RequestError>, Timestamp)
     /// More of the stream that is followed, and how much of it was too much to be handed on.
-    case streamed(GetRequest, [ServerSentEvents.Event], dropped: Int)
+    case streamed(GetRequest, [StreamEvent], dropped: Int)
     /// The stream is not there, for the moment.
     case streamFailed(GetRequest, RequestError)
     /// What has become of a deed.

@@ -2,6 +2,7 @@
 
 import Events
 import JSON
+import Panes
 import Platform
 import Terminal
 

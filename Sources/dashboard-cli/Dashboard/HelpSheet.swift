@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Panes
 import Terminal
 
 /// All keys that mean something now: in two columns or more where one is too long, and in pages where even those are.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Panes
+
 /// The target of `:`: a pane, an item by its ID, or a time range.
 ///
 ///     Jump("crashes", among: titles)      the pane
@@ -11,7 +13,7 @@ enum Jump: Equatable {
     case range(ViewRange)
 
     /// A word may be abbreviated while it is unambiguous.
-    init?(_ text: String, among titles: [String], _ targets: [PaneTarget] = Panes.targets) {
+    init?(_ text: String, among titles: [String], _ targets: [PaneTarget] = PaneList.targets) {
         let words = text.split(separator: " ", maxSplits: 1).map(String.init)
         guard let word = words.first?.lowercased() else { return nil }
         if words.count == 1 {
@@ -35,6 +37,6 @@ enum Jump: Equatable {
 
     /// The words that tab completes.
     static func words(_ titles: [String]) -> [String] {
-        titles.map { $0.lowercased() } + Panes.targets.map { "\($0.word) " } + ViewRange.usual.map(\.text)
+        titles.map { $0.lowercased() } + PaneList.targets.map { "\($0.word) " } + ViewRange.usual.map(\.text)
     }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Panes
+
 /// All keys of the dashboard in sections, for the manual and docs/dashboard.md.
 enum KeyReference {
     struct Row: Equatable, Sendable {
@@ -33,7 +35,7 @@ enum KeyReference {
         let shared = Set(KeyBinding.list + KeyBinding.timeRange)
         var bindings: [KeyBinding] = []
         var panes: [KeyBinding: [String]] = [:]
-        for pane in Panes.types where pane != OverviewPane.self {
+        for pane in PaneList.types where pane != OverviewPane.self {
             for binding in pane.bindings where !shared.contains(binding) {
                 if panes[binding] == nil { bindings.append(binding) }
                 panes[binding, default: []].append(pane.name)

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Panes
+
 /// A pane with a tab, and the panes that were opened on top of it.
 struct PaneStack: Sendable {
     private(set) var panes: [any Pane]

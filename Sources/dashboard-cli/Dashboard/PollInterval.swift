@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Panes
+
 /// How often everything is asked.
 struct PollInterval: Hashable, Sendable {
     /// Seconds between two answers to what changes fastest.

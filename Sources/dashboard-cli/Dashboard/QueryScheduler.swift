@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Panes
 import Platform
 
 /// Decides which queries are sent when, and keeps their results.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import JSON
+import Panes
 import Platform
 
 /// Something that goes wrong in the shop's app now and then, always in the same place.

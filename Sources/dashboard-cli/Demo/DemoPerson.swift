@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import JSON
+import Panes
 
 /// Somebody of the example, with a device and habits.
 struct DemoPerson: Sendable {

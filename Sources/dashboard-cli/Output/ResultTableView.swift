@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Panes
 import Terminal
 
 /// A table of an answer with its title, and above it its chart, where its rows are moments.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import JSON
+import Panes
 
 /// What came in as rows, whatever its kind.
 enum TailCSV {
@@ -8,7 +9,7 @@ enum TailCSV {
     private static let context = ["platform", "app_version", "country"]
     private static let headings = ["kind"] + fields + context + ["message", "params"]
 
-    static func sheet(of event: ServerSentEvents.Event) -> Sheet {
+    static func sheet(of event: StreamEvent) -> Sheet {
         guard let data = try? JSONValue(Array(event.data.utf8)) else { return Sheet(headings, []) }
         let known = fields.map { data.text($0) }
         let around = context.map { data["context"]?.text($0) ?? "" }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import JSON
+import Panes
 import Platform
 import Terminal
 
@@ -19,7 +20,7 @@ struct TailLinePrinter: Sendable {
         alphabet = Alphabet(environment)
     }
 
-    func line(_ event: ServerSentEvents.Event) -> [UInt8] {
+    func line(_ event: StreamEvent) -> [UInt8] {
         guard let data = try? JSONValue(Array(event.data.utf8)) else { return [] }
         let parts = TailLine(event.name, data).parts(zone)
         let width = isForPeople ? TerminalStream.size()?.width ?? 80 : parts.reduce(0) { max($0, $1.column) + $1.text.width + 1 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Panes
 import Platform
 import Synchronization
 
@@ -42,7 +43,7 @@ final class TailOutput: Sendable {
         try put(events)
     }
 
-    func put(_ events: [ServerSentEvents.Event]) throws {
+    func put(_ events: [StreamEvent]) throws {
         for event in events {
             switch format {
             case .json: try Console.print(event.data)
@@ -53,7 +54,7 @@ final class TailOutput: Sendable {
     }
 
     /// The first one stands below the headings.
-    private func row(_ event: ServerSentEvents.Event) -> String {
+    private func row(_ event: StreamEvent) -> String {
         let isFirst = state.withLock { state in
             defer { state.hasHeading = true }
             return !state.hasHeading

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Panes
 import Terminal
 
 /// Values over time as lines or columns, with all that is needed to read them.

@@ -2,6 +2,7 @@
 
 import Crashes
 import Events
+import Panes
 import Terminal
 
 extension Report {

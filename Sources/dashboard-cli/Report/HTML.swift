@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Panes
 import Platform
 
 /// A part of a page. All text comes in as text and is escaped here; nothing else makes one.

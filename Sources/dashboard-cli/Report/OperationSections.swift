@@ -2,6 +2,7 @@
 
 import Events
 import Messaging
+import Panes
 import Platform
 import Terminal
 

@@ -2,6 +2,7 @@
 
 import Events
 import Foundation
+import Panes
 import Platform
 
 /// What a report is made from: the app, the time it is about, and what the daemon answered.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Panes
 import Platform
 
 /// How long a report looks back, as it is typed: `24h`, `7d`, `4w`.

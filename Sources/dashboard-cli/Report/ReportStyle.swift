@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Panes
+
 /// How a report looks: on light and on dark ground, on a narrow screen, and on paper.
 enum ReportStyle {
     static let sheet: StaticString = """

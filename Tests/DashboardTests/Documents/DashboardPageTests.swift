@@ -3,6 +3,7 @@
 import Foundation
 import Testing
 
+@testable import Panes
 @testable import dashboard_cli
 
 /// What docs/dashboard.md says of keys and panes.
@@ -17,7 +18,7 @@ struct DashboardPageTests {
             let table = "### \(section.title)\n\n\(heading)\(rows.joined())"
             #expect(page.contains(table), "The table should be:\n\(table)")
         }
-        for pane in Panes.all { #expect(page.contains("`\(pane.title.lowercased())`"), "\(pane.title)") }
+        for pane in PaneList.tabs { #expect(page.contains("`\(pane.title.lowercased())`"), "\(pane.title)") }
     }
 
     @Test func `every picture there is shown, and is there`() throws {

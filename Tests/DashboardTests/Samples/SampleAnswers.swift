@@ -3,6 +3,7 @@
 import Platform
 import Terminal
 
+@testable import Panes
 @testable import dashboard_cli
 
 /// A daemon's answers at one moment, written by hand.

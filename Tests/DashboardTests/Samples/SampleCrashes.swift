@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+@testable import Panes
 @testable import dashboard_cli
 
 /// What a daemon answers about crashes at `SampleAnswers.now`, written by hand, with some that mean no good.

@@ -2,6 +2,7 @@
 
 import Platform
 
+@testable import Panes
 @testable import dashboard_cli
 
 /// What a daemon answers about messages at `SampleAnswers.now`, written by hand, with some that mean no good.

@@ -2,6 +2,7 @@
 
 import Platform
 
+@testable import Panes
 @testable import dashboard_cli
 
 /// What a daemon answers the overview at `SampleAnswers.now`, written by hand.

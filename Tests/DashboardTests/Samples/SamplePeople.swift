@@ -2,6 +2,7 @@
 
 import Platform
 
+@testable import Panes
 @testable import dashboard_cli
 
 /// What a daemon answers about people, funnels and money at `SampleAnswers.now`, written by hand, with some that means no good.

@@ -4,6 +4,7 @@ import Events
 import JSON
 import Platform
 
+@testable import Panes
 @testable import dashboard_cli
 
 /// Answers as a daemon gives them for a report of a week, with names that somebody made up to do harm.

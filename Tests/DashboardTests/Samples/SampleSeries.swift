@@ -2,6 +2,7 @@
 
 import Platform
 
+@testable import Panes
 @testable import dashboard_cli
 
 /// What a daemon answers about events, screens and sessions of the last hour at `SampleAnswers.now`, written by hand, with names that mean no good.

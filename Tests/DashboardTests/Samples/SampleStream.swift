@@ -3,17 +3,18 @@
 import Platform
 import Terminal
 
+@testable import Panes
 @testable import dashboard_cli
 
 /// What a stream told up to `SampleAnswers.now`, written by hand, with some that mean no good.
 enum SampleStream {
-    static func event(_ seq: Int, _ name: String, _ ago: Double, _ more: String = "") -> ServerSentEvents.Event {
+    static func event(_ seq: Int, _ name: String, _ ago: Double, _ more: String = "") -> StreamEvent {
         let time = (SampleAnswers.now - .init(milliseconds: Int64(ago * 1_000))).rfc3339
         let data = #"{"seq":\#(seq),"id":"e\#(seq)","name":"\#(name)","timestamp":"\#(time)","received_at":"\#(time)"\#(more)}"#
-        return ServerSentEvents.Event(id: String(seq), name: "event", data: data)
+        return StreamEvent(id: String(seq), name: "event", data: data)
     }
 
-    static let all: [ServerSentEvents.Event] = {
+    static let all: [StreamEvent] = {
         let person = #","user_id":"ann","installation_id":"my-phone","session_id":"s1""#
         let context = #","context":{"platform":"ios","app_version":"2.1.0","country":"DE"}"#
         let opened = (0..<12).map { event(48_300 + $0, "session_start", 40 - Double($0) * 3, #","installation_id":"phone-\#($0)""# + context) }
@@ -41,7 +42,7 @@ enum SampleStream {
 extension Dashboard {
     /// One that stands at what comes in, and was told all of it.
     static func live(
-        _ keys: [Key] = [], _ size: Size = Size(80, 24), events: [ServerSentEvents.Event] = SampleStream.all,
+        _ keys: [Key] = [], _ size: Size = Size(80, 24), events: [StreamEvent] = SampleStream.all,
         answers: [String: String] = SampleCrashes.all()
     ) throws -> Dashboard {
         var dashboard = try Dashboard.sample(at: "live", [], size, answers: answers)
@@ -50,7 +51,7 @@ extension Dashboard {
         return dashboard
     }
 
-    mutating func tell(_ events: [ServerSentEvents.Event], dropped: Int = 0) {
+    mutating func tell(_ events: [StreamEvent], dropped: Int = 0) {
         if let request = tail.request { _ = handle(.streamed(request, events, dropped: dropped)) }
     }
 }

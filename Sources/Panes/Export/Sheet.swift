@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import JSON
+import Platform
+
+/// Rows under headings, with values as programs want them.
+package struct Sheet: Equatable, Sendable {
+    package let headings: [String]
+    package let rows: [[String]]
+
+    package init(_ headings: [String], _ rows: [[String]]) {
+        (self.headings, self.rows) = (headings, rows)
+    }
+
+    /// The first table of an answer, or else its facts.
+    package init(_ answer: JSONValue) {
+        let parts = ResultTables(answer)
+        if let table = parts.tables.first {
+            self.init(table.headings, table.rows)
+        } else {
+            self.init(parts.facts.map(\.name), [parts.facts.map(\.value)])
+        }
+    }
+
+    package var csv: String { headings.isEmpty ? "" : Sheet.lines([headings]) + rowsCSV }
+    /// For more below the same headings.
+    package var rowsCSV: String { Sheet.lines(rows) }
+
+    package static func lines(_ rows: [[String]]) -> String {
+        String(decoding: rows.flatMap { CSVCell.record($0.map { CSVCell($0) }) }, as: UTF8.self)
+    }
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Events
+import JSON
+import Platform
+package import Terminal
+
+/// What comes in, as it comes in, the newest first.
+package struct LivePane: Pane {
+    package static let name = "Live"
+    package static let summary = "Events, quarantined events and crashes as they arrive."
+
+    package static let keys: [PaneKey<Self>] =
+        [
+            .open("open", "Opens the event, or the issue of the crash.", when: { !$0.entries($1).isEmpty }) { pane, view in
+                pane.list.selected(in: pane.entries(view)).map(LivePane.open)
+            },
+            PaneKey("n", "name", "Shows only events with certain names.") { pane, view in .prompt(pane.namePrompt(view)) },
+            PaneKey("w", "kind", "Shows the next kind: events, quarantined events or crashes.") { pane, _ in
+                pane.filter.showNextKind().map { .unavailable($0) }
+            },
+            PaneKey("f", "filter", "Shows only events that match conditions.") { pane, _ in .prompt(pane.conditionPrompt) },
+        ] + PaneKey.list(\.list) { $0.entries($1) }
+
+    /// To be filled in where a name is asked for.
+    private let names = DaemonQuery<QueryAnswer<TopAnswer>>(
+        "names", "/v1/query/top", [("field", "name"), ("from", "-6d"), ("limit", "50")], every: 60)
+    private var filter = LiveFilter()
+    private var list = ListState<TailEntry>(id: { $0.id }, text: { "\($0.line.what) \($0.line.who) \($0.line.more)" })
+
+    package func queries(_ options: ViewOptions) -> [PolledQuery] { [names.polled] }
+
+    package func stream(_ view: PaneView) -> GetRequest? { filter.request(view) }
+
+    package mutating func find(_ text: String) {
+        list.find(text)
+    }
+
+    private func entries(_ view: PaneView) -> [TailEntry] { view.tail.entries.reversed() }
+
+    // MARK: What is asked for
+
+    private func namePrompt(_ view: PaneView) -> Prompt {
+        let seen = view.tail.entries.filter { $0.kind == "event" }.map(\.line.what)
+        let known = (view.results.value(names)?.body.items ?? []).map(\.name).filter { $0 != BreakdownName.other }
+        let title = "Only events of this name, or of several; nothing shows all"
+        return Prompt(title, "", text: filter.names.joined(separator: " "), words: Set(seen + known).sorted()) { text in
+            changed { $0.take(names: text) }
+        }
+    }
+
+    private var conditionPrompt: Prompt {
+        let hint =
+            "What must hold of an event, such as params.value>=10 or context.platform=ios|android, with blanks or ; between; nothing shows all."
+        return Prompt("Conditions", hint, text: filter.conditionText, limit: 2_000) { text in changed { $0.take(conditions: text) } }
+    }
+
+    /// Another one with a changed filter, or why there is none.
+    private func changed(_ change: (inout LiveFilter) -> String?) -> PaneEffect {
+        var other = self
+        if let why = change(&other.filter) { return .unavailable(why) }
+        return .replace(other)
+    }
+
+    private static func open(_ entry: TailEntry) -> PaneEffect {
+        switch entry.kind {
+        case "crash": .open(IssuePane(id: entry.data.text("issue")))
+        case "quarantine": Int64(entry.data.text("seq")).map { .open(QuarantinedEventPane(seq: $0)) } ?? .unavailable("Its number cannot be read.")
+        case "gap": .unavailable("So many came too fast to be told. They are counted, and kept, like all others.")
+        default: .open(LiveEventPane(entry))
+        }
+    }
+
+    // MARK: What is drawn
+
+    package func draw(_ view: PaneView, in area: Rect, on frame: inout Frame) {
+        let entries = entries(view)
+        let shown = list.items(of: entries)
+        let (head, body) = area.inset(1).split(rows: 1)
+        let count = shown.isEmpty ? "" : "the newest \(Numbers.short(shown.count))"
+        frame.rule(title, note: count, in: head, Theme.faint, title: Theme.title)
+        let room = LiveStatus(filter: [filter.words, list.note.isEmpty ? nil : list.note]).draw(view, in: body, on: &frame)
+        guard !shown.isEmpty else { return Block.say(nothing(view), in: room, on: &frame) }
+        LiveList(shown, chosen: list.index(in: entries)).draw(view, in: room, on: &frame)
+    }
+
+    private func nothing(_ view: PaneView) -> String {
+        if view.tail.error != nil { return "" }
+        if view.tail.request == nil { return "…" }
+        if !view.tail.entries.isEmpty { return "None of the newest holds «\(list.searchText)»; / seeks something else." }
+        return filter.words == nil
+            ? "Nothing came in yet: POST /v1/events." : "Nothing like that came in lately; n, w and f change what is asked for."
+    }
+
+    package func sheet(_ view: PaneView) -> Sheet? {
+        let rows = list.items(of: entries(view)).map { entry in
+            let line = entry.line
+            return [line.time?.rfc3339 ?? "", entry.kind, line.what, line.who, line.more, String(decoding: entry.data.json, as: UTF8.self)]
+        }
+        return Sheet(["time", "kind", "name", "who", "details", "json"], rows)
+    }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Every pane, in the order of the tabs.
+package enum PaneList {
+    package static let tabs: [any Pane] = [
+        OverviewPane(), LivePane(), EventsPane(), ScreensPane(), UsersPane(), FunnelsPane(), RevenuePane(), SessionsPane(), IssuesPane(),
+        TopicsPane(), MessagesPane(), DeliveriesPane(), QuarantinePane(), SystemPane(),
+    ]
+
+    /// Panes without a tab, which other panes open.
+    package static let details: [any Pane.Type] = [
+        LiveEventPane.self, ScreenPane.self, PersonPane.self, IssuePane.self, VariantPane.self, CrashPane.self, MissingSymbolsPane.self,
+        SubscribersPane.self, MessagePane.self, DeliveryPane.self, QuarantinedEventPane.self, TextPane.self,
+    ]
+
+    package static var types: [any Pane.Type] { tabs.map { type(of: $0) } + details }
+
+    /// Items that open by their ID.
+    package static let targets = [
+        PaneTarget("issue", of: IssuesPane.name) { IssuePane(id: $0) }, PaneTarget("message", of: MessagesPane.name) { MessagePane(id: $0) },
+        PaneTarget("delivery", of: DeliveriesPane.name) { DeliveryPane(id: $0) },
+        PaneTarget("person", of: UsersPane.name) { PersonPane(id: $0) }, PaneTarget("topic", of: TopicsPane.name) { SubscribersPane(topic: $0) },
+    ]
+}
+
+/// An item that opens by its ID: `:issue iss_7Qk2`, or `dashboard-cli crashes iss_7Qk2`.
+package struct PaneTarget: Equatable, Sendable {
+    package let word: String
+    /// The pane with a tab below which it opens.
+    package let pane: String
+    package let open: @Sendable (String) -> any Pane
+
+    package init(_ word: String, of pane: String, _ open: @escaping @Sendable (String) -> any Pane) {
+        (self.word, self.pane, self.open) = (word, pane, open)
+    }
+
+    package static func == (a: PaneTarget, b: PaneTarget) -> Bool { a.word == b.word }
+}

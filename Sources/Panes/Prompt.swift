@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Platform
+package import Terminal
+
+/// A line that somebody types, and what comes of it.
+package struct Prompt: Sendable {
+    package let title: String
+    /// What is to be typed.
+    package let hint: String
+    /// What stood there at first.
+    package let before: String
+    package private(set) var text: String
+    /// The longest text, in characters.
+    package let limit: Int
+    /// What tab fills in, and what is shown of that while it is typed.
+    package let words: [String]
+    /// Whether each key takes effect at once; then leaving it brings back what was there before.
+    package let followsTyping: Bool
+    /// What is wanted with the text once it is there.
+    package let effect: @Sendable (String) -> PaneEffect
+
+    package init(
+        _ title: String, _ hint: String, text: String = "", limit: Int = 200, words: [String] = [], followsTyping: Bool = false,
+        effect: @escaping @Sendable (String) -> PaneEffect
+    ) {
+        (self.title, self.hint, self.text, self.before) = (title, hint, text, text)
+        (self.limit, self.words, self.followsTyping, self.effect) = (limit, words, followsTyping, effect)
+    }
+
+    /// All other keys are text.
+    package static let bindings = [
+        KeyBinding([.enter], "accept", "Accepts the line."), KeyBinding([.escape], "cancel", "Cancels."),
+        KeyBinding([.control("u")], "clear", "Clears the line."), KeyBinding([.tab], "complete", "Completes the word."),
+    ]
+
+    package mutating func type(_ key: Key) {
+        switch key {
+        case .character(let character): add(String(character))
+        case .paste(let text): add(text)
+        case .backspace: text = String(text.dropLast())
+        case .control("u"): text = ""
+        case .tab: fillIn()
+        default: break
+        }
+    }
+
+    /// Whoever types need not know which letters are large.
+    private var fitting: [String] { words.filter { $0.lowercased().hasPrefix(text.lowercased()) && $0 != text } }
+
+    /// As far as all words go on alike.
+    private mutating func fillIn() {
+        guard var common = fitting.first else { return }
+        for word in fitting { while !word.hasPrefix(common) { common.removeLast() } }
+        if common.count >= text.count { text = common }
+    }
+
+    /// It is one line: what ends lines, and whatever else does not print, becomes a space.
+    private mutating func add(_ typed: String) {
+        let printing = typed.map { $0.unicodeScalars.contains { $0.properties.generalCategory == .control } ? " " : $0 }
+        text += String(printing.prefix(limit - text.count))
+    }
+
+    /// The end of the line is always to be seen.
+    package func draw(in area: Rect, on frame: inout Frame) {
+        let width = min(area.width, 70)
+        let told = words.isEmpty ? hint : fitting.joined(separator: "  ")
+        let lines = max(1, min(4, told.lines(of: width - 4).count))
+        let height = min(area.height, lines + 3)
+        // What follows the typing must not be covered by it.
+        let y = followsTyping ? area.y + area.height - height : area.y + (area.height - height) / 2
+        let room = frame.box(title, in: Rect(area.x + (area.width - width) / 2, y, width, height), Theme.warning).inset(1)
+        let (above, line) = room.split(rows: room.height - 1)
+        frame.paragraph(told, in: above, Theme.faint)
+        let glyphs = text.glyphs.suffix(fitting: line.width - 3)
+        let taken = frame.put("> ", line.x, line.y, Theme.key)
+        frame.put("█", line.x + taken + frame.put(glyphs, line.x + taken, line.y, width: line.width - 3), line.y, Theme.key)
+    }
+}
+
+// MARK: - What can be typed everywhere
+
+extension Prompt {
+    package static func find(_ text: String) -> Prompt {
+        Prompt("Find", "A text that rows must hold; nothing shows all.", text: text, followsTyping: true) { .findText($0) }
+    }
+
+    static func range(_ range: ViewRange) -> Prompt {
+        Prompt("Range", "How far back, such as 15m, 1h, 24h, 7d, 30d or 90d; now it is \(range.text).", limit: 10) { text in
+            ViewRange(text).map { .range($0) } ?? .unavailable("«\(text)» is no range; write it like 90m, 6h or 14d.")
+        }
+    }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Events
+import Foundation
+import Panes
+import Platform
+import Synchronization
+
+/// What `check` judges, each asked for once.
+actor CheckMeasurements {
+    private let client: DaemonClient
+    private let range: ViewRange
+    private var bodies: [GetRequest: [UInt8]] = [:]
+
+    init(_ client: DaemonClient, _ range: ViewRange) {
+        (self.client, self.range) = (client, range)
+    }
+
+    func system() async throws -> SystemResponse {
+        try await answer(SystemResponse.query)
+    }
+
+    func crashFree() async throws -> CrashFreeAnswer.Figures {
+        let answer: CrashFreeAnswer = try await answer(DaemonQuery("crash_free", "/v1/query/crash-free", options + [("limit", "1")]))
+        return answer.total
+    }
+
+    func events() async throws -> Int {
+        let answer: SeriesAnswer = try await answer(DaemonQuery("events", "/v1/query/series", options))
+        return Int(answer.series.first?.total.number ?? 0)
+    }
+
+    /// Those that were given up in the time that is looked at.
+    func deadDeliveries() async throws -> Int {
+        let start = WallClock.system.now() - .seconds(Int64(range.minutes) * 60)
+        var count = 0
+        var after: String?
+        repeat {
+            let parameters = [("state", "dead"), ("limit", "1000")] + (after.map { [("after", $0)] } ?? [])
+            let page: PageResponse<DeliveryResponse> = try await page(DaemonQuery("dead", "/v1/deliveries", parameters))
+            count += page.items.count { $0.changedAt.time >= start }
+            after = page.next
+        } while after != nil
+        return count
+    }
+
+    private var options: [(String, String)] { [("from", range.from), ("interval", range.interval)] }
+
+    private func answer<Answer>(_ query: DaemonQuery<Answer>) async throws -> Answer {
+        if let body = bodies[query.request] { return try decoded(body, query) }
+        let body = try await client.get(query.request)
+        bodies[query.request] = body
+        return try decoded(body, query)
+    }
+
+    /// One of many, of which none is kept.
+    private func page<Answer>(_ query: DaemonQuery<Answer>) async throws -> Answer {
+        try decoded(try await client.get(query.request), query)
+    }
+
+    private func decoded<Answer>(_ body: [UInt8], _ query: DaemonQuery<Answer>) throws -> Answer {
+        guard let answer = try? query.polled.decode(body).value as? Answer else {
+            throw RequestError(kind: .refused, what: "The answer is not understood", hint: "Are daemon and terminal of the same version?")
+        }
+        return answer
+    }
+}
+
+extension SystemResponse {
+    /// Of all events since the daemon started; nil where there were none.
+    var refusedShare: Double? {
+        let all = events.accepted + events.quarantined
+        return all == 0 ? nil : Double(events.quarantined) / Double(all)
+    }
+
+    var commitP99: Double? { commits.count == 0 ? nil : commits.p99Milliseconds }
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Events
+import Panes
+
+/// A question of the command line, ready to be asked.
+struct CommandQuery: Sendable {
+    enum Request: Sendable {
+        case get(GetRequest)
+        case post(String, [UInt8])
+    }
+
+    let name: String
+    let request: Request
+    /// What to do where the answer holds nothing.
+    let hint: String
+
+    init(_ name: String, _ request: Request, hint: String) {
+        (self.name, self.request, self.hint) = (name, request, hint)
+    }
+}
+
+extension QueryName {
+    var hintWhereEmpty: String {
+        switch self {
+        case .realtime: "Send events to POST /v1/events, such as those of `dashboard-cli demo`."
+        case .series, .top, .sessions, .crashFree: "Send events to POST /v1/events, or look further back with --from -30d."
+        case .activeUsers, .retention, .lifecycle: "Send events with a user_id or an installation_id, or look further back with --from -30d."
+        case .funnel: "Nobody took the first step; `dashboard-cli query top` says which events there are."
+        case .revenue: "Send the event purchase with params.value and params.currency, or look further back with --from -30d."
+        }
+    }
+}

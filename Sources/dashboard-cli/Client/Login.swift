@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Panes
+import Platform
+
+/// The daemon and the key that a command uses, and who named them.
+///
+/// Options go before the environment, and that before the profiles. A key is never sent to another daemon than it was given for.
+struct Login {
+    let profile: Profile
+    let urlSource: String
+    let keySource: String
+
+    init(_ arguments: Arguments, _ environment: [String: String] = ProcessEnvironment.variables) throws {
+        self = try LoginSearch(arguments, environment).login()
+    }
+
+    fileprivate init(_ profile: Profile, url: String, key: String) {
+        (self.profile, urlSource, keySource) = (profile, url, key)
+    }
+}
+
+extension Profiles {
+    /// The profile that a command is to use.
+    static func chosen(_ arguments: Arguments, _ environment: [String: String] = ProcessEnvironment.variables) throws -> Profile {
+        try Login(arguments, environment).profile
+    }
+}
+
+extension Option {
+    /// Of every command that asks a daemon.
+    static let connection = [url, key, keyFile, profile]
+    static let url = Option("--url", .text("URL"), "The daemon's address; its key must be named too, or be known for that address.")
+    static let key = Option("--key", .text("KEY"), "The key; others on this machine may see it here, so better use a file.")
+    static let keyFile = Option("--key-file", .text("FILE"), "The file whose first line is the key.")
+    static let profile = Option("--profile", .text("NAME"), "The login to use, where there are more than one.")
+
+    static let connectionEnvironment = [
+        Term("SIGNALBOX_URL", "The daemon's address, as --url."),
+        Term("SIGNALBOX_KEY", "The key, as --key; without an address for \(Profile.usualURL)."),
+        Term("SIGNALBOX_KEY_FILE", "The file whose first line is the key, as --key-file."),
+        Term("XDG_CONFIG_HOME", "Where the folder of the logins is, instead of ~/.config."),
+    ]
+}
+
+/// Looks for a login where it may be.
+private struct LoginSearch {
+    private let arguments: Arguments
+    private let environment: [String: String]
+
+    init(_ arguments: Arguments, _ environment: [String: String]) {
+        (self.arguments, self.environment) = (arguments, environment)
+    }
+
+    func login() throws -> Login {
+        let url = arguments.one(Option.url.name)
+        if let key = try keyOfOptions() {
+            let (address, source) = try url.map { ($0, Option.url.name) } ?? addressBesideKey()
+            return Login(try Profile(url: address, key: key.secret), url: source, key: key.source)
+        }
+        if let url { return try known(for: url, from: Option.url.name) }
+        if let name = arguments.one(Option.profile.name) { return try profile(name) }
+        if let login = try environmentLogin() { return login }
+        if let url = environment["SIGNALBOX_URL"].nonEmpty { return try known(for: url, from: "SIGNALBOX_URL") }
+        return try profile(Profiles.usualName)
+    }
+
+    // MARK: Options
+
+    private typealias Key = (secret: Secret, source: String)
+
+    private func keyOfOptions() throws -> Key? {
+        let (key, file) = (arguments.one(Option.key.name), arguments.one(Option.keyFile.name))
+        guard key == nil || file == nil else { throw WrongUsage(what: "--key and --key-file do not go together.", hint: "Choose one.") }
+        if let file { return (try KeyFile.read(file), "--key-file \(file)") }
+        return key.map { (Secret($0), Option.key.name) }
+    }
+
+    /// A key that was typed without an address is for the daemon that would have been asked without it.
+    private func addressBesideKey() throws -> (address: String, source: String) {
+        if let name = arguments.one(Option.profile.name) { return (try profile(name).profile.url, "profile \(name)") }
+        if let url = environment["SIGNALBOX_URL"].nonEmpty { return (url, "SIGNALBOX_URL") }
+        if let profile = try? Profiles(environment)[Profiles.usualName] { return (profile.url, "profile \(Profiles.usualName)") }
+        return (Profile.usualURL, "the usual address")
+    }
+
+    /// An address alone will do only where a key is kept for the very same.
+    private func known(for url: String, from source: String) throws -> Login {
+        let wanted = try Profile(url: url, key: Secret("")).url
+        let name = arguments.one(Option.profile.name)
+        let logins = name == nil ? [try environmentLogin(), try? profile(Profiles.usualName)] : [try profile(name ?? "")]
+        guard let login = logins.compactMap(\.self).first(where: { $0.profile.url == wanted }) else {
+            let hint =
+                source == Option.url.name ? "Name it with --key-file, or log in there." : "Set SIGNALBOX_KEY or SIGNALBOX_KEY_FILE too, or log in."
+            throw Failure("\(source) names \(wanted), and no key is known for it.", hint: hint, exitCode: ExitCode.denied)
+        }
+        return Login(login.profile, url: source, key: login.keySource)
+    }
+
+    // MARK: Environment and profiles
+
+    private func environmentLogin() throws -> Login? {
+        let key: Key
+        if let text = environment["SIGNALBOX_KEY"].nonEmpty {
+            key = (Secret(text), "SIGNALBOX_KEY")
+        } else if let file = environment["SIGNALBOX_KEY_FILE"].nonEmpty {
+            key = (try KeyFile.read(file), "SIGNALBOX_KEY_FILE \(file)")
+        } else {
+            return nil
+        }
+        let url = environment["SIGNALBOX_URL"].nonEmpty
+        return Login(
+            try Profile(url: url ?? Profile.usualURL, key: key.secret), url: url == nil ? "the usual address" : "SIGNALBOX_URL", key: key.source)
+    }
+
+    private func profile(_ name: String) throws -> Login {
+        let profiles = try Profiles(environment)
+        if let profile = profiles[name] { return Login(profile, url: "profile \(name)", key: "profile \(name)") }
+        let isUsual = name == Profiles.usualName
+        throw Failure(
+            isUsual ? "Nobody is logged in.\(profiles.known)" : "There is no profile «\(name)».\(profiles.known)",
+            hint: "Run `dashboard-cli login\(isUsual ? "" : " --profile \(name)")`, or set SIGNALBOX_URL and SIGNALBOX_KEY.",
+            exitCode: ExitCode.denied)
+    }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPClient
+import JSON
+import Panes
+import Platform
+
+extension RequestError {
+    init(whatever error: any Error) {
+        self = error as? RequestError ?? RequestError(kind: .refused, what: Failure(error).what)
+    }
+
+    init(_ error: HTTPClientError, _ profile: Profile) {
+        let (what, hint): (String, String?) =
+            switch error.code {
+            case .couldNotConnect: ("No daemon responds at \(profile.host)", "Is it running, and is the address right?")
+            case .couldNotResolve: ("Host not found: \(profile.host)", "Is the address right?")
+            case .timedOut: ("\(profile.host) took too long to respond", "Its log may say why.")
+            case .certificateRefused, .tlsFailed: ("\(profile.host) cannot be trusted: \(error.message)", "Check the proxy's certificate.")
+            default: ("\(profile.host) sent no response: \(error.message)", nil)
+            }
+        self.init(kind: .unreachable, what: what, hint: hint)
+    }
+
+    /// Reads a response that is not a success: a problem of RFC 9457 from the daemon, or the page of a proxy.
+    init(_ response: HTTPClientResponse, _ profile: Profile) {
+        let kind: Kind =
+            switch response.status {
+            case 401: .unknownKey
+            case 403: .denied
+            case 404: .unknown
+            case 429, 502, 503, 504: .busy
+            default: .refused
+            }
+        let problem = try? JSONValue(response.body)
+        let isOurs = problem.map { !$0.text("detail").isEmpty } ?? false
+        let what = isOurs ? problem?.text("detail") ?? "" : "\(profile.host) responded with status \(response.status)"
+        let hint = isOurs ? problem?["hint"]?.text : "Is that a daemon of Signalbox?"
+        self.init(kind: kind, what: what, hint: kind == .unknownKey ? "Log in again with `dashboard-cli login`." : hint)
+    }
+}
+
+extension RequestError {
+    /// With which a command ends that needed an answer.
+    fileprivate var exitCode: Int32 {
+        switch kind {
+        case .unknownKey, .denied: ExitCode.denied
+        case .unreachable: ExitCode.unreachable
+        case .unknown, .busy, .refused: ExitCode.failed
+        }
+    }
+}
+
+extension Failure {
+    /// Every error that can reach the top, in words.
+    init(_ error: any Error) {
+        switch error {
+        case let failure as Failure: self = failure
+        case let usage as WrongUsage: self.init(usage)
+        case let error as RequestError: self.init(error.what, hint: error.hint, exitCode: error.exitCode)
+        case let refusal as Refusal: self.init(refusal.detail, hint: refusal.hint)
+        case let error as FileError: self.init(error.description, hint: nil)
+        case let error as SystemError: self.init(error.reason, hint: nil)
+        default: self.init("\(error)", hint: nil)
+        }
+    }
+}

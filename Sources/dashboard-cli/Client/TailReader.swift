@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Panes
+import Synchronization
+
+/// Follows one stream after another, whichever is wanted, and hands on what they tell a few times a second.
+struct TailReader: Sendable {
+    enum Update: Sendable {
+        case streamed(GetRequest, [StreamEvent], dropped: Int)
+        case streamFailed(GetRequest, RequestError)
+    }
+
+    private let client: DaemonClient
+    private let tell: @Sendable (Update) -> Void
+    private let wanted: AsyncStream<GetRequest?>
+    private let wants: AsyncStream<GetRequest?>.Continuation
+    /// The daemon says something at least every 15 seconds, if its operator did not choose otherwise.
+    static let patience = Duration.seconds(100)
+    private static let pause = Duration.milliseconds(60)
+
+    init(_ client: DaemonClient, tell: @escaping @Sendable (Update) -> Void) {
+        (self.client, self.tell) = (client, tell)
+        (wanted, wants) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+    }
+
+    /// Follows another one from now on, or none.
+    func want(_ request: GetRequest?) {
+        wants.yield(request)
+    }
+
+    func run() async {
+        var requests = wanted.makeAsyncIterator()
+        var request = await requests.next()
+        while let current = request {
+            request = await withTaskGroup(of: Void.self) { group in
+                if let current { group.addTask { try? await follow(current) } }
+                let next = await requests.next()
+                group.cancelAll()
+                return next
+            }
+        }
+    }
+
+    private func follow(_ request: GetRequest) async throws {
+        let inbox = Inbox()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await read(request, into: inbox) }
+            for await _ in inbox.bell {
+                let (events, dropped) = inbox.take()
+                tell(.streamed(request, events, dropped: dropped))
+                try await Task.sleep(for: TailReader.pause)
+            }
+            group.cancelAll()
+        }
+    }
+
+    private func read(_ request: GetRequest, into inbox: Inbox) async throws {
+        var backoff = Backoff()
+        while true {
+            do {
+                try await client.stream(request, headers: inbox.beginAgain(), patience: TailReader.patience) { try inbox.put($0) }
+            } catch let error as RequestError {
+                tell(.streamFailed(request, error))
+            }
+            if inbox.takeProgress() { backoff.reset() }
+            try await Task.sleep(for: .seconds(backoff.next()))
+        }
+    }
+}
+
+/// What came and was not taken yet; when that is too much, the oldest goes.
+private final class Inbox: Sendable {
+    private struct State {
+        var stream = ResumableEvents()
+        var events: [StreamEvent] = []
+        var dropped = 0
+    }
+
+    private let state = Mutex(State())
+    /// Rings once however much came.
+    let bell: AsyncStream<Void>
+    private let ring: AsyncStream<Void>.Continuation
+
+    init() {
+        (bell, ring) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+    }
+
+    func put(_ bytes: [UInt8]) throws {
+        try state.withLock { state in
+            state.events += try state.stream.take(bytes)
+            let surplus = max(0, state.events.count - TailBuffer.capacity)
+            state.events.removeFirst(surplus)
+            state.dropped += surplus
+        }
+        ring.yield()
+    }
+
+    func take() -> (events: [StreamEvent], dropped: Int) {
+        state.withLock { state in
+            defer { (state.events, state.dropped) = ([], 0) }
+            return (state.events, state.dropped)
+        }
+    }
+
+    func takeProgress() -> Bool { state.withLock { $0.stream.takeProgress() } }
+    func beginAgain() -> [(name: String, value: String)] { state.withLock { $0.stream.beginAgain() } }
+}
