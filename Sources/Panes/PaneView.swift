@@ -4,21 +4,21 @@ package import Events
 package import Platform
 package import Terminal
 
-/// What a pane can look at.
+/// The input of a pane: results, stream, options, clock, zone and role.
 package struct PaneView: Sendable {
     package let results: QueryResults
     package let tail: TailBuffer
-    /// Of the whole terminal.
+    /// The width of the terminal.
     package let width: Int
-    /// Of where it is shown.
+    /// The colors of the terminal.
     package var depth = ColorDepth.full
-    /// Whether nobody answers now, which is said above whatever pane is shown.
+    /// Whether the daemon is unreachable; a banner says so above the pane.
     package let isUnreachable: Bool
     package let options: ViewOptions
     package let now: Timestamp
-    /// The app's; nil before it is known.
+    /// The time zone of the app; nil until known.
     package let zone: ZoneOffsets?
-    /// What the key may do; nil before it is known.
+    /// The role of the key; nil until known.
     package let role: Role?
 
     package init(
@@ -43,7 +43,7 @@ package struct PaneView: Sendable {
         return width >= 6 ? "\(name) \(day.civil.day)" : name
     }
 
-    /// As much of a moment as tells it from others: of today the clock, of the last days the weekday too, of older ones the date; of those to come both.
+    /// A short form: `12:28:20` today, `Fri 20:02` in the last week, `2026-11-01` before, `11-22 09:00` in the future.
     package func moment(_ moment: Moment) -> String {
         let time = moment.time
         let local = zone?.local(time) ?? time
@@ -56,15 +56,15 @@ package struct PaneView: Sendable {
         }
     }
 
-    /// Why the key may not change issues; nil where it may, or nobody knows yet.
+    /// Why the key may not change issues; nil if it may, or the role is unknown.
     package var whyNotChange: String? {
         guard let role, role != .admin else { return nil }
-        return "A key of the role \(role.rawValue) may look at issues and not change them. Log in with one of the role admin."
+        return "A key with the role \(role.rawValue) cannot change issues. Log in with an admin key."
     }
 
-    /// Why the key may not send anything; nil where it may, or nobody knows yet.
+    /// Why the key may not send messages; nil if it may, or the role is unknown.
     package var whyNotSend: String? {
         guard let role, role != .send, role != .admin else { return nil }
-        return "A key of the role \(role.rawValue) may look at messages and not send any. Log in with one of the role send or admin."
+        return "A key with the role \(role.rawValue) cannot send messages. Log in with a send or admin key."
     }
 }

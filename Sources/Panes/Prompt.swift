@@ -3,21 +3,21 @@
 import Platform
 package import Terminal
 
-/// A line that somebody types, and what comes of it.
+/// A line of text input and the effect of its text.
 package struct Prompt: Sendable {
     package let title: String
-    /// What is to be typed.
+    /// The explanation above the line.
     package let hint: String
-    /// What stood there at first.
+    /// The initial text.
     package let before: String
     package private(set) var text: String
-    /// The longest text, in characters.
+    /// The maximum length in characters.
     package let limit: Int
-    /// What tab fills in, and what is shown of that while it is typed.
+    /// The completions of tab, which are shown while typing.
     package let words: [String]
-    /// Whether each key takes effect at once; then leaving it brings back what was there before.
+    /// Whether each key takes effect at once; escape restores the initial text.
     package let followsTyping: Bool
-    /// What is wanted with the text once it is there.
+    /// Returns the effect of the text.
     package let effect: @Sendable (String) -> PaneEffect
 
     package init(
@@ -45,29 +45,29 @@ package struct Prompt: Sendable {
         }
     }
 
-    /// Whoever types need not know which letters are large.
+    /// The completions that match, ignoring case.
     private var fitting: [String] { words.filter { $0.lowercased().hasPrefix(text.lowercased()) && $0 != text } }
 
-    /// As far as all words go on alike.
+    /// Completes the common prefix.
     private mutating func fillIn() {
         guard var common = fitting.first else { return }
         for word in fitting { while !word.hasPrefix(common) { common.removeLast() } }
         if common.count >= text.count { text = common }
     }
 
-    /// It is one line: what ends lines, and whatever else does not print, becomes a space.
+    /// Control characters become spaces: the text is one line.
     private mutating func add(_ typed: String) {
         let printing = typed.map { $0.unicodeScalars.contains { $0.properties.generalCategory == .control } ? " " : $0 }
         text += String(printing.prefix(limit - text.count))
     }
 
-    /// The end of the line is always to be seen.
+    /// Draws the prompt; the end of the line is always visible.
     package func draw(in area: Rect, on frame: inout Frame) {
         let width = min(area.width, 70)
         let told = words.isEmpty ? hint : fitting.joined(separator: "  ")
         let lines = max(1, min(4, told.lines(of: width - 4).count))
         let height = min(area.height, lines + 3)
-        // What follows the typing must not be covered by it.
+        // A prompt that filters a list must not cover it.
         let y = followsTyping ? area.y + area.height - height : area.y + (area.height - height) / 2
         let room = frame.box(title, in: Rect(area.x + (area.width - width) / 2, y, width, height), Theme.warning).inset(1)
         let (above, line) = room.split(rows: room.height - 1)
@@ -78,16 +78,16 @@ package struct Prompt: Sendable {
     }
 }
 
-// MARK: - What can be typed everywhere
+// MARK: - Prompts of every pane
 
 extension Prompt {
     package static func find(_ text: String) -> Prompt {
-        Prompt("Find", "A text that rows must hold; nothing shows all.", text: text, followsTyping: true) { .findText($0) }
+        Prompt("Find", "A text that rows must contain (empty: all).", text: text, followsTyping: true) { .findText($0) }
     }
 
     static func range(_ range: ViewRange) -> Prompt {
-        Prompt("Range", "How far back, such as 15m, 1h, 24h, 7d, 30d or 90d; now it is \(range.text).", limit: 10) { text in
-            ViewRange(text).map { .range($0) } ?? .unavailable("«\(text)» is no range; write it like 90m, 6h or 14d.")
+        Prompt("Range", "The time range: 15m, 1h, 24h, 7d, 30d, 90d. Current: \(range.text).", limit: 10) { text in
+            ViewRange(text).map { .range($0) } ?? .unavailable("«\(text)» is not a time range; use 90m, 6h or 14d.")
         }
     }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the dashboard looks at: how far back, and whether beside the time before that.
+/// The time range of the dashboard, and whether it is compared with the previous period.
 package struct ViewOptions: Hashable, Sendable {
     package var range: ViewRange
     package var compares: Bool
@@ -10,7 +10,7 @@ package struct ViewOptions: Hashable, Sendable {
     }
 }
 
-/// How far back the dashboard looks, as a number of buckets of which the last has only begun.
+/// A time range up to now, in buckets of which the last is running: `15m`, `24h`, `7d`.
 package struct ViewRange: Hashable, Sendable {
     package enum Unit: Character, Sendable {
         case minute = "m"
@@ -26,7 +26,7 @@ package struct ViewRange: Hashable, Sendable {
         }
     }
 
-    /// As somebody says it: so many of a unit.
+    /// As typed: a number of units.
     private let number: Int
     private let unit: Unit
 
@@ -36,14 +36,14 @@ package struct ViewRange: Hashable, Sendable {
     package static let week = ViewRange(7, .day)
     package static let month = ViewRange(30, .day)
     package static let usual = [quarter, hour, day, week, month]
-    /// What a daemon answers fast, and a chart can still show.
+    /// The longest range.
     private static let mostDays = 1_100
 
     private init(_ number: Int, _ unit: Unit) {
         (self.number, self.unit) = (number, unit)
     }
 
-    /// From `15m`, `6h` or `90d`; nil for anything else, and for what is too long.
+    /// Parses `15m`, `6h` or `90d`; nil for other texts and longer ranges.
     package init?(_ text: String) {
         guard let unit = text.last.flatMap(Unit.init), let number = Int(text.dropLast()), number > 0,
             number <= ViewRange.mostDays * 1_440 / unit.minutes, !(number == 1 && unit == .minute)
@@ -51,7 +51,7 @@ package struct ViewRange: Hashable, Sendable {
         self.init(number, unit)
     }
 
-    /// As it is typed.
+    /// As typed.
     package var text: String { "\(number)\(unit.rawValue)" }
 
     package var name: String {
@@ -65,24 +65,24 @@ package struct ViewRange: Hashable, Sendable {
 
     private var bucket: Unit { minutes <= 360 ? .minute : minutes <= 14 * 1_440 ? .hour : .day }
 
-    /// How many buckets it has.
+    /// The number of buckets.
     package var buckets: Int { max(2, minutes / bucket.minutes) }
 
     package var interval: String { "\(bucket)" }
 
-    /// For `from`, such that the range holds whole buckets.
+    /// The parameter `from` for whole buckets.
     package var from: String { "-\(buckets - 1)\(bucket.rawValue)" }
 
-    /// For `from` and `to` of just as many buckets before.
+    /// `from` and `to` of as many buckets before.
     package var before: (from: String, to: String) { ("-\(2 * buckets - 1)\(bucket.rawValue)", "-\(buckets)\(bucket.rawValue)") }
 
-    /// For `from` and `to` of its buckets that are over, and of just as many before its first.
+    /// `from` and `to` of the complete buckets, and of as many before the range.
     package var over: (now: (from: String, to: String), before: (from: String, to: String)) {
         let ends = { (from: Int, to: Int) in (from: "-\(from)\(bucket.rawValue)", to: "-\(to)\(bucket.rawValue)") }
         return (ends(buckets - 1, 1), ends(2 * buckets - 1, buckets + 1))
     }
 
-    // MARK: Others
+    // MARK: Other ranges
 
     package var shorter: ViewRange { ViewRange.usual.last { $0.minutes < minutes } ?? self }
     package var longer: ViewRange { ViewRange.usual.first { $0.minutes > minutes } ?? self }

@@ -67,7 +67,7 @@ struct CrashPaneTests {
         }
     }
 
-    // MARK: What is asked
+    // MARK: Queries
 
     @Test func `states, kinds, orders and a text choose among issues`() throws {
         var dashboard = try Self.shown(.character("9"))

@@ -52,10 +52,10 @@ struct LiveCrashTests {
         #expect(await running.process.stop() == 0)
     }
 
-    @Test func `a key that may only options sees a crash and is told that it changes nothing`() async throws {
+    @Test func `a read key sees a crash and cannot change the issue`() async throws {
         let running = try await Self.crashed()
         let screen = try LiveScreen(running, as: "read", rows: 34)
-        for (keys, text) in [("9", "EXC_BAD_ACCESS"), ("\r", "Crashes a day"), ("C", "may look at issues")] { try screen.see(text, after: keys) }
+        for (keys, text) in [("9", "EXC_BAD_ACCESS"), ("\r", "Crashes by day"), ("C", "cannot change issues")] { try screen.see(text, after: keys) }
         await screen.leave()
         #expect(await running.process.stop() == 0)
     }

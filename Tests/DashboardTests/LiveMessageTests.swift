@@ -22,13 +22,13 @@ struct LiveMessageTests {
         return running
     }
 
-    @Test func `topics, messages and deliveries are seen, and one is tried again`() async throws {
+    @Test func `shows topics, messages and deliveries, and retries one`() async throws {
         let running = try await Self.sent()
         let screen = try LiveScreen(running, as: "send")
         for (keys, text) in [
             ("0", "news"), ("\r", "http://127.0.0.1:1"), ("0\t", "autumn"), ("\r", "It rains"), ("\t", "retrying"), ("R", "Sure?"),
-            ("y", "being tried again"), ("0\u{7f}T", "Its title"), ("Is it there?\r", "to 2 devices of the topic news"),
-            ("y", "It goes to 2 devices."),
+            ("y", "Retrying"), ("0\u{7f}T", "The title"), ("Is it there?\r", "to 2 devices of the topic news"),
+            ("y", "Sent to 2 devices."),
         ] {
             try screen.see(text, after: keys)
         }
@@ -36,10 +36,10 @@ struct LiveMessageTests {
         #expect(await running.process.stop() == 0)
     }
 
-    @Test func `a key that may only options is told so`() async throws {
+    @Test func `a read key cannot retry a delivery`() async throws {
         let running = try await Self.sent()
         let screen = try LiveScreen(running, as: "read")
-        for (keys, text) in [("0\t", "autumn"), ("R", "may look at messages")] {
+        for (keys, text) in [("0\t", "autumn"), ("R", "cannot send messages")] {
             try screen.see(text, after: keys)
         }
         await screen.leave()

@@ -98,7 +98,7 @@ struct LivePaneTests {
         #expect(LiveRate(tail, SampleAnswers.now).perSecond == nil)
     }
 
-    // MARK: What is asked
+    // MARK: Queries
 
     @Test func `it begins some way back, and the request stays while answers come`() throws {
         var dashboard = try Dashboard.live(events: [])

@@ -21,7 +21,7 @@ struct LiveTailTests {
         // What is refused is told too, and its raw text asked for.
         try screen.see(#""cats": 9"#, after: "jj\r")
         try screen.see("Sure?", after: "P")
-        try screen.see("1 still refused", after: "y")
+        try screen.see("1 still quarantined", after: "y")
         await screen.leave()
         #expect(await running.process.stop() == 0)
     }

@@ -73,7 +73,7 @@ struct MessagePaneTests {
         }
     }
 
-    @Test func `a action waits for a yes, and anything else is a no`() throws {
+    @Test func `an action waits for y, and any other key cancels it`() throws {
         var dashboard = try Self.shown(.character("0"), .tab, .tab, .character("R"))
         #expect(dashboard.pendingAction != nil && dashboard.bindings.map(\.names) == ["y", "esc", "q ctrl-c", "ctrl-z"])
         #expect(dashboard.handle(.screen(.key(.down))).isEmpty && dashboard.pendingAction == nil)

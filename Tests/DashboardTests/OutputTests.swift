@@ -63,8 +63,9 @@ struct OutputTests {
         ]
         for (name, text) in all {
             try GoldenFrame.check(
-                ResultFrame(try answer(text), hint: "Send an event of the name purchase, or look further back with --from -30d.", depth: .none).frame(
-                    width: 70), name)
+                ResultFrame(try answer(text), hint: "Send an event of the name purchase, or choose a longer range with --from -30d.", depth: .none)
+                    .frame(
+                        width: 70), name)
         }
     }
 

@@ -101,7 +101,7 @@ struct PaneCommandTests {
         #expect(try live.output.lines.map { try JSONValue(Array($0.utf8)).text("name") } == ["a", "b", "c"])
     }
 
-    @Test func `a poor terminal gets one options instead of a screen`() async throws {
+    @Test func `a dumb terminal gets a snapshot`() async throws {
         let running = try await DevelopmentDaemon()
         let terminal = try PseudoTerminal(columns: 90, rows: 40)
         let program = try terminal.start(.dashboard, ["topics"], running.environment("read").merging(["TERM": "dumb"]) { $1 })

@@ -83,7 +83,7 @@ struct PeopleUpdateTests {
         var dashboard = try shown("person ann", [.character("/")] + Key.typing("IPHONE"))
         #expect(lines(dashboard).contains { $0.contains("search") } && !lines(dashboard).contains { $0.contains("fatal crash") })
         for key in [.control("u")] + Key.typing("sofa") + [.enter] { try dashboard.press(key, answers) }
-        #expect(lines(dashboard).contains { $0.contains("None of them holds «sofa».") } && targets(dashboard).count == 1)
+        #expect(lines(dashboard).contains { $0.contains("No match for «sofa».") } && targets(dashboard).count == 1)
         try dashboard.press(.character("G"), answers)
         #expect(targets(dashboard).last == "/v1/users/ann?limit=1000")
     }
@@ -182,7 +182,7 @@ struct PeopleUpdateTests {
     @Test func `revenue is compared by what is over, and what runs is marked`() throws {
         let dashboard = try shown("revenue", [.character("t")] + Key.typing("7d") + [.enter, .character("c")])
         let lines = lines(dashboard)
-        #expect(lines.contains { $0.contains("compared by whole days") } && lines.contains { $0.contains("now, not over") })
+        #expect(lines.contains { $0.contains("compared by whole days") } && lines.contains { $0.contains("now, in progress") })
         let euros = try #require(lines.first { $0.contains("EUR  ") })
         #expect(euros.contains("▲ 18 %"), "\(euros)")
     }

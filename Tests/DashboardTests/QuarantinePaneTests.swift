@@ -25,7 +25,7 @@ struct QuarantinePaneTests {
         try GoldenFrame.check(DashboardView(try Self.shown(way.keys, size)).frame(), "\(way.name)-\(size.width)x\(size.height)")
     }
 
-    @Test(arguments: sizes) func `where nothing was refused, where one is gone, and where nobody may options`(size: Size) throws {
+    @Test(arguments: sizes) func `shows an empty quarantine, a missing event and a denied key`(size: Size) throws {
         let name = "\(size.width)x\(size.height)"
         try GoldenFrame.check(DashboardView(try Self.shown([], size, answers: SampleSystem.empty)).frame(), "quarantine-empty-\(name)")
         let gone = SampleSystem.all().merging(["refused": #"{"items": [], "counts": []}"#]) { $1 }

@@ -46,7 +46,7 @@ struct ReportCommandTests {
     @Test func `a key sees its own part, and one that sees nothing gets no report`() async throws {
         let running = try await DevelopmentDaemon()
         let some = try await running.run("report", "--html", "-", as: "send")
-        #expect(some.code == 0 && some.output.contains("class=\"trouble\"") && some.output.contains("No message was sent."), "\(some.complaint)")
+        #expect(some.code == 0 && some.output.contains("class=\"trouble\"") && some.output.contains("No messages."), "\(some.complaint)")
         let none = try await running.run("report", "--html", "-", as: "ingest")
         #expect(none.code == 3 && none.output.isEmpty && none.complaintIsOneLine, "\(none)")
         for wrong in [

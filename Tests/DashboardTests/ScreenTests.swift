@@ -17,7 +17,7 @@ struct ScreenTests {
         let clock = ContinuousClock()
         let heard = clock.measure {
             terminal.type("?")
-            #expect(terminal.read(until: "Leaves.").contains("Leaves."))
+            #expect(terminal.read(until: "Keys").contains("Keys"))
         }
         let left = clock.measure {
             terminal.type("q")

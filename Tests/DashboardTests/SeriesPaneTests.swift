@@ -53,7 +53,7 @@ struct SeriesPaneTests {
         }
     }
 
-    // MARK: What is asked
+    // MARK: Queries
 
     private func targets(_ dashboard: Dashboard) -> [String] { dashboard.queries.map(\.request.target) }
 

@@ -22,7 +22,7 @@ struct SystemPaneTests {
         try GoldenFrame.check(DashboardView(try Self.shown([], size, answers: answers)).frame(), "\(name)-\(size.width)x\(size.height)")
     }
 
-    @Test(arguments: sizes) func `where nobody may options`(size: Size) throws {
+    @Test(arguments: sizes) func `shows why a key may not query`(size: Size) throws {
         var dashboard = try Self.shown([], size, answers: SampleSystem.all().filter { $0.key != "system" })
         let error = RequestError(kind: .denied, what: "This key's role may not do this.", hint: "Use a key with the role read.")
         _ = dashboard.handle(.received(SystemResponse.query.request, .failure(error), SampleAnswers.now))

@@ -20,7 +20,7 @@ struct UpdateTests {
         actions.compactMap { if case .send(let query) = $0 { query.request } else { nil } }
     }
 
-    @Test func `everything is asked at the start, and again when its time has come`() throws {
+    @Test func `sends all queries at the start, and again when they are due`() throws {
         var dashboard = try Dashboard.sample(Size(80, 24), answers: SampleOverview.all)
         #expect(asked(dashboard.handle(.tick(start + .seconds(1)))).isEmpty)
         let second = asked(dashboard.handle(.tick(start + .seconds(2))))
@@ -33,7 +33,7 @@ struct UpdateTests {
         #expect(asked(dashboard.handle(.tick(start + .seconds(60)))).isEmpty)
     }
 
-    @Test func `an answer that never comes is asked for again after a while`() {
+    @Test func `a lost query is sent again after 90 seconds`() {
         var dashboard = Dashboard(host: "x", size: Size(80, 24), now: start)
         _ = dashboard.handle(.started(start))
         #expect(asked(dashboard.handle(.tick(start + .seconds(89)))).isEmpty)
@@ -48,7 +48,7 @@ struct UpdateTests {
         #expect(asked(dashboard.handle(.tick(start + .seconds(601)))).count == 16)
     }
 
-    @Test func `a pane words its own keys`() throws {
+    @Test func `a pane labels its own keys`() throws {
         let footer = { (place: String) in
             DashboardView(try Dashboard.sample(at: place, answers: SamplePeople.all())).frame().lines.last ?? ""
         }
@@ -60,7 +60,7 @@ struct UpdateTests {
                 && !help.contains { $0.contains("Counts events, people or sessions.") })
     }
 
-    @Test func `when the daemon is away one request tries, ever more rarely, and its answer queries everything`() throws {
+    @Test func `one query probes an unreachable daemon with a backoff, and its response sends all queries`() throws {
         var dashboard = try Dashboard.sample(Size(80, 24), answers: SampleOverview.all)
         var time = start + .seconds(2)
         for request in requests(dashboard.handle(.tick(time))) { _ = dashboard.handle(.received(request, .failure(UpdateTests.down), time)) }
@@ -83,7 +83,7 @@ struct UpdateTests {
         #expect(dashboard.outage == nil && asked(after).count == 16)
     }
 
-    @Test func `a range has its own requests, and what is not shown is forgotten`() throws {
+    @Test func `a range has its own queries, and results of other ranges are forgotten`() throws {
         var dashboard = try Dashboard.sample(Size(80, 24), answers: SampleOverview.all)
         let longer = dashboard.handle(.screen(.key(.character("]"))))
         #expect(asked(longer) == UpdateTests.ofRange && dashboard.options.range == .day)
@@ -93,7 +93,7 @@ struct UpdateTests {
         #expect(dashboard.options.range == .month)
     }
 
-    @Test func `a pause queries nothing but what is asked for`() throws {
+    @Test func `a pause sends no query except on refresh`() throws {
         var dashboard = try Dashboard.sample(Size(80, 24), answers: SampleOverview.all)
         _ = dashboard.handle(.screen(.key(.character(" "))))
         #expect(dashboard.isPaused && asked(dashboard.handle(.tick(start + .seconds(100)))).isEmpty)

@@ -4,14 +4,14 @@ import Crashes
 import Platform
 import Terminal
 
-/// One crash: what its report says, and what led to it.
+/// A crash: its report, and the events before it.
 struct CrashPane: Pane {
     static let name = "Crash"
     static let summary = "One crash: its report, stacks and breadcrumbs."
 
     static let keys: [PaneKey<Self>] =
         [
-            .open("open", "Shows the whole row.", when: isLoaded) { pane, view in
+            .open("open", "Shows the row in full.", when: isLoaded) { pane, view in
                 let details = pane.details(view)
                 return pane.sections.row(in: details).flatMap { row in
                     row.whole.isEmpty ? nil : .open(TextPane(pane.sections.section(of: details).title, row.whole))
@@ -24,7 +24,7 @@ struct CrashPane: Pane {
 
     private let crash: DaemonQuery<CrashResponse>
     private var sections = SectionedList()
-    private let gone = "It is not kept any more."
+    private let gone = "It is no longer stored."
 
     init(issue: String, id: String) {
         crash = DaemonQuery("crash", "/v1/issues/\(issue.percentEncoded)/events/\(id.percentEncoded)", every: 10)
@@ -42,7 +42,7 @@ struct CrashPane: Pane {
         guard let body = Block.open("Crash \(found?.id ?? "")", found?.kind ?? "", crash, view, in: area.inset(1), on: &frame, missing: gone),
             let found
         else { return }
-        guard let report = found.report else { return Block.say("Its report is not kept.", in: body, on: &frame) }
+        guard let report = found.report else { return Block.say("The report is not stored.", in: body, on: &frame) }
         let rest = facts(found, report, view).draw(in: body, leaving: 8, on: &frame)
         sections.draw(CrashDetails.all(found, report, view), in: rest, on: &frame)
     }
@@ -61,12 +61,12 @@ struct CrashPane: Pane {
             ], styles: ["what": .bold, "symbols": Theme.warning, "cut": Theme.warning])
     }
 
-    /// What is to be brought so that all of it can be read.
+    /// The symbol files that are missing for this report.
     private func symbols(_ crash: CrashResponse, _ report: CrashReportResponse) -> String? {
-        if crash.symbols == "waiting" { return "being made readable" }
+        if crash.symbols == "waiting" { return "symbolication pending" }
         let missing = CrashStack(report, isWide: false).missing
         guard let first = missing.first, let id = first.debugId else {
-            return crash.symbols == "missing" ? "some are missing; M lists them" : nil
+            return crash.symbols == "missing" ? "some are missing; u lists them" : nil
         }
         let name = [first.fileName, id].compactMap(\.self).joined(separator: " ")
         return missing.count == 1 ? "\(name) is missing" : "\(name) and \(missing.count - 1) more are missing"
@@ -74,7 +74,7 @@ struct CrashPane: Pane {
 }
 
 extension CrashReportResponse {
-    /// How it came to be reported.
+    /// How the crash was reported: `not handled · level fatal · mach · SIGSEGV`.
     var manner: String? {
         let last = exceptions?.last?.mechanism
         let error = last?.meta?.nsError.map { ([$0.domain] + [$0.code.map { String($0) }]).compactMap(\.self).joined(separator: " ") }

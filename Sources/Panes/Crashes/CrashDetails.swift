@@ -4,16 +4,16 @@ import Events
 import Platform
 import Terminal
 
-/// What there is of a crash in lists.
+/// The lists of a crash: stack, events before it, threads, keys, logs, images.
 enum CrashDetails {
     static func all(_ crash: CrashResponse, _ report: CrashReportResponse, _ view: PaneView) -> [ListSection] {
         let stack = CrashStack(report, isWide: view.width >= 100)
         return [stack.crashed, before(crash, report), stack.others, keys(report), logs(report), images(report)]
     }
 
-    // MARK: What led to it
+    // MARK: Before the crash
 
-    /// What the app left as breadcrumbs and what its session reported, the newest first.
+    /// Breadcrumbs of the report and events of the session, newest first.
     private static func before(_ crash: CrashResponse, _ report: CrashReportResponse) -> ListSection {
         let columns = [
             Table.Column("before", .right), Table.Column("by"), Table.Column("what", isFlexible: true, cut: .middle),
@@ -26,7 +26,8 @@ enum CrashDetails {
         let rows = steps.map { index, step in
             ListSection.Row("\(index)", [length(from: step.time, to: end), step.by, step.what, step.with], whole: step.whole, step.style)
         }
-        return ListSection("Before", columns, rows, nothing: crash.before == nil ? "What its session did could not be read." : "Nothing is known.")
+        return ListSection(
+            "Before", columns, rows, nothing: crash.before == nil ? "The session's events could not be loaded." : "No breadcrumbs or events.")
     }
 
     private struct Step {
@@ -39,7 +40,7 @@ enum CrashDetails {
         var whole: String { [what, with].filter { !$0.isEmpty }.joined(separator: "  ·  ") }
     }
 
-    /// One without a time stands where it came in their order.
+    /// A breadcrumb without a time keeps its place in the order.
     private static func breadcrumbs(_ report: CrashReportResponse, until end: Timestamp) -> [Step] {
         var last = report.breadcrumbs?.lazy.compactMap(\.timestamp).first?.time ?? end
         return (report.breadcrumbs ?? []).map { crumb in
@@ -61,7 +62,7 @@ enum CrashDetails {
             ? "\(Numbers.decimals(Double(milliseconds) / 1_000, 1)) s" : Numbers.duration(seconds: Int(milliseconds / 1_000))
     }
 
-    // MARK: What it brought along
+    // MARK: Attachments
 
     private static func keys(_ report: CrashReportResponse) -> ListSection {
         let pairs = [("", report.customKeys), ("context.", report.context)].flatMap { prefix, values in
@@ -69,13 +70,13 @@ enum CrashDetails {
         }
         let columns = [Table.Column("key", isFlexible: true, cut: .middle), Table.Column("value", isFlexible: true)]
         let rows = pairs.map { ListSection.Row($0.name, [$0.name, $0.value], whole: "\($0.name) = \($0.value)") }
-        return ListSection("Keys", columns, rows, nothing: "The report has none.")
+        return ListSection("Keys", columns, rows, nothing: "None in the report.")
     }
 
     private static func logs(_ report: CrashReportResponse) -> ListSection {
         let lines = (report.logs ?? "").split(whereSeparator: \.isNewline)
         let rows = lines.enumerated().reversed().map { ListSection.Row("\($0)", [String($1)], whole: String($1)) }
-        return ListSection("Logs", [Table.Column("the newest first", isFlexible: true)], rows, nothing: "The report has none.")
+        return ListSection("Logs", [Table.Column("newest first", isFlexible: true)], rows, nothing: "None in the report.")
     }
 
     private static func images(_ report: CrashReportResponse) -> ListSection {
@@ -86,6 +87,6 @@ enum CrashDetails {
             ListSection.Row(
                 "\(index)", [image.fileName ?? "", image.debugId ?? "", image.arch ?? "", image.imageAddr ?? ""], whole: image.codeFile ?? "")
         }
-        return ListSection("Images", columns, rows, nothing: "The report names none.")
+        return ListSection("Images", columns, rows, nothing: "None in the report.")
     }
 }

@@ -4,7 +4,7 @@ import Events
 import Platform
 import Terminal
 
-/// Crashes of an issue as rows, the newest first.
+/// Crashes of an issue as rows, newest first.
 enum CrashList {
     static func query(issue: String, variant: String? = nil) -> DaemonQuery<PageResponse<CrashResponse>> {
         let filter = variant.map { [("variant", $0)] } ?? []
@@ -17,13 +17,13 @@ enum CrashList {
             Table.Column("symbols"), Table.Column("variant", .right), Table.Column("received"),
         ]
         let rows = (page?.items ?? []).map { crash in
-            let symbols = crash.kept ? crash.symbolsWord : "not kept"
+            let symbols = crash.kept ? crash.symbolsWord : "not stored"
             let late = crash.late ? "late, \(view.moment(crash.receivedAt))" : ""
             return ListSection.Row(
                 crash.id, [view.moment(crash.timestamp), crash.release ?? "", crash.system, crash.deviceModel ?? "", symbols, crash.variant, late],
                 crash.kept ? .plain : Theme.faint)
         }
-        return ListSection(title, columns, rows, nothing: page == nil ? "…" : "There are none any more.")
+        return ListSection(title, columns, rows, nothing: page == nil ? "…" : "No crashes.")
     }
 
     static func sheet(_ page: PageResponse<CrashResponse>) -> Sheet {
@@ -35,10 +35,10 @@ enum CrashList {
         return Sheet(headings, rows)
     }
 
-    /// The pane of one of them.
+    /// Opens the pane of a crash whose report is stored.
     static func open(_ id: String, in page: PageResponse<CrashResponse>?, of issue: String) -> PaneEffect? {
         guard let crash = page?.items.first(where: { $0.id == id }) else { return nil }
-        guard crash.kept else { return .unavailable("Its report is not kept: of frequent issues only a sample is. It is counted all the same.") }
+        guard crash.kept else { return .unavailable("The report is not stored: frequent issues keep a sample of reports. The crash is counted.") }
         return .open(CrashPane(issue: issue, id: crash.id))
     }
 }
@@ -46,6 +46,6 @@ enum CrashList {
 extension CrashResponse {
     var system: String { [platform, osVersion].compactMap(\.self).joined(separator: " ") }
 
-    /// Nothing where all of it can be read.
+    /// The state of the symbols; empty if all frames are symbolicated.
     var symbolsWord: String { symbols == "complete" ? "" : symbols }
 }

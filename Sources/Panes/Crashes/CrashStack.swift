@@ -2,7 +2,7 @@
 
 import Terminal
 
-/// The stacks of a report as rows, what ran last first.
+/// The stacks of a report as rows, innermost frame first.
 struct CrashStack {
     private let report: CrashReportResponse
     private let images: LoadedImages
@@ -14,15 +14,15 @@ struct CrashStack {
         images = LoadedImages(report.images ?? [])
     }
 
-    /// Of what went wrong: each exception, or the thread that crashed.
-    var crashed: ListSection { listing("Stack", crashedStacks, nothing: "The report has no stack.") }
+    /// The crashed stacks: each exception, or else the crashed thread.
+    var crashed: ListSection { listing("Stack", crashedStacks, nothing: "No stack in the report.") }
 
-    /// Of all the others.
+    /// The other threads.
     var others: ListSection {
-        listing("Threads", (report.threads ?? []).filter { $0.crashed != true }.map { stack($0) }, nothing: "There are no others.")
+        listing("Threads", (report.threads ?? []).filter { $0.crashed != true }.map { stack($0) }, nothing: "No other threads.")
     }
 
-    /// The images without which frames of the app cannot be read, each once.
+    /// The images whose symbols the app's frames need, each once.
     var missing: [CrashReportResponse.Image] {
         var seen: Set<String> = []
         let frames = (crashedStacks + (report.threads ?? []).map { stack($0) }).flatMap(\.frames)
@@ -55,7 +55,7 @@ struct CrashStack {
 
     // MARK: Rows
 
-    /// Where there is little room the functions have it: in which image one lies is told of the chosen one.
+    /// Narrow terminals leave out the image; the footer shows it for the selected frame.
     private var columns: [Table.Column] {
         let names = ["function", "at"] + (isWide ? ["in"] : [])
         return [Table.Column("", .right), Table.Column("")] + names.map { Table.Column($0, isFlexible: true, cut: .middle) }
@@ -81,7 +81,7 @@ struct CrashStack {
         let newestFirst = Array(frames.reversed())
         var number = 0
         return newestFirst.enumerated().map { index, frame in
-            // What was put into another function has no place of its own on the stack.
+            // An inlined function has no stack frame of its own, and so no number.
             let label = frame.isInline ? "" : String(number)
             if !frame.isInline { number += 1 }
             let name = images.name(of: frame)
@@ -91,7 +91,7 @@ struct CrashStack {
         }
     }
 
-    /// All that is known of it, as far as it says something.
+    /// Everything known about a frame, in one line.
     private func whole(_ frame: CrashReportResponse.Frame) -> String {
         let missing = frame.isWaiting ? images.image(of: frame)?.debugId.map { "symbols of \($0) are missing" } : nil
         let address = images.address(of: frame) ?? frame.module
@@ -103,12 +103,12 @@ extension CrashReportResponse.Frame {
     var isInline: Bool { inline == true }
     var isNamed: Bool { !(function ?? rawFunction ?? "").isEmpty }
 
-    /// Whether symbols would make it readable that were not brought.
+    /// Whether missing symbol files would symbolicate the frame.
     var isWaiting: Bool {
         symbolication == "missing" || (!isNamed && inApp != false && symbolication != "unknown")
     }
 
-    /// `?` where it cannot be read, a dot where it is of the app itself.
+    /// `?` for a frame without symbols, `●` for a frame of the app.
     var mark: String { !isNamed || isWaiting ? "?" : inApp == true ? "●" : "" }
 
     var style: Style {

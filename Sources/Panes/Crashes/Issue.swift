@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Crashes
 import Platform
 import Terminal
 
-/// One issue: how often, since when, where and to whom it happens, and what was done about it.
+/// An issue: frequency, releases, systems, devices, crashes, notes and history.
 struct IssuePane: Pane {
     static let name = "Issue"
     static let summary = "One issue: crashes, releases, variants, notes and history."
@@ -33,7 +34,7 @@ struct IssuePane: Pane {
     private let id: String
     private let query: DaemonQuery<IssueResponse>
     private var sections = SectionedList()
-    private let gone = "There is no such issue any more; it may be part of another."
+    private let gone = "Issue not found; it may have been merged."
 
     init(id: String) {
         self.id = id
@@ -59,7 +60,7 @@ struct IssuePane: Pane {
         IssueDetails.all(issue, view.results.value(crashes), view)
     }
 
-    /// Of the list that is shown.
+    /// The rows of the shown list.
     func sheet(_ view: PaneView) -> Sheet? {
         guard let issue = issue(view) else { return nil }
         let shown = sections.section(of: details(issue, view)).title
@@ -67,11 +68,11 @@ struct IssuePane: Pane {
             ? view.results.value(crashes).map { CrashList.sheet($0) } : IssueDetails.sheet(of: shown, issue)
     }
 
-    // MARK: What is drawn
+    // MARK: Drawing
 
     func draw(_ view: PaneView, in area: Rect, on frame: inout Frame) {
         let found = issue(view)
-        let note = found.map { ([$0.kind, $0.state] + $0.signalWords).joined(separator: " · ") } ?? ""
+        let note = found.map { ([$0.kind, IssueState.label($0.state)] + $0.signalWords).joined(separator: " · ") } ?? ""
         guard let body = Block.open("Issue \(id)", note, query, view, in: area.inset(1), on: &frame, missing: gone), let found else { return }
         let (details, sections) = (details(found, view), sections)
         let facts = facts(found, view)
@@ -85,7 +86,7 @@ struct IssuePane: Pane {
         PaneRow.draw(rows, view, in: body, on: &frame)
     }
 
-    /// What is longest comes last, where it gives way first.
+    /// The least important fields come last, where they are cut first.
     private func facts(_ issue: IssueResponse, _ view: PaneView) -> FieldList {
         let first = view.moment(issue.firstSeen) + (issue.firstRelease.map { " in \($0)" } ?? "")
         let last = view.moment(issue.lastSeen) + (issue.lastRelease.map { " in \($0)" } ?? "")

@@ -35,11 +35,11 @@ extension IssueResponse {
     fileprivate var reopening: PendingAction { change(to: .open, "Reopen \(name)?") { _ in } }
 
     fileprivate var resolvePrompt: Prompt {
-        Prompt("Close", "The release that mends it; nothing means whichever is newer than those it was met in.") { [self] text in
+        Prompt("Resolve", "Fixed in release (empty: next release).") { [self] text in
             let release = text.trimmed
-            let meaning = release.isEmpty ? "a release newer than those it was met in" : "release \(release)"
+            let meaning = release.isEmpty ? "the next release" : "release \(release)"
             return .confirm(
-                change(to: .closed, "Close \(name) as mended by \(meaning)? Older releases that still crash leave it closed.") { json in
+                change(to: .closed, "Resolve \(name) as fixed in \(meaning)? Crashes of older releases do not reopen it.") { json in
                     if !release.isEmpty { json.field("release", release) }
                 })
         }
@@ -48,37 +48,37 @@ extension IssueResponse {
     fileprivate var mutePrompt: Prompt {
         Prompt(
             "Mute",
-            "Until when, such as +7d or 2026-12-24T00:00:00Z, or until so many crashes come within a day, such as 100; nothing means for good."
+            "A time (+7d, 2026-12-24T00:00:00Z) or a number of crashes within a day (100). Empty: forever."
         ) {
             [self] text in
             guard let end = MuteEnd(text.trimmed) else {
-                return .unavailable("«\(text)» is neither a time like +7d nor a number of crashes like 100.")
+                return .unavailable("«\(text)» is not a time like +7d or a number of crashes like 100.")
             }
-            return .confirm(change(to: .muted, "Mute \(name) \(end.words)? It is counted, and nobody is told.") { end.write(to: &$0) })
+            return .confirm(change(to: .muted, "Mute \(name) \(end.words)? Crashes are counted, without alerts.") { end.write(to: &$0) })
         }
     }
 
     fileprivate var notePrompt: Prompt {
-        Prompt("Note", "What is to be known about \(name).", limit: 4_000) { [self] text in
+        Prompt("Note", "A note on \(name).", limit: 4_000) { [self] text in
             let note = text.trimmed
-            guard !note.isEmpty else { return .unavailable("An empty note says nothing.") }
+            guard !note.isEmpty else { return .unavailable("The note is empty.") }
             var json = JSONWriter()
             json.beginObject()
             json.field("text", note)
             json.endObject()
-            let request = "Write this down about \(name): «\(note.count > 200 ? String(note.prefix(200)) + "…" : note)»?"
-            return .confirm(PendingAction(confirmation: request, path: "\(path)/notes", body: json.bytes) { _ in "It is written down." })
+            let request = "Add a note to \(name): «\(note.count > 200 ? String(note.prefix(200)) + "…" : note)»?"
+            return .confirm(PendingAction(confirmation: request, path: "\(path)/notes", body: json.bytes) { _ in "Note added." })
         }
     }
 
-    /// Behind the id of each issue that is known stands what it is, which means nothing to the daemon.
+    /// Completions show the title after the ID; only the ID is sent.
     fileprivate func mergePrompt(_ known: [IssueResponse]) -> Prompt {
         let others = known.filter { $0.id != id }
         let words = others.map { "\($0.id) «\($0.title.prefix(24))»" }
-        return Prompt("Join which issue", "The id of the issue that is to be part of \(name).", words: words) { [self] text in
+        return Prompt("Merge", "The ID of the issue to merge into \(name).", words: words) { [self] text in
             let other = text.split(separator: " ").first.map(String.init) ?? ""
-            guard !other.isEmpty else { return .unavailable("The id of an issue is needed, as the title of its screen has it.") }
-            guard other != id else { return .unavailable("An issue is part of itself already.") }
+            guard !other.isEmpty else { return .unavailable("Type the ID of an issue, such as iss_7Qk2.") }
+            guard other != id else { return .unavailable("An issue cannot be merged into itself.") }
             var json = JSONWriter()
             json.beginObject()
             json.key("issues")
@@ -89,23 +89,23 @@ extension IssueResponse {
             let joined = others.first { $0.id == other }?.name ?? "«\(other)»"
             return .confirm(
                 PendingAction(
-                    confirmation: "Make \(joined) part of \(name)? Its crashes count here from then on.", path: "\(path)/merge", body: json.bytes
+                    confirmation: "Merge \(joined) into \(name)? Its crashes count here from now on.", path: "\(path)/merge", body: json.bytes
                 ) {
-                    "It is one issue now, of \($0.text("count")) crashes."
+                    "Merged: \($0.text("count")) crashes."
                 })
         }
     }
 
-    /// One of its variants as an issue of its own.
+    /// Splits a variant off as an issue.
     func split(off variant: String, _ view: PaneView) -> PaneEffect {
         if let why = view.whyNotChange { return .unavailable(why) }
-        guard (variants?.count ?? 0) > 1 else { return .unavailable("It has one variant alone: there is nothing to split off.") }
+        guard (variants?.count ?? 0) > 1 else { return .unavailable("The issue has only one variant.") }
         var json = JSONWriter()
         json.beginObject()
         json.field("variant", variant)
         json.endObject()
-        let request = "Make variant \(variant) of \(name) an issue of its own? Its crashes count there from then on."
-        return .confirm(PendingAction(confirmation: request, path: "\(path)/split", body: json.bytes) { "It is the issue \($0.text("id")) now." })
+        let request = "Split variant \(variant) off from \(name)? Its crashes count for the new issue from now on."
+        return .confirm(PendingAction(confirmation: request, path: "\(path)/split", body: json.bytes) { "Split off as \($0.text("id"))." })
     }
 
     private var path: String { "/v1/issues/\(id.percentEncoded)" }
@@ -116,18 +116,20 @@ extension IssueResponse {
         json.field("state", state.name)
         details(&json)
         json.endObject()
-        return PendingAction(confirmation: request, method: "PATCH", path: path, body: json.bytes) { "The issue is \($0.text("state")) now." }
+        return PendingAction(confirmation: request, method: "PATCH", path: path, body: json.bytes) {
+            "The issue is \(IssueState.label($0.text("state")))."
+        }
     }
 }
 
-/// When a muted issue is told of again.
+/// The end of muting: never, at a time, or after a number of crashes.
 private enum MuteEnd {
     case never
-    /// As it was typed: the daemon knows what it means.
+    /// As typed; the daemon parses it.
     case time(String)
     case count(Int)
 
-    /// Nil for what is none.
+    /// Parses `+7d`, an RFC 3339 time, a number of crashes, or an empty text.
     init?(_ text: String) {
         let digits = text.drop { $0 == "+" }.prefix { ("0"..."9").contains($0) }
         if text.isEmpty {
@@ -147,9 +149,9 @@ private enum MuteEnd {
 
     var words: String {
         switch self {
-        case .never: "for good"
+        case .never: "forever"
         case .time(let text): text.hasPrefix("+") ? "for \(text.dropFirst())" : "until \(text)"
-        case .count(let count): "until \(count.of("crash comes", "crashes come")) within a day"
+        case .count(let count): "until \(count.of("crash", "crashes")) within a day"
         }
     }
 
@@ -163,7 +165,7 @@ private enum MuteEnd {
 }
 
 extension String {
-    /// Without spaces at its ends.
+    /// The text without leading and trailing whitespace.
     var trimmed: String {
         let start = drop(while: \.isWhitespace)
         return String(start.reversed().drop(while: \.isWhitespace).reversed())

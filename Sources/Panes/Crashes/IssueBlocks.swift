@@ -4,15 +4,15 @@ import Events
 import Platform
 import Terminal
 
-/// Figures of an issue as charts and bars.
+/// Charts and bars of an issue.
 enum IssueBlocks {
-    /// The days are those of UTC, as they are counted.
+    /// Crashes by day in UTC, the zone in which they are counted.
     static func days(_ issue: IssueResponse, _ view: PaneView, in area: Rect, on frame: inout Frame) {
         let days = issue.series ?? []
         let values = days.map { Double($0.value) }
         let note = "UTC · today \(Numbers.short(values.last ?? 0)) · peak \(Numbers.short(values.max() ?? 0))"
         let (head, body) = area.split(rows: 1)
-        frame.rule("Crashes a day", note: note, in: head, Theme.faint, title: Theme.title)
+        frame.rule("Crashes by day", note: note, in: head, Theme.faint, title: Theme.title)
         guard let first = days.first, let last = days.last else { return }
         guard body.height < 2 else {
             let ends = (String(first.t.time.rfc3339.prefix(10).dropFirst(5)), String(last.t.time.rfc3339.prefix(10).dropFirst(5)))
@@ -21,7 +21,7 @@ enum IssueBlocks {
         frame.sparkline(values, in: body.split(rows: 1).top, Theme.chart)
     }
 
-    /// Where and with what it happens, side by side.
+    /// Releases, systems and devices, side by side.
     static func shares(_ issue: IssueResponse) -> [(weight: Int, draw: PaneRow.Draw)] {
         [("Releases", issue.releases), ("Systems", issue.osVersions), ("Devices", issue.devices)].map { title, shares in
             (1, { _, place, frame in draw(title, shares ?? [], in: place, on: &frame) })
@@ -31,7 +31,7 @@ enum IssueBlocks {
     private static func draw(_ title: String, _ shares: [IssueResponse.Share], in area: Rect, on frame: inout Frame) {
         let (head, body) = area.split(rows: 1)
         frame.rule(title, note: shares.count > body.height ? "\(shares.count)" : "", in: head, Theme.faint, title: Theme.title)
-        guard !shares.isEmpty else { return Block.say("Not known.", in: body, on: &frame) }
+        guard !shares.isEmpty else { return Block.say("Unknown.", in: body, on: &frame) }
         let counts = shares.prefix(body.height).map { Numbers.short($0.count) }
         let width = counts.map(\.width).max() ?? 0
         let most = Double(shares.map(\.count).max() ?? 0)
@@ -40,7 +40,7 @@ enum IssueBlocks {
             frame.text(count, in: right, .bold, .right)
             let (name, bar) = left.split(columns: left.width * 3 / 5)
             let style = share.value == nil ? Theme.faint : .plain
-            frame.text(share.value ?? "not told", in: name.split(columns: name.width - 1).left, style, cut: .middle)
+            frame.text(share.value ?? "unknown", in: name.split(columns: name.width - 1).left, style, cut: .middle)
             frame.bar(Double(share.count), of: most, in: bar.split(columns: bar.width - 1).left, Theme.chart)
         }
     }

@@ -4,7 +4,7 @@ import Events
 import Platform
 import Terminal
 
-/// What there is of an issue in lists.
+/// The lists of an issue: crashes, variants, notes, history.
 enum IssueDetails {
     static let crashes = "Crashes"
     static let variants = "Variants"
@@ -26,7 +26,7 @@ enum IssueDetails {
                 variant.id, [variant.id, Numbers.short(variant.count), view.moment(variant.lastSeen)] + told,
                 whole: told.filter { !$0.isEmpty }.joined(separator: "  ·  "))
         }
-        return ListSection(variants, columns, rows, nothing: "There are none.")
+        return ListSection(variants, columns, rows, nothing: "No variants.")
     }
 
     private static func notes(_ issue: IssueResponse, _ view: PaneView) -> ListSection {
@@ -34,7 +34,7 @@ enum IssueDetails {
         let rows = newestFirst(issue.notes ?? [], \.at).map { id, note in
             ListSection.Row(id, [view.moment(note.at), note.author ?? "", note.text], whole: note.text)
         }
-        return ListSection(notes, columns, rows, nothing: "Nobody has written anything down; N does.")
+        return ListSection(notes, columns, rows, nothing: "No notes; N adds one.")
     }
 
     private static func history(_ issue: IssueResponse, _ view: PaneView) -> ListSection {
@@ -42,10 +42,10 @@ enum IssueDetails {
         let rows = newestFirst(issue.history ?? [], \.at).map { id, change in
             ListSection.Row(id, [view.moment(change.at), change.what, change.detail ?? ""], change.what == "regressed" ? Theme.bad : .plain)
         }
-        return ListSection(history, columns, rows, nothing: "Nothing is known.")
+        return ListSection(history, columns, rows, nothing: "No history.")
     }
 
-    /// All but the crashes, as programs want them.
+    /// CSV rows of all lists but the crashes.
     static func sheet(of list: String, _ issue: IssueResponse) -> Sheet {
         switch list {
         case variants:
@@ -60,7 +60,7 @@ enum IssueDetails {
         }
     }
 
-    /// With ids that stay when others come.
+    /// Entries newest first, with IDs that do not change when entries are added.
     private static func newestFirst<Entry>(_ entries: [Entry], _ moment: (Entry) -> Moment) -> [(id: String, entry: Entry)] {
         let oldestFirst = entries.sorted { moment($0).time < moment($1).time }
         return oldestFirst.enumerated().map { ("\($0)", $1) }.reversed()

@@ -4,39 +4,44 @@ import Crashes
 import Platform
 import Terminal
 
-/// How issues look, wherever they are shown.
+/// Styles and labels of issues.
 extension IssueResponse {
-    /// In a list: what came back first, and what nobody waits for last.
+    /// Red for regressed issues, amber for new ones, faint for closed and muted ones.
     var style: Style {
         if !isIn(.open) { return Theme.faint }
         if signals.contains(IssueSignal.regressed.name) { return Theme.bad }
         return signals.contains(IssueSignal.fresh.name) ? Theme.warning : .plain
     }
 
-    /// Those that say most first.
+    /// Signals by importance.
     var signalWords: [String] {
         let order: [IssueSignal] = [.regressed, .fresh, .repetitive, .early]
         return order.map(\.name).filter { signals.contains($0) }
     }
 
-    /// Its state, and what ends it.
+    /// The state and what ends it: `muted until 100 crashes within 1 d`.
     func stateText(_ view: PaneView) -> String {
         switch IssueState(name: state) {
-        case .closed: return "closed" + (closedIn.map { ", mended in \($0)" } ?? closedAfter.map { ", mended after \($0)" } ?? "")
+        case .closed: return "resolved" + (closedIn.map { ", fixed in \($0)" } ?? closedAfter.map { ", fixed after \($0)" } ?? "")
         case .muted:
             let within = mutedWithin.map { " within \(Numbers.duration(seconds: $0))" } ?? ""
-            let crashes = mutedCount.map { " until \($0.of("crash comes", "crashes come"))\(within)" }
+            let crashes = mutedCount.map { " until \($0.of("crash", "crashes"))\(within)" }
             return "muted" + (mutedUntil.map { " until \(view.moment($0))" } ?? crashes ?? "")
         case .open, nil: return state
         }
     }
 
-    /// As a question names it.
+    /// The title as confirmations show it.
     var name: String { title.count > 80 ? "«\(title.prefix(80))…»" : "«\(title)»" }
 }
 
+extension IssueState {
+    /// The state as the screen shows it: `closed` is `resolved`.
+    static func label(_ name: String) -> String { name == IssueState.closed.name ? "resolved" : name }
+}
+
 extension CrashKind {
-    /// Of a word that a newer daemon may know alone.
+    /// The glyph of a crash kind; `?` for kinds of newer daemons.
     static func glyph(_ name: String) -> String {
         switch CrashKind(name: name) {
         case .fatal: "x"

@@ -5,7 +5,7 @@ import Events
 import Platform
 import Terminal
 
-/// What goes wrong in the app, each thing once.
+/// The issues of the app.
 struct IssuesPane: Pane {
     private enum Order: String, CaseIterable {
         case lastSeen = "last_seen"
@@ -54,7 +54,7 @@ struct IssuesPane: Pane {
 
     func queries(_ options: ViewOptions) -> [PolledQuery] { [issues.polled] }
 
-    /// Changes what is listed, and selects the first row again.
+    /// Changes the filters, and selects the first row.
     private mutating func change(_ change: (inout IssuesPane) -> Void) -> PaneEffect? {
         change(&self)
         selection = Selection()
@@ -62,7 +62,7 @@ struct IssuesPane: Pane {
     }
 
     private var search: Prompt {
-        Prompt("Find", "A text in the title or the place; nothing shows all.", text: text) { [self] text in
+        Prompt("Find", "A text in the title or the culprit (empty: all).", text: text) { [self] text in
             var found = self
             (found.text, found.selection) = (text, Selection())
             return .replace(found)
@@ -92,12 +92,12 @@ struct IssuesPane: Pane {
         }
     }
 
-    // MARK: What is drawn
+    // MARK: Drawing
 
     func draw(_ view: PaneView, in area: Rect, on frame: inout Frame) {
         let page = view.results.value(issues)
         let items = page?.items ?? []
-        let counted = items.isEmpty ? nil : page?.next == nil ? Numbers.short(items.count) : "the first \(Numbers.short(items.count))"
+        let counted = items.isEmpty ? nil : page?.next == nil ? Numbers.short(items.count) : "first \(Numbers.short(items.count))"
         let note = [filters, "by \(order.words)", counted].compactMap(\.self).joined(separator: " · ")
         guard let body = Block.open(title, note, issues, view, in: area.inset(1), on: &frame) else { return }
         guard !items.isEmpty else { return Block.say(nothing, in: body, on: &frame) }
@@ -110,13 +110,13 @@ struct IssuesPane: Pane {
     }
 
     private var filters: String {
-        let state = state?.name ?? "in any state"
+        let state = state.map { IssueState.label($0.name) } ?? "any state"
         return [state, kind?.name, text.isEmpty ? nil : "«\(text)»"].compactMap(\.self).joined(separator: " · ")
     }
 
     private var nothing: String {
-        guard kind == nil, text.isEmpty else { return "No issue is like that: \(filters)." }
-        return state.map { "No issue is \($0.name); f shows others." } ?? "Nothing went wrong yet, or nobody tells of it: POST /v1/crashes."
+        guard kind == nil, text.isEmpty else { return "No issues match: \(filters)." }
+        return state.map { "No \(IssueState.label($0.name)) issues; f shows other states." } ?? "No crashes yet: POST /v1/crashes."
     }
 
     private func columns(_ isWide: Bool) -> [Table.Column] {
@@ -132,7 +132,7 @@ struct IssuesPane: Pane {
     private func cells(_ issue: IssueResponse, _ isWide: Bool, _ view: PaneView) -> [String] {
         let signals = isWide ? issue.signalWords.joined(separator: ", ") : issue.signalWords.first ?? ""
         let shown: [String?] = [
-            CrashKind.glyph(issue.kind), issue.title, isWide ? issue.culprit ?? "" : nil, signals, state == nil ? issue.state : nil,
+            CrashKind.glyph(issue.kind), issue.title, isWide ? issue.culprit ?? "" : nil, signals, state == nil ? IssueState.label(issue.state) : nil,
             Numbers.short(issue.count), Numbers.short(issue.users), view.moment(issue.lastSeen), isWide ? issue.lastRelease ?? "" : nil,
         ]
         return shown.compactMap(\.self)
@@ -140,7 +140,7 @@ struct IssuesPane: Pane {
 }
 
 extension Array where Element: Equatable {
-    /// In turns: behind the last one comes nil, and behind nil the first.
+    /// Cycles through the elements and nil.
     fileprivate func next(after current: Element?) -> Element? {
         guard let current, let index = firstIndex(of: current) else { return first }
         return index + 1 < count ? self[index + 1] : nil

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The binaries of a report, and what they tell of a frame that nobody else does.
+/// The loaded binaries of a report: they name the image and offset of a frame.
 struct LoadedImages: Sendable {
     private let images: [(start: UInt64, end: UInt64, image: CrashReportResponse.Image)]
 
@@ -22,7 +22,7 @@ struct LoadedImages: Sendable {
         return images.first { $0.start <= address && address < $0.end }?.image
     }
 
-    /// Without its folders.
+    /// The file name without its folders.
     func fileName(of frame: CrashReportResponse.Frame) -> String? {
         frame.package.flatMap(LoadedImages.lastPart) ?? image(of: frame)?.fileName
     }
@@ -31,7 +31,7 @@ struct LoadedImages: Sendable {
         path.split { $0 == "/" || $0 == "\\" }.last.map(String.init)
     }
 
-    /// Its function; without one, how far it lies in its image.
+    /// The function, or else image and offset: `Pay + 0x4d2a`.
     func name(of frame: CrashReportResponse.Frame) -> String {
         if frame.isNamed, let name = [frame.function, frame.rawFunction].compactMap(\.self).first(where: { !$0.isEmpty }) { return name }
         return offset(of: frame) ?? frame.instructionAddr ?? "unknown"
@@ -44,7 +44,7 @@ struct LoadedImages: Sendable {
         return "\(file) + 0x\(String(address - start, radix: 16))"
     }
 
-    /// Where it was in memory, and in what.
+    /// Image and offset, or else the address.
     func address(of frame: CrashReportResponse.Frame) -> String? {
         guard frame.isNamed else { return frame.instructionAddr }
         return offset(of: frame) ?? frame.instructionAddr

@@ -4,7 +4,7 @@ import Events
 import Platform
 import Terminal
 
-/// Symbols that crashes wait for, those that most wait for first.
+/// Symbol files that crashes wait for, by number of crashes.
 struct MissingSymbolsPane: Pane {
     static let name = "Missing symbols"
     static let summary = "Symbol files that crashes wait for."
@@ -37,9 +37,9 @@ struct MissingSymbolsPane: Pane {
     func draw(_ view: PaneView, in area: Rect, on frame: inout Frame) {
         let page = view.results.value(symbols)
         let items = list.items(of: page?.items ?? [])
-        let note = items.isEmpty ? "" : "\(list.note) · PUT /v1/symbols/{debug id} brings them"
+        let note = items.isEmpty ? "" : "\(list.note) · upload: PUT /v1/symbols/{debug id}"
         guard let body = Block.open(title, note, symbols, view, in: area.inset(1), on: &frame) else { return }
-        guard !items.isEmpty else { return Block.say(list.whyEmpty ?? "No crash waits for symbols.", in: body, on: &frame) }
+        guard !items.isEmpty else { return Block.say(list.whyEmpty ?? "No missing symbols.", in: body, on: &frame) }
         let columns = [
             Table.Column("debug id"), Table.Column("image", isFlexible: true, cut: .middle), Table.Column("crashes", .right),
             Table.Column("last seen"), Table.Column("arch"), Table.Column("first seen"),

@@ -2,7 +2,7 @@
 
 import Terminal
 
-/// The crashes of an issue whose whole stacks are the same.
+/// The crashes of one variant of an issue.
 struct VariantPane: Pane {
     static let name = "Variant"
     static let summary = "The crashes of one variant of an issue."

@@ -3,15 +3,15 @@
 import Events
 import Terminal
 
-/// Money for people, from its exact millionths.
+/// Amounts of money as text, from exact millionths.
 extension DecimalText {
-    /// All its digits, at least cents.
+    /// All digits, at least two decimals.
     var exact: String { written(millionths.magnitude) }
 
-    /// To the nearest cent, for what was divided.
+    /// Rounded to the nearest cent, for averages.
     var cents: String { written((millionths.magnitude + 5_000) / 10_000 * 10_000) }
 
-    /// As charts want it.
+    /// The amount as a number, for charts.
     package var number: Double { Double(millionths) / 1_000_000 }
 
     private func written(_ size: UInt64) -> String {

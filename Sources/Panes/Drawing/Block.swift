@@ -2,12 +2,13 @@
 
 import Terminal
 
-/// What all parts of a pane have in common.
+/// The frame of a part of a pane: title, note and placeholder.
 enum Block {
-    /// A title, and the room below it; nil where there is no answer to draw, which is said there instead: `missing` where the daemon knows no such thing.
+    /// Draws a title and returns the area below it. Without a result it draws the reason there and returns nil: the error, or `missing` for an
+    /// unknown item.
     static func open<Answer>(
         _ title: String, _ note: String, _ query: DaemonQuery<Answer>, _ view: PaneView, in area: Rect, on frame: inout Frame,
-        missing: String = "This daemon does not tell."
+        missing: String = "Not available on this daemon."
     ) -> Rect? {
         let (head, body) = area.split(rows: 1)
         frame.rule(title, note: note, in: head, Theme.faint, title: Theme.title)

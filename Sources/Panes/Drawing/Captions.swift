@@ -2,7 +2,7 @@
 
 import Terminal
 
-/// Figures in one line, each behind its name; the last ones are left out where there is no room.
+/// Labeled figures in one line: `total 812   max 40`. Those that do not fit are left out.
 struct Captions {
     struct Figure {
         let name: String

@@ -2,9 +2,9 @@
 
 import Terminal
 
-/// How a number has changed against the one of the time before; there is none where that was nothing.
+/// The relative change against the previous period; nil if that was zero.
 struct Change: Equatable, Sendable {
-    /// The arrow says it without any colour.
+    /// Arrow and percentage: `▲ 12 %`.
     let text: String
     let style: Style
 

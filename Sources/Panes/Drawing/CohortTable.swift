@@ -2,7 +2,7 @@
 
 package import Terminal
 
-/// How many of each cohort came back, period by period: the more of them, the stronger its cell.
+/// A heat map of cohort retention: a row for each cohort, a column for each period.
 package struct CohortTable {
     package struct Cell: Sendable {
         let share: Double
@@ -16,7 +16,7 @@ package struct CohortTable {
     package struct Row: Sendable {
         let name: String
         let people: String
-        /// Of the period itself, and of those after it that have begun.
+        /// The cell of the cohort's first period and of every later one that has begun.
         let cells: [Cell]
 
         package init(name: String, people: String, cells: [Cell]) {
@@ -31,12 +31,12 @@ package struct CohortTable {
         (self.rows, self.depth) = (rows, depth)
     }
 
-    /// Whether there are periods that have begun and are not over.
+    /// Whether a period is still running.
     private var isHalfOver: Bool { rows.contains { $0.cells.contains { !$0.isOver } } }
 
     package var height: Int { 1 + rows.count + (isHalfOver ? 1 : 0) }
 
-    /// Draws the last rows that there is room for; answers the room below.
+    /// Draws the last rows that fit. Returns the area below.
     package func draw(in area: Rect, on frame: inout Frame) -> Rect {
         let shown = rows.suffix(max(0, area.height - (height - rows.count)))
         let names = max(10, rows.map(\.name.width).max() ?? 0)
@@ -48,7 +48,7 @@ package struct CohortTable {
         }
         guard isHalfOver else { return line.rest }
         line = line.rest.split(rows: 1)
-        frame.text("* not over yet", in: line.top, Theme.faint)
+        frame.text("* in progress", in: line.top, Theme.faint)
         return line.rest
     }
 
@@ -72,13 +72,13 @@ package struct CohortTable {
         frame.text(row.people, in: people, .plain, .right)
         for cell in row.cells {
             guard let place = CohortTable.place(in: &rest) else { return }
-            // The mark has a column of its own.
+            // The mark has its own column.
             let mark = isHalfOver ? cell.isOver ? " " : "*" : ""
             frame.heat(Numbers.percent(cell.share) + mark, cell.share, in: place, from: Theme.pale, to: Theme.blue, depth)
         }
     }
 
-    /// The next column, where there is one.
+    /// The area of the next column; nil if it does not fit.
     private static func place(in rest: inout Rect) -> Rect? {
         guard rest.width >= width else { return nil }
         let (place, after) = rest.split(columns: width)

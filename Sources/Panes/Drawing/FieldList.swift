@@ -2,18 +2,18 @@
 
 import Terminal
 
-/// What is known of one thing, a line each, with names at the left.
+/// Labeled values, one a line.
 struct FieldList {
     private let lines: [(name: String, value: String, style: Style)]
 
-    /// Those without a value are left out.
+    /// Leaves out fields without a value.
     init(_ lines: KeyValuePairs<String, String?>, styles: [String: Style] = [:]) {
         self.lines = lines.compactMap { name, value in value.map { (name, $0, styles[name] ?? .plain) } }
     }
 
     var height: Int { lines.count }
 
-    /// The last ones give way to what stands below and needs some height; answers the room for it.
+    /// Draws as many fields as fit above `height` rows. Returns the area below.
     func draw(in area: Rect, leaving height: Int, on frame: inout Frame) -> Rect {
         let (room, rest) = area.split(rows: min(lines.count, max(2, area.height - height)))
         let names = min(10, area.width / 3)

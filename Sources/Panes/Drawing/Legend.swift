@@ -2,7 +2,7 @@
 
 package import Terminal
 
-/// What the lines of a chart are, in one line below it.
+/// The legend of a chart, in one line.
 package struct Legend {
     private let entries: [(text: String, style: Style)]
 

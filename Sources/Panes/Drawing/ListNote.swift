@@ -3,7 +3,7 @@
 import Terminal
 
 extension ListState {
-    /// For the title of a list: how many there are, of which the daemon may have told the `first` or the `newest` alone, and how they are sorted and searched.
+    /// The note in the title of a list: `the newest 100 · by time · «news»`. `which` says what a page that is not the last holds.
     func note(of page: PageResponse<Item>?, _ which: String) -> String where Item: Decodable {
         guard let page, !page.items.isEmpty else { return "" }
         let shown = items(of: page.items).count
@@ -11,6 +11,6 @@ extension ListState {
         return ["\(page.next == nil ? "" : "the \(which) ")\(counted)", note].filter { !$0.isEmpty }.joined(separator: " · ")
     }
 
-    /// What is said where none holds what is sought; nil where nothing is.
-    var whyEmpty: String? { searchText.isEmpty ? nil : "None of them holds «\(searchText)»." }
+    /// The placeholder of a search without a match; nil without a search.
+    var whyEmpty: String? { searchText.isEmpty ? nil : "No match for «\(searchText)»." }
 }

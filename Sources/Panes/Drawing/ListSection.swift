@@ -2,10 +2,10 @@
 
 import Terminal
 
-/// Rows of one kind, of which the chosen one is told wholly below where a row cannot.
+/// A list of a pane. The full text of the selected row is shown below it.
 struct ListSection: Sendable {
     struct Row: Sendable {
-        /// Tells it from the others when the list changes.
+        /// Identifies the row when the list changes.
         let id: String
         let cells: [String]
         let whole: String
@@ -19,7 +19,7 @@ struct ListSection: Sendable {
     let title: String
     let columns: [Table.Column]
     let rows: [Row]
-    /// What is said where there are none.
+    /// The placeholder of an empty list.
     let nothing: String
 
     init(_ title: String, _ columns: [Table.Column], _ rows: [Row], nothing: String) {
@@ -37,14 +37,14 @@ struct ListSection: Sendable {
         frame.paragraph(rows[chosen].whole, in: foot.split(rows: 1).rest)
     }
 
-    /// The same for all rows, so that nothing jumps when another is chosen.
+    /// The same height for all rows, so that the list does not jump.
     private func footHeight(in area: Rect) -> Int {
         guard area.height >= 8, rows.contains(where: { !$0.whole.isEmpty }) else { return 0 }
         return 1 + min(area.height / 3, max(2, area.height - 2 - rows.count))
     }
 }
 
-/// Which of several sections is shown, and which row of it is chosen.
+/// The shown one of several lists, and its selected row.
 struct SectionedList: Sendable {
     private var place = 0
     private var selection = Selection()
@@ -66,7 +66,7 @@ struct SectionedList: Sendable {
         selection.move(move, in: section(of: sections).ids)
     }
 
-    /// The title of the one that is shown, and how many rows the others have.
+    /// Draws the shown list; the note counts the rows of the others.
     func draw(_ sections: [ListSection], in area: Rect, on frame: inout Frame) {
         let shown = section(of: sections)
         let others = sections.filter { $0.title != shown.title }.map { "\($0.title) \($0.rows.count)" }

@@ -2,17 +2,17 @@
 
 import Terminal
 
-/// A row of a pane: what it holds, and how much height it needs and can use.
+/// A row of a pane: its blocks and the height that it needs and can use.
 struct PaneRow: Sendable {
     typealias Draw = @Sendable (PaneView, Rect, inout Frame) -> Void
 
-    /// Side by side, each as wide as its weight says.
+    /// Side by side, with widths by weight.
     let blocks: [(weight: Int, draw: Draw)]
     let least: Int
     let most: Int
-    /// Rows with a lower number are given up later.
+    /// Rows with higher numbers are left out first.
     let rank: Int
-    /// What it gets of the height that is left over.
+    /// The share of the remaining height.
     let weight: Int
 
     init(_ blocks: [(weight: Int, draw: Draw)], least: Int, most: Int, rank: Int, weight: Int = 0) {
@@ -25,7 +25,7 @@ struct PaneRow: Sendable {
 
     static let gap = 3
 
-    /// Draws the rows that there is room for, from top to bottom.
+    /// Draws the rows that fit, from top to bottom.
     static func draw(_ rows: [PaneRow], _ view: PaneView, in area: Rect, on frame: inout Frame) {
         var rest = area
         for (row, height) in zip(rows, heights(rows, in: area.height)) where height > 0 {
@@ -35,7 +35,7 @@ struct PaneRow: Sendable {
         }
     }
 
-    /// The height of each row; 0 for those that are given up.
+    /// The height of each row; 0 for rows that are left out.
     static func heights(_ rows: [PaneRow], in height: Int) -> [Int] {
         var left = height
         var heights = rows.map { _ in 0 }
@@ -44,7 +44,7 @@ struct PaneRow: Sendable {
             left -= rows[index].least
         }
         while left > 0 {
-            // One line at a time to whoever is furthest behind its share.
+            // One line at a time to the row that is furthest below its share.
             let hungry = rows.indices.filter { heights[$0] > 0 && heights[$0] < rows[$0].most && rows[$0].weight > 0 }
             guard let next = hungry.min(by: { shareOf($0, rows, heights) < shareOf($1, rows, heights) }) else { break }
             heights[next] += 1

@@ -3,25 +3,25 @@
 import Events
 import Terminal
 
-/// What counts most, a row each, with how it has changed and a bar.
+/// A ranking: name, value, change and a bar in each row.
 struct Ranking {
     struct Row: Sendable {
         let name: String
         let value: Double
-        /// What tells its line in a chart from the others.
+        /// The letter of its line in the chart.
         var mark = ""
-        /// In the columns behind its value.
+        /// The cells after the value.
         var more: [String] = []
         var change: Change?
         var style = Style.plain
 
-        /// Whether it is a value of its own, and not what stands for others or for none.
+        /// Whether the row is a value, and not `(other)` or `(none)`.
         var isValue: Bool { name != BreakdownName.other && name != BreakdownName.none }
 
         fileprivate var shownStyle: Style { isValue || !mark.isEmpty ? style : Theme.faint }
     }
 
-    /// What all others together stand for comes last, however it is sorted.
+    /// The state of a ranking; `(other)` is always the last row.
     static var list: ListState<Row> {
         let last: @Sendable (Row) -> Int = { row in row.name == BreakdownName.other ? 1 : 0 }
         return ListState(
@@ -32,14 +32,14 @@ struct Ranking {
             ])
     }
 
-    /// Of the column of names, of the values and of what stands behind them.
+    /// The headings of names, values and further cells.
     let headings: [String]
     let rows: [Row]
     let compares: Bool
 
     func draw(_ list: ListState<Row>, in area: Rect, on frame: inout Frame) {
         let shown = list.items(of: rows)
-        guard !shown.isEmpty else { return Block.say("None has «\(list.searchText)» in it.", in: area, on: &frame) }
+        guard !shown.isEmpty else { return Block.say("No match for «\(list.searchText)».", in: area, on: &frame) }
         let hasMarks = rows.contains { !$0.mark.isEmpty }
         let columns = headings.enumerated().map { Table.Column($1, $0 == 0 ? .left : .right, isFlexible: $0 == 0) }
         let cells = shown.map { (hasMarks ? [$0.mark] : []) + [$0.name, Numbers.short($0.value)] + $0.more }

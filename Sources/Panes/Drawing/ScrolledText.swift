@@ -2,17 +2,17 @@
 
 import Terminal
 
-/// How far somebody has come in a text that is as wide as a pane.
+/// The scroll position in a text that is wrapped to the pane.
 struct ScrolledText: Sendable {
     private var selection = Selection()
-    /// At both sides, and for the mark at the chosen line.
+    /// Both margins and the mark of the selected line.
     private static let margins = 4
 
     mutating func move(_ move: Selection.Move, in text: String, _ view: PaneView) {
         selection.move(move, in: ScrolledText.numbers(ScrolledText.lines(of: text, view)))
     }
 
-    /// A title with the number of lines, and the text below.
+    /// Draws a title with the number of lines, and the text.
     func draw(_ title: String, _ text: String, _ view: PaneView, in area: Rect, on frame: inout Frame) {
         let (head, body) = area.split(rows: 1)
         let lines = ScrolledText.lines(of: text, view)
@@ -20,7 +20,7 @@ struct ScrolledText: Sendable {
         SelectableTable([Table.Column("")], lines.map { [$0] }, chosen: selection.index(in: ScrolledText.numbers(lines))).draw(in: body, on: &frame)
     }
 
-    /// What fits stays as it is; the rest of a line that does not goes on below its beginning.
+    /// Wraps long lines and keeps their indentation.
     private static func lines(of text: String, _ view: PaneView) -> [String] {
         let width = max(1, view.width - margins)
         return text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).flatMap { line -> [String] in

@@ -2,7 +2,7 @@
 
 import Terminal
 
-/// A table with a mark at the row that is chosen; where it is too long, the part around that row is shown.
+/// A table with a selected row. A long table is scrolled so that the row is visible.
 struct SelectableTable {
     typealias DrawBehind = (Int, Rect, inout Frame) -> Void
 
@@ -18,13 +18,13 @@ struct SelectableTable {
         self.style = style
     }
 
-    /// How many columns of `width` are left at the right of what its columns take.
+    /// The columns of `width` that the table leaves free at the right.
     func spare(of width: Int) -> Int {
         let room = width - 2
         return max(0, room - table.width(in: room) - 2)
     }
 
-    /// Draws with room of `width` columns kept at the right of each row, for `behind` to draw into.
+    /// Draws the table, and keeps `width` columns at the right of each row for `behind`.
     func draw(in area: Rect, on frame: inout Frame, keeping width: Int = 0, behind: DrawBehind = { _, _, _ in }) {
         guard area.height > 1 else { return }
         let (marks, room) = area.split(columns: 2)
@@ -43,13 +43,13 @@ struct SelectableTable {
         }
     }
 
-    /// What opens the chosen row, and chooses another.
+    /// The keys that a click on a row stands for.
     private func keys(to row: Int) -> [Key] {
         guard let chosen else { return [] }
         return row == chosen ? [.enter] : Array(repeating: row < chosen ? .up : .down, count: abs(row - chosen))
     }
 
-    /// The chosen row is in the middle, as far as there are rows around it.
+    /// The first visible row; the selected row is in the middle where possible.
     private func first(in height: Int) -> Int {
         max(0, min((chosen ?? 0) - height / 2, count - height))
     }

@@ -4,14 +4,14 @@ import Events
 import Platform
 import Terminal
 
-/// A series over time under its figures, and where it is known the time before as a second line.
+/// A series over time with its figures, and the previous period as a second line.
 struct SeriesChart {
     let points: [SeriesAnswer.Point]
     var total: Double
-    /// Of the time before.
+    /// The previous period.
     var earlier: [Double?]?
     var change: Change?
-    /// Said behind its own figures.
+    /// Further figures.
     var more: [Captions.Figure] = []
 
     init(_ series: SeriesAnswer.Series, earlier: [Double?]? = nil, change: Change? = nil, more: [Captions.Figure] = []) {
@@ -30,7 +30,7 @@ struct SeriesChart {
             .draw(in: body, on: &frame, [Theme.faint, Theme.chart], axis: Theme.faint)
     }
 
-    /// The last bucket has only begun, so that it says nothing about the least and the last.
+    /// The running bucket does not count for minimum and last value.
     private func figures(_ values: [Double]) -> [Captions.Figure] {
         let over = values.count > 1 ? values.dropLast() : values[...]
         let figures = [
@@ -41,20 +41,20 @@ struct SeriesChart {
 }
 
 extension PaneView {
-    /// Behind what is counted by buckets.
+    /// `an hour`, `a day`: for titles of charts.
     var aBucket: String { range.interval == "hour" ? "an hour" : "a \(range.interval)" }
 
-    /// What is shown, and beside what.
+    /// The range, or what it is compared with.
     var rangeNote: String {
-        options.compares ? "against the \(range.name.hasPrefix("1 ") ? String(range.name.dropFirst(2)) : range.name) before" : range.name
+        options.compares ? "vs previous \(range.name.hasPrefix("1 ") ? String(range.name.dropFirst(2)) : range.name)" : range.name
     }
 
-    /// Rankings are cut to quarter-hours, which shows in a range of minutes.
+    /// The start of a ranking, which is rounded to a quarter of an hour; only shown for ranges of minutes.
     func since(_ about: AnswerRange?) -> String? {
         range.interval == "minute" ? about.map { "since \(clock($0.from.time))" } : nil
     }
 
-    /// The beginning of a bucket of the range.
+    /// The start of a bucket, as short as the range allows.
     func bucket(_ time: Timestamp) -> String {
         switch range.interval {
         case "minute": clock(time)

@@ -3,16 +3,16 @@
 import Events
 import Terminal
 
-/// The values of a field as shares of them all.
+/// The values of a field and their shares.
 struct ShareList: Sendable {
     let title: String
     let query: TopQuery
 
     func draw(_ view: PaneView, in area: Rect, on frame: inout Frame) {
         let items = view.results.value(query)?.body.items ?? []
-        let note = items.count > area.height - 1 ? "the first \(max(0, area.height - 1))" : ""
+        let note = items.count > area.height - 1 ? "first \(max(0, area.height - 1))" : ""
         guard let body = Block.open(title, note, query, view, in: area, on: &frame) else { return }
-        guard !items.isEmpty else { return Block.say("None in this range.", in: body, on: &frame) }
+        guard !items.isEmpty else { return Block.say("No data in this range.", in: body, on: &frame) }
         let all = items.reduce(0) { $0 + $1.value.number }
         let shown = items.prefix(body.height)
         let counts = shown.map { Numbers.short($0.value.number) }

@@ -4,9 +4,9 @@ package import JSON
 package import Platform
 package import Terminal
 
-/// One thing that came in, in the words of a line.
+/// A stream entry as a line: time, name, person and details.
 package struct TailLine: Sendable {
-    /// A piece of it, and where it stands.
+    /// A part of the line and its column.
     package struct Part: Sendable {
         package let column: Int
         package let text: String
@@ -27,7 +27,7 @@ package struct TailLine: Sendable {
         (what, style, more) = TailLine.said(kind, data)
     }
 
-    /// With nothing but a clock for the time, or for `now` the date of other days. Where it is narrow nobody is named.
+    /// The parts of the line. With `now`, entries of other days show their date. Narrow lines leave out the person.
     package func parts(_ zone: ZoneOffsets?, now: Timestamp? = nil, isNarrow: Bool = false) -> [Part] {
         if isGap { return [Part(column: 0, text: what, style: style)] }
         let clock = Part(column: 0, text: clock(zone, now, isNarrow ? 8 : 12), style: Theme.faint)
@@ -50,14 +50,14 @@ package struct TailLine: Sendable {
         var frame = Frame(Size(width, 1))
         var end = 0
         for part in parts {
-            // What is longer than its column moves what follows.
+            // A part that is longer than its column moves the next ones.
             let x = max(part.column, end)
             end = x + frame.text(part.text, in: Rect(x, 0, width - x, 1), part.style) + 1
         }
         return frame
     }
 
-    // MARK: Words
+    // MARK: Texts
 
     private static func said(_ kind: String, _ data: JSONValue) -> (what: String, style: Style, more: String) {
         func joined(_ names: [String], _ separator: String) -> String {
@@ -66,7 +66,7 @@ package struct TailLine: Sendable {
         switch kind {
         case "gap":
             let missed = data["missed_crashes"].map { "\($0.text) crashes" } ?? data.text("missed")
-            return ("… \(missed) were missed here", Theme.warning, "")
+            return ("… \(missed) missed", Theme.warning, "")
         case "quarantine": return (data.text("reason"), Theme.bad, joined(["field", "message"], ": "))
         case "crash": return ("\(data.text("kind")) crash", Theme.bad, joined(["title", "culprit", "release"], " · "))
         default: return (data.text("name"), Style(color(of: data.text("name")), .bold), details(of: data))
@@ -90,7 +90,7 @@ package struct TailLine: Sendable {
 }
 
 extension JSONValue {
-    /// A field's moment; nil where there is none that can be read.
+    /// The time in a field; nil if it is missing or not RFC 3339.
     func time(_ name: String) -> Timestamp? {
         self[name].flatMap { Timestamp(rfc3339: Array($0.text.utf8).span) }
     }

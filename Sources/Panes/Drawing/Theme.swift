@@ -2,9 +2,9 @@
 
 package import Terminal
 
-/// The colours of everything that is drawn.
+/// The colors of the dashboard.
 ///
-/// Each is as far from black as from white, so that it can be read on dark and on light ground; ordinary text has the terminal's own colour.
+/// Each is readable on dark and on light backgrounds. Ordinary text has the color of the terminal.
 package enum Theme {
     package static let blue = Color(0x2d79c5)
     package static let teal = Color(0x1a847f)
@@ -14,21 +14,21 @@ package enum Theme {
     package static let violet = Color(0x8862cf)
     package static let gray = Color(0x777777)
 
-    /// The weakest cell of a heat map, which has a ground of its own.
+    /// The lowest value of a heat map.
     package static let pale = Color(0xd6e2ee)
 
     package static let faint = Style(gray)
     package static let title = Style.bold
     package static let chart = Style(blue)
     package static let bars = Style(teal)
-    /// Of a time that is not over.
+    /// A period that is still running.
     package static let open = Style(teal, .dim)
     package static let good = Style(green)
     package static let warning = Style(amber)
     package static let bad = Style(red, .bold)
     package static let key = Style(blue, .bold)
-    /// The name of the pane that is shown.
+    /// The tab of the shown pane.
     package static let shown = Style(.standard, [.bold, .underline])
-    /// One after the other for the lines of a chart.
+    /// The lines of a chart, in order.
     package static let lines = [blue, amber, green, violet, red, teal].map { Style($0) }
 }

@@ -3,7 +3,7 @@
 import Events
 import Terminal
 
-/// A series for each value of a field: the largest as lines, each known by a letter, and all as rows.
+/// The series of a field's values: the largest as lines with letters, all as rows.
 struct EventValues {
     private let series: [SeriesAnswer.Series]
     private let metric: QueryMetric
@@ -14,7 +14,7 @@ struct EventValues {
 
     private static let letters = "abcdef".map(String.init)
 
-    /// Those that have a line; what stands for all others would hide them.
+    /// The series with a line. `(other)` has none: it would hide them.
     private var lined: [SeriesAnswer.Series] {
         Array(series.filter { $0.name != BreakdownName.other }.prefix(EventValues.letters.count))
     }
@@ -35,12 +35,12 @@ struct EventValues {
     }
 
     func draw(_ view: PaneView, in area: Rect, on frame: inout Frame) {
-        guard let first = lined.first?.points.first else { return Block.say("No event has it in this range.", in: area, on: &frame) }
+        guard let first = lined.first?.points.first else { return Block.say("No event has this field in this range.", in: area, on: &frame) }
         let (legend, chart) = area.split(rows: area.height >= 4 ? 1 : 0)
         var rest = legend
         for ((one, letter), style) in zip(zip(lined, EventValues.letters), Theme.lines) {
             let text = "\(letter) \(one.name ?? "") \(Numbers.short(one.total.number))"
-            // The rows below tell of those that find no room here.
+            // Series that do not fit are in the rows below.
             guard text.width <= rest.width else { break }
             rest = rest.split(columns: frame.text(text, in: rest, style) + 3).rest
         }

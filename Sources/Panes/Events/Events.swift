@@ -4,7 +4,7 @@ import Events
 import Platform
 import Terminal
 
-/// How often what happens: all of it or one event, as a whole or taken apart by a field.
+/// Event counts over time: all events or one, in total or broken down by a field.
 struct EventsPane: Pane {
     static let name = "Events"
     static let summary = "How many events of which names, over time and by field."
@@ -26,7 +26,7 @@ struct EventsPane: Pane {
         + PaneKey.list(\.list) { pane, view in pane.hasList ? pane.rows(view) : [] }
 
     private var counted: MetricSelection
-    /// By which it is taken apart.
+    /// The field of the breakdown.
     private var field: String?
     private var list = Ranking.list
 
@@ -36,7 +36,7 @@ struct EventsPane: Pane {
 
     mutating func find(_ text: String) { list.find(text) }
 
-    /// One event as a whole has shares in place of a list.
+    /// One event without a breakdown shows platforms and versions instead of a list.
     private var hasList: Bool { counted.event == nil || field != nil }
 
     /// The event that the selected row names; rows of other fields name none.
@@ -50,11 +50,11 @@ struct EventsPane: Pane {
         counted.metric = metrics[((metrics.firstIndex(of: counted.metric) ?? 0) + 1) % metrics.count]
     }
 
-    // MARK: What is typed
+    // MARK: Prompts
 
     private func eventPrompt(_ view: PaneView) -> Prompt {
         let known = (view.results.value(names(view.range))?.body.items ?? []).map(\.name).filter { $0 != BreakdownName.other }
-        return Prompt("Event", "The name of an event; nothing shows all.", text: counted.event ?? "", words: known) { [self] text in
+        return Prompt("Event", "The name of an event (empty: all).", text: counted.event ?? "", words: known) { [self] text in
             var changed = self
             changed.counted.event = text.isEmpty ? nil : text
             changed.list = Ranking.list
@@ -65,7 +65,7 @@ struct EventsPane: Pane {
     static let usualFields = ["name"] + EventContext.fields.map { "context.\($0)" } + ["params.screen_name", "params.", "user."]
 
     private var fieldPrompt: Prompt {
-        Prompt("By", "name, context.…, params.… or user.…; nothing takes nothing apart.", text: field ?? "", words: EventsPane.usualFields) {
+        Prompt("By", "name, context.…, params.… or user.… (empty: no breakdown).", text: field ?? "", words: EventsPane.usualFields) {
             [self] text in
             do throws(Refusal) {
                 var changed = self
@@ -73,12 +73,12 @@ struct EventsPane: Pane {
                 changed.list = Ranking.list
                 return .replace(changed)
             } catch {
-                return .unavailable("«\(text)» is no field; write it like context.platform, params.screen_name or user.tier.")
+                return .unavailable("«\(text)» is not a field; use one like context.platform, params.screen_name or user.tier.")
             }
         }
     }
 
-    // MARK: What is asked
+    // MARK: Queries
 
     func queries(_ options: ViewOptions) -> [PolledQuery] {
         let shown =
@@ -89,7 +89,7 @@ struct EventsPane: Pane {
         return shown + [names(options.range).polled] + parts + compared
     }
 
-    /// Also those that are known, for whoever types one.
+    /// The event names; also completions of the prompt.
     private func names(_ range: ViewRange) -> TopQuery {
         MetricSelection(metric: counted.metric).top("event_names", of: "name", range, limit: 100)
     }
@@ -109,7 +109,7 @@ struct EventsPane: Pane {
         Comparison("event_names", counted, range, by: "name", limit: 30)
     }
 
-    // MARK: What is drawn
+    // MARK: Drawing
 
     private func rows(_ view: PaneView) -> [Ranking.Row] {
         guard let field else { return nameRows(view) }
@@ -122,7 +122,7 @@ struct EventsPane: Pane {
         let all = items.reduce(0) { $0 + $1.value.number }
         let comparison = view.options.compares ? comparisonOfNames(view.range) : nil
         return items.map { item in
-            // One person has many events: shares of people would add up to more than all of them.
+            // Shares of people would add up to more than 100 %.
             let share = counted.metric == .events ? [Numbers.percent(all > 0 ? item.value.number / all : 0)] : []
             return Ranking.Row(
                 name: item.name, value: item.value.number, more: share, change: comparison?.change(of: item.name, view))
@@ -168,7 +168,7 @@ struct EventsPane: Pane {
         }
         guard let body else { return }
         guard !rows.isEmpty else {
-            return Block.say("Nothing happened in this range. Send events to POST /v1/events, or look further back.", in: body, on: &frame)
+            return Block.say("No events in this range. Send events to POST /v1/events, or choose a longer range.", in: body, on: &frame)
         }
         let more = field == nil ? (counted.metric == .events ? ["share"] : []) : EventValues.headings(counted.metric)
         Ranking(headings: [field ?? "event", words] + more, rows: rows, compares: view.options.compares).draw(list, in: body, on: &frame)

@@ -3,7 +3,7 @@
 import JSON
 
 extension JSONValue {
-    /// Each value on a line of its own, two blanks further in than what it is part of; words and numbers stay as they came.
+    /// The JSON with one value a line, indented by two spaces. Strings and numbers keep their spelling.
     var pretty: String { pretty(behind: "") }
 
     private func pretty(behind blanks: String) -> String {

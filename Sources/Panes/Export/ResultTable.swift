@@ -2,16 +2,16 @@
 
 package import JSON
 
-/// A list of an answer as rows under headings.
+/// A list of a result as rows with headings.
 package struct ResultTable: Sendable, Equatable {
     package enum Kind: Sendable {
-        /// Its headings are names of fields.
+        /// Headings are names of fields.
         case fields
-        /// A row for each moment, and a column for each series, under its name.
+        /// A row for each time, a column for each series.
         case series
-        /// A row for each cohort, and behind its moment and size the share of each period.
+        /// A row for each cohort: start, size, and the share of each period.
         case cohorts
-        /// Whatever somebody asked for in SQL, to be shown as it came.
+        /// Rows of a SQL query, shown verbatim.
         case verbatim
     }
 
@@ -21,7 +21,7 @@ package struct ResultTable: Sendable, Equatable {
     package var kind = Kind.fields
 }
 
-/// Any answer, taken apart into single facts and tables, without knowing the question.
+/// Any result as facts and tables, without knowledge of the query.
 package struct ResultTables: Sendable, Equatable {
     package private(set) var facts: [(name: String, value: String)] = []
     package private(set) var tables: [ResultTable] = []
@@ -68,7 +68,7 @@ package struct ResultTables: Sendable, Equatable {
         }
     }
 
-    /// A row for each element, a column for each field that any of them has.
+    /// A row for each element, a column for every field that occurs.
     private static func flat(_ name: String, _ elements: [JSONValue]) -> ResultTable {
         var headings: [String] = []
         for element in elements {
@@ -77,7 +77,7 @@ package struct ResultTables: Sendable, Equatable {
         return ResultTable(name: name, headings: headings, rows: elements.map { element in headings.map { element.text($0) } })
     }
 
-    /// A row for each moment, a column for each series.
+    /// A row for each time, a column for each series.
     private static func across(_ name: String, _ elements: [JSONValue], inner: String, key: String, cell: String) -> ResultTable {
         let moments = elements.first?[inner]?.elements.map { $0.text(key) } ?? []
         let titles = elements.map { element in
@@ -90,7 +90,7 @@ package struct ResultTables: Sendable, Equatable {
         return ResultTable(name: name, headings: [key] + titles, rows: rows, kind: .series)
     }
 
-    /// A row for each cohort, a column for each period; an asterisk marks what is not over.
+    /// A row for each cohort, a column for each period. An asterisk marks running periods.
     private static func cohorts(_ name: String, _ elements: [JSONValue]) -> ResultTable {
         let cells = elements.map { $0["cells"]?.elements ?? [] }
         let periods = cells.map(\.count).max() ?? 0

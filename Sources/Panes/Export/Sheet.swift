@@ -3,7 +3,7 @@
 package import JSON
 import Platform
 
-/// Rows under headings, with values as programs want them.
+/// Rows with headings and machine-readable values, for CSV.
 package struct Sheet: Equatable, Sendable {
     package let headings: [String]
     package let rows: [[String]]
@@ -12,7 +12,7 @@ package struct Sheet: Equatable, Sendable {
         (self.headings, self.rows) = (headings, rows)
     }
 
-    /// The first table of an answer, or else its facts.
+    /// The first table of a result, or else its facts.
     package init(_ answer: JSONValue) {
         let parts = ResultTables(answer)
         if let table = parts.tables.first {
@@ -23,7 +23,7 @@ package struct Sheet: Equatable, Sendable {
     }
 
     package var csv: String { headings.isEmpty ? "" : Sheet.lines([headings]) + rowsCSV }
-    /// For more below the same headings.
+    /// The rows without headings, to append.
     package var rowsCSV: String { Sheet.lines(rows) }
 
     package static func lines(_ rows: [[String]]) -> String {

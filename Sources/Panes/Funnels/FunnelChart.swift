@@ -3,24 +3,24 @@
 import Events
 import Terminal
 
-/// A funnel as bars, each as long as its share of the first, with those who are lost between them; as a table where there is less room.
+/// A funnel as bars with the drop-off between them; as a table on small terminals.
 struct FunnelChart {
     private let steps: FunnelSteps
-    /// Nil before it is known.
+    /// Nil before the first result.
     private let answer: FunnelAnswer?
 
     init(_ steps: FunnelSteps, _ answer: FunnelAnswer?) {
         self.steps = steps
-        // Of other steps than were asked for nothing could be drawn.
+        // A result of other steps cannot be drawn.
         self.answer = answer.flatMap { $0.steps.count == steps.texts.count ? $0 : nil }
     }
 
     private var count: Int { steps.texts.count }
     private static let highestBar = 3
 
-    /// Draws as much as there is room for; answers how many rows that takes.
+    /// Draws what fits. Returns the number of rows.
     func draw(in area: Rect, on frame: inout Frame) -> Int {
-        // A name, a bar, and what lies between it and the next.
+        // A name, a bar, and the drop-off to the next step.
         guard count > 0, area.height >= 3 * count, area.width >= 40 else { return drawTable(in: area, on: &frame) }
         let height = min(FunnelChart.highestBar + 2, area.height / count)
         for (index, text) in steps.texts.enumerated() {
@@ -29,7 +29,7 @@ struct FunnelChart {
         return height * count
     }
 
-    // MARK: With bars
+    // MARK: Bars
 
     private func draw(_ text: String, _ index: Int, in lines: Rect, on frame: inout Frame) {
         let (mark, body) = lines.split(columns: 2)
@@ -53,25 +53,25 @@ struct FunnelChart {
     private func between(_ step: FunnelAnswer.Step, _ next: FunnelAnswer.Step) -> String {
         guard step.people > 0 else { return "↓" }
         let lost = step.people - next.people
-        let time = next.medianSeconds.map { "usually within \(FunnelChart.time($0))" }
-        if lost == 0 { return (["↓ all go on", time] as [String?]).compactMap(\.self).joined(separator: ", ") }
+        let time = next.medianSeconds.map { "median \(FunnelChart.time($0))" }
+        if lost == 0 { return (["↓ no drop-off", time] as [String?]).compactMap(\.self).joined(separator: ", ") }
         let gone = "↓ \(Numbers.grouped(Double(lost))) lost, \(share(1 - next.stepShare))"
-        return time.map { "\(gone) · the others \($0)" } ?? gone
+        return time.map { "\(gone) · \($0)" } ?? gone
     }
 
-    /// Neither all nor nobody where it is not so.
+    /// Never rounds up to 100 %.
     private func share(_ share: Double) -> String {
         share > 0.995 && share < 1 ? "> 99 %" : Numbers.percent(share)
     }
 
     private static func time(_ seconds: Double) -> String { Numbers.duration(seconds: Int(seconds.rounded())) }
 
-    // MARK: As a table
+    // MARK: Table
 
     private func drawTable(in area: Rect, on frame: inout Frame) -> Int {
         let columns = [
             Table.Column("step", isFlexible: true), Table.Column("people", .right), Table.Column("of first", .right), Table.Column("lost", .right),
-            Table.Column("usually", .right),
+            Table.Column("median", .right),
         ]
         let isWide = area.width >= 70
         SelectableTable(columns, steps.texts.indices.map { cells($0) }, chosen: steps.index)

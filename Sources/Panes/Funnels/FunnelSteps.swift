@@ -3,9 +3,9 @@
 import Events
 import Terminal
 
-/// The steps of a funnel as somebody writes them, and which of them is chosen.
+/// The steps of a funnel as typed, and the selected one.
 struct FunnelSteps: Sendable {
-    /// Each as `event;condition;condition`.
+    /// Each step as `event;condition;condition`.
     private(set) var texts: [String]
     private var selection = Selection()
 
@@ -23,7 +23,7 @@ struct FunnelSteps: Sendable {
         selection.move(move, in: places)
     }
 
-    /// Behind the chosen one, and chooses it.
+    /// Inserts a step after the selected one, and selects it.
     mutating func add(_ text: String) {
         texts.insert(text, at: index.map { $0 + 1 } ?? 0)
         if texts.count > 1 { move(.down) }
@@ -37,7 +37,7 @@ struct FunnelSteps: Sendable {
         if let index { texts.remove(at: index) }
     }
 
-    /// Changes places with its neighbour, and stays chosen.
+    /// Swaps the selected step with its neighbor.
     mutating func shift(by distance: Int) {
         guard let index, texts.indices.contains(index + distance) else { return }
         texts.swapAt(index, index + distance)

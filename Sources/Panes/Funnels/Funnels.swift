@@ -4,7 +4,7 @@ import Events
 import Platform
 import Terminal
 
-/// How many go how far along a way of steps.
+/// How many people complete each step.
 struct FunnelsPane: Pane {
     static let name = "Funnels"
     static let summary = "How many people complete each step of a funnel."
@@ -37,14 +37,14 @@ struct FunnelsPane: Pane {
         }
     }
 
-    /// The usual way of a shop, until somebody writes another.
+    /// A funnel of a shop, until the user changes it.
     private var steps = FunnelSteps(["session_start", "screen_view", "purchase"])
     private var order = FunnelQuery.Order.ordered
     private var window = "1d"
 
-    // MARK: What is asked
+    // MARK: Queries
 
-    /// Nil where there are too few steps for any.
+    /// Nil with fewer than two steps.
     private func funnel(_ range: ViewRange) -> DaemonQuery<QueryAnswer<FunnelAnswer>>? {
         guard steps.texts.count >= FunnelSteps.least else { return nil }
         let parameters = steps.texts.map { ("steps", $0) } + [("window", window), ("order", order.rawValue), ("from", range.from)]
@@ -59,7 +59,7 @@ struct FunnelsPane: Pane {
         [funnel(options.range)?.polled, names(options.range).polled].compactMap(\.self)
     }
 
-    /// Of events there are, as steps.
+    /// Known event names as steps.
     private func known(_ view: PaneView) -> [String] {
         let items = view.results.value(names(view.range))?.body.items ?? []
         return items.filter { ![BreakdownName.none, BreakdownName.other].contains($0.name) }.map { FunnelQuery.Step.text([$0.name]) }
@@ -69,7 +69,7 @@ struct FunnelsPane: Pane {
 
     private func add(_ view: PaneView) -> PaneEffect {
         guard steps.texts.count < FunnelSteps.most else {
-            return .unavailable("A funnel has at most \(FunnelSteps.most) steps; d drops the chosen one.")
+            return .unavailable("A funnel has at most \(FunnelSteps.most) steps; d deletes the selected one.")
         }
         return .prompt(stepPrompt("New step: event;condition", "", view) { $0.steps.add($1) })
     }
@@ -81,7 +81,7 @@ struct FunnelsPane: Pane {
     private func stepPrompt(_ title: String, _ text: String, _ view: PaneView, _ take: @escaping @Sendable (inout FunnelsPane, String) -> Void)
         -> Prompt
     {
-        let hint = "The name of an event, with conditions behind semicolons: purchase;params.value>=10;context.platform=ios|android"
+        let hint = "An event name, and conditions after semicolons: purchase;params.value>=10;context.platform=ios|android"
         return Prompt(title, hint, text: text, limit: 2_000, words: known(view)) { [self] text in
             let step = text.trimmed
             guard !step.isEmpty else { return .unavailable("A step is the name of an event, such as purchase.") }
@@ -92,10 +92,10 @@ struct FunnelsPane: Pane {
     }
 
     private var windowPrompt: Prompt {
-        Prompt("Window", "How long the whole way may take, such as 30m, 12h or 7d; now it is \(window).", limit: 12) { [self] text in
+        Prompt("Window", "The time limit for all steps: 30m, 12h, 7d. Current: \(window).", limit: 12) { [self] text in
             let window = text.trimmed
             guard let span = Timestamp.Span(asked: window), span > .seconds(0), span <= .days(366) else {
-                return .unavailable("«\(window)» is no such time; write it like 30m, 12h or 7d, at most 366d.")
+                return .unavailable("«\(window)» is not a duration; use 30m, 12h or 7d, at most 366d.")
             }
             var changed = self
             changed.window = window
@@ -103,7 +103,7 @@ struct FunnelsPane: Pane {
         }
     }
 
-    // MARK: What is drawn
+    // MARK: Drawing
 
     func draw(_ view: PaneView, in area: Rect, on frame: inout Frame) {
         let query = funnel(view.range)
@@ -117,23 +117,25 @@ struct FunnelsPane: Pane {
         frame.paragraph(said.text, in: body.split(rows: taken).rest, said.style)
     }
 
-    /// What there is to say below the steps.
+    /// The summary below the steps.
     private func words(_ answer: FunnelAnswer?, _ error: RequestError?, _ view: PaneView) -> (text: String, style: Style) {
-        guard steps.texts.count >= FunnelSteps.least else { return ("A funnel has at least two steps: a adds one. \(examples(view))", Theme.warning) }
+        guard steps.texts.count >= FunnelSteps.least else {
+            return ("A funnel needs at least two steps: a adds one. \(examples(view))", Theme.warning)
+        }
         if let error { return (error.sentences, Theme.warning) }
         guard let answer, let first = answer.steps.first, let last = answer.steps.last else { return ("…", Theme.faint) }
         guard first.people > 0 else {
             return (
-                "Nobody did «\(first.event)» in the last \(view.range.name); enter changes it, ] looks further back. \(examples(view))", Theme.faint
+                "No «\(first.event)» in the last \(view.range.name); enter changes the step, ] lengthens the range. \(examples(view))", Theme.faint
             )
         }
-        let time = answer.medianSeconds.map { ", half of them within \(Numbers.duration(seconds: Int($0.rounded())))" } ?? ""
-        return ("All the way: \(last.people.of("person", "people")) of \(Numbers.grouped(Double(first.people)))\(time).", Style.bold)
+        let time = answer.medianSeconds.map { ", median \(Numbers.duration(seconds: Int($0.rounded())))" } ?? ""
+        return ("Completed: \(last.people.of("person", "people")) of \(Numbers.grouped(Double(first.people)))\(time).", Style.bold)
     }
 
     private func examples(_ view: PaneView) -> String {
         let names = known(view).prefix(6)
-        return names.isEmpty ? "" : "There are \(names.joined(separator: ", "))."
+        return names.isEmpty ? "" : "Events: \(names.joined(separator: ", "))."
     }
 
     func sheet(_ view: PaneView) -> Sheet? {

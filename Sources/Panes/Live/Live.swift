@@ -5,7 +5,7 @@ import JSON
 import Platform
 package import Terminal
 
-/// What comes in, as it comes in, the newest first.
+/// The stream of events, quarantined events and crashes, newest first.
 package struct LivePane: Pane {
     package static let name = "Live"
     package static let summary = "Events, quarantined events and crashes as they arrive."
@@ -22,7 +22,7 @@ package struct LivePane: Pane {
             PaneKey("f", "filter", "Shows only events that match conditions.") { pane, _ in .prompt(pane.conditionPrompt) },
         ] + PaneKey.list(\.list) { $0.entries($1) }
 
-    /// To be filled in where a name is asked for.
+    /// Completions of the prompt for names.
     private let names = DaemonQuery<QueryAnswer<TopAnswer>>(
         "names", "/v1/query/top", [("field", "name"), ("from", "-6d"), ("limit", "50")], every: 60)
     private var filter = LiveFilter()
@@ -38,12 +38,12 @@ package struct LivePane: Pane {
 
     private func entries(_ view: PaneView) -> [TailEntry] { view.tail.entries.reversed() }
 
-    // MARK: What is asked for
+    // MARK: Prompts
 
     private func namePrompt(_ view: PaneView) -> Prompt {
         let seen = view.tail.entries.filter { $0.kind == "event" }.map(\.line.what)
         let known = (view.results.value(names)?.body.items ?? []).map(\.name).filter { $0 != BreakdownName.other }
-        let title = "Only events of this name, or of several; nothing shows all"
+        let title = "Event names (empty: all)"
         return Prompt(title, "", text: filter.names.joined(separator: " "), words: Set(seen + known).sorted()) { text in
             changed { $0.take(names: text) }
         }
@@ -51,11 +51,11 @@ package struct LivePane: Pane {
 
     private var conditionPrompt: Prompt {
         let hint =
-            "What must hold of an event, such as params.value>=10 or context.platform=ios|android, with blanks or ; between; nothing shows all."
+            "Conditions such as params.value>=10 or context.platform=ios|android, separated by spaces or ; (empty: all)."
         return Prompt("Conditions", hint, text: filter.conditionText, limit: 2_000) { text in changed { $0.take(conditions: text) } }
     }
 
-    /// Another one with a changed filter, or why there is none.
+    /// Replaces the pane by one with a changed filter, or shows why the filter is invalid.
     private func changed(_ change: (inout LiveFilter) -> String?) -> PaneEffect {
         var other = self
         if let why = change(&other.filter) { return .unavailable(why) }
@@ -65,19 +65,20 @@ package struct LivePane: Pane {
     private static func open(_ entry: TailEntry) -> PaneEffect {
         switch entry.kind {
         case "crash": .open(IssuePane(id: entry.data.text("issue")))
-        case "quarantine": Int64(entry.data.text("seq")).map { .open(QuarantinedEventPane(seq: $0)) } ?? .unavailable("Its number cannot be read.")
-        case "gap": .unavailable("So many came too fast to be told. They are counted, and kept, like all others.")
+        case "quarantine":
+            Int64(entry.data.text("seq")).map { .open(QuarantinedEventPane(seq: $0)) } ?? .unavailable("The entry has no valid number.")
+        case "gap": .unavailable("The stream was too slow for these events. They are stored and counted.")
         default: .open(LiveEventPane(entry))
         }
     }
 
-    // MARK: What is drawn
+    // MARK: Drawing
 
     package func draw(_ view: PaneView, in area: Rect, on frame: inout Frame) {
         let entries = entries(view)
         let shown = list.items(of: entries)
         let (head, body) = area.inset(1).split(rows: 1)
-        let count = shown.isEmpty ? "" : "the newest \(Numbers.short(shown.count))"
+        let count = shown.isEmpty ? "" : "newest \(Numbers.short(shown.count))"
         frame.rule(title, note: count, in: head, Theme.faint, title: Theme.title)
         let room = LiveStatus(filter: [filter.words, list.note.isEmpty ? nil : list.note]).draw(view, in: body, on: &frame)
         guard !shown.isEmpty else { return Block.say(nothing(view), in: room, on: &frame) }
@@ -87,9 +88,9 @@ package struct LivePane: Pane {
     private func nothing(_ view: PaneView) -> String {
         if view.tail.error != nil { return "" }
         if view.tail.request == nil { return "…" }
-        if !view.tail.entries.isEmpty { return "None of the newest holds «\(list.searchText)»; / seeks something else." }
+        if !view.tail.entries.isEmpty { return "No match for «\(list.searchText)»; / changes the search." }
         return filter.words == nil
-            ? "Nothing came in yet: POST /v1/events." : "Nothing like that came in lately; n, w and f change what is asked for."
+            ? "No events yet: POST /v1/events." : "No recent events match; n, w and f change the filter."
     }
 
     package func sheet(_ view: PaneView) -> Sheet? {

@@ -4,7 +4,7 @@ import JSON
 import Platform
 import Terminal
 
-/// One event that came in, whole.
+/// One event of the stream.
 struct LiveEventPane: Pane {
     static let name = "Event"
     static let summary = "One event that arrived, as it is stored."
@@ -26,7 +26,7 @@ struct LiveEventPane: Pane {
         let (head, body) = area.inset(1).split(rows: 1)
         frame.rule(title, note: "number \(entry.data.text("seq"))", in: head, Theme.faint, title: Theme.title)
         let rest = facts(view).draw(in: body, leaving: 6, on: &frame)
-        scrolled.draw("As it is kept", text, view, in: rest, on: &frame)
+        scrolled.draw("JSON", text, view, in: rest, on: &frame)
     }
 
     private func facts(_ view: PaneView) -> FieldList {
@@ -38,8 +38,8 @@ struct LiveEventPane: Pane {
                 "name": entry.line.what, "at": moments(view), "user": data["user_id"]?.text, "device": data["installation_id"]?.text,
                 "session": data["session_id"]?.text, "params": params.isEmpty ? nil : params.joined(separator: " · "),
                 "context": context.isEmpty ? nil : context.joined(separator: " · "),
-                "but": data["flags"].map { $0.elements.map { LiveEventPane.meaning(of: $0.text) }.joined(separator: ", ") },
-            ], styles: ["name": entry.line.style, "but": Theme.warning])
+                "flags": data["flags"].map { $0.elements.map { LiveEventPane.meaning(of: $0.text) }.joined(separator: ", ") },
+            ], styles: ["name": entry.line.style, "flags": Theme.warning])
     }
 
     private func moments(_ view: PaneView) -> String? {
@@ -51,9 +51,9 @@ struct LiveEventPane: Pane {
 
     private static func meaning(of flag: String) -> String {
         switch flag {
-        case "late": "it came late"
-        case "clock": "its clock was wrong"
-        case "corrected": "something in it was corrected"
+        case "late": "late"
+        case "clock": "wrong device clock"
+        case "corrected": "corrected"
         default: flag
         }
     }

@@ -3,53 +3,53 @@
 import Events
 import Platform
 
-/// What of all that comes in is asked for.
+/// The filter of the stream: kind, names or conditions.
 struct LiveFilter: Equatable, Sendable {
-    /// As the daemon calls them.
+    /// The values of the parameter `kind`.
     enum Kind: String, CaseIterable {
         case events, quarantine, crashes
 
-        var words: String { self == .quarantine ? "what was refused" : rawValue }
+        var words: String { self == .quarantine ? "quarantined events" : rawValue }
     }
 
-    /// Nil for all of them.
+    /// Nil for all kinds.
     private(set) var kind: Kind?
     private(set) var names: [String] = []
     private(set) var conditions: [String] = []
 
     private static let path = "/v1/tail"
     private static let mostNames = 20
-    /// How far back it begins: where few are asked for, they lie further apart.
+    /// How many events before the newest the stream begins; filtered streams begin earlier.
     private static let (back, backForFew): (Int64, Int64) = (200, 5_000)
 
     private var asksOfEvents: Bool { !names.isEmpty || !conditions.isEmpty }
 
-    /// All kinds, then one after the other; answers why not.
+    /// Cycles through all kinds. Returns why it cannot.
     mutating func showNextKind() -> String? {
-        if asksOfEvents { return "Names and conditions are asked of events alone. Clear them with n and f to see other kinds." }
+        if asksOfEvents { return "Names and conditions apply to events only. Clear them with n and f to see other kinds." }
         let kinds = [nil] + Kind.allCases
         kind = kinds[((kinds.firstIndex(of: kind) ?? 0) + 1) % kinds.count]
         return nil
     }
 
-    /// Names with blanks between them; answers why not.
+    /// Parses names separated by spaces. Returns why it cannot.
     mutating func take(names text: String) -> String? {
         let names = text.split(whereSeparator: \.isWhitespace).map(String.init)
-        guard names.count <= LiveFilter.mostNames else { return "At most \(LiveFilter.mostNames) names can be asked for." }
+        guard names.count <= LiveFilter.mostNames else { return "At most \(LiveFilter.mostNames) names are possible." }
         self.names = names
         if asksOfEvents { kind = nil }
         return nil
     }
 
-    /// Conditions with blanks or, where their values hold blanks, semicolons between them; answers why not.
+    /// Parses conditions separated by spaces, or by semicolons if values contain spaces. Returns why it cannot.
     mutating func take(conditions text: String) -> String? {
         let pieces = text.contains(";") ? text.split(separator: ";") : text.split(whereSeparator: \.isWhitespace)
         let conditions = pieces.map { LiveFilter.trimmed($0) }.filter { !$0.isEmpty }
         do throws(Refusal) {
             let filters = try Filter.all(conditions, parameter: "The condition")
-            // The daemon would say so too, but only to a question that is asked already.
+            // The daemon rejects this as well, but only after the stream was opened.
             if filters.contains(where: { if case .user = $0.path { true } else { false } }) {
-                return "What comes in tells events, not persons: nothing can be asked about user.… here."
+                return "The stream has no user properties: conditions on user.… are not possible here."
             }
         } catch {
             return error.detail
@@ -63,13 +63,13 @@ struct LiveFilter: Equatable, Sendable {
         String(text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
     }
 
-    /// As a prompt shows it to be changed.
+    /// The conditions as the prompt shows them.
     var conditionText: String {
         let hasBlanks = conditions.contains { $0.contains(where: \.isWhitespace) }
         return conditions.map { hasBlanks ? $0 + ";" : $0 }.joined(separator: " ")
     }
 
-    /// Nil where nothing is left out.
+    /// The description of the filter; nil without one.
     var words: String? {
         let names = names.isEmpty ? nil : names.joined(separator: " or ")
         let parts = [kind?.words, names] + conditions
@@ -77,9 +77,9 @@ struct LiveFilter: Equatable, Sendable {
         return said.isEmpty ? nil : "Only \(said.joined(separator: " · "))"
     }
 
-    // MARK: The question
+    // MARK: Request
 
-    /// Begins some way back, from where the daemon was when it was asked first; nil as long as nobody knows where that is.
+    /// The stream from some events before the newest one; nil until the newest is known.
     func request(_ view: PaneView) -> GetRequest? {
         let wanted = parameters
         if let current = view.tail.request, current.path == LiveFilter.path, current.parameters.filter({ $0.name != "after" }) == wanted {

@@ -2,7 +2,7 @@
 
 import Terminal
 
-/// Lines of what came in; only those that there is room for are put into words, for there may be many.
+/// The lines of the stream. Only visible lines are formatted, because there may be thousands.
 struct LiveList {
     private let entries: [TailEntry]
     private let chosen: Int?
@@ -18,7 +18,7 @@ struct LiveList {
         let heading = isNarrow ? [(0, "time"), (9, "what")] : [(0, "time"), (13, "what"), (34, "who"), (52, "details")]
         frame.put(TailLine.frame(heading.map { .init(column: $0, text: $1, style: Theme.faint) }, width: room.width), in: room.split(rows: 1).top)
         let height = max(0, room.height - 1)
-        // The chosen one is in the middle, as far as there are others around it.
+        // The selected line is in the middle where possible.
         let first = max(0, min((chosen ?? 0) - height / 2, entries.count - height))
         for (row, entry) in entries[first...].prefix(height).enumerated() {
             let line = Rect(room.x, room.y + 1 + row, room.width, 1)

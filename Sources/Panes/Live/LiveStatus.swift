@@ -3,13 +3,13 @@
 import Platform
 import Terminal
 
-/// How much comes in, what of it is shown, and what is not.
+/// The status of the stream: rate, filter, losses and errors.
 struct LiveStatus {
     let filter: [String?]
     private static let shortest = 10
     private static let longest = 60
 
-    /// Answers the room below.
+    /// Returns the area below.
     func draw(_ view: PaneView, in area: Rect, on frame: inout Frame) -> Rect {
         var (line, rest) = area.split(rows: 1)
         let tail = view.tail
@@ -32,18 +32,18 @@ struct LiveStatus {
 
     private func losses(_ tail: TailBuffer) -> [String] {
         [
-            !tail.waiting.isEmpty ? "\(Numbers.short(tail.waiting.count)) wait: space shows them" : nil,
+            !tail.waiting.isEmpty ? "\(Numbers.short(tail.waiting.count)) waiting: space resumes" : nil,
             tail.missed > 0 ? "\(Numbers.short(tail.missed)) missed" : nil,
-            tail.dropped > 0 ? "\(Numbers.short(tail.dropped)) too many to be kept" : nil,
+            tail.dropped > 0 ? "\(Numbers.short(tail.dropped)) dropped" : nil,
         ].compactMap(\.self)
     }
 
-    /// What was lost is said first where there is too little room.
+    /// Losses have priority over the rate.
     private func draw(_ tail: TailBuffer, _ view: PaneView, in line: Rect, on frame: inout Frame) {
         let rate = LiveRate(tail, view.now)
         let words = losses(tail).joined(separator: " · ")
-        let uncounted = tail.isFull ? "too many to count" : "counting"
-        let speed = rate.perSecond.map { "\(Numbers.decimals($0, 1)) a second" } ?? uncounted
+        let uncounted = tail.isFull ? "rate unknown" : "measuring"
+        let speed = rate.perSecond.map { "\(Numbers.decimals($0, 1))/s" } ?? uncounted
         let width = min(LiveStatus.longest, line.width - words.width - speed.width - 4)
         var rest = line
         if width >= LiveStatus.shortest {
@@ -58,9 +58,9 @@ struct LiveStatus {
     }
 }
 
-/// How many of those that are known were taken in, second by second.
+/// Received entries by second.
 struct LiveRate: Equatable {
-    /// Up to the last whole second.
+    /// Counts up to the last complete second.
     let values: [Double]
     private static let most = 60
     private static let meant = 10
@@ -68,7 +68,7 @@ struct LiveRate: Equatable {
     init(_ tail: TailBuffer, _ now: Timestamp) {
         let end = now.milliseconds / 1_000
         let seconds = (tail.entries + tail.waiting).compactMap { $0.received.map { $0.milliseconds / 1_000 } }
-        // Where older ones had to go or were not asked for, the oldest second that is left is not known wholly.
+        // If older entries are missing, the oldest second is incomplete and left out.
         let isCut = tail.isFull || tail.beginsLater
         let known = isCut ? seconds.first.map { end - $0 - 1 } ?? Int64(LiveRate.most) : Int64(LiveRate.most)
         var counts = [Double](repeating: 0, count: Int(max(0, min(Int64(LiveRate.most), known))))
@@ -79,7 +79,7 @@ struct LiveRate: Equatable {
         values = counts
     }
 
-    /// Of the last seconds; nil where not even one second is known wholly.
+    /// The mean of the last seconds; nil without a complete second.
     var perSecond: Double? {
         let last = values.suffix(LiveRate.meant)
         return last.isEmpty ? nil : last.reduce(0, +) / Double(last.count)

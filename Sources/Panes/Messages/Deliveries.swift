@@ -5,7 +5,7 @@ import Messaging
 import Platform
 import Terminal
 
-/// Messages on their way to devices: all, or those of one message; in whatever state, or in one.
+/// Deliveries of all messages or of one, in all states or in one.
 struct DeliveriesPane: Pane {
     static let name = "Deliveries"
     static let summary = "Deliveries to devices, with their last attempt."
@@ -48,7 +48,7 @@ struct DeliveriesPane: Pane {
         list.find(text)
     }
 
-    /// First those that somebody looks for, and after the last one all.
+    /// The states in the order of the key `f`.
     private static let filters: [DeliveryState] = [.dead, .retrying, .pending, .sending, .sent, .delivered, .expired, .cancelled, .removed]
 
     private var nextState: DeliveryState? {
@@ -79,7 +79,7 @@ struct DeliveriesPane: Pane {
         let note = [state?.name ?? "all", list.note(of: page, "newest")].filter { !$0.isEmpty }.joined(separator: " · ")
         let heading = message.map { "Deliveries of \($0)" } ?? title
         guard let body = Block.open(heading, note, deliveries, view, in: area.inset(1), on: &frame) else { return }
-        let nothing = "There are none\(state.map { " that are \($0.name)" } ?? "")."
+        let nothing = "No \(state.map { "\($0.name) " } ?? "")deliveries."
         guard !items.isEmpty else { return Block.say(page?.items.isEmpty == false ? list.whyEmpty ?? nothing : nothing, in: body, on: &frame) }
         SelectableTable(columns, items.map { cells($0, view) }, chosen: list.index(in: page?.items ?? [])) { row in
             DeliveryState(name: items[row].state)?.style ?? .plain
@@ -89,7 +89,7 @@ struct DeliveriesPane: Pane {
     private var columns: [Table.Column] {
         [
             Table.Column("changed"), Table.Column("state"), Table.Column("tries", .right), Table.Column("device"),
-            Table.Column("goes to", isFlexible: true), Table.Column("last answer", isFlexible: true),
+            Table.Column("endpoint", isFlexible: true), Table.Column("last response", isFlexible: true),
         ] + (message == nil ? [Table.Column("message")] : [])
     }
 
@@ -102,7 +102,7 @@ struct DeliveriesPane: Pane {
 }
 
 extension DeliveryResponse {
-    /// What came of the last attempt.
+    /// Status, error and response of the last attempt.
     fileprivate var said: String {
         let last = attempts.last
         return [last?.status.map(String.init), last?.error, last?.answer].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: " ")

@@ -5,7 +5,7 @@ import Messaging
 import Platform
 import Terminal
 
-/// One message on its way to one device, with every attempt.
+/// A delivery with its attempts.
 struct DeliveryPane: Pane {
     static let name = "Delivery"
     static let summary = "One delivery with every attempt."
@@ -18,7 +18,7 @@ struct DeliveryPane: Pane {
 
     private let query: DaemonQuery<DeliveryResponse>
     private var selection = Selection()
-    private let gone = "It is not kept any more."
+    private let gone = "It is no longer stored."
 
     init(id: String) {
         query = DaemonQuery("delivery", "/v1/deliveries/\(id.percentEncoded)")
@@ -28,7 +28,7 @@ struct DeliveryPane: Pane {
 
     private func delivery(_ view: PaneView) -> DeliveryResponse? { view.results.value(query) }
 
-    /// Which attempt each row is, the newest first.
+    /// The numbers of the attempts, newest first.
     private func numbers(_ delivery: DeliveryResponse) -> [String] {
         delivery.attempts.indices.reversed().map { String($0 + 1) }
     }
@@ -37,9 +37,9 @@ struct DeliveryPane: Pane {
         let found = delivery(view)
         guard let body = Block.open("Delivery", "", query, view, in: area.inset(1), on: &frame, missing: gone), let found else { return }
         let (head, list) = facts(found, view).draw(in: body, leaving: 4, on: &frame).split(rows: 1)
-        frame.rule("Attempts", note: found.attempts.isEmpty ? "" : "the newest first", in: head, Theme.faint, title: Theme.title)
+        frame.rule("Attempts", note: found.attempts.isEmpty ? "" : "newest first", in: head, Theme.faint, title: Theme.title)
         guard !found.attempts.isEmpty else {
-            return Block.say(found.url == nil ? "A stream is read; nothing is tried." : "Not tried yet.", in: list, on: &frame)
+            return Block.say(found.url == nil ? "The device reads its stream; there are no attempts." : "No attempts yet.", in: list, on: &frame)
         }
         let attempts = Array(found.attempts.reversed())
         let columns = [
@@ -61,8 +61,8 @@ struct DeliveryPane: Pane {
         FieldList(
             [
                 "id": delivery.id, "state": delivery.state, "device": delivery.token.map { ShortName.token($0) } ?? "gone",
-                "goes to": delivery.url.map { ShortName.origin($0) } ?? "its stream", "tries": Numbers.short(delivery.tries),
-                "next try": delivery.dueAt.map { view.moment($0) }, "changed": view.moment(delivery.changedAt),
+                "endpoint": delivery.url.map { ShortName.origin($0) } ?? "stream", "tries": Numbers.short(delivery.tries),
+                "next attempt": delivery.dueAt.map { view.moment($0) }, "changed": view.moment(delivery.changedAt),
             ], styles: ["state": DeliveryState(name: delivery.state)?.style ?? .plain])
     }
 }
@@ -70,19 +70,19 @@ struct DeliveryPane: Pane {
 extension DeliveryResponse {
     private static let retried: [DeliveryState] = [.dead, .retrying, .pending]
 
-    /// Once more, now.
+    /// Retries the delivery now.
     func retry(_ view: PaneView) -> PaneEffect {
         if let why = view.whyNotSend { return .unavailable(why) }
-        guard url != nil else { return .unavailable("A stream's reader comes by itself: there is nothing to try again.") }
+        guard url != nil else { return .unavailable("A stream cannot be retried: the device reads it itself.") }
         guard DeliveryResponse.retried.contains(where: { $0.name == state }) else {
-            return .unavailable("A delivery that is \(state) is not tried again; those that are dead or retrying can be.")
+            return .unavailable("A \(state) delivery cannot be retried; dead and retrying ones can.")
         }
-        let device = token.map { ShortName.token($0) } ?? "that is gone"
+        let device = token.map { ShortName.token($0) } ?? "(removed)"
         return .confirm(
             PendingAction(
-                confirmation: "Try this delivery to the device \(device) again now? It is \(state).",
+                confirmation: "Retry the \(state) delivery to device \(device) now?",
                 path: "/v1/deliveries/\(id.percentEncoded)/retry"
-            ) { "It is being tried again, and is \($0.text("state")) now." })
+            ) { "Retrying: the delivery is \($0.text("state"))." })
     }
 }
 

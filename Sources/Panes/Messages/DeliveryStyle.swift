@@ -4,12 +4,12 @@ import Events
 import Messaging
 import Terminal
 
-/// How states of deliveries look, wherever they are shown.
+/// Styles of delivery states.
 extension DeliveryState {
-    /// In a bar, from what is done to what never will be.
+    /// The order of states in a bar.
     static let inOrder: [DeliveryState] = [.delivered, .sent, .sending, .pending, .retrying, .dead, .expired, .cancelled, .removed]
 
-    /// What of a bar stands for it.
+    /// The character of the state in a bar.
     var glyph: Character {
         switch self {
         case .delivered: "█"
@@ -34,18 +34,18 @@ extension DeliveryState {
 }
 
 extension MessageResponse {
-    /// How far it has come, of all that it is for.
+    /// The progress of the deliveries.
     var progress: StackedBar {
         StackedBar(DeliveryState.inOrder.map { StackedBar.Part(count($0), $0.glyph, $0.style) }, of: audience)
     }
 
-    /// Whether it was called back before its time came.
+    /// Whether the message was cancelled before it was sent.
     package var neverSent: Bool { sentAt == nil && ["cancelling", "cancelled"].contains(stage) }
 
-    /// When it went out, or will, or would have.
+    /// When the message was sent, is scheduled, or was created.
     var moment: Moment { sentAt ?? sendAt ?? createdAt }
 
-    /// Whether the daemon itself has sent it.
+    /// Whether the message is an alert of the daemon.
     package var isAlert: Bool { target.topic?.hasPrefix(TopicNames.own) ?? false }
 
     var receivers: String {
@@ -56,20 +56,20 @@ extension MessageResponse {
     }
 }
 
-/// Names of topics.
+/// Topic names with a meaning.
 enum TopicNames {
-    /// How the daemon's own topics begin.
+    /// The prefix of the daemon's own topics.
     static let own = "$"
 }
 
-/// Names of things that open something, or are long: as much as tells them apart.
+/// Short forms of secrets and long IDs.
 enum ShortName {
-    /// A token opens its messages to whoever reads it over somebody's shoulder, so it is masked for every role.
+    /// A token gives access to its messages, so it is masked for every role.
     static func token(_ token: String) -> String {
         (try? RegistrationToken(token))?.masked ?? token
     }
 
-    /// Host and port, and the scheme where it is not https: the path of a webhook is often its secret.
+    /// Host and port, and the scheme unless it is https. The path of a webhook often is its secret.
     static func origin(_ url: String) -> String {
         let origin = url.split(separator: "/").prefix(2).joined(separator: "//")
         let usual = "https://"
@@ -81,7 +81,7 @@ enum ShortName {
 }
 
 extension DeliveryResponse.Attempt {
-    /// The first line that says something.
+    /// The first line of the response that is not blank.
     var answer: String {
         response?.split(whereSeparator: \.isNewline).lazy.map { $0.prefix(200) }.first { !$0.allSatisfy(\.isWhitespace) }.map(String.init) ?? ""
     }

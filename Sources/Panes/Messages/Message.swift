@@ -5,7 +5,7 @@ import Messaging
 import Platform
 import Terminal
 
-/// One message: what it says, whom it reached, and what people did with it.
+/// A message: content, audience, and deliveries by state.
 struct MessagePane: Pane {
     static let name = "Message"
     static let summary = "One message: content, audience and deliveries by state."
@@ -26,7 +26,7 @@ struct MessagePane: Pane {
     private let id: String
     private let query: DaemonQuery<MessageResponse>
     private var selection = Selection()
-    private let gone = "It is not kept any more."
+    private let gone = "It is no longer stored."
 
     init(id: String) {
         self.id = id
@@ -41,7 +41,7 @@ struct MessagePane: Pane {
 
     private typealias Row = (state: DeliveryState?, name: String, count: Int)
 
-    /// All of its deliveries, and those in each state that there are.
+    /// All deliveries, and those in each state that occurs.
     private func rows(_ message: MessageResponse) -> [Row] {
         let states: [Row] = DeliveryState.inOrder.map { ($0, $0.name, message.count($0)) }.filter { $0.count > 0 }
         return [(nil, "all", states.reduce(0) { $0 + $1.count })] + states
@@ -64,11 +64,11 @@ struct MessagePane: Pane {
         table.draw(in: list, on: &frame)
     }
 
-    /// In as few lines as will do: the counts below are what somebody came for.
+    /// The fields of the message.
     private func facts(_ message: MessageResponse, _ view: PaneView) -> FieldList {
         let data = message.data.map { $0.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: " ") }
         let names = [message.label, message.collapseKey.map { "collapse key \($0)" }].compactMap(\.self)
-        let planned = message.sendAt.map { "\(message.neverSent ? "never; was planned for" : "to be sent") \(view.moment($0))" }
+        let planned = message.sendAt.map { "\(message.neverSent ? "not sent; was scheduled for" : "scheduled for") \(view.moment($0))" }
         let sent = message.sentAt.map { view.moment($0) } ?? planned ?? "not yet"
         return FieldList([
             "to": message.receivers, "title": message.notification?.title, "body": message.notification?.body ?? message.text, "data": data,
@@ -77,24 +77,24 @@ struct MessagePane: Pane {
         ])
     }
 
-    /// How many devices it is for, and what they have told of it.
+    /// Devices, and how many people received and opened the message.
     private func audience(_ message: MessageResponse) -> String {
         let devices = "\(Numbers.grouped(Double(message.audience))) \(message.audience == 1 ? "device" : "devices")"
         guard let received = message.received, let opened = message.opened else { return devices }
-        return "\(devices) · \(Numbers.grouped(Double(received))) people received it, \(Numbers.grouped(Double(opened))) opened it"
+        return "\(devices) · \(Numbers.grouped(Double(received))) received, \(Numbers.grouped(Double(opened))) opened"
     }
 }
 
 extension MessageResponse {
-    /// All its dead deliveries once more.
+    /// Redrives all dead deliveries.
     func redrive(_ view: PaneView) -> PaneEffect {
         if let why = view.whyNotSend { return .unavailable(why) }
         let dead = count(.dead)
-        guard dead > 0 else { return .unavailable("None of its deliveries is dead: there is nothing to send again.") }
+        guard dead > 0 else { return .unavailable("The message has no dead deliveries.") }
         let what = "\(Numbers.short(dead)) dead \(dead == 1 ? "delivery" : "deliveries")"
         return .confirm(
             PendingAction(
-                confirmation: "Send \(what) of message \(id) again, from the first attempt on?", path: "/v1/messages/\(id.percentEncoded)/redrive"
+                confirmation: "Retry \(what) of message \(id) from the first attempt?", path: "/v1/messages/\(id.percentEncoded)/redrive"
             ) {
                 "Redriven: \($0.text("redriven")) of \(what)."
             })

@@ -5,7 +5,7 @@ import Messaging
 import Platform
 import Terminal
 
-/// What was sent, the newest first.
+/// Messages, newest first.
 struct MessagesPane: Pane {
     static let name = "Messages"
     static let summary = "Messages and the progress of their deliveries."
@@ -29,7 +29,7 @@ struct MessagesPane: Pane {
             .init("audience") { $1.audience < $0.audience },
         ])
 
-    /// The topics are those that a test message can go to.
+    /// The topics are completions for a test message.
     func queries(_ options: ViewOptions) -> [PolledQuery] { [query.polled, TopicsPane.query.polled] }
 
     mutating func find(_ text: String) {
@@ -56,7 +56,7 @@ struct MessagesPane: Pane {
         let page = view.results.value(query)
         let items = list.items(of: page?.items ?? [])
         guard let body = Block.open(title, list.note(of: page, "newest"), query, view, in: area.inset(1), on: &frame) else { return }
-        guard !items.isEmpty else { return Block.say(list.whyEmpty ?? "Nothing was sent yet: POST /v1/messages.", in: body, on: &frame) }
+        guard !items.isEmpty else { return Block.say(list.whyEmpty ?? "No messages yet: POST /v1/messages.", in: body, on: &frame) }
         let columns = [
             Table.Column("sent"), Table.Column("id"), Table.Column("to", isFlexible: true), Table.Column("label", isFlexible: true),
             Table.Column("stage"), Table.Column("audience", .right),

@@ -5,7 +5,7 @@ import Messaging
 import Platform
 import Terminal
 
-/// The devices in a topic.
+/// The devices that subscribe to a topic.
 struct SubscribersPane: Pane {
     static let name = "Subscribers"
     static let summary = "The devices that subscribe to a topic."
@@ -23,7 +23,7 @@ struct SubscribersPane: Pane {
             .init("seen") { $1.seenAt.time < $0.seenAt.time }, .init("platform") { ($0.platform, $0.token) < ($1.platform, $1.token) },
             .init("user") { ($0.userId ?? "", $0.token) < ($1.userId ?? "", $1.token) },
         ])
-    private let gone = "Nobody subscribes to it any more."
+    private let gone = "No subscribers."
 
     init(topic: String) {
         self.topic = topic
@@ -56,7 +56,7 @@ struct SubscribersPane: Pane {
         guard let body = Block.open("Subscribers of \(topic)", note, devices, view, in: area.inset(1), on: &frame, missing: gone) else { return }
         guard !items.isEmpty else { return Block.say(list.whyEmpty ?? gone, in: body, on: &frame) }
         let columns = [
-            Table.Column("token"), Table.Column("state"), Table.Column("platform"), Table.Column("goes to", isFlexible: true),
+            Table.Column("token"), Table.Column("state"), Table.Column("platform"), Table.Column("endpoint", isFlexible: true),
             Table.Column("seen"), Table.Column("version"), Table.Column("user", isFlexible: true),
         ]
         let cells = items.map { device in

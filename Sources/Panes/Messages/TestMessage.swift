@@ -3,7 +3,7 @@
 import JSON
 import Platform
 
-/// A message by hand, to find out whether it comes: first its topic, then its title, then a yes.
+/// A test message: asks for the topic, the title and a confirmation.
 struct TestMessage {
     private let view: PaneView
     private let topics: PageResponse<TopicResponse>?
@@ -13,28 +13,28 @@ struct TestMessage {
         topics = view.results.value(TopicsPane.query)
     }
 
-    /// To a topic that is still to be named.
+    /// Asks for the topic first.
     func effect() -> PaneEffect {
         if let why = view.whyNotSend { return .unavailable(why) }
         let most = (topics?.items ?? []).sorted { $0.subscribers > $1.subscribers }.map(\.topic)
         let words = most.filter { !$0.hasPrefix(TopicNames.own) }
-        return .prompt(Prompt("Test message", "The topic whose devices get it.", limit: 900, words: words) { [self] in effect(to: $0.trimmed) })
+        return .prompt(Prompt("Test message", "The topic to send to.", limit: 900, words: words) { [self] in effect(to: $0.trimmed) })
     }
 
     func effect(to topic: String) -> PaneEffect {
         if let why = view.whyNotSend ?? whyNot(topic) { return .unavailable(why) }
         return .prompt(
-            Prompt("Test message to \(topic)", "Its title, which is what people are shown.") { [self] text in
+            Prompt("Test message to \(topic)", "The title of the notification.") { [self] text in
                 let title = text.trimmed
-                return title.isEmpty ? .unavailable("A message without a title shows nothing.") : .confirm(action(topic, title))
+                return title.isEmpty ? .unavailable("The title is empty.") : .confirm(action(topic, title))
             })
     }
 
     private func whyNot(_ topic: String) -> String? {
-        if topic.isEmpty { return "A message needs a topic to go to." }
-        if topic.hasPrefix(TopicNames.own) { return "Only the daemon itself sends to topics like «\(topic)»." }
+        if topic.isEmpty { return "The topic is empty." }
+        if topic.hasPrefix(TopicNames.own) { return "Only the daemon sends to topics like «\(topic)»." }
         guard let topics, topics.next == nil, subscribers(of: topic) == nil else { return nil }
-        return "Nobody subscribes to «\(topic)»: a test message would reach no device."
+        return "The topic «\(topic)» has no subscribers."
     }
 
     private func subscribers(of topic: String) -> Int? { topics?.items.first { $0.topic == topic }?.subscribers }
@@ -52,7 +52,7 @@ struct TestMessage {
         json.endObject()
         return PendingAction(confirmation: "Send «\(title)» to \(devices)the topic \(topic)?", path: "/v1/messages", body: json.bytes) {
             let audience = $0.text("audience")
-            return "It goes to \(audience == "1" ? "1 device" : "\(audience) devices")."
+            return "Sent to \(audience == "1" ? "1 device" : "\(audience) devices")."
         }
     }
 }

@@ -4,7 +4,7 @@ import Events
 import Platform
 import Terminal
 
-/// What devices subscribe to.
+/// Topics and their subscribers.
 struct TopicsPane: Pane {
     static let name = "Topics"
     static let summary = "Topics and their subscribers."
@@ -51,7 +51,7 @@ struct TopicsPane: Pane {
         let page = view.results.value(TopicsPane.query)
         let rows = list.items(of: page?.items ?? [])
         guard let body = Block.open(title, list.note(of: page, "first"), TopicsPane.query, view, in: area.inset(1), on: &frame) else { return }
-        let nothing = "Nobody subscribes to anything yet: POST /v1/topics/{topic}/subscribe."
+        let nothing = "No topics yet: POST /v1/topics/{topic}/subscribe."
         guard !rows.isEmpty else { return Block.say(list.whyEmpty ?? nothing, in: body, on: &frame) }
         let columns = [Table.Column("topic", isFlexible: true), Table.Column("subscribers", .right), Table.Column("created")]
         let cells = rows.map { [$0.topic, Numbers.short($0.subscribers), view.moment($0.createdAt)] }

@@ -2,7 +2,7 @@
 
 import Terminal
 
-/// A key figure: its name, its value, how that has changed, and how it came to be.
+/// A key figure: name, value, change and history.
 struct Card {
     struct Figure {
         let value: String
@@ -16,7 +16,7 @@ struct Card {
 
     private let name: String
     private let figure: Figure
-    /// What there is to say instead.
+    /// The error shown instead.
     private let whyNot: String?
 
     init(_ name: String, _ figure: Figure) {
@@ -27,7 +27,7 @@ struct Card {
         (self.name, figure, self.whyNot) = (name, Figure("–"), whyNot)
     }
 
-    /// In three lines where there are as many, or with all behind the value.
+    /// Draws three lines, or two with everything after the value.
     func draw(in area: Rect, on frame: inout Frame) {
         let (top, rest) = area.split(rows: 1)
         frame.text(name, in: top, Theme.faint)
@@ -39,13 +39,13 @@ struct Card {
         frame.sparkline(Card.condensed(figure.history, to: room.width), in: room, Theme.bars)
     }
 
-    /// Answers the room behind it.
+    /// Returns the area after it.
     private func drawChange(in room: Rect, on frame: inout Frame) -> Rect {
         guard let change = figure.change, change.text.width <= room.width else { return room }
         return room.split(columns: frame.text(change.text, in: room, change.style) + 1).rest
     }
 
-    /// All of them in so many columns: the mean of those that share one.
+    /// Averages the values down to `width` columns.
     static func condensed(_ values: [Double], to width: Int) -> [Double] {
         guard values.count > width else { return values }
         return (0..<width).map { column in

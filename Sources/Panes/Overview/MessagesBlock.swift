@@ -5,7 +5,7 @@ import Messaging
 import Platform
 import Terminal
 
-/// What has become of the newest messages: first what somebody should see to.
+/// The delivery states of the newest messages, problems first.
 struct MessagesBlock {
     private let query: DaemonQuery<PageResponse<MessageResponse>>
 
@@ -16,12 +16,12 @@ struct MessagesBlock {
     func draw(_ view: PaneView, in area: Rect, on frame: inout Frame) {
         let items = view.results.value(query)?.items ?? []
         guard let body = Block.open("Messages", items.isEmpty ? "" : "newest \(items.count)", query, view, in: area, on: &frame) else { return }
-        guard !items.isEmpty else { return Block.say("Nothing was sent yet.", in: body, on: &frame) }
+        guard !items.isEmpty else { return Block.say("No messages yet.", in: body, on: &frame) }
         let alert = MessagesBlock.alert(among: items, view)
         let (top, rest) = body.split(rows: alert == nil ? 0 : 1)
         if let alert { frame.text(alert, in: top, Theme.warning) }
         let counts = MessagesBlock.counts(items)
-        guard !counts.isEmpty else { return Block.say("They are for nobody.", in: rest, on: &frame) }
+        guard !counts.isEmpty else { return Block.say("No deliveries.", in: rest, on: &frame) }
         for (row, (word, count, style)) in counts.prefix(rest.height).enumerated() {
             let line = Rect(rest.x, rest.y + row, rest.width, 1)
             let text = Numbers.short(count)
@@ -40,7 +40,7 @@ struct MessagesBlock {
         }.filter { $0.count > 0 }
     }
 
-    /// The last one of a day that the daemon itself has sent.
+    /// The newest alert of the last 24 hours.
     private static func alert(among items: [MessageResponse], _ view: PaneView) -> String? {
         let isRecent = { (item: MessageResponse) in item.moment.time > view.now - .days(1) }
         guard let alert = items.first(where: { $0.isAlert && isRecent($0) }) else { return nil }

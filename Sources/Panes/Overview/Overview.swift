@@ -3,7 +3,7 @@
 import Platform
 package import Terminal
 
-/// How it is going, all on one screen.
+/// Key figures, charts and rankings of the app.
 package struct OverviewPane: Pane {
     package static let name = "Overview"
     package static let summary = "Key figures of the app on one screen; the default command."
@@ -12,7 +12,7 @@ package struct OverviewPane: Pane {
         (PaneKey<Self>.range + [.compare]).map { $0.when { _, view in view.seesFigures } }
         + MessagesPane.keys.map { $0.inside(\.messages) { _, view in !view.seesFigures } }
 
-    /// What is shown to keys that see no figures.
+    /// Shown instead for keys that may not query.
     private var messages = MessagesPane()
 
     package func queries(_ options: ViewOptions) -> [PolledQuery] { OverviewQueries(options.range).polled + messages.queries(options) }
@@ -23,27 +23,27 @@ package struct OverviewPane: Pane {
 
     package func sheet(_ view: PaneView) -> Sheet? { view.seesFigures ? nil : messages.sheet(view) }
 
-    // MARK: What is drawn
+    // MARK: Drawing
 
     package func draw(_ view: PaneView, in area: Rect, on frame: inout Frame) {
         guard view.seesFigures else { return drawWithoutFigures(view, in: area, on: &frame) }
         PaneRow.draw(rows(OverviewQueries(view.range), in: area.size), view, in: area.inset(area.width >= 60 ? 1 : 0), on: &frame)
     }
 
-    /// What the key is for, and what there is for it to see.
+    /// Explains the role, and shows messages.
     private func drawWithoutFigures(_ view: PaneView, in area: Rect, on frame: inout Frame) {
         let room = area.inset(1)
         let role = view.role?.rawValue ?? ""
         let (head, body) = room.split(rows: 1)
-        frame.rule("No figures with this key", note: "role \(role)", in: head, Theme.faint, title: Theme.title)
-        let does = view.whyNotSend == nil ? "sends messages and sees what becomes of them" : "brings in what happens and sees nothing of it"
+        frame.rule("This key cannot query figures", note: "role \(role)", in: head, Theme.faint, title: Theme.title)
+        let does = view.whyNotSend == nil ? "sends messages and shows their deliveries" : "only sends data"
         var lines = frame.paragraph(
-            "Figures of events, people, revenue and crashes take a key of the role read or admin: log in with one by `dashboard-cli login`. A key of the role \(role) \(does).",
+            "Events, people, revenue and crashes need a key with the role read or admin: log in with `dashboard-cli login`. A key with the role \(role) \(does).",
             in: body)
         guard view.whyNotSend == nil else { return }
         if body.height > lines + 8 {
             let rest = body.split(rows: lines + 1).rest
-            lines += 1 + frame.paragraph("Open to it are Topics (0), Messages and Deliveries (tab), and these:", in: rest, Theme.faint) + 1
+            lines += 1 + frame.paragraph("Available: Topics (0), Messages and Deliveries (tab), and these messages:", in: rest, Theme.faint) + 1
         }
         messages.draw(view, in: area.split(rows: 1 + lines).rest, on: &frame)
     }
@@ -74,7 +74,7 @@ package struct OverviewPane: Pane {
         ]
     }
 
-    /// The key figures in as many rows as they need.
+    /// The key figures in as many rows as the width needs.
     private func cards(_ queries: OverviewQueries, across width: Int) -> [PaneRow] {
         let names = width < 76 ? OverviewFigures.Name.narrow : OverviewFigures.Name.wide
         let perRow = width >= 160 ? 8 : width >= 76 ? 4 : width >= 45 ? 3 : 2
@@ -85,13 +85,13 @@ package struct OverviewPane: Pane {
                 let places = area.columns(row.map(\.weight), gap: 2)
                 for (name, place) in zip(row, places) { figures.card(name).draw(in: place, on: &frame) }
             }
-            // Of a small screen the first two are most of it.
+            // On small terminals the first two rows have priority.
             return PaneRow([(1, draw)], least: 2, most: 3, rank: start / perRow < 2 ? start / perRow : 5, weight: 1)
         }
     }
 }
 
 extension PaneView {
-    /// Whether the key may ask how it is going; also before that is known.
+    /// Whether the key may query; true until the role is known.
     var seesFigures: Bool { role.map { $0 == .read || $0 == .admin } ?? true }
 }

@@ -3,16 +3,16 @@
 import Events
 import Terminal
 
-/// The parts of the overview: each draws one answer, or says why there is none.
+/// The blocks of the overview: each draws one result or its error.
 enum OverviewBlocks {
     static func events(_ queries: OverviewQueries, _ view: PaneView, in area: Rect, on frame: inout Frame) {
         let points = view.results.value(queries.events)?.body.series.first?.points ?? []
         let values = points.map(\.value.number)
         let before = view.options.compares ? view.results.value(queries.eventsBefore)?.body.series.first?.points.map(\.value.number) : nil
-        // The last bucket has only begun, so that it says nothing about the peak.
+        // The running bucket does not count as the last value.
         let said = values.isEmpty ? "" : "last \(Numbers.short(values.dropLast().last ?? 0)) · peak \(Numbers.short(values.max() ?? 0))"
         let unit = view.range.interval == "hour" ? "an hour" : "a \(view.range.interval)"
-        let note = before == nil ? said : "dashed: the \(view.range.name) before"
+        let note = before == nil ? said : "dashed: previous \(view.range.name)"
         guard let body = Block.open("Events \(unit)", note, queries.events, view, in: area, on: &frame), let first = points.first else {
             return
         }
@@ -22,7 +22,7 @@ enum OverviewBlocks {
         LineChart(lines, from: start, to: "now").draw(in: body, on: &frame, [Theme.faint, Theme.chart], axis: Theme.faint)
     }
 
-    /// With gaps, so that it is another line without any colour, too.
+    /// Gaps make the line recognizable without color.
     private static func dashed(_ values: [Double]) -> [Double?] {
         let dash = max(1, values.count / 24)
         return values.enumerated().map { $0 / dash % 2 == 0 ? $1 : nil }
@@ -30,8 +30,8 @@ enum OverviewBlocks {
 
     static func days(_ query: DaemonQuery<QueryAnswer<SeriesAnswer>>, _ view: PaneView, in area: Rect, on frame: inout Frame) {
         let series = view.results.value(query)?.body.series.first
-        let note = series.map { "\(Numbers.short($0.total.number)) in all" } ?? ""
-        guard let body = Block.open("Events a day", note, query, view, in: area, on: &frame), let points = series?.points else { return }
+        let note = series.map { "\(Numbers.short($0.total.number)) total" } ?? ""
+        guard let body = Block.open("Events by day", note, query, view, in: area, on: &frame), let points = series?.points else { return }
         let width = body.width / max(1, points.count) - 1
         let bars = points.enumerated().map { BarChart.Bar(view.day($1.t.time, within: width), $1.value.number, isOpen: $0 == points.count - 1) }
         BarChart(bars).draw(in: body, on: &frame, Theme.bars, open: Theme.open, label: Theme.faint)
@@ -42,10 +42,10 @@ enum OverviewBlocks {
     ) {
         let items = view.results.value(query)?.body.items ?? []
         guard let body = Block.open(title, "", query, view, in: area, on: &frame) else { return }
-        guard !items.isEmpty else { return Block.say("Nothing in the last \(view.range.name).", in: body, on: &frame) }
+        guard !items.isEmpty else { return Block.say("No data in the last \(view.range.name).", in: body, on: &frame) }
         let values = items.prefix(body.height).map { Numbers.short($0.value.number) }
         let width = values.map(\.width).max() ?? 0
-        // Names are shown whole as long as a little of the bars is left.
+        // Names are complete as long as the bars keep some columns.
         let longest = items.prefix(body.height).map(\.name.width).max() ?? 0
         let names = max(min(longest + 2, body.width - width - 7), body.width / 2 - width)
         let peak = items.map(\.value.number).max() ?? 0
@@ -62,7 +62,7 @@ enum OverviewBlocks {
     static func revenue(_ query: DaemonQuery<QueryAnswer<RevenueAnswer>>, _ view: PaneView, in area: Rect, on frame: inout Frame) {
         let currencies = view.results.value(query)?.body.currencies ?? []
         guard let body = Block.open("Revenue today", "", query, view, in: area, on: &frame) else { return }
-        guard !currencies.isEmpty else { return Block.say("No purchases today yet.", in: body, on: &frame) }
+        guard !currencies.isEmpty else { return Block.say("No purchases today.", in: body, on: &frame) }
         let amounts = currencies.map { "\(Numbers.decimals(Double($0.net.millionths) / 1_000_000, 2)) \($0.currency)" }
         let width = amounts.map(\.width).max() ?? 0
         for (row, (currency, amount)) in zip(currencies, amounts).prefix(body.height).enumerated() {
@@ -70,7 +70,7 @@ enum OverviewBlocks {
             frame.text(amount, in: left.split(columns: width).left, .bold, .right)
             let sold = "\(currency.purchaseCount) sold"
             let all = currency.refundCount > 0 ? "\(sold), \(currency.refundCount) refunded" : sold
-            // Half a word says less than one word fewer.
+            // The refunds are left out rather than cut.
             frame.text(all.width <= rest.width ? all : sold, in: rest, Theme.faint)
         }
     }
@@ -79,7 +79,7 @@ enum OverviewBlocks {
         let counts = (view.results.value(query)?.counts ?? []).map { (code: $0.code, count: $0.kept + $0.onlyCounted) }.sorted { $0.count > $1.count }
         let total = counts.reduce(0) { $0 + $1.count }
         guard let body = Block.open("Quarantined", total > 0 ? Numbers.short(total) : "", query, view, in: area, on: &frame) else { return }
-        guard !counts.isEmpty else { return Block.say("Nothing was refused.", in: body, on: &frame) }
+        guard !counts.isEmpty else { return Block.say("No quarantined events.", in: body, on: &frame) }
         for (row, (code, count)) in counts.prefix(body.height).enumerated() {
             let line = Rect(body.x, body.y + row, body.width, 1)
             let text = Numbers.short(count)
@@ -91,7 +91,7 @@ enum OverviewBlocks {
     static func system(_ query: DaemonQuery<SystemResponse>, _ view: PaneView, in line: Rect, on frame: inout Frame) {
         guard let system = view.results.value(query) else { return Block.say(view.results.error(query)?.what ?? "", in: line, on: &frame) }
         guard system.reasons.isEmpty else {
-            frame.text("Nothing is taken in: \(system.reasons.joined(separator: ", "))", in: line, Theme.bad)
+            frame.text("Not accepting data: \(system.reasons.joined(separator: ", "))", in: line, Theme.bad)
             return
         }
         let parts = [

@@ -4,17 +4,17 @@ import Events
 import Platform
 import Terminal
 
-/// The key figures of the overview; changes are those of buckets, hours and days that are over.
+/// The key figures of the overview. Changes compare complete buckets, hours and days.
 struct OverviewFigures {
     enum Name {
         case events, revenue, people, sessions, now, day, week, month
 
-        /// How it goes in the first row, and who is there in the second.
+        /// Events, revenue and crashes in the first row, people in the second.
         static let wide: [Name] = [.events, .revenue, .people, .sessions, .now, .day, .week, .month]
-        /// Those that say most first.
+        /// Signals by importance.
         static let narrow: [Name] = [.events, .now, .day, .people, .revenue, .sessions, .week, .month]
 
-        /// How much of a row it needs; figures below each other need the same.
+        /// The width share; figures below each other have the same.
         var weight: Int {
             switch self {
             case .events, .revenue, .now, .day: 5
@@ -34,7 +34,7 @@ struct OverviewFigures {
         switch name {
         case .events: events
         case .revenue: revenue
-        case .people: crashFree("crash-free people", queries.crashFree, all: \.users, crashed: \.crashedUsers, share: \.crashFreeUsers)
+        case .people: crashFree("crash-free users", queries.crashFree, all: \.users, crashed: \.crashedUsers, share: \.crashFreeUsers)
         case .sessions: crashFree("crash-free sessions", queries.crashFree, all: \.sessions, crashed: \.crashedSessions, share: \.crashFreeSessions)
         case .now: now
         case .day: people("people today", \.dau, days: 1)
@@ -43,7 +43,7 @@ struct OverviewFigures {
         }
     }
 
-    /// A card of an answer, or of why there is none.
+    /// The card of a result or of its error.
     private func card<Answer>(_ name: String, _ query: DaemonQuery<Answer>, _ figure: (Answer) -> Card.Figure?) -> Card {
         if let answer = view.results.value(query) { return Card(name, figure(answer) ?? Card.Figure("–")) }
         return view.results.error(query).map { Card(name, whyNot: $0.what) } ?? Card(name, Card.Figure("…"))
@@ -71,7 +71,7 @@ struct OverviewFigures {
         }
     }
 
-    /// The change is that of the days until yesterday, against as many before them.
+    /// The change compares the days until yesterday with as many before them.
     private func people(_ name: String, _ count: (ActiveUsersAnswer.Point) -> Int, days: Int) -> Card {
         card(name, queries.people) { answer in
             let counts = answer.body.points.map { Double(count($0)) }
@@ -99,17 +99,17 @@ struct OverviewFigures {
             guard let total = share(answer.body.total) else { return nil }
             let before = view.results.value(queries.crashFreeBefore).flatMap(whole)
             let change = whole(answer).flatMap { now in before.map { Change(share: now, before: $0) } }
-            // Without sessions nothing crashed.
+            // A bucket without sessions counts as crash-free.
             return Card.Figure(OverviewFigures.share(total), change, OverviewFigures.dips(answer.body.points.map { share($0.figures) ?? 1 }))
         }
     }
 
-    /// Never rounded up to a whole.
+    /// Never rounds up to 100 %.
     private static func share(_ share: Double) -> String {
         share >= 1 ? "100 %" : "\(Numbers.decimals((share * 10_000).rounded(.down) / 100, 2)) %"
     }
 
-    /// Shares that are all nearly one, such that what little they differ can be seen.
+    /// Stretches shares near 100 %, so that drops are visible.
     private static func dips(_ shares: [Double]) -> [Double] {
         guard let lowest = shares.min(), lowest < 1 else { return shares }
         return shares.map { 0.2 + ($0 - lowest) / (1 - lowest) }
@@ -117,7 +117,7 @@ struct OverviewFigures {
 
     // MARK: Revenue
 
-    /// Of the currency that is bought with most; of today, against the same hours of yesterday.
+    /// Net revenue of today in the currency with most purchases, compared with the same hours of yesterday.
     private var revenue: Card {
         card("revenue today", queries.revenue) { answer in
             guard let most = answer.body.currencies.max(by: { $0.purchaseCount < $1.purchaseCount }) else { return Card.Figure("none") }
@@ -138,7 +138,7 @@ extension RevenueAnswer.Point {
 }
 
 extension Change {
-    /// Between two shares, which are near to one, in points of a per cent.
+    /// The change between two shares, in percentage points.
     init(share: Double, before: Double) {
         let points = (share - before) * 100
         let text = Numbers.decimals(abs(points), 2)

@@ -2,7 +2,7 @@
 
 import Events
 
-/// What the overview is made from.
+/// The queries of the overview.
 struct OverviewQueries: Sendable {
     let events: DaemonQuery<QueryAnswer<SeriesAnswer>>
     let eventsBefore: DaemonQuery<QueryAnswer<SeriesAnswer>>
@@ -11,12 +11,12 @@ struct OverviewQueries: Sendable {
     let topEvents: DaemonQuery<QueryAnswer<TopAnswer>>
     let topScreens: DaemonQuery<QueryAnswer<TopAnswer>>
     let days = DaemonQuery<QueryAnswer<SeriesAnswer>>("days", "/v1/query/series", [("from", "-6d"), ("interval", "day")])
-    /// So many days that the month that ended yesterday has another one before it.
+    /// 32 days: the 30 days until yesterday can be compared with those before.
     let people = DaemonQuery<QueryAnswer<ActiveUsersAnswer>>("active_users", "/v1/query/active-users", [("from", "-31d")], every: 10)
     let realtime = DaemonQuery<QueryAnswer<RealtimeAnswer>>("realtime", "/v1/query/realtime", [("limit", "1")])
-    // Cut to whole days, the last second is today.
+    // Rounded to whole days, the last second is today.
     let revenue = DaemonQuery<QueryAnswer<RevenueAnswer>>("revenue_today", "/v1/query/revenue", [("from", "-1s"), ("interval", "day")])
-    /// All of yesterday, whatever the time is.
+    /// Covers all of yesterday at any time of day.
     let revenueHours = DaemonQuery<QueryAnswer<RevenueAnswer>>(
         "revenue_hours", "/v1/query/revenue", [("from", "-48h"), ("interval", "hour")], every: 10)
     let quarantine = DaemonQuery<QuarantineResponse>("quarantine", "/v1/quarantine", [("limit", "1")])
@@ -26,7 +26,7 @@ struct OverviewQueries: Sendable {
         let before = [("from", range.before.from), ("to", range.before.to), ("interval", range.interval)]
         events = DaemonQuery("events", "/v1/query/series", now)
         eventsBefore = DaemonQuery("events_before", "/v1/query/series", before, every: 10)
-        // These are counted from the events themselves.
+        // Crash-free figures scan events, so they are queried less often.
         crashFree = DaemonQuery("crash_free", "/v1/query/crash-free", now + [("limit", "1")], every: 15)
         crashFreeBefore = DaemonQuery("crash_free_before", "/v1/query/crash-free", before + [("limit", "1")], every: 60)
         topEvents = DaemonQuery("top_events", "/v1/query/top", [("field", "name"), ("from", range.from), ("limit", "12")])

@@ -5,7 +5,7 @@ import JSON
 import Platform
 import Terminal
 
-/// One person: what is known, and what they did, the newest first.
+/// A person: properties, installations and a timeline, newest first.
 struct PersonPane: Pane {
     static let name = "Person"
     static let summary = "A user or an installation: properties, events, crashes and messages."
@@ -28,23 +28,23 @@ struct PersonPane: Pane {
     private let name: PersonReference
     private var sections = SectionedList()
     private var searchText = ""
-    /// Whether somebody went to the end of the newest.
+    /// Whether older items than the newest were requested.
     private var wantsMore = false
 
     init(id: String) {
         name = PersonReference(id)
     }
 
-    // MARK: What is asked
+    // MARK: Queries
 
     private static let few = 100
-    /// As many as the daemon tells at once.
+    /// The daemon's limit for one request.
     private static let most = 1_000
 
     private var newest: DaemonQuery<PersonResponse> { name.query("person", limit: PersonPane.few, every: 5) }
     private var more: DaemonQuery<PersonResponse> { name.query("person_more", limit: PersonPane.most, every: 30) }
 
-    /// The newest stay to be seen until there are more.
+    /// The newest items stay visible while older ones load.
     func queries(_ options: ViewOptions) -> [PolledQuery] { wantsMore ? [newest.polled, more.polled] : [newest.polled] }
 
     private func best(_ view: PaneView) -> DaemonQuery<PersonResponse> { wantsMore && view.results.value(more) != nil ? more : newest }
@@ -82,7 +82,7 @@ struct PersonPane: Pane {
         }
     }
 
-    /// What tells it at a glance, and all of it as it is kept.
+    /// A summary of the event, and its JSON.
     private func event(_ event: PersonResponse.Item, at index: Int, _ view: PaneView) -> String? {
         guard let body = view.results[best(view).request].body, let items = try? JSONValue(body)["items"]?.elements, items.indices.contains(index)
         else { return nil }
@@ -93,7 +93,7 @@ struct PersonPane: Pane {
         return (facts.filter { !$0.isEmpty } + ["", items[index].pretty]).joined(separator: "\n")
     }
 
-    // MARK: What is drawn
+    // MARK: Drawing
 
     func draw(_ view: PaneView, in area: Rect, on frame: inout Frame) {
         let query = best(view)
@@ -109,7 +109,7 @@ struct PersonPane: Pane {
     private func note(_ person: PersonResponse) -> String {
         let count = Numbers.short(person.items.count)
         let isAll = person.next == nil, isMost = person.items.count >= PersonPane.most
-        let told = isAll ? "\(count) in all" : isMost ? "the newest \(count)" : "the newest \(count), G more"
+        let told = isAll ? "\(count) total" : isMost ? "newest \(count)" : "newest \(count), G loads more"
         return searchText.isEmpty ? told : "«\(searchText)» · \(told)"
     }
 

@@ -6,7 +6,7 @@ import Messaging
 import Platform
 import Terminal
 
-/// What is known of a person, as lists.
+/// The lists of a person: timeline, properties, installations or users.
 enum PersonDetails {
     static let timeline = "Timeline"
     static let properties = "Properties"
@@ -15,14 +15,14 @@ enum PersonDetails {
         [timeline(person, searchText, view), properties(person, searchText, view), partners(person, name, searchText, view)]
     }
 
-    /// Whether one of the texts holds what is searchText, in upper or lower case.
+    /// Whether a text contains the search text, ignoring case.
     private static func fits(_ texts: [String], _ searchText: String) -> Bool {
         let sought = searchText.lowercased()
         return sought.isEmpty || texts.contains { $0.lowercased().contains(sought) }
     }
 
     private static func none(_ searchText: String, _ nothing: String) -> String {
-        searchText.isEmpty ? nothing : "None of them holds «\(searchText)»."
+        searchText.isEmpty ? nothing : "No match for «\(searchText)»."
     }
 
     // MARK: Events, crashes and messages
@@ -36,16 +36,16 @@ enum PersonDetails {
             let cells = [moment(item.timestamp, view), item.what, item.details] + (isWide ? [item.system, item.sessionId ?? ""] : [])
             return ListSection.Row(item.key, cells, item.style)
         }
-        return ListSection(timeline, columns, rows, nothing: none(searchText, "No events are kept of this person."))
+        return ListSection(timeline, columns, rows, nothing: none(searchText, "No events of this person are stored."))
     }
 
-    /// The clock of older days as well: what belongs together is seen by it.
+    /// Shows the time of day for older days too.
     private static func moment(_ moment: Moment, _ view: PaneView) -> String {
         let text = view.moment(moment)
         return text.contains(":") ? text : "\(text) \(view.clock(moment.time))"
     }
 
-    // MARK: Properties and pairs
+    // MARK: Properties and installations
 
     private static func properties(_ person: PersonResponse, _ searchText: String, _ view: PaneView) -> ListSection {
         let found = person.properties.filter { fits([$0.key, $0.value.value.text], searchText) }
@@ -53,7 +53,7 @@ enum PersonDetails {
             ListSection.Row(name, [name, property.value.text, view.moment(property.timestamp)], whole: property.value.text)
         }
         let columns = [Table.Column("property", isFlexible: true), Table.Column("value", isFlexible: true), Table.Column("set")]
-        return ListSection(properties, columns, rows, nothing: none(searchText, "No properties were set: POST /v1/users."))
+        return ListSection(properties, columns, rows, nothing: none(searchText, "No properties: POST /v1/users."))
     }
 
     private static func partners(_ person: PersonResponse, _ name: PersonReference, _ searchText: String, _ view: PaneView) -> ListSection {
@@ -61,14 +61,14 @@ enum PersonDetails {
         let rows = (partners ?? []).compactMap { partner -> ListSection.Row? in
             guard let id = partner.installationId ?? partner.userId, fits([id], searchText) else { return nil }
             let seen = [partner.firstSeen, partner.lastSeen].map { $0.map { view.moment($0) } ?? "" }
-            return ListSection.Row(id, [id] + seen + [partner.alias ? "named as the same person" : ""])
+            return ListSection.Row(id, [id] + seen + [partner.alias ? "alias" : ""])
         }
         let columns = [
             Table.Column(name.isInstallation ? "user" : "installation", isFlexible: true, cut: .middle), Table.Column("first seen"),
             Table.Column("last seen"), Table.Column("", isFlexible: true),
         ]
         let title = name.isInstallation ? "Users" : "Installations"
-        return ListSection(title, columns, rows, nothing: none(searchText, "It was never seen with any."))
+        return ListSection(title, columns, rows, nothing: none(searchText, "None."))
     }
 }
 
@@ -90,7 +90,7 @@ extension PersonResponse.Item {
         return parts.filter { !$0.isEmpty }.joined(separator: message == nil ? " " : " · ")
     }
 
-    /// The device and its system.
+    /// Device model and system.
     var system: String {
         let told = [
             deviceModel ?? context?["device_model"]?.text, platform ?? context?["platform"]?.text, osVersion ?? context?["os_version"]?.text,

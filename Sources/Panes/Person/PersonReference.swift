@@ -2,7 +2,7 @@
 
 import Platform
 
-/// Who is meant: a user, or with the word `installation` before its id an installation.
+/// A user, or an installation: `ann`, `installation my-phone`.
 struct PersonReference: Sendable {
     let id: String
     let isInstallation: Bool
@@ -13,10 +13,10 @@ struct PersonReference: Sendable {
         id = isInstallation ? parts[1] : words
     }
 
-    /// What it is.
+    /// `user` or `installation`.
     var kind: String { isInstallation ? "installation" : "user" }
 
-    /// As it is typed.
+    /// As typed.
     var words: String { isInstallation ? "installation \(id)" : id }
 
     func query(_ name: String, limit: Int, every seconds: Int64) -> DaemonQuery<PersonResponse> {
@@ -24,10 +24,10 @@ struct PersonReference: Sendable {
         return DaemonQuery(name, "/v1/users/\(id.percentEncoded)", by + [("limit", String(limit))], every: seconds)
     }
 
-    /// What is said where nobody has that id.
+    /// The message for an unknown ID.
     var unknown: String {
         isInstallation
-            ? "No installation «\(id)» is known. A user is found with :person and the user's id."
-            : "No user «\(id)» is known. An installation is found with :person installation and its id; upper and lower case matter."
+            ? "Installation «\(id)» not found. For a user, type :person and the user ID."
+            : "User «\(id)» not found. For an installation, type :person installation and its ID. IDs are case-sensitive."
     }
 }

@@ -4,7 +4,7 @@ import Events
 import Platform
 import Terminal
 
-/// What was refused and why, and the newest examples.
+/// Quarantined events by reason, and the newest of them.
 struct QuarantinePane: Pane {
     static let name = "Quarantine"
     static let summary = "Quarantined events by reason."
@@ -27,12 +27,12 @@ struct QuarantinePane: Pane {
 
     private static let hasReasons: PaneKey<Self>.Condition = { !$0.reasons($1).isEmpty || $0.reason != nil }
 
-    /// The only reason that examples are shown of, if not all.
+    /// The reason whose events are shown; nil for all.
     private var reason: String?
     private var list = ListState<QuarantineResponse.Item>(
         id: { String($0.seq) }, text: { "\($0.code) \($0.field) \($0.message) \($0.source) \($0.raw)" })
 
-    /// Of all reasons, so that they stay to be seen while other examples are asked for.
+    /// The counts of all reasons, independent of the filter.
     private let counts = DaemonQuery<QuarantineResponse>("quarantine", "/v1/quarantine", [("limit", "1")])
 
     private var examples: DaemonQuery<QuarantineResponse> {
@@ -45,7 +45,7 @@ struct QuarantinePane: Pane {
         list.find(text)
     }
 
-    /// All of them, then one after the other.
+    /// Cycles through all reasons.
     private mutating func showNextReason(_ view: PaneView) {
         let all = [nil] + reasons(view).map(\.code)
         reason = all[((all.firstIndex(of: reason) ?? -1) + 1) % all.count]
@@ -58,14 +58,16 @@ struct QuarantinePane: Pane {
         (view.results.value(counts)?.counts ?? []).sorted { ($1.total, $0.code) < ($0.total, $1.code) }
     }
 
-    // MARK: What is drawn
+    // MARK: Drawing
 
     func draw(_ view: PaneView, in area: Rect, on frame: inout Frame) {
         let reasons = reasons(view)
         let total = reasons.reduce(0) { $0 + $1.total }
-        let note = total > 0 ? "\(Numbers.short(total)) refused" : ""
+        let note = total > 0 ? "\(Numbers.short(total)) events" : ""
         guard let body = Block.open(title, note, counts, view, in: area.inset(1), on: &frame) else { return }
-        guard !reasons.isEmpty else { return Block.say("Nothing was refused. What is refused is kept here, with the reason.", in: body, on: &frame) }
+        guard !reasons.isEmpty else {
+            return Block.say("No quarantined events. Rejected events are listed here with the reason.", in: body, on: &frame)
+        }
         let list = ReasonList(reasons, shown: reason)
         let rows = [
             PaneRow([(1, { list.draw(in: $1, on: &$2) })], least: 3, most: list.height, rank: 0, weight: 2),
@@ -79,7 +81,7 @@ struct QuarantinePane: Pane {
         let shown = list.items(of: items)
         let (some, all) = (Numbers.short(shown.count), Numbers.short(items.count))
         let isCut = view.results.value(examples)?.next != nil
-        let count = !isCut ? some : list.searchText.isEmpty ? "the newest \(all)" : "\(some) of the newest \(all)"
+        let count = !isCut ? some : list.searchText.isEmpty ? "newest \(all)" : "\(some) of newest \(all)"
         let note = [reason.map { "only \($0)" }, list.note.isEmpty ? nil : list.note, count].compactMap(\.self).joined(separator: " · ")
         guard let body = Block.open("Examples", note, examples, view, in: area, on: &frame) else { return }
         guard !shown.isEmpty else { return Block.say(nothing, in: body, on: &frame) }
@@ -88,9 +90,9 @@ struct QuarantinePane: Pane {
     }
 
     private var nothing: String {
-        if !list.searchText.isEmpty { return "None of the newest holds «\(list.searchText)»." }
-        return reason.map { "None that were refused for \($0) are kept: they were only counted, or put through." }
-            ?? "None are kept: they were only counted."
+        if !list.searchText.isEmpty { return "No match for «\(list.searchText)»." }
+        return reason.map { "No stored events for \($0): they were only counted, or replayed." }
+            ?? "No stored events: they were only counted."
     }
 
     private func columns(_ isWide: Bool) -> [Table.Column] {

@@ -3,7 +3,7 @@
 import JSON
 import Terminal
 
-/// One thing that was refused: why, what to do about it, and how it came.
+/// A quarantined event: reason, fix and original JSON.
 struct QuarantinedEventPane: Pane {
     static let name = "Quarantined event"
     static let summary = "One quarantined event: the reason, the fix and the original JSON."
@@ -24,7 +24,7 @@ struct QuarantinedEventPane: Pane {
 
     init(seq: Int64) {
         self.seq = seq
-        // The daemon answers what came before a number, the newest first.
+        // The daemon returns items before a sequence number, newest first.
         refused = DaemonQuery("refused", "/v1/quarantine", [("limit", "1"), ("after", String(seq + 1))], every: 10)
     }
 
@@ -37,13 +37,13 @@ struct QuarantinedEventPane: Pane {
     func draw(_ view: PaneView, in area: Rect, on frame: inout Frame) {
         guard let body = Block.open(title, "number \(seq)", refused, view, in: area.inset(1), on: &frame) else { return }
         guard let item = item(view) else {
-            return Block.say("It is not in quarantine any more: it was put through, its person was erased, or its day is over.", in: body, on: &frame)
+            return Block.say("No longer in quarantine: it was replayed, its person was erased, or it expired.", in: body, on: &frame)
         }
         let told = frame.paragraph(item.message, in: body.split(rows: 2).top, Theme.bad)
         var rest = body.split(rows: told).rest
         if let remedy = item.remedy { rest = rest.split(rows: frame.paragraph(remedy, in: rest.split(rows: 3).top)).rest }
         rest = facts(item, view).draw(in: rest, leaving: 5, on: &frame)
-        scrolled.draw("As it came", item.text, view, in: rest, on: &frame)
+        scrolled.draw("Original", item.text, view, in: rest, on: &frame)
     }
 
     private func facts(_ item: QuarantineResponse.Item, _ view: PaneView) -> FieldList {
@@ -51,7 +51,7 @@ struct QuarantinedEventPane: Pane {
         let envelope = (body?["items"]?.elements.first?["envelope"]?.fields ?? []).map { "\($0.name) \($0.value.text)" }
         return FieldList([
             "reason": item.code + (item.number.map { " (Firebase's error \($0))" } ?? ""), "field": item.field,
-            "received": "\(view.moment(item.receivedAt)), with the \(item.source)", "happened": item.timestamp.map { view.moment($0) }, "id": item.id,
+            "received": "\(view.moment(item.receivedAt)), source \(item.source)", "happened": item.timestamp.map { view.moment($0) }, "id": item.id,
             "request": envelope.isEmpty ? nil : envelope.joined(separator: " · "),
         ])
     }
@@ -60,9 +60,9 @@ struct QuarantinedEventPane: Pane {
 extension QuarantineResponse.Item {
     private var json: JSONValue? { try? JSONValue(Array(raw.utf8)) }
 
-    /// Of the event, as far as it had one.
+    /// The name of the event, if any.
     var name: String { json?["name"]?.text ?? "" }
 
-    /// To be read; what is no JSON is left as it came.
+    /// Indented JSON, or the raw text if it is not JSON.
     var text: String { json?.pretty ?? raw }
 }

@@ -2,12 +2,12 @@
 
 import Terminal
 
-/// Reasons with how many were refused for each: kept ones and those that were only counted as one bar.
+/// Reasons with the number of stored and of only counted events.
 struct ReasonList {
     private let reasons: [QuarantineResponse.Count]
     private let shown: String?
     private static let meaning =
-        "░ Only counted: beyond the room of a day, or of somebody who is kept out. They can be neither looked at nor put through."
+        "░ Only counted: beyond the daily limit, or from blocked users. They cannot be viewed or replayed."
 
     init(_ reasons: [QuarantineResponse.Count], shown: String?) {
         (self.reasons, self.shown) = (reasons, shown)
@@ -15,7 +15,7 @@ struct ReasonList {
 
     private var hasOnlyCounted: Bool { reasons.contains { $0.onlyCounted > 0 } }
 
-    /// With its heading, what only counted means, and a gap below.
+    /// Heading, reasons, explanation and a gap.
     var height: Int { reasons.count + 2 + (hasOnlyCounted ? 2 : 0) }
 
     func draw(in area: Rect, on frame: inout Frame) {
@@ -25,7 +25,7 @@ struct ReasonList {
         let place = reasons.firstIndex { $0.code == shown } ?? 0
         let first = max(0, min(place - count / 2, reasons.count - count))
         let names = min(list.width / 3, max(8, reasons.map(\.code.width).max() ?? 0))
-        draw("", "reason", nil, "kept", "only counted", names, in: list.split(rows: 1).top, on: &frame, Theme.faint)
+        draw("", "reason", nil, "stored", "only counted", names, in: list.split(rows: 1).top, on: &frame, Theme.faint)
         for (row, reason) in reasons[first...].prefix(count).enumerated() {
             let line = Rect(list.x, list.y + 1 + row, list.width, 1)
             let isShown = reason.code == shown
@@ -52,7 +52,7 @@ struct ReasonList {
         guard let reason else { return }
         let place = bar.split(columns: ReasonList.gap).rest
         let most = reasons.map(\.total).max() ?? 1
-        // Few are often those that matter: what was refused at all has a bar.
+        // Every reason has a bar: rare ones often matter most.
         let length = max(1, place.width * reason.total / max(1, most))
         StackedBar([.init(reason.kept, "█", Theme.warning), .init(reason.onlyCounted, "░", Theme.faint)], of: reason.total)
             .draw(in: place.split(columns: length).left, on: &frame)

@@ -3,7 +3,7 @@
 import Events
 
 extension QuarantineResponse.Item {
-    /// What to do so that the like of it is taken in; nil where the message says it all.
+    /// How to fix the event; nil if the message says it.
     var remedy: String? {
         switch Reason(rawValue: code) {
         case .invalidJSON: "Let a library write the JSON, in UTF-8 and without a comma behind the last of anything."

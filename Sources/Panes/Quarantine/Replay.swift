@@ -4,38 +4,38 @@ import JSON
 import Platform
 import Terminal
 
-/// What was refused and is judged anew: what passes today's rules is taken in, the rest stays.
+/// A replay of quarantined events: those that pass the current rules are accepted.
 struct Replay {
     private let request: String
     private let parameters: [(String, String)]
     private let isPossible: Bool
-    /// The daemon's own bound for one request.
+    /// The daemon's limit for one request.
     private static let most = 1_000
 
-    /// Those that are kept, for one reason or for all.
+    /// Replays the stored events of one reason or of all.
     static func many(of reason: String?, _ counts: [QuarantineResponse.Count]) -> Replay {
         let kept = counts.filter { reason == nil || $0.code == reason }.reduce(0) { $0 + $1.kept }
         let howMany =
             kept > most
-            ? "the newest \(Numbers.grouped(Double(most))) of \(Numbers.grouped(Double(kept)))" : "\(Numbers.grouped(Double(kept))) in all"
+            ? "newest \(Numbers.grouped(Double(most))) of \(Numbers.grouped(Double(kept)))" : "\(Numbers.grouped(Double(kept))) events"
         let why = reason.map { " for \($0)" } ?? ""
         return Replay(
-            request: "Put what was refused\(why) through today's rules again, \(howMany)? What passes is taken in, the rest stays here.",
+            request: "Replay quarantined events\(why), \(howMany)? Events that pass the current rules are accepted, the rest stays quarantined.",
             parameters: reason.map { [("reason", $0)] } ?? [], isPossible: kept > 0)
     }
 
     static func one(_ item: QuarantineResponse.Item) -> Replay {
         Replay(
-            request: "Put this one through today's rules again? If it passes it is taken in, otherwise it stays here.",
+            request: "Replay this event? If it passes the current rules it is accepted, otherwise it stays quarantined.",
             parameters: [("reason", item.code), ("limit", "1"), ("after", String(item.seq + 1))], isPossible: true)
     }
 
     func effect(_ view: PaneView) -> PaneEffect {
         if let role = view.role, role != .admin {
             return .unavailable(
-                "A key of the role \(role.rawValue) may look at what was refused and not put it through. Log in with one of the role admin.")
+                "A key with the role \(role.rawValue) cannot replay events. Log in with an admin key.")
         }
-        guard isPossible else { return .unavailable("Nothing of it is kept: what was only counted cannot be put through.") }
+        guard isPossible else { return .unavailable("No stored events: events that were only counted cannot be replayed.") }
         let isPage = !parameters.contains { $0.0 == "limit" }
         return .confirm(
             PendingAction(confirmation: request, path: GetRequest("/v1/quarantine/replay", parameters).target) { Self.outcome($0, isPage: isPage) })
@@ -44,11 +44,11 @@ struct Replay {
     private static func outcome(_ answer: JSONValue, isPage: Bool) -> String {
         let (accepted, duplicates, refused) = (count(answer, "accepted"), count(answer, "duplicates"), count(answer, "quarantined"))
         let parts = [
-            "\(Numbers.grouped(Double(accepted))) taken in", duplicates > 0 ? "\(Numbers.grouped(Double(duplicates))) there already" : nil,
-            "\(Numbers.grouped(Double(refused))) still refused",
+            "\(Numbers.grouped(Double(accepted))) accepted", duplicates > 0 ? "\(Numbers.grouped(Double(duplicates))) duplicates" : nil,
+            "\(Numbers.grouped(Double(refused))) still quarantined",
         ]
-        // What was tried and stays is in the way of what is older.
-        let rest = isPage && answer["next"] != nil ? " Older ones were not tried." : ""
+        // Events that stay quarantined block older ones.
+        let rest = isPage && answer["next"] != nil ? " Older events were not replayed." : ""
         return parts.compactMap(\.self).joined(separator: ", ") + "." + rest
     }
 

@@ -2,7 +2,7 @@
 
 import Platform
 
-/// Something to ask the daemon over HTTP.
+/// The path and parameters of a GET request.
 package struct GetRequest: Hashable, Sendable {
     package struct Parameter: Hashable, Sendable {
         let name: String

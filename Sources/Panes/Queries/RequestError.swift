@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why there is no answer, in words for the person who waits for it.
+/// Why a request failed, with a hint for the user.
 package struct RequestError: Error, Equatable, Sendable {
     package enum Kind: Sendable {
-        /// Nobody answered.
+        /// No response: the daemon is not reachable.
         case unreachable
-        /// The key opens nothing.
+        /// 401: the key is unknown.
         case unknownKey
-        /// The key does not open this.
+        /// 403: the role of the key does not allow it.
         case denied
-        /// The daemon does not know the question.
+        /// 404: the route or the item is unknown.
         case unknown
-        /// The daemon asks to come back later.
+        /// 429, 502, 503 or 504: retry later.
         case busy
-        /// Anything else the daemon said no to.
+        /// Any other error.
         case refused
     }
 
@@ -25,7 +25,7 @@ package struct RequestError: Error, Equatable, Sendable {
         (self.kind, self.what, self.hint) = (kind, what, hint)
     }
 
-    /// What happened and what to do, as sentences; answers end theirs with a point, and connections do not.
+    /// Message and hint as sentences.
     package var sentences: String {
         let whole = what.hasSuffix(".") ? what : what + "."
         return hint.map { "\(whole) \($0)" } ?? whole

@@ -3,17 +3,17 @@
 package import JSON
 package import Platform
 
-/// One thing that a stream told, as it came and as a line says it.
+/// An entry of a stream: its JSON and its line.
 package struct TailEntry: Sendable {
-    /// The same whenever it is told.
+    /// Stable when the entry is received again.
     package let id: String
     package let kind: String
     package let data: JSONValue
     package let line: TailLine
-    /// When the daemon took it in, as far as it says.
+    /// When the daemon received it, if it says so.
     package let received: Timestamp?
 
-    /// Nil for what is no JSON; `place` tells apart what has no number of its own.
+    /// Nil unless the data is JSON; `place` identifies entries without a number.
     package init?(_ event: StreamEvent, place: Int) {
         guard let data = try? JSONValue(Array(event.data.utf8)) else { return nil }
         (kind, self.data) = (event.name, data)
@@ -22,6 +22,6 @@ package struct TailEntry: Sendable {
         received = data.time("received_at")
     }
 
-    /// How many it says were left out.
+    /// The number of entries that a gap stands for.
     package var missed: Int { kind == "gap" ? Int(data["missed_crashes"]?.text ?? data.text("missed")) ?? 0 : 0 }
 }

@@ -2,13 +2,13 @@
 
 import Events
 
-/// A report as it is kept, as far as it is shown.
+/// A crash report, as far as panes show it.
 struct CrashReportResponse: Decodable, Sendable {
     var type: String?
     var reason: String?
     var level: String?
     var handled: Bool?
-    /// The outermost last.
+    /// Outermost last.
     var exceptions: [Exception]?
     var threads: [Thread]?
     var frames: [Frame]?
@@ -27,7 +27,7 @@ struct CrashReportResponse: Decodable, Sendable {
         var type: String?
         var value: String?
         var mechanism: Mechanism?
-        /// The oldest first, here and in threads.
+        /// Outermost first, here and in threads.
         var frames: [Frame]?
     }
 
@@ -69,7 +69,7 @@ struct CrashReportResponse: Decodable, Sendable {
         var colno: Int?
         var contextLine: String?
         var inApp: Bool?
-        /// The file of the binary it lies in.
+        /// The file of its binary.
         var package: String?
         var instructionAddr: String?
         var imageAddr: String?
@@ -96,7 +96,7 @@ struct CrashReportResponse: Decodable, Sendable {
     }
 }
 
-/// Whatever value somebody sent, as a text; of what has parts only that it does.
+/// Any JSON value as text; `{…}` for arrays and objects.
 struct AnyText: Decodable, Sendable {
     let text: String
 
@@ -119,6 +119,6 @@ struct AnyText: Decodable, Sendable {
 }
 
 extension [String: AnyText] {
-    /// In one line, in the order of their names.
+    /// One line, sorted by name: `a=1 b=2`.
     var line: String { sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value.text)" }.joined(separator: " ") }
 }

@@ -4,7 +4,7 @@ package import Crashes
 package import Events
 import Platform
 
-// What is answered about issues, their crashes and missing symbols, as far as it is shown.
+// Responses about issues, crashes and missing symbols, as far as panes show them.
 
 package struct IssueResponse: Decodable, Sendable {
     package var id: String
@@ -26,7 +26,7 @@ package struct IssueResponse: Decodable, Sendable {
     package var mutedCount: Int?
     /// Seconds.
     package var mutedWithin: Int?
-    /// Of one issue alone, as everything that follows.
+    /// This and the following fields: only for a single issue.
     package var series: [Day]?
     package var releases: [Share]?
     package var osVersions: [Share]?
@@ -41,7 +41,7 @@ package struct IssueResponse: Decodable, Sendable {
     }
 
     package struct Share: Decodable, Sendable {
-        /// Nil for those that named none.
+        /// Nil for crashes without a value.
         var value: String?
         var count: Int
     }
@@ -64,7 +64,7 @@ package struct IssueResponse: Decodable, Sendable {
     package struct Change: Decodable, Sendable {
         var at: Moment
         var what: String
-        /// A release, or another issue.
+        /// A release or an issue.
         var detail: String?
     }
 
@@ -84,7 +84,7 @@ struct CrashResponse: Decodable, Sendable {
     var late: Bool
     var kept: Bool
     var symbols: String
-    /// Of one crash alone, as what follows.
+    /// This and the next field: only for a single crash.
     var report: CrashReportResponse?
     var before: [EventResponse]?
 

@@ -4,12 +4,12 @@ package import Events
 package import Messaging
 import Platform
 
-// What is answered about topics, devices, messages and deliveries, as far as it is shown.
+// Responses about topics, devices, messages and deliveries, as far as panes show them.
 
-/// The first items of a list.
+/// A page of a list.
 package struct PageResponse<Item: Decodable & Sendable>: Decodable, Sendable {
     package var items: [Item]
-    /// Where the next page begins; nil where there is none.
+    /// The cursor of the next page; nil on the last one.
     package var next: String?
 }
 
@@ -62,7 +62,7 @@ package struct MessageResponse: Decodable, Sendable {
     package var expiresAt: Moment
     package var audience: Int
     package var counts: [String: Int]
-    /// Of one message alone, and only where they could be counted in time.
+    /// Only for a single message, and only if counted in time.
     package var received: Int?
     package var opened: Int?
 
@@ -86,6 +86,6 @@ package struct DeliveryResponse: Decodable, Sendable {
     package var tries: Int
     package var dueAt: Moment?
     package var changedAt: Moment
-    /// The newest last.
+    /// Newest last.
     package var attempts: [Attempt]
 }

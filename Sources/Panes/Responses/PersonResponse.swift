@@ -2,7 +2,7 @@
 
 import Events
 
-/// What is answered about one person, as far as it is shown.
+/// A person, as far as panes show it.
 struct PersonResponse: Decodable, Sendable {
     struct Property: Decodable, Sendable {
         var value: AnyText
@@ -18,7 +18,7 @@ struct PersonResponse: Decodable, Sendable {
         var alias: Bool
     }
 
-    /// An event; or a crash, which has an issue and no name; or a message to a device, which says so.
+    /// An event; a crash, which has an issue and no name; or a message.
     struct Item: Decodable, Sendable {
         var id: String
         var seq: Int64?
@@ -27,7 +27,7 @@ struct PersonResponse: Decodable, Sendable {
         var message: String?
         var kind: String?
         var timestamp: Moment
-        /// Not of messages.
+        /// Nil for messages.
         var receivedAt: Moment?
         var sessionId: String?
         var context: [String: AnyText]?
@@ -50,13 +50,13 @@ struct PersonResponse: Decodable, Sendable {
     var properties: [String: Property]
     var installations: [Partner]?
     var users: [Partner]?
-    /// The newest first, by when they came.
+    /// Newest first, by time of receipt.
     var items: [Item]
-    /// Where older ones begin; nil where there are none.
+    /// The cursor of older items; nil if there are none.
     var next: String?
 }
 
 extension PersonResponse.Item {
-    /// Events and crashes are numbered apart, and each may have any id.
+    /// A key that is unique among events, crashes and messages.
     var key: String { seq.map { "event \($0)" } ?? (message == nil ? "crash \(id)" : "message \(id)") }
 }

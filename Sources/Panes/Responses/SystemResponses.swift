@@ -2,7 +2,7 @@
 
 import Events
 
-// What is answered outside of `/v1/query`, as far as it is shown.
+// Responses of `/v1/app`, `/v1/system` and `/v1/quarantine`, as far as panes show them.
 
 package struct AppResponse: Decodable, Sendable {
     package struct Settings: Decodable, Sendable {
@@ -12,7 +12,7 @@ package struct AppResponse: Decodable, Sendable {
     package static let query = DaemonQuery<AppResponse>("app", "/v1/app", every: 60)
 
     package var name: String
-    /// Of the key.
+    /// The role of the key.
     package var role: String
     package var settings: Settings
 }
@@ -22,7 +22,7 @@ package struct SystemResponse: Decodable, Sendable {
         package var accepted: Int
         var duplicates: Int
         package var quarantined: Int
-        /// The newest number of an event.
+        /// The newest sequence number.
         var lastSeq: Int64
         package var perSecond: Double
     }
@@ -61,14 +61,14 @@ package struct SystemResponse: Decodable, Sendable {
     package var messagesBytes: Double?
     package var crashesBytes: Double?
     package var partitions: [Partition]
-    /// Whether there is a program that reads symbol files of most kinds.
+    /// Whether the daemon can read DWARF symbol files.
     package var readsDwarf: Bool?
 }
 
 package struct QuarantineResponse: Decodable, Sendable {
     package struct Count: Decodable, Sendable {
         package var code: String
-        /// To be looked at and put through again.
+        /// Stored: these can be viewed and replayed.
         package var kept: Int
         package var onlyCounted: Int
 
@@ -81,7 +81,7 @@ package struct QuarantineResponse: Decodable, Sendable {
         var timestamp: Moment?
         var id: String?
         var code: String
-        /// Firebase's for the same reason.
+        /// The number of Firebase's corresponding error.
         var number: Int?
         var field: String
         var message: String

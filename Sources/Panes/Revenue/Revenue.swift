@@ -3,7 +3,7 @@
 import Events
 import Terminal
 
-/// What was earned and given back.
+/// Revenue by currency.
 struct RevenuePane: Pane {
     static let name = "Revenue"
     static let summary = "Purchases and refunds by currency."
@@ -13,10 +13,10 @@ struct RevenuePane: Pane {
         + PaneKey.moves(when: { $0.currencies($1).count > 1 }) { $0.selection.move($1, in: $0.currencies($2).map(\.currency)) }
 
     private var selection = Selection()
-    /// By which the chosen currency is taken apart.
+    /// The field of the breakdown.
     private var field = "context.country"
 
-    // MARK: What is asked
+    // MARK: Queries
 
     private func revenue(_ range: ViewRange) -> DaemonQuery<QueryAnswer<RevenueAnswer>> {
         let span = RevenueRange(range)
@@ -46,9 +46,9 @@ struct RevenuePane: Pane {
         EventContext.fields.map { "context.\($0)" } + ["name", "params.item_name", "params.item_id", "params.product_id", "user."]
 
     private var fieldPrompt: Prompt {
-        Prompt("By", "A field: name, context.…, params.… or user.…; now it is \(field).", limit: 1_000, words: RevenuePane.fields) { [self] text in
+        Prompt("By", "A field: name, context.…, params.… or user.…. Current: \(field).", limit: 1_000, words: RevenuePane.fields) { [self] text in
             let field = text.trimmed
-            guard !field.isEmpty else { return .unavailable("A field is wanted, such as context.country or params.item_name.") }
+            guard !field.isEmpty else { return .unavailable("Type a field, such as context.country or params.item_name.") }
             var changed = self
             changed.field = field
             return .replace(changed)
@@ -57,7 +57,7 @@ struct RevenuePane: Pane {
 
     private func currencies(_ view: PaneView) -> [RevenueAnswer.Currency] { view.results.value(revenue(view.range))?.body.currencies ?? [] }
 
-    // MARK: What is drawn
+    // MARK: Drawing
 
     func draw(_ view: PaneView, in area: Rect, on frame: inout Frame) {
         let query = revenue(view.range), parts = parts(view.range)
@@ -65,7 +65,7 @@ struct RevenuePane: Pane {
         let answer = view.results.value(query)
         let isComplete = answer?.about.complete ?? false
         let notes = [
-            view.options.compares ? "compared by whole \(RevenueRange(view.range).interval)s" : nil,
+            view.options.compares ? "comparing complete \(RevenueRange(view.range).interval)s" : nil,
             answer?.body.users.map { "\($0.of("person", "people")) there" },
         ]
         guard let body = Block.open(title, notes.compactMap(\.self).joined(separator: " · "), query, view, in: area.inset(1), on: &frame) else {
@@ -73,7 +73,7 @@ struct RevenuePane: Pane {
         }
         guard let index = selection.index(in: currencies.map(\.currency)) else {
             let hint =
-                "Nothing was bought in the last \(view.range.name); ] looks further back. Events named purchase with a value and a currency count."
+                "No purchases in the last \(view.range.name); ] lengthens the range. Events named purchase with a value and a currency count."
             return Block.say(hint, in: body, on: &frame)
         }
         let before = view.options.compares ? view.results.value(before(view.range))?.body.currencies : nil

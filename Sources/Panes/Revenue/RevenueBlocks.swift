@@ -3,9 +3,9 @@
 import Events
 import Terminal
 
-/// The parts of the pane of revenue.
+/// The blocks of the revenue pane.
 enum RevenueBlocks {
-    /// A row for each currency; with `before`, how the net of what is over has changed against then.
+    /// A row for each currency; with `before`, the change of the net revenue of complete buckets.
     static func currencies(
         _ all: [RevenueAnswer.Currency], _ before: [RevenueAnswer.Currency]?, isComplete: Bool, chosen: Int, in area: Rect,
         on frame: inout Frame
@@ -28,7 +28,7 @@ enum RevenueBlocks {
         before?.first { $0.currency == currency.currency }
     }
 
-    /// The running bucket has only begun, and would not be fair.
+    /// The running bucket is left out of the comparison.
     private static func change(_ now: RevenueAnswer.Currency, _ before: RevenueAnswer.Currency?, _ isComplete: Bool) -> String {
         let over = isComplete ? now.points[...] : now.points.dropLast()
         let net = over.reduce(0) { $0 + $1.net.number }
@@ -51,7 +51,7 @@ enum RevenueBlocks {
             title: Theme.title)
         guard let first = points.first else { return }
         let start = unit == "day" ? view.day(first.t.time) : view.moment(first.t)
-        SignedBars(points.map(\.net.number), from: start, to: isComplete ? "now" : "now, not over", isLastOpen: !isComplete)
+        SignedBars(points.map(\.net.number), from: start, to: isComplete ? "now" : "now, in progress", isLastOpen: !isComplete)
             .draw(in: body, on: &frame, Theme.bars, below: Theme.warning, open: Theme.open, axis: Theme.faint)
     }
 
@@ -60,9 +60,9 @@ enum RevenueBlocks {
     ) {
         let items = (view.results.value(query)?.body.items ?? []).filter { $0.currency == currency }
         guard let body = Block.open("\(currency) by \(field)", "", query, view, in: area, on: &frame) else { return }
-        guard !items.isEmpty else { return Block.say("Nothing was bought in the last \(view.range.name).", in: body, on: &frame) }
+        guard !items.isEmpty else { return Block.say("No purchases in the last \(view.range.name).", in: body, on: &frame) }
         guard items.contains(where: { $0.name != BreakdownName.none }) else {
-            return Block.say("No purchase says its \(field); b asks for another field.", in: body, on: &frame)
+            return Block.say("No purchase has the field \(field); b changes it.", in: body, on: &frame)
         }
         let amounts = items.prefix(body.height).map { $0.value.amount }
         let width = amounts.map(\.width).max() ?? 0

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// In which buckets revenue is shown: of more than a few days by days, as people count money.
+/// The buckets of revenue: days from three days on.
 struct RevenueRange {
     let interval: String
     let from: String
-    /// For `from` and `to` of the time before: as many buckets as are over now, so that like is compared with like.
+    /// `from` and `to` of the previous period, with as many complete buckets.
     let before: (from: String, to: String)
 
     private static let leastDays = 3

@@ -3,7 +3,7 @@
 import Events
 import Terminal
 
-/// One screen: how often it is looked at, by how many, where and in which versions.
+/// A screen: views, people, platforms and versions.
 struct ScreenPane: Pane {
     static let name = "Screen"
     static let summary = "One screen: views, people, platforms and versions."

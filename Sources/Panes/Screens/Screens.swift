@@ -3,7 +3,7 @@
 import Events
 import Terminal
 
-/// Which screens people look at.
+/// Screens by views.
 struct ScreensPane: Pane {
     static let name = "Screens"
     static let summary = "Which screens are viewed, how often and by how many people."
@@ -25,7 +25,7 @@ struct ScreensPane: Pane {
     private var list = Ranking.list
 
     private static let field = "params.screen_name"
-    /// So many have a chart here; any other is shown once it is opened.
+    /// The number of screens with a chart in the list.
     private static let charted = 30
     private let views = MetricSelection(metric: .screenViews)
 
@@ -76,7 +76,7 @@ struct ScreensPane: Pane {
             })
     }
 
-    // MARK: What is drawn
+    // MARK: Drawing
 
     func draw(_ view: PaneView, in area: Rect, on frame: inout Frame) {
         let chart: PaneRow.Draw = { drawChart($0, in: $1, on: &$2) }
@@ -92,7 +92,7 @@ struct ScreensPane: Pane {
         let title = (chosen.map { "«\($0)» · views" } ?? "Views") + " \(view.aBucket)"
         guard let body = Block.open(title, view.rangeNote, series(view.range), view, in: area, on: &frame), let chosen else { return }
         guard let series = view.results.value(series(view.range))?.body.series.first(where: { $0.name == chosen }) else {
-            return Block.say("Only the first \(ScreensPane.charted) have a chart here; enter opens this one.", in: body, on: &frame)
+            return Block.say("Only the first \(ScreensPane.charted) screens have a chart here; enter opens this one.", in: body, on: &frame)
         }
         let compared = view.options.compares ? comparison(view.range) : nil
         SeriesChart(series, earlier: compared?.earlier(of: chosen, view), change: compared?.change(of: chosen, view)).draw(view, in: body, on: &frame)
@@ -104,7 +104,7 @@ struct ScreensPane: Pane {
         guard let body = Block.open("Top screens", rows.isEmpty ? "" : note, screens(view.range), view, in: area, on: &frame) else { return }
         guard !rows.isEmpty else {
             return Block.say(
-                "Nobody looked at a screen in this range. Send the event screen_view with params.screen_name, or look further back.", in: body,
+                "No screen views in this range. Send the event screen_view with params.screen_name, or choose a longer range.", in: body,
                 on: &frame)
         }
         Ranking(headings: ["screen", "views", "share", "people"], rows: rows, compares: view.options.compares).draw(list, in: body, on: &frame)

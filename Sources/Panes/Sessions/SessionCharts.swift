@@ -3,12 +3,12 @@
 import Events
 import Terminal
 
-/// Figures of sessions over time.
+/// Charts of sessions over time.
 struct SessionCharts: Sendable {
     private let points: [SessionsAnswer.Point]
     private let earlier: [SessionsAnswer.Point]?
 
-    /// `earlier` of just as many buckets before, without the last.
+    /// `earlier` has as many buckets before, without the last.
     init(_ points: [SessionsAnswer.Point], earlier: [SessionsAnswer.Point]?) {
         (self.points, self.earlier) = (points, earlier)
     }
@@ -22,7 +22,7 @@ struct SessionCharts: Sendable {
             in: area, on: &frame)
     }
 
-    /// As minutes where seconds would be large numbers; where nobody had a session there is none.
+    /// In hours, minutes or seconds; buckets without sessions have no point.
     func length(_ view: PaneView, in area: Rect, on frame: inout Frame) {
         let longest = points.map(\.figures.p90Seconds).max() ?? 0
         let (unit, seconds) = longest >= 7_200 ? ("hours", 3_600.0) : longest >= 120 ? ("minutes", 60) : ("seconds", 1)

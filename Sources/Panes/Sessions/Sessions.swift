@@ -4,7 +4,7 @@ import Events
 import Platform
 import Terminal
 
-/// How often people come, and how long they stay.
+/// Number, length and engagement of sessions.
 struct SessionsPane: Pane {
     typealias SessionsQuery = DaemonQuery<QueryAnswer<SessionsAnswer>>
 
@@ -18,7 +18,7 @@ struct SessionsPane: Pane {
     private var selection = Selection()
 
     private func sessions(_ range: ViewRange) -> SessionsQuery { query("sessions", range, (range.from, "now")) }
-    /// Of the buckets that are over; the one that has only begun would make everything seem to fall.
+    /// The complete buckets: the running one would look like a fall.
     private func over(_ range: ViewRange) -> SessionsQuery { query("sessions_over", range, range.over.now) }
     private func before(_ range: ViewRange) -> SessionsQuery { query("sessions_before", range, range.over.before) }
 
@@ -31,7 +31,7 @@ struct SessionsPane: Pane {
         return [sessions(options.range).polled] + compared
     }
 
-    /// The newest first, where the choice stays with it.
+    /// Newest first.
     private func points(_ view: PaneView) -> [SessionsAnswer.Point] {
         (view.results.value(sessions(view.range))?.body.points ?? []).reversed()
     }
@@ -43,7 +43,7 @@ struct SessionsPane: Pane {
         return view.results.value(sessions(view.range)).map { SessionCharts($0.body.points, earlier: earlier) }
     }
 
-    // MARK: What is drawn
+    // MARK: Drawing
 
     func draw(_ view: PaneView, in area: Rect, on frame: inout Frame) {
         let room = area.inset(1)
@@ -53,7 +53,7 @@ struct SessionsPane: Pane {
         else { return }
         guard answer.body.total.sessions > 0 else {
             return Block.say(
-                "Nobody had a session in this range. Send events with a user_id or an installation_id, or look further back.", in: body, on: &frame)
+                "No sessions in this range. Send events with a user_id or an installation_id, or choose a longer range.", in: body, on: &frame)
         }
         let figures: PaneRow.Draw = { drawFigures(answer.body.total, $0, in: $1, on: &$2) }
         let list: PaneRow.Draw = { drawList($0, in: $1, on: &$2) }
@@ -79,7 +79,7 @@ struct SessionsPane: Pane {
         let figures = [
             Captions.Figure("sessions", Numbers.short(total.sessions), change(\.count)),
             Captions.Figure("people", Numbers.short(total.users), change(\.people)),
-            Captions.Figure("a person", Numbers.decimals(total.perUser, 1), change(\.perUser)),
+            Captions.Figure("per person", Numbers.decimals(total.perUser, 1), change(\.perUser)),
             Captions.Figure("median", Numbers.duration(seconds: Int(total.medianSeconds)), change(\.medianSeconds)),
             Captions.Figure("p90", Numbers.duration(seconds: Int(total.p90Seconds)), change(\.p90Seconds)),
             Captions.Figure("engaged", Numbers.percent(total.engagedShare), change(\.engagedShare)),
@@ -95,12 +95,12 @@ struct SessionsPane: Pane {
     private func drawList(_ view: PaneView, in area: Rect, on frame: inout Frame) {
         let points = points(view)
         let (head, body) = area.split(rows: 1)
-        frame.rule("By \(view.range.interval)", note: "the newest first", in: head, Theme.faint, title: Theme.title)
-        let columns = [Table.Column("from")] + ["sessions", "people", "a person", "median", "p90", "engaged"].map { Table.Column($0, .right) }
+        frame.rule("By \(view.range.interval)", note: "newest first", in: head, Theme.faint, title: Theme.title)
+        let columns = [Table.Column("from")] + ["sessions", "people", "per person", "median", "p90", "engaged"].map { Table.Column($0, .right) }
         let cells = points.map { point in
             let of = point.figures
             let texts = [Numbers.short(of.sessions), Numbers.short(of.users)]
-            // Without sessions there is no length and no share.
+            // Without sessions there is no median and no share.
             guard of.sessions > 0 else { return [view.bucket(point.t.time)] + texts + ["–", "–", "–", "–"] }
             let lengths = [of.medianSeconds, of.p90Seconds].map { Numbers.duration(seconds: Int($0)) }
             return [view.bucket(point.t.time)] + texts + [Numbers.decimals(of.perUser, 1)] + lengths + [Numbers.percent(of.engagedShare)]

@@ -3,7 +3,7 @@
 import JSON
 import Terminal
 
-/// How the daemon does, and what is wrong with it.
+/// Health and load of the daemon.
 struct SystemPane: Pane {
     static let name = "System"
     static let summary = "Health and load of the daemon."
@@ -15,7 +15,7 @@ struct SystemPane: Pane {
 
     func queries(_ options: ViewOptions) -> [PolledQuery] { [SystemResponse.query.polled] }
 
-    /// The newest first.
+    /// Newest first.
     private func days(_ view: PaneView) -> [SystemResponse.Partition] {
         (view.results.value(SystemResponse.query)?.partitions ?? []).sorted { $0.day > $1.day }
     }
@@ -46,7 +46,7 @@ struct SystemPane: Pane {
         PaneRow.draw(rows, view, in: body, on: &frame)
     }
 
-    /// All that the daemon tells, a row each.
+    /// All values of the response, one a row.
     func sheet(_ view: PaneView) -> Sheet? {
         guard let body = view.results[SystemResponse.query.request].body, let answer = try? JSONValue(body) else { return nil }
         let facts = ResultTables(answer).facts.map { [$0.name, $0.value] }

@@ -2,20 +2,20 @@
 
 import Terminal
 
-/// The parts of the pane of the daemon.
+/// The blocks of the system pane.
 enum SystemBlocks {
     static func work(_ system: SystemResponse, in area: Rect, on frame: inout Frame) {
         let (events, queue) = (system.events, system.queue)
         let body = open("Work", in: area, on: &frame)
         _ = FieldList(
             [
-                "rate": "\(Numbers.decimals(events.perSecond, 1)) events a second", "accepted": Numbers.grouped(Double(events.accepted)),
-                "repeated": "\(Numbers.grouped(Double(events.duplicates))) (duplicates)",
-                "refused": "\(Numbers.grouped(Double(events.quarantined))) (in quarantine)",
-                "last": "number \(Numbers.grouped(Double(events.lastSeq)))",
-                "waiting": "\(queue.events.of("event", "events")), \(Numbers.bytes(queue.bytes))",
+                "rate": "\(Numbers.decimals(events.perSecond, 1)) events/s", "accepted": Numbers.grouped(Double(events.accepted)),
+                "duplicates": Numbers.grouped(Double(events.duplicates)),
+                "rejected": "\(Numbers.grouped(Double(events.quarantined))) quarantined",
+                "last": "seq \(Numbers.grouped(Double(events.lastSeq)))",
+                "queue": "\(queue.events.of("event", "events")), \(Numbers.bytes(queue.bytes))",
                 "clients": system.connections.of("connection", "connections"),
-            ], styles: ["waiting": queue.refused > 0 ? Theme.warning : .plain]
+            ], styles: ["queue": queue.refused > 0 ? Theme.warning : .plain]
         ).draw(in: body, leaving: 0, on: &frame)
     }
 
@@ -25,9 +25,9 @@ enum SystemBlocks {
         _ = FieldList(
             [
                 "free": Numbers.bytes(system.freeDiskBytes), "commits": Numbers.grouped(Double(commits.count)),
-                "failed": Numbers.grouped(Double(commits.failed)), "median": "\(milliseconds(commits.p50Milliseconds)) a commit",
-                "slowest": "\(milliseconds(commits.p99Milliseconds)), one in a hundred", "log": "\(Numbers.bytes(system.walBytes)) written ahead",
-                "symbols": system.readsDwarf.map { $0 ? "can be read" : "only Breakpad's can be read" },
+                "failed": Numbers.grouped(Double(commits.failed)), "p50": "\(milliseconds(commits.p50Milliseconds)) commit",
+                "p99": "\(milliseconds(commits.p99Milliseconds)) commit", "WAL": Numbers.bytes(system.walBytes),
+                "symbols": system.readsDwarf.map { $0 ? "all formats" : "Breakpad only" },
             ], styles: ["failed": commits.failed > 0 ? Theme.bad : .plain, "symbols": system.readsDwarf == false ? Theme.warning : .plain]
         ).draw(in: body, leaving: 0, on: &frame)
     }
@@ -51,7 +51,7 @@ enum SystemBlocks {
 
     static func days(_ days: [SystemResponse.Partition], chosen: Int?, _ view: PaneView, in area: Rect, on frame: inout Frame) {
         let body = open("Events by day of receipt, UTC", note: days.count.of("day", "days"), in: area, on: &frame)
-        guard !days.isEmpty else { return Block.say("Nothing was taken in yet.", in: body, on: &frame) }
+        guard !days.isEmpty else { return Block.say("No events yet.", in: body, on: &frame) }
         let columns = [Table.Column("day"), Table.Column("size", .right)]
         let most = days.map(\.bytes).max() ?? 0
         SelectableTable(columns, days.map { [$0.day, Numbers.bytes($0.bytes)] }, chosen: chosen)

@@ -2,7 +2,7 @@
 
 import Terminal
 
-/// Whether all is well, in sentences: what is wrong, what that may come from, and what to do.
+/// The health of the daemon: problems, causes and next steps.
 struct SystemHealth {
     struct Sentence: Equatable {
         let text: String
@@ -21,9 +21,9 @@ struct SystemHealth {
 
     private static func readiness(_ system: SystemResponse, isWell: Bool) -> Sentence {
         guard system.ready else {
-            return Sentence(text: "Nothing is taken in: \(system.reasons.joined(separator: ", ")).", style: Theme.bad)
+            return Sentence(text: "Not accepting data: \(system.reasons.joined(separator: ", ")).", style: Theme.bad)
         }
-        return isWell ? Sentence(text: "All is well.", style: Theme.good) : Sentence(text: "Events are taken in.", style: Theme.good)
+        return isWell ? Sentence(text: "Healthy.", style: Theme.good) : Sentence(text: "Accepting data.", style: Theme.good)
     }
 
     private static func errors(_ system: SystemResponse) -> [String] {
@@ -34,14 +34,14 @@ struct SystemHealth {
             failed > 0
                 ? "\(failed.of("commit has", "commits have")) failed since the start: the disk may be full or failing. The log says why." : nil,
             refused > 0
-                ? "\(refused.of("request was", "requests were")) refused with 429 since the start, for more waited than the disk could take in."
+                ? "\(refused.of("request was", "requests were")) rejected with 429 since the start: the queue was full."
                 : nil,
-            system.freeDiskBytes < littleDisk ? "Only \(disk) of disk are free. Make room, or keep data for fewer days." : nil,
+            system.freeDiskBytes < littleDisk ? "Only \(disk) of disk space free. Free space, or shorten data retention." : nil,
             system.walBytes > longLog
                 ? "The write-ahead log has grown to \(Numbers.bytes(system.walBytes)). It shrinks with the next checkpoint; the log says if that failed."
                 : nil,
-            system.commits.p99Milliseconds > slowCommit ? "One in a hundred commits takes longer than \(slow) s: the disk is slow, or busy." : nil,
-            system.readsDwarf == false ? "Most symbol files cannot be read: llvm-symbolizer is missing on the daemon's machine." : nil,
+            system.commits.p99Milliseconds > slowCommit ? "Commit p99 is above \(slow) s: the disk is slow or busy." : nil,
+            system.readsDwarf == false ? "DWARF symbol files cannot be read: install llvm-symbolizer on the daemon's machine." : nil,
         ]
         return sentences.compactMap(\.self)
     }

@@ -2,7 +2,7 @@
 
 import Terminal
 
-/// A text that there was too little room for, line by line.
+/// A long text, line by line.
 struct TextPane: Pane {
     static let name = "Text"
     static let summary = "A long text, line by line."

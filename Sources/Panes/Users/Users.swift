@@ -3,7 +3,7 @@
 import Events
 import Terminal
 
-/// Who is there, who came, and who came back.
+/// Active people, lifecycle and cohort retention.
 struct UsersPane: Pane {
     private enum Part: CaseIterable {
         case active, lifecycle, retention
@@ -21,10 +21,10 @@ struct UsersPane: Pane {
         ]
         + PaneKey.range + [.compare, PaneKey("/", "person", "Opens a person by ID.") { pane, _ in .prompt(pane.personPrompt) }]
 
-    /// The one that is shown alone; nil for all of them, or the first where there is no room for all.
+    /// The part that is shown alone; nil for all, or for the first on small terminals.
     private var part: Part?
 
-    // MARK: What is asked
+    // MARK: Queries
 
     private func active(_ span: UsersRange) -> DaemonQuery<QueryAnswer<ActiveUsersAnswer>> {
         DaemonQuery("active_users", "/v1/query/active-users", [("from", span.from)], every: 10)
@@ -60,13 +60,13 @@ struct UsersPane: Pane {
     // MARK: Keys
 
     private var personPrompt: Prompt {
-        Prompt("Person", "A user's id; for an installation the word installation and its id.", limit: 1_200) { text in
+        Prompt("Person", "A user ID, or installation and its ID.", limit: 1_200) { text in
             let id = text.trimmed
-            return id.isEmpty ? .unavailable("Nobody has an empty id.") : .open(PersonPane(id: id))
+            return id.isEmpty ? .unavailable("The ID is empty.") : .open(PersonPane(id: id))
         }
     }
 
-    // MARK: What is drawn
+    // MARK: Drawing
 
     private static let leastForAll = 30
 

@@ -3,7 +3,7 @@
 import Events
 import Terminal
 
-/// The parts of the pane of people: each draws one answer, or says why there is none.
+/// The blocks of the users pane: each draws one result or its error.
 enum UsersBlocks {
     // MARK: Active people
 
@@ -15,13 +15,13 @@ enum UsersBlocks {
         let answer = view.results.value(query)
         let old = view.options.compares ? view.results.value(before) : nil
         let points = answer?.body.points ?? []
-        let told = answer.map { "\(Numbers.short($0.body.total)) in all · sticky \(Numbers.percent($0.body.points.last?.stickiness ?? 0))" } ?? ""
+        let told = answer.map { "\(Numbers.short($0.body.total)) total · stickiness \(Numbers.percent($0.body.points.last?.stickiness ?? 0))" } ?? ""
         guard let body = Block.open("Active people", note(told, others), query, view, in: area, on: &frame), let answer, let last = points.last else {
             return
         }
-        guard answer.body.total > 0 else { return Block.say("Nobody was there; ] looks further back.", in: body, on: &frame) }
+        guard answer.body.total > 0 else { return Block.say("No active people; ] lengthens the range.", in: body, on: &frame) }
         let (chart, foot) = body.split(rows: body.height - 1)
-        // Lines that are drawn later are seen where they cross: the days are what changes.
+        // Later lines cover earlier ones; days come last because they change most.
         var lines: [Line] = [
             ("month", Numbers.short(last.mau), points.map { Double($0.mau) }, Theme.lines[0]),
             ("week", Numbers.short(last.wau), points.map { Double($0.wau) }, Theme.lines[1]),
@@ -35,7 +35,7 @@ enum UsersBlocks {
 
     private typealias Line = (name: String, figure: String, values: [Double?], style: Style)
 
-    /// A usual day of the time before, and how one has changed; the running day has only begun, and would not be fair.
+    /// The mean day of the previous period and the change; the running day is left out.
     private static func usual(_ now: QueryAnswer<ActiveUsersAnswer>, _ before: QueryAnswer<ActiveUsersAnswer>) -> String {
         let days = now.about.complete ? now.body.points[...] : now.body.points.dropLast()
         let mean = { (points: ArraySlice<ActiveUsersAnswer.Point>) in
@@ -43,7 +43,7 @@ enum UsersBlocks {
         }
         let (new, old) = (mean(days), mean(before.body.points[...]))
         guard let change = Change(new, before: old) else { return "nobody" }
-        return "\(Numbers.short(old.rounded())) a day, now \(change.text)"
+        return "\(Numbers.short(old.rounded())) per day, now \(change.text)"
     }
 
     private static func note(_ told: String, _ others: String) -> String {
@@ -56,7 +56,7 @@ enum UsersBlocks {
 
     private static let kinds: [Kind] = [
         ("new", "█", Style(Theme.green), { $0.new }), ("returning", "▓", Style(Theme.blue), { $0.returning }),
-        ("resurrecting", "▒", Style(Theme.violet), { $0.resurrecting }), ("dormant", "░", Theme.faint, { $0.dormant }),
+        ("resurrected", "▒", Style(Theme.violet), { $0.resurrecting }), ("churned", "░", Theme.faint, { $0.dormant }),
     ]
 
     static func lifecycle(
@@ -68,7 +68,7 @@ enum UsersBlocks {
         guard let body = Block.open("Lifecycle", note("by \(span.interval)", others), query, view, in: area, on: &frame), let answer else { return }
         let sum = { (point: LifecycleAnswer.Point) in kinds.reduce(0) { $0 + $1.count(point) } }
         let most = points.map(sum).max() ?? 0
-        guard most > 0 else { return Block.say("Nobody was there; ] looks further back.", in: body, on: &frame) }
+        guard most > 0 else { return Block.say("No active people; ] lengthens the range.", in: body, on: &frame) }
         let columns = [Table.Column("")] + kinds.map { Table.Column("\($0.glyph) \($0.name)", .right) }
         let table = Table(
             columns,
@@ -95,10 +95,10 @@ enum UsersBlocks {
         on frame: inout Frame
     ) {
         let cohorts = view.results.value(query)?.body.cohorts ?? []
-        let told = "who came back, \(span.interval) by \(span.interval)"
-        guard let body = Block.open("Retention", note(told, others), query, view, in: area, on: &frame) else { return }
+        let told = "by \(span.interval)"
+        guard let body = Block.open("Cohort retention", note(told, others), query, view, in: area, on: &frame) else { return }
         guard cohorts.contains(where: { $0.size > 0 }) else {
-            return Block.say("Nobody was there for the first time; ] looks further back.", in: body, on: &frame)
+            return Block.say("No new people; ] lengthens the range.", in: body, on: &frame)
         }
         let rows = cohorts.map { cohort in
             CohortTable.Row(

@@ -3,13 +3,13 @@
 import Events
 import Platform
 
-/// How far back people are looked at: who was there is told by days and longer periods, however short the range is.
+/// The range of people: at least seven days, in days, weeks or months.
 struct UsersRange: Equatable {
-    /// The running one included.
+    /// Including the running day.
     let days: Int
     let interval: Interval
     private static let leastDays = 7
-    /// What a daemon tells of people day by day.
+    /// The daemon's limit.
     private static let mostDays = ActiveUsersQuery.daysLimit
 
     init(_ range: ViewRange) {
@@ -25,10 +25,10 @@ struct UsersRange: Equatable {
 
     var from: String { "-\(days - 1)d" }
 
-    /// For `from` and `to` of just as many days before.
+    /// `from` and `to` of as many days before.
     var before: (from: String, to: String) { ("-\(2 * days - 1)d", "-\(days)d") }
 
-    /// How many periods it may have, cut ones at its ends included.
+    /// The maximum number of periods, including partial ones.
     var buckets: Int {
         switch interval {
         case .month: days / 28 + 2
@@ -39,10 +39,10 @@ struct UsersRange: Equatable {
 
     private static let mostPeriods = 12
 
-    /// In how many of them people are looked for again.
+    /// The number of periods of cohort retention.
     var periods: Int { min(UsersRange.mostPeriods, buckets) }
 
-    /// What a period is called.
+    /// The name of a period.
     func name(_ start: Moment, _ view: PaneView) -> String {
         let date = (view.zone?.local(start.time) ?? start.time).rfc3339
         switch interval {

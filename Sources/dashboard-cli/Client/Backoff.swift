@@ -2,13 +2,13 @@
 
 import Panes
 
-/// How long to wait before the next attempt: twice as long each time, up to half a minute, and a little different for everybody.
+/// Exponential backoff with jitter: 0.5 s, 1 s, 2 s, … up to 30 s.
 struct Backoff: Sendable, Equatable {
     private(set) var failures = 0
     private static let first = 0.5
     private static let longest = 30.0
 
-    /// Seconds to wait after another failure; `chance` is from 0 up to 1.
+    /// Returns the seconds to wait after another failure; `chance` is the jitter from 0 to 1.
     mutating func next(chance: Double = .random(in: 0..<1)) -> Double {
         let whole = min(Backoff.longest, Backoff.first * Double(1 << min(failures, 10)))
         failures += 1

@@ -6,7 +6,7 @@ import Panes
 import Platform
 import Synchronization
 
-/// What `check` judges, each asked for once.
+/// The values that `check` compares with limits; each query is sent once.
 actor CheckMeasurements {
     private let client: DaemonClient
     private let range: ViewRange
@@ -30,7 +30,7 @@ actor CheckMeasurements {
         return Int(answer.series.first?.total.number ?? 0)
     }
 
-    /// Those that were given up in the time that is looked at.
+    /// Deliveries that died in the range.
     func deadDeliveries() async throws -> Int {
         let start = WallClock.system.now() - .seconds(Int64(range.minutes) * 60)
         var count = 0
@@ -53,21 +53,21 @@ actor CheckMeasurements {
         return try decoded(body, query)
     }
 
-    /// One of many, of which none is kept.
+    /// Loads one page, without caching it.
     private func page<Answer>(_ query: DaemonQuery<Answer>) async throws -> Answer {
         try decoded(try await client.get(query.request), query)
     }
 
     private func decoded<Answer>(_ body: [UInt8], _ query: DaemonQuery<Answer>) throws -> Answer {
         guard let answer = try? query.polled.decode(body).value as? Answer else {
-            throw RequestError(kind: .refused, what: "The answer is not understood", hint: "Are daemon and terminal of the same version?")
+            throw RequestError(kind: .refused, what: "Unexpected response", hint: "Do daemon and terminal have the same version?")
         }
         return answer
     }
 }
 
 extension SystemResponse {
-    /// Of all events since the daemon started; nil where there were none.
+    /// The share of quarantined events since the start; nil without events.
     var refusedShare: Double? {
         let all = events.accepted + events.quarantined
         return all == 0 ? nil : Double(events.quarantined) / Double(all)

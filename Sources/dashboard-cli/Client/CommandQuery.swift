@@ -3,7 +3,7 @@
 import Events
 import Panes
 
-/// A question of the command line, ready to be asked.
+/// A query of the command line.
 struct CommandQuery: Sendable {
     enum Request: Sendable {
         case get(GetRequest)
@@ -12,7 +12,7 @@ struct CommandQuery: Sendable {
 
     let name: String
     let request: Request
-    /// What to do where the answer holds nothing.
+    /// The hint for an empty result.
     let hint: String
 
     init(_ name: String, _ request: Request, hint: String) {
@@ -24,10 +24,10 @@ extension QueryName {
     var hintWhereEmpty: String {
         switch self {
         case .realtime: "Send events to POST /v1/events, such as those of `dashboard-cli demo`."
-        case .series, .top, .sessions, .crashFree: "Send events to POST /v1/events, or look further back with --from -30d."
-        case .activeUsers, .retention, .lifecycle: "Send events with a user_id or an installation_id, or look further back with --from -30d."
-        case .funnel: "Nobody took the first step; `dashboard-cli query top` says which events there are."
-        case .revenue: "Send the event purchase with params.value and params.currency, or look further back with --from -30d."
+        case .series, .top, .sessions, .crashFree: "Send events to POST /v1/events, or choose a longer range with --from -30d."
+        case .activeUsers, .retention, .lifecycle: "Send events with a user_id or an installation_id, or choose a longer range with --from -30d."
+        case .funnel: "No one completed the first step; `dashboard-cli query top` lists the events."
+        case .revenue: "Send the event purchase with params.value and params.currency, or choose a longer range with --from -30d."
         }
     }
 }

@@ -4,7 +4,7 @@ import HTTPClient
 import Panes
 import Platform
 
-/// Asks one daemon with one key.
+/// Sends requests to one daemon with one key.
 struct DaemonClient: Sendable {
     let profile: Profile
     private let client = HTTPClient()
@@ -14,7 +14,7 @@ struct DaemonClient: Sendable {
         self.profile = profile
     }
 
-    /// The body of the answer.
+    /// Returns the body of the response.
     func get(_ query: GetRequest) async throws -> [UInt8] {
         var request = request("GET", query.target)
         request.timeout = DaemonClient.patience
@@ -33,7 +33,7 @@ struct DaemonClient: Sendable {
         return try await exchange(request)
     }
 
-    /// Hands on a body as it comes; the daemon waits while `onBytes` works. A silence longer than `patience` ends it.
+    /// Passes on the body as it arrives. `onBytes` applies backpressure. Silence longer than `patience` is a timeout.
     func stream(
         _ query: GetRequest, headers: [(name: String, value: String)] = [], patience: Duration, onBytes: @escaping @Sendable ([UInt8]) throws -> Void
     ) async throws {

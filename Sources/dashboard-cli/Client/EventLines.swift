@@ -4,11 +4,11 @@ import JSON
 import Panes
 import Synchronization
 
-/// Cuts an export into its events, however the bytes come, as if they were told live.
+/// Splits an export into stream events, independent of how the bytes are cut.
 final class EventLines: Sendable {
     private let rest = Mutex<[UInt8]>([])
 
-    /// A line without end would fill the memory.
+    /// The limit of a line; a longer one is an error.
     private static let mostBytes = 4 << 20
 
     func take(_ bytes: [UInt8]) throws -> [StreamEvent] {

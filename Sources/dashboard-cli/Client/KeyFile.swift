@@ -7,7 +7,7 @@ import Platform
 enum KeyFile {
     private static let limit = 64 << 10
 
-    /// Says on standard error where others can read it too.
+    /// Warns on standard error if others can read the file.
     static func read(_ path: String) throws(Failure) -> Secret {
         let bytes: [UInt8]
         do throws(SystemError) {
@@ -17,9 +17,9 @@ enum KeyFile {
         }
         let line = String(decoding: bytes, as: UTF8.self).split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).first ?? ""
         guard let key = line.split(whereSeparator: \.isWhitespace).first else {
-            throw Failure("The first line of \(path) is no key.", hint: "Write the key alone into it.")
+            throw Failure("The first line of \(path) is not a key.", hint: "Write only the key into the file.")
         }
-        if isOpen(path) { Console.complain("Others can read the key in \(path). Run `chmod 600 \(path)`.", of: "dashboard-cli") }
+        if isOpen(path) { Console.complain("Other users can read the key in \(path). Run `chmod 600 \(path)`.", of: "dashboard-cli") }
         return Secret(String(key))
     }
 

@@ -3,9 +3,9 @@
 import Panes
 import Platform
 
-/// The daemon and the key that a command uses, and who named them.
+/// The daemon and key of a command, and where each was configured.
 ///
-/// Options go before the environment, and that before the profiles. A key is never sent to another daemon than it was given for.
+/// Options precede the environment, which precedes the profiles. A key is only sent to the daemon that it was given for.
 struct Login {
     let profile: Profile
     let urlSource: String
@@ -21,29 +21,29 @@ struct Login {
 }
 
 extension Profiles {
-    /// The profile that a command is to use.
+    /// The profile of a command.
     static func chosen(_ arguments: Arguments, _ environment: [String: String] = ProcessEnvironment.variables) throws -> Profile {
         try Login(arguments, environment).profile
     }
 }
 
 extension Option {
-    /// Of every command that asks a daemon.
+    /// The options of every command that needs a daemon.
     static let connection = [url, key, keyFile, profile]
-    static let url = Option("--url", .text("URL"), "The daemon's address; its key must be named too, or be known for that address.")
-    static let key = Option("--key", .text("KEY"), "The key; others on this machine may see it here, so better use a file.")
+    static let url = Option("--url", .text("URL"), "The daemon's address; needs a key, or a login for that address.")
+    static let key = Option("--key", .text("KEY"), "The key; other users can see command lines, so prefer --key-file.")
     static let keyFile = Option("--key-file", .text("FILE"), "The file whose first line is the key.")
-    static let profile = Option("--profile", .text("NAME"), "The login to use, where there are more than one.")
+    static let profile = Option("--profile", .text("NAME"), "The login to use; default: default.")
 
     static let connectionEnvironment = [
         Term("SIGNALBOX_URL", "The daemon's address, as --url."),
         Term("SIGNALBOX_KEY", "The key, as --key; without an address for \(Profile.usualURL)."),
         Term("SIGNALBOX_KEY_FILE", "The file whose first line is the key, as --key-file."),
-        Term("XDG_CONFIG_HOME", "Where the folder of the logins is, instead of ~/.config."),
+        Term("XDG_CONFIG_HOME", "The folder of the logins; default: ~/.config."),
     ]
 }
 
-/// Looks for a login where it may be.
+/// Searches options, environment and profiles.
 private struct LoginSearch {
     private let arguments: Arguments
     private let environment: [String: String]
@@ -71,12 +71,12 @@ private struct LoginSearch {
 
     private func keyOfOptions() throws -> Key? {
         let (key, file) = (arguments.one(Option.key.name), arguments.one(Option.keyFile.name))
-        guard key == nil || file == nil else { throw WrongUsage(what: "--key and --key-file do not go together.", hint: "Choose one.") }
+        guard key == nil || file == nil else { throw WrongUsage(what: "--key and --key-file cannot be combined.", hint: "Choose one.") }
         if let file { return (try KeyFile.read(file), "--key-file \(file)") }
         return key.map { (Secret($0), Option.key.name) }
     }
 
-    /// A key that was typed without an address is for the daemon that would have been asked without it.
+    /// A key without an address is for the daemon that is configured otherwise.
     private func addressBesideKey() throws -> (address: String, source: String) {
         if let name = arguments.one(Option.profile.name) { return (try profile(name).profile.url, "profile \(name)") }
         if let url = environment["SIGNALBOX_URL"].nonEmpty { return (url, "SIGNALBOX_URL") }
@@ -84,7 +84,7 @@ private struct LoginSearch {
         return (Profile.usualURL, "the usual address")
     }
 
-    /// An address alone will do only where a key is kept for the very same.
+    /// An address without a key needs a stored key for exactly that address.
     private func known(for url: String, from source: String) throws -> Login {
         let wanted = try Profile(url: url, key: Secret("")).url
         let name = arguments.one(Option.profile.name)
@@ -118,7 +118,7 @@ private struct LoginSearch {
         if let profile = profiles[name] { return Login(profile, url: "profile \(name)", key: "profile \(name)") }
         let isUsual = name == Profiles.usualName
         throw Failure(
-            isUsual ? "Nobody is logged in.\(profiles.known)" : "There is no profile «\(name)».\(profiles.known)",
+            isUsual ? "Not logged in.\(profiles.known)" : "Profile «\(name)» not found.\(profiles.known)",
             hint: "Run `dashboard-cli login\(isUsual ? "" : " --profile \(name)")`, or set SIGNALBOX_URL and SIGNALBOX_KEY.",
             exitCode: ExitCode.denied)
     }

@@ -3,12 +3,12 @@
 import Panes
 import Platform
 
-/// A daemon and a key that opens an app there.
+/// A daemon and a key of one of its apps.
 struct Profile: Sendable, Equatable {
     let url: String
     let key: Secret
 
-    /// Where a daemon of the same machine listens by default.
+    /// The default address of a local daemon.
     static let usualURL = "http://127.0.0.1:8787"
 
     init(url: String, key: Secret) throws(Failure) {
@@ -16,10 +16,10 @@ struct Profile: Sendable, Equatable {
         self.key = key
     }
 
-    /// As people say it: without the scheme and the last slash.
+    /// The address without scheme and trailing slash.
     var host: String { String(url.split(separator: "/", omittingEmptySubsequences: true).dropFirst().joined(separator: "/")) }
 
-    /// Whether the key travels where others may read it.
+    /// Whether the key is sent without encryption to another machine.
     var isInTheClear: Bool {
         let name = host.split(separator: "/").first.map(String.init) ?? ""
         return url.hasPrefix("http://") && !(HostName(header: name)?.isLoopback ?? false)
@@ -33,7 +33,7 @@ struct Profile: Sendable, Equatable {
             rest.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7f && !"?#@".utf8.contains($0) })
         else {
             throw Failure(
-                WrongUsage(what: "«\(text)» is no address of a daemon.", hint: "Write it like \(usualURL) or https://signalbox.example.com."))
+                WrongUsage(what: "«\(text)» is not the address of a daemon.", hint: "Write it like \(usualURL) or https://signalbox.example.com."))
         }
         return url
     }

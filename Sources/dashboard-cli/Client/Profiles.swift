@@ -4,7 +4,7 @@ import JSON
 import Panes
 import Platform
 
-/// The profiles somebody has logged in with, in a file that only they may read.
+/// The stored logins, in a file that only the user may read.
 struct Profiles: Sendable {
     static let usualName = "default"
     private static let limit = 1 << 20
@@ -15,14 +15,14 @@ struct Profiles: Sendable {
 
     var names: [String] { entries.map(\.name) }
 
-    /// What a refusal of a name says of those that exist; nothing where there are none.
-    var known: String { entries.isEmpty ? "" : " Known are \(names.joined(separator: ", "))." }
+    /// The known names, for an error message; empty if there are none.
+    var known: String { entries.isEmpty ? "" : " Known profiles: \(names.joined(separator: ", "))." }
 
-    /// Those of `$XDG_CONFIG_HOME/signalbox`, or `~/.config/signalbox`; none where there is no file.
+    /// Reads `$XDG_CONFIG_HOME/signalbox` or `~/.config/signalbox`; a missing file is empty.
     init(_ environment: [String: String]) throws(Failure) {
         guard let base = environment["XDG_CONFIG_HOME"].nonEmpty ?? environment["HOME"].nonEmpty.map({ $0 + "/.config" }) else {
             throw Failure(
-                "There is no place for profiles: neither HOME nor XDG_CONFIG_HOME is set.", hint: "Use SIGNALBOX_URL and SIGNALBOX_KEY.",
+                "No folder for profiles: neither HOME nor XDG_CONFIG_HOME is set.", hint: "Use SIGNALBOX_URL and SIGNALBOX_KEY.",
                 exitCode: ExitCode.denied)
         }
         folder = base + "/signalbox"
@@ -36,7 +36,7 @@ struct Profiles: Sendable {
         try write()
     }
 
-    /// Answers whether there was one.
+    /// Returns whether the profile existed.
     mutating func remove(_ name: String) throws -> Bool {
         guard self[name] != nil else { return false }
         entries.removeAll { $0.name == name }
@@ -44,7 +44,7 @@ struct Profiles: Sendable {
         return true
     }
 
-    // MARK: The file
+    // MARK: File
 
     private func read() throws(Failure) -> [(name: String, profile: Profile)] {
         let bytes: [UInt8]
@@ -55,14 +55,14 @@ struct Profiles: Sendable {
             throw Failure("\(path) cannot be read: \(error.reason).", hint: "It must belong to you.")
         }
         guard let file = try? JSONValue(bytes), let profiles = file["profiles"] else {
-            throw Failure("\(path) is not what `dashboard-cli login` writes.", hint: "Remove it and log in again.")
+            throw Failure("\(path) is not a file of `dashboard-cli login`.", hint: "Remove it and log in again.")
         }
         var found: [(name: String, profile: Profile)] = []
         for (name, value) in profiles.fields { found.append((name, try Profile(url: value.text("url"), key: Secret(value.text("key"))))) }
         return found
     }
 
-    /// Beside the old file and then in its place, so that it is never half there.
+    /// Writes a new file and renames it, so that the file is never incomplete.
     private func write() throws {
         try Folder.makeAll(folder)
         var json = JSONWriter()
@@ -86,6 +86,6 @@ struct Profiles: Sendable {
 }
 
 extension String? {
-    /// A variable that is set to nothing is as good as not set.
+    /// Nil for a variable that is empty.
     var nonEmpty: String? { self?.isEmpty == false ? self : nil }
 }

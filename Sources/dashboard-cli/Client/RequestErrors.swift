@@ -41,7 +41,7 @@ extension RequestError {
 }
 
 extension RequestError {
-    /// With which a command ends that needed an answer.
+    /// The exit code of a command that failed with this error.
     fileprivate var exitCode: Int32 {
         switch kind {
         case .unknownKey, .denied: ExitCode.denied
@@ -52,7 +52,7 @@ extension RequestError {
 }
 
 extension Failure {
-    /// Every error that can reach the top, in words.
+    /// Converts every error that can reach `main`.
     init(_ error: any Error) {
         switch error {
         case let failure as Failure: self = failure

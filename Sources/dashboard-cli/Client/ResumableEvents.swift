@@ -2,7 +2,7 @@
 
 import Panes
 
-/// Events of a stream that breaks off now and then, and goes on behind the last whole one.
+/// Events of a stream that resumes after the last complete event.
 struct ResumableEvents: Sendable {
     private var events = ServerSentEvents()
     private var lastID = ""
@@ -15,18 +15,18 @@ struct ResumableEvents: Sendable {
         return events
     }
 
-    /// What was told before that is not told again.
+    /// Resumes after an ID.
     mutating func goOn(behind id: String) {
         lastID = id
     }
 
-    /// Whether anything came since this was asked last.
+    /// Returns whether bytes arrived since the last call.
     mutating func takeProgress() -> Bool {
         defer { hasProgress = false }
         return hasProgress
     }
 
-    /// Forgets half an event; answers with the fields that ask for what follows the last whole one.
+    /// Drops a partial event. Returns the headers that resume after the last complete one.
     mutating func beginAgain() -> [(name: String, value: String)] {
         events.beginAgain()
         return lastID.isEmpty ? [] : [("Last-Event-ID", lastID)]

@@ -2,20 +2,20 @@
 
 import Panes
 
-/// Cuts a stream of server-sent events into its events, however the bytes come.
+/// A parser of server-sent events, independent of how the bytes are cut.
 struct ServerSentEvents: Sendable {
-    /// A line without end would fill the memory.
+    /// The limit of a line; a longer one is an error.
     struct TooLong: Error {}
     private static let mostBytes = 4 << 20
 
-    /// The last id there was, which stands until there is another.
+    /// The last ID, which applies until the next one.
     private(set) var lastID = ""
     private var line: [UInt8] = []
     private var name = ""
     private var data: [String] = []
     private var size = 0
 
-    /// Forgets half an event; the next answer begins with a whole one.
+    /// Drops a partial event; the next response begins with a complete one.
     mutating func beginAgain() {
         line = []
         finishEvent()
@@ -36,13 +36,13 @@ struct ServerSentEvents: Sendable {
         return events
     }
 
-    /// The event that an empty line ends.
+    /// Returns the event that an empty line completes.
     private mutating func endLine() -> StreamEvent? {
         guard !line.isEmpty else {
             defer { finishEvent() }
             return data.isEmpty ? nil : StreamEvent(id: lastID, name: name.isEmpty ? "message" : name, data: data.joined(separator: "\n"))
         }
-        // A colon at the beginning marks a comment, which keeps the connection alive.
+        // A line that begins with a colon is a keep-alive comment.
         guard line[0] != 0x3a else { return nil }
         let colon = line.firstIndex(of: 0x3a) ?? line.count
         var value = line[min(colon + 1, line.count)...]

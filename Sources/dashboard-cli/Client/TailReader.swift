@@ -3,7 +3,7 @@
 import Panes
 import Synchronization
 
-/// Follows one stream after another, whichever is wanted, and hands on what they tell a few times a second.
+/// Reads the wanted stream, reconnects with a backoff, and passes events on a few times a second.
 struct TailReader: Sendable {
     enum Update: Sendable {
         case streamed(GetRequest, [StreamEvent], dropped: Int)
@@ -14,7 +14,7 @@ struct TailReader: Sendable {
     private let tell: @Sendable (Update) -> Void
     private let wanted: AsyncStream<GetRequest?>
     private let wants: AsyncStream<GetRequest?>.Continuation
-    /// The daemon says something at least every 15 seconds, if its operator did not choose otherwise.
+    /// The daemon sends a keep-alive every 15 seconds unless configured otherwise.
     static let patience = Duration.seconds(100)
     private static let pause = Duration.milliseconds(60)
 
@@ -23,7 +23,7 @@ struct TailReader: Sendable {
         (wanted, wants) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// Follows another one from now on, or none.
+    /// Switches to another stream, or to none.
     func want(_ request: GetRequest?) {
         wants.yield(request)
     }
@@ -68,7 +68,7 @@ struct TailReader: Sendable {
     }
 }
 
-/// What came and was not taken yet; when that is too much, the oldest goes.
+/// A bounded inbox of received events; the oldest are dropped.
 private final class Inbox: Sendable {
     private struct State {
         var stream = ResumableEvents()
@@ -77,7 +77,7 @@ private final class Inbox: Sendable {
     }
 
     private let state = Mutex(State())
-    /// Rings once however much came.
+    /// Signals that events are waiting.
     let bell: AsyncStream<Void>
     private let ring: AsyncStream<Void>.Continuation
 

@@ -5,9 +5,9 @@ import Panes
 import Platform
 import Terminal
 
-/// Something `check` can be told a limit for.
+/// A value that `check` compares with a limit.
 struct Check: Sendable {
-    /// On which side of its limit all is well.
+    /// Whether the limit is a minimum or a maximum.
     enum Side: Sendable {
         case atLeast, atMost
 
@@ -25,7 +25,7 @@ struct Check: Sendable {
         func text(_ value: Double) -> String {
             switch self {
             case .number: Numbers.grouped(value)
-            // Never rounded to the other side of a limit.
+            // Never rounds across a limit.
             case .percent: "\(Unit.digits(value)) %"
             case .milliseconds: "\(Unit.digits(value)) ms"
             case .bytes: Numbers.bytes(value)
@@ -37,7 +37,7 @@ struct Check: Sendable {
             value == value.rounded() ? Numbers.grouped(value) : "\(value)"
         }
 
-        /// What somebody typed; nil where it is none of it.
+        /// Parses a limit; nil if it is invalid.
         func value(_ text: String) -> Double? {
             let number = text.allSatisfy { $0.isNumber || $0 == "." } ? Double(text) : nil
             return switch self {
@@ -49,53 +49,53 @@ struct Check: Sendable {
         }
     }
 
-    /// As people call it.
+    /// The name in the output.
     let name: String
     let option: Option
     let side: Side
     let unit: Unit
-    /// Nil where there is nothing to judge.
+    /// Returns the value; nil without data.
     let measure: @Sendable (CheckMeasurements) async throws -> Double?
 
     static let all = [
         Check(
-            name: "crash-free people", option: Option("--crash-free-min", .text("PERCENT"), "At least so many per cent of the people met no crash."),
+            name: "crash-free users", option: Option("--crash-free-min", .text("PERCENT"), "Minimum percentage of people without a crash."),
             side: .atLeast, unit: .percent
         ) { try await $0.crashFree().crashFreeUsers.map(percent) },
         Check(
             name: "crash-free sessions",
-            option: Option("--crash-free-sessions-min", .text("PERCENT"), "In at least so many per cent of the sessions nothing crashed."),
+            option: Option("--crash-free-sessions-min", .text("PERCENT"), "Minimum percentage of sessions without a crash."),
             side: .atLeast, unit: .percent
         ) { try await $0.crashFree().crashFreeSessions.map(percent) },
-        Check(name: "events", option: Option("--events-min", .text("N"), "At least so many events happened."), side: .atLeast, unit: .number) {
+        Check(name: "events", option: Option("--events-min", .text("N"), "Minimum number of events."), side: .atLeast, unit: .number) {
             Double(try await $0.events())
         },
         Check(
-            name: "refused events",
+            name: "quarantined events",
             option: Option(
-                "--quarantine-max-share", .text("PERCENT"), "At most so many per cent of all events since the daemon started were refused."),
+                "--quarantine-max-share", .text("PERCENT"), "Maximum percentage of quarantined events since the daemon started."),
             side: .atMost, unit: .percent
         ) { try await $0.system().refusedShare.map(percent) },
         Check(
-            name: "dead deliveries", option: Option("--dead-deliveries-max", .text("N"), "At most so many deliveries were given up."),
+            name: "dead deliveries", option: Option("--dead-deliveries-max", .text("N"), "Maximum number of dead deliveries."),
             side: .atMost, unit: .number
         ) { Double(try await $0.deadDeliveries()) },
         Check(
-            name: "free disk", option: Option("--free-disk-min", .text("SIZE"), "At least so much is free where the data is, as in 5GiB."),
+            name: "free disk", option: Option("--free-disk-min", .text("SIZE"), "Minimum free space of the data folder, such as 5GiB."),
             side: .atLeast, unit: .bytes
         ) { try await $0.system().freeDiskBytes },
         Check(
-            name: "commit p99", option: Option("--commit-p99-max", .text("MS"), "99 of 100 commits took at most so long."), side: .atMost,
+            name: "commit p99", option: Option("--commit-p99-max", .text("MS"), "Maximum commit time (p99)."), side: .atMost,
             unit: .milliseconds
         ) { try await $0.system().commitP99 },
-        Check(name: "ready", option: Option("--ready", .none, "The daemon says that it is ready."), side: .atLeast, unit: .yes) {
+        Check(name: "ready", option: Option("--ready", .none, "The daemon reports ready."), side: .atLeast, unit: .yes) {
             try await $0.system().ready ? 1 : 0
         },
     ]
 
     private static func percent(_ share: Double) -> Double { (share * 1_000_000).rounded() / 10_000 }
 
-    /// The limit that was typed; nil where this is not to be checked.
+    /// The limit on the command line; nil if it is not checked.
     func limit(_ arguments: Arguments) throws(WrongUsage) -> Double? {
         guard arguments.has(option) else { return nil }
         let text = arguments.required(option)

@@ -4,18 +4,18 @@ import JSON
 import Panes
 import Platform
 
-/// Limits for cron and supervisors: who does not keep one is told by the exit code.
+/// `check`: compares values with limits, and reports violations by the exit code.
 enum CheckCommand {
-    private static let strict = Option("--strict", .none, "Counts a limit as broken when there is no data for it.")
-    private static let quiet = Option("--quiet", .none, "Prints only the limits that are not kept.")
-    private static let since = Option("--since", .text("SPAN"), "How far to look back: 15m, 24h, 7d or any other; 24h without it.")
+    private static let strict = Option("--strict", .none, "Treats a limit without data as violated.")
+    private static let quiet = Option("--quiet", .none, "Prints only violated limits.")
+    private static let since = Option("--since", .text("SPAN"), "The time range, such as 15m, 24h or 7d; default: 24h.")
 
     static let command = Command(
-        "check", "Holds figures against limits, for cron and supervisors.",
+        "check", "Checks values against limits, for cron and supervisors.",
         options: Check.all.map(\.option) + [since, strict, quiet, .json] + Option.connection,
         details: """
-            It prints a line for each limit. Exit code 5 says that one is not kept. Where there is nothing to judge, such as crash-free people \
-            where there was nobody, that is said and well without --strict. A crontab:
+            Prints a line for each limit. Exit code 5 means that a limit is violated. A limit without data, such as crash-free users \
+            without sessions, passes unless --strict is set. A crontab:
               */10 * * * * dashboard-cli check --quiet --crash-free-min 99.5 --events-min 1 --since 24h --free-disk-min 5GiB --ready
             """
     ) { arguments in
@@ -33,7 +33,7 @@ enum CheckCommand {
         }
         guard broken.isEmpty else {
             throw Failure(
-                "\(broken.count) of \(verdicts.count) limits \(broken.count == 1 ? "is" : "are") not kept.", hint: nil, exitCode: ExitCode.breached)
+                "\(broken.count) of \(verdicts.count) limits violated.", hint: nil, exitCode: ExitCode.breached)
         }
     }
 
@@ -60,7 +60,7 @@ enum CheckCommand {
     }
 }
 
-/// What became of one limit.
+/// The result of one check.
 private struct CheckResult {
     let check: Check
     let limit: Double
@@ -74,7 +74,7 @@ private struct CheckResult {
 
     func row(strict: Bool) -> [String] {
         let word = isBroken(strict: strict) ? "failed" : "ok"
-        return [word, check.name, value.map(check.unit.text) ?? "nothing to judge", bound]
+        return [word, check.name, value.map(check.unit.text) ?? "no data", bound]
     }
 
     func write(to json: inout JSONWriter, strict: Bool) {

@@ -15,7 +15,7 @@ extension CommandTable {
         ],
         standard: PaneCommands.overview, exitCodes: ExitCode.words, shared: Option.connection,
         environment: Option.connectionEnvironment + [
-            Term("NO_COLOR", "Draws without colours."), Term("TERM", "With dumb, prints one look instead of taking over the terminal."),
+            Term("NO_COLOR", "Disables colors."), Term("TERM", "With dumb, prints a snapshot instead of the live dashboard."),
         ],
         files: [Term("~/.config/signalbox/profiles.json", "The logins, with their keys; only you may read it.")])
 }

@@ -4,7 +4,7 @@ import JSON
 import Panes
 import Platform
 
-/// A made-up shop that reports to a daemon, for a first look and for trying things out.
+/// `demo`: sends events, crashes and devices of a made-up shop.
 enum DemoCommand {
     private static let people = Option("--people", .number("N", 1...100_000), "How many people there are; 400 without it.")
     private static let days = Option("--days", .number("N", 1...30), "How many days back they begin; 7 without it.")
@@ -31,10 +31,10 @@ enum DemoCommand {
 
     private static let batch = 1_000
     private static let crashBatch = 100
-    /// How many of the people get messages.
+    /// The number of people with a device for messages.
     private static let registered = 50
 
-    /// A little at a time; a daemon that is away for a moment is waited for.
+    /// Sends activity continuously, and waits for an unreachable daemon.
     private static func goOn(_ world: inout DemoWorld, _ client: DaemonClient) async throws {
         var backoff = Backoff()
         while true {
@@ -61,7 +61,7 @@ enum DemoCommand {
         }
     }
 
-    /// A device whose messages wait until it reads them, in some topics; the same one when it is done again.
+    /// Registers a stream device and subscribes it to topics.
     private static func register(_ person: DemoPerson, _ client: DaemonClient) async throws {
         var json = JSONWriter()
         json.beginObject()
@@ -85,7 +85,7 @@ enum DemoCommand {
         _ = try await client.post("/v1/devices/\(device.text("token").percentEncoded)/topics", json: json.bytes)
     }
 
-    /// Who they are, for those who said so.
+    /// Sends the properties of signed-in people.
     private static func send(_ people: [DemoPerson], _ client: DaemonClient) async throws {
         let known = people.filter(\.isSignedIn)
         for start in stride(from: 0, to: known.count, by: batch) {

@@ -2,13 +2,13 @@
 
 import Panes
 
-/// What a script learns from how a command ended.
+/// Exit codes of the program.
 enum ExitCode {
     static let failed: Int32 = 1
     static let denied: Int32 = 3
     static let unreachable: Int32 = 4
-    /// A limit that `check` was told of is not kept.
+    /// A limit of `check` is violated.
     static let breached: Int32 = 5
 
-    static let words = "0 done, 1 failed, 2 wrong usage, 3 the key is not let in, 4 nobody answers, 5 a limit is not kept (`check`)"
+    static let words = "0 done, 1 failed, 2 wrong usage, 3 access denied, 4 daemon unreachable, 5 limit violated (`check`)"
 }

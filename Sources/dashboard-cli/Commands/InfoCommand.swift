@@ -4,11 +4,11 @@ import JSON
 import Panes
 import Platform
 
-/// Which daemon and which key would be used, and why.
+/// `info`: the daemon and key in use, and where they come from.
 enum InfoCommand {
     static let command = Command(
-        "info", "Says which daemon, app and key are in use, and who named them; never the key itself.", options: [.json] + Option.connection,
-        details: "Where nobody is logged in, or nobody answers, it says what it knows and ends with the exit code of that."
+        "info", "Shows the daemon, app and role in use and their source, but never the key.", options: [.json] + Option.connection,
+        details: "Without a login or a response it prints what it knows, and exits with the code of the error."
     ) { arguments in
         let (facts, failure) = try await facts(arguments)
         if arguments.has(.json) {
@@ -21,7 +21,7 @@ enum InfoCommand {
 
     private typealias Fact = (name: String, value: String)
 
-    /// All that can be known, and why there is no more.
+    /// The facts, and the error that ended the search.
     private static func facts(_ arguments: Arguments) async throws -> ([Fact], Failure?) {
         var facts: [Fact] = [("version", Version.current)]
         do {
@@ -43,7 +43,7 @@ enum InfoCommand {
         return (facts, nil)
     }
 
-    /// What the daemon says; its version is not for every role.
+    /// The facts of the daemon; its version is not for every role.
     private static func told(_ client: DaemonClient) async throws -> [Fact] {
         let app = try JSONValue(try await client.get(GetRequest("/v1/app")))
         let facts = [("app", app.text("name")), ("app_id", app.text("app")), ("role", app.text("role")), ("tz", app["settings"]?.text("tz") ?? "")]

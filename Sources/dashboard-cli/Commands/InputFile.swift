@@ -3,11 +3,11 @@
 import Panes
 import Platform
 
-/// What a command is given to read.
+/// The input of a command.
 enum InputFile {
     private static let limit = 1 << 20
 
-    /// A file, or standard input where it is `-`.
+    /// Reads a file, or standard input for `-`.
     static func read(_ name: String) throws -> [UInt8] {
         let bytes: [UInt8]
         do throws(SystemError) {

@@ -4,12 +4,12 @@ import Panes
 import Platform
 import Terminal
 
-/// What comes in: on a terminal the pane, for programs the lines of `tail`.
+/// `live`: the pane on a terminal, the lines of `tail` for programs.
 enum LiveCommand {
-    private static let watch = Option("--watch", .none, "With --since: goes on with what comes in from then on.")
+    private static let watch = Option("--watch", .none, "With --since: continues with new events.")
 
     static let command = Command(
-        "live", "What comes in, as it comes in.",
+        "live", "Events, quarantined events and crashes as they arrive.",
         options: [.since] + Format.options + [watch] + PanePicture.options + Display.options + [Display.mouse] + Option.connection,
         details: """
             On a terminal it opens the live dashboard. Without one, or with --plain, --json or --csv, it prints a line for each event as \
@@ -24,7 +24,7 @@ enum LiveCommand {
         if format == nil, !arguments.has(watch), PaneCommands.isLive { return try await PaneCommands.open(shell, options, at: "live") }
         let output = try await TailCommand.output(arguments, client)
         try await UntilInterrupted.run {
-            // Asked first, so that what comes during the export is told after it, if not in it.
+            // Read before the export, so that events during the export are not lost.
             output.goOn(behind: try await TailCommand.newest(client))
             if let range { try await printPast(range, client, output) }
             if range == nil || arguments.has(watch) { try await TailCommand.follow(GetRequest("/v1/tail"), client, output) }

@@ -5,15 +5,15 @@ import Panes
 import Platform
 import Terminal
 
-/// Which daemon and which key, remembered.
+/// `login` and `logout`.
 enum LoginCommands {
     static let all = [login, logout]
 
-    private static let url = Option("--url", .text("URL"), "The daemon's address; asked for, or \(Profile.usualURL), without it.")
-    private static let key = Option("--key", .text("KEY"), "The key; others on this machine may see it here, so better type or pipe it.")
+    private static let url = Option("--url", .text("URL"), "The daemon's address; default: \(Profile.usualURL).")
+    private static let key = Option("--key", .text("KEY"), "The key; other users can see command lines, so prefer to type or pipe it.")
 
     private static let login = Command(
-        "login", "Remembers a daemon and a key for the other commands.", options: [url, key, .keyFile, .profile, .json],
+        "login", "Stores a daemon and a key for the other commands.", options: [url, key, .keyFile, .profile, .json],
         details: """
             The key is asked for without being shown; where nobody is there to ask it is the first line of standard input.
             It must be a read, send or admin key, and is kept in ~/.config/signalbox, which only you may read.
@@ -24,7 +24,7 @@ enum LoginCommands {
         let name = arguments.one(Option.profile.name) ?? Profiles.usualName
         let url = try askURL(arguments, suggested: profiles[name]?.url ?? Profile.usualURL)
         let profile = try Profile(url: url, key: try askKey(arguments))
-        if profile.isInTheClear { Console.complain("The key goes to \(profile.host) in the clear; use https there.", of: "dashboard-cli") }
+        if profile.isInTheClear { Console.complain("The key is sent to \(profile.host) unencrypted; use https.", of: "dashboard-cli") }
         let app = try await check(profile)
         try profiles.set(name, profile)
         if arguments.has(.json) { return try Console.put(app.json + [0x0a]) }
@@ -36,8 +36,8 @@ enum LoginCommands {
         var profiles = try Profiles(ProcessEnvironment.variables)
         guard try profiles.remove(name) else {
             throw Failure(
-                "There is no profile «\(name)».\(profiles.known)",
-                hint: profiles.names.isEmpty ? "Nobody is logged in." : "Name one of them with --profile.")
+                "Profile «\(name)» not found.\(profiles.known)",
+                hint: profiles.names.isEmpty ? "Not logged in." : "Name one of them with --profile.")
         }
         try Console.print("Forgot the profile «\(name)».")
     }
@@ -61,18 +61,18 @@ enum LoginCommands {
         return Secret(key)
     }
 
-    /// The app that the key opens.
+    /// Returns the app of the key.
     private static func check(_ profile: Profile) async throws -> JSONValue {
         let app: JSONValue
         do {
             app = try JSONValue(try await DaemonClient(profile).get(GetRequest("/v1/app")))
         } catch let error as RequestError where error.kind == .unknownKey {
             throw Failure(error.what, hint: "Is it a key of the daemon at \(profile.host)?", exitCode: ExitCode.denied)
-        } catch is JSONError {
-            throw Failure("What answers at \(profile.host) is no daemon of Signalbox.", hint: "Is the address right?")
+        } catch is JSONFailure {
+            throw Failure("The response of \(profile.host) is not from a Signalbox daemon.", hint: "Is the address right?")
         }
         guard let role = Role(rawValue: app.text("role")), role != .ingest else {
-            throw Failure("A key for \(app.text("role")) may not look at anything.", hint: "Use a read key of the app «\(app.text("name"))».")
+            throw Failure("A key with the role \(app.text("role")) cannot query anything.", hint: "Use a read key of the app «\(app.text("name"))».")
         }
         return app
     }

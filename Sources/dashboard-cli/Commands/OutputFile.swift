@@ -3,9 +3,9 @@
 import Panes
 import Platform
 
-/// What a command is told to write into a file.
+/// The output file of a command.
 enum OutputFile {
-    /// Beside the place and then into it, so that there is never half of one; `-` is standard output.
+    /// Writes a temporary file and renames it; `-` is standard output.
     static func write(_ bytes: [UInt8], to path: String) throws {
         guard path != "-" else { return try Console.write(bytes) }
         if File.isSpecial(path) { return try File(path, .create).write(bytes) }

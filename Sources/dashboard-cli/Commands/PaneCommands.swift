@@ -4,7 +4,7 @@ import Panes
 import Platform
 import Terminal
 
-/// A command for each pane: on a terminal the live dashboard there, and for programs what it shows.
+/// A command for each pane: the live dashboard on a terminal, its contents for programs.
 enum PaneCommands {
     static let all = PaneList.tabs.map { type(of: $0) }.map { $0 == LivePane.self ? LiveCommand.command : command(for: $0) }
     /// The default command.
@@ -21,7 +21,7 @@ enum PaneCommands {
             details: "\(forms)\(one)\(title == OverviewPane.name ? "\n\n" + keys : "")"
         ) { arguments in
             let place = target.flatMap { target in arguments.operands.first.map { "\(target.word) \($0)" } } ?? title.lowercased()
-            guard arguments.operands.first?.isEmpty != true else { throw WrongUsage(what: "The id is empty.", hint: "See the list without it.") }
+            guard arguments.operands.first?.isEmpty != true else { throw WrongUsage(what: "The ID is empty.", hint: "See the list without it.") }
             try await show(place, arguments)
         }
     }
@@ -37,7 +37,7 @@ enum PaneCommands {
         }.joined(separator: "\n\n")
     }
 
-    // MARK: Showing
+    // MARK: Output
 
     static func show(_ place: String, _ arguments: Arguments) async throws {
         let format = try Format(arguments)
@@ -52,11 +52,11 @@ enum PaneCommands {
         try await session.watch(every: seconds)
     }
 
-    /// Whether there is a terminal that can be taken over; where there is a poor one, it is said that it is not.
+    /// Whether the terminal can show the dashboard; warns for `TERM=dumb`.
     static var isLive: Bool {
         guard TerminalStream.isInteractive else { return false }
         guard ProcessEnvironment.variables["TERM"] != "dumb" else {
-            Console.complain("A terminal with TERM=dumb cannot show the live dashboard; here is one look.", of: "dashboard-cli")
+            Console.complain("A terminal with TERM=dumb cannot show the live dashboard; printing a snapshot.", of: "dashboard-cli")
             return false
         }
         return true
@@ -66,7 +66,7 @@ enum PaneCommands {
         do {
             try await shell.run(options, at: place)
         } catch is Screen.Unavailable {
-            throw Failure("The terminal cannot be taken over.", hint: "Use --plain for one look.")
+            throw Failure("The terminal does not support the live dashboard.", hint: "Use --plain for a snapshot.")
         }
     }
 }

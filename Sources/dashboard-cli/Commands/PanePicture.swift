@@ -4,21 +4,21 @@ import Panes
 import Platform
 import Terminal
 
-/// A pane as a picture, for a page or a mail.
+/// A pane as an SVG picture.
 struct PanePicture {
     static let options = [svg, size]
     private static let svg = Option(
-        "--svg", .text("FILE"), "Writes a picture of the screen instead, and replaces what is there; - is standard output.")
-    private static let size = Option("--size", .text("WxH"), "How many columns and rows the picture has. Without it: 120x36.")
+        "--svg", .text("FILE"), "Writes an SVG picture of the screen, replacing FILE; - is standard output.")
+    private static let size = Option("--size", .text("WxH"), "Columns and rows of the picture; default: 120x36.")
 
     private let path: String
     private let size: Size
 
-    /// Nil where no picture is wanted.
+    /// Nil without `--svg`.
     init?(_ arguments: Arguments) throws(WrongUsage) {
         guard let path = arguments.one(PanePicture.svg.name) else {
             guard !arguments.has(PanePicture.size) else {
-                throw WrongUsage(what: "\(PanePicture.size.name) is about a picture.", hint: "Say with \(PanePicture.svg.name) where it goes.")
+                throw WrongUsage(what: "\(PanePicture.size.name) needs \(PanePicture.svg.name).", hint: "Name a file with \(PanePicture.svg.name).")
             }
             return nil
         }
@@ -30,7 +30,8 @@ struct PanePicture {
         let parts = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
         let smallest = DashboardView.smallest
         guard parts.count == 2, (smallest.width...500).contains(parts[0]), (smallest.height...200).contains(parts[1]) else {
-            throw WrongUsage(what: "«\(text)» is no size of a picture.", hint: "Write 120x36: from \(smallest.width)x\(smallest.height) to 500x200.")
+            throw WrongUsage(
+                what: "«\(text)» is not a size of a picture.", hint: "Write 120x36: from \(smallest.width)x\(smallest.height) to 500x200.")
         }
         return Size(parts[0], parts[1])
     }

@@ -4,7 +4,7 @@ import Panes
 import Platform
 import Terminal
 
-/// One look at a pane for programs and files, or one after the other.
+/// Prints a pane once or repeatedly.
 struct PaneSession {
     private let shell: DashboardShell
     private let display: Display
@@ -22,7 +22,7 @@ struct PaneSession {
         try await printNext(after: &headings)
     }
 
-    /// A daemon that goes away is waited for, if it was ever there.
+    /// Waits for a daemon that became unreachable, but not for the first response.
     func watch(every seconds: Int64) async throws {
         try await UntilInterrupted.run {
             var headings: [String]?
@@ -36,14 +36,14 @@ struct PaneSession {
                     try await Task.sleep(for: .seconds(seconds))
                 } catch let error as RequestError where hasBegun && [.unreachable, .busy].contains(error.kind) {
                     let wait = backoff.next()
-                    Console.complain("\(error.what); trying again in \(Numbers.decimals(wait, 1)) s.", of: "dashboard-cli")
+                    Console.complain("\(error.what); retrying in \(Numbers.decimals(wait, 1)) s.", of: "dashboard-cli")
                     try await Task.sleep(for: .seconds(wait))
                 }
             }
         }
     }
 
-    /// Headings that stand there already are not written again.
+    /// Prints the headings only when they change.
     private func printNext(after headings: inout [String]?) async throws {
         let dashboard = try await answered()
         switch format {
@@ -54,13 +54,13 @@ struct PaneSession {
             headings = sheet.headings
         case .plain, .drawn:
             let printed = DashboardView(dashboard, display.printedDepth).snapshot().printed(display.printedDepth, display.alphabet)
-            // A short list leaves room below it, which is nothing to print.
+            // Empty lines at the end are left out.
             let end = printed.lastIndex { $0 != 0x0a } ?? -1
             try Console.write(printed[...end] + [0x0a])
         }
     }
 
-    /// A dashboard that has something to show: where nothing of it was answered, why is the answer.
+    /// Loads the dashboard; throws if no query of the pane succeeded.
     private func answered() async throws -> Dashboard {
         let width = TerminalStream.size()?.width ?? 100
         let dashboard = try await shell.snapshot(Size(max(DashboardView.smallest.width, width), PaneSession.height), options, at: place)

@@ -6,18 +6,18 @@ import Panes
 import Platform
 import Terminal
 
-/// A command for each question there is, made from the list of questions, and one for questions in SQL.
+/// `query …`: a command for each query name, and one for SQL.
 enum QueryCommands {
     static let all = QueryName.allCases.map { command(for: $0) } + [SQLCommand.command]
 
-    /// How the answer is wanted; every question takes these.
+    /// The output options of every query.
     static let output: [Option] = [.json, .csv, .plain, .watch] + Option.connection
-    private static let body = Option("--body", .text("FILE"), "Asks with a JSON object, as POST takes it, instead of options; - is standard input.")
+    private static let body = Option("--body", .text("FILE"), "Sends a JSON object by POST instead of options; - is standard input.")
 
     private static func command(for name: QueryName) -> Command {
         Command(
             "query \(name.rawValue)", name.summary, options: name.fields.map(option) + [body] + output,
-            details: "On a terminal the answer is drawn; --plain prints it in columns, --csv its first table, --json as it came."
+            details: "Draws the result on a terminal; --plain prints columns, --csv the first table, --json the response."
         ) { arguments in
             try await answer(asked(name, arguments), arguments)
         }
@@ -30,12 +30,12 @@ enum QueryCommands {
             return CommandQuery(name.rawValue, .get(GetRequest(path, parameters)), hint: name.hintWhereEmpty)
         }
         guard parameters.isEmpty else {
-            throw WrongUsage(what: "\(body.name) and --\(parameters[0].0) do not go together.", hint: "Write it into the JSON object.")
+            throw WrongUsage(what: "\(body.name) and --\(parameters[0].0) cannot be combined.", hint: "Write it into the JSON object.")
         }
         return CommandQuery(name.rawValue, .post(path, try InputFile.read(file)), hint: name.hintWhereEmpty)
     }
 
-    /// Asks, and shows what comes back as it is wanted.
+    /// Sends the query and prints the result.
     static func answer(_ asked: CommandQuery, _ arguments: Arguments) async throws {
         let format = try Format(arguments) ?? (TerminalStream.isTerminal(TerminalStream.output) ? .drawn : .plain)
         let session = QuerySession(DaemonClient(try Profiles.chosen(arguments)), asked, format)

@@ -5,7 +5,7 @@ import Panes
 import Platform
 import Terminal
 
-/// One question, asked once or again and again.
+/// Runs a query once or repeatedly.
 struct QuerySession: Sendable {
     private let client: DaemonClient
     private let asked: CommandQuery
@@ -27,7 +27,7 @@ struct QuerySession: Sendable {
         do {
             return try JSONValue(body)
         } catch {
-            throw Failure("The answer of \(client.profile.host) is no JSON.", hint: "Is that a daemon of Signalbox?")
+            throw Failure("The response of \(client.profile.host) is not JSON.", hint: "Is that a daemon of Signalbox?")
         }
     }
 
@@ -47,7 +47,7 @@ struct QuerySession: Sendable {
         }
     }
 
-    /// In place on a terminal, otherwise one after the other.
+    /// Repaints on a terminal, otherwise prints one result after the other.
     func watch(every seconds: Int64) async throws {
         if format == .drawn, TerminalStream.isInteractive, environment["TERM"] != "dumb" { return try await watchOnScreen(every: seconds) }
         try await UntilInterrupted.run {
@@ -101,7 +101,7 @@ struct QuerySession: Sendable {
         }
     }
 
-    /// The upper part of the answer, as far as the screen reaches.
+    /// The part of the result that fits the screen.
     private func frame(_ answer: Result<JSONValue, Failure>?, _ size: Size, _ depth: ColorDepth) -> Frame {
         var frame = Frame(size)
         let (body, foot) = frame.bounds.split(rows: size.height - 1)

@@ -3,14 +3,14 @@
 import Panes
 import Platform
 
-/// How it went, as a page to keep or to send by mail.
+/// `report`: an HTML page with charts.
 enum ReportCommand {
-    private static let html = Option("--html", .text("FILE"), "Where the page goes; - is standard output.").required
-    private static let since = Option("--since", .text("SPAN"), "How far back: 24h, 30d or 4w, at most a year. Without it: 7d.")
-    private static let force = Option("--force", .none, "Replaces FILE also where it is no report.")
+    private static let html = Option("--html", .text("FILE"), "The file to write; - is standard output.").required
+    private static let since = Option("--since", .text("SPAN"), "The period: 24h, 30d or 4w, at most a year; default: 7d.")
+    private static let force = Option("--force", .none, "Replaces FILE even if it is not a report.")
 
     static let command = Command(
-        "report", "Writes how it went as a page with charts, which needs no network.", options: [html, since, force] + Option.connection,
+        "report", "Writes a self-contained HTML report with charts.", options: [html, since, force] + Option.connection,
         details: """
             The page has everything in itself, and no script: it opens offline, prints well, and can be sent by mail.
             All figures stand beside those of as long a time before. What the key may not see is said in its place.
@@ -29,7 +29,7 @@ enum ReportCommand {
     private static func span(_ arguments: Arguments) throws(WrongUsage) -> ReportSpan {
         guard let text = arguments.one(since.name) else { return .usual }
         guard let span = ReportSpan(text) else {
-            throw WrongUsage(what: "«\(text)» is no span for a report.", hint: "Write 24h, 7d or 4w: up to 48 hours, or up to 365 days.")
+            throw WrongUsage(what: "«\(text)» is not a period for a report.", hint: "Write 24h, 7d or 4w: up to 48 hours, or up to 365 days.")
         }
         return span
     }

@@ -4,15 +4,15 @@ import JSON
 import Panes
 import Platform
 
-/// A question in SQL, where the daemon's operator allows them.
+/// `query sql`, if the daemon allows SQL.
 enum SQLCommand {
     private static let file = Option("--file", .text("FILE"), "Reads the statement from a file; - is standard input.")
-    private static let from = Option("--from", .text("TIME"), "Events that happened then or later are there. Without it: -7d.")
-    private static let to = Option("--to", .text("TIME"), "And only those before. Without it: now.")
-    private static let limit = Option("--limit", .number("N", 1...10_000), "How many rows at most. Without it: 10000.")
+    private static let from = Option("--from", .text("TIME"), "Start of the events; default: -7d.")
+    private static let to = Option("--to", .text("TIME"), "End of the events; default: now.")
+    private static let limit = Option("--limit", .number("N", 1...10_000), "Maximum number of rows; default: 10000.")
 
     static let command = Command(
-        "query sql", "Asks in SQL; needs an admin key, and a daemon with sql.enabled.", operands: ["[SELECT]"],
+        "query sql", "Runs a SQL query; needs an admin key and a daemon with sql.enabled.", operands: ["[SELECT]"],
         options: [file, from, to, limit] + QueryCommands.output,
         details: """
             One SELECT over the tables events and users of the app, in SQLite's words:
@@ -20,13 +20,13 @@ enum SQLCommand {
             """
     ) { arguments in
         let json = json(try statement(arguments), arguments)
-        try await QueryCommands.answer(CommandQuery("sql", .post("/v1/query/sql", json), hint: "No row fits."), arguments)
+        try await QueryCommands.answer(CommandQuery("sql", .post("/v1/query/sql", json), hint: "No rows."), arguments)
     }
 
     private static func statement(_ arguments: Arguments) throws -> String {
         guard let file = arguments.one(file.name) else {
             guard let typed = arguments.operands.first else {
-                throw WrongUsage(what: "There is no statement.", hint: "Write it in quotes, or name a file with \(file.name).")
+                throw WrongUsage(what: "The statement is missing.", hint: "Write it in quotes, or name a file with \(file.name).")
             }
             return typed
         }

@@ -4,17 +4,17 @@ import JSON
 import Panes
 import Platform
 
-/// A message by hand, such as to find out whether it comes.
+/// `send`: sends one message.
 enum SendCommand {
-    private static let topic = Option("--topic", .text("TOPIC"), "Whoever subscribes to it gets the message.")
-    private static let condition = Option("--condition", .text("CONDITION"), "Whoever it is true of, as in \"'news' in topics\".")
-    private static let title = Option("--title", .text("TEXT"), "What people are shown first.").required
-    private static let body = Option("--body", .text("TEXT"), "What people are shown below.")
-    private static let label = Option("--label", .text("NAME"), "A name to find it by.")
-    private static let dry = Option("--dry", .none, "Checks it and counts its devices; sends nothing.")
+    private static let topic = Option("--topic", .text("TOPIC"), "Sends to the subscribers of a topic.")
+    private static let condition = Option("--condition", .text("CONDITION"), "Sends to devices that match, as in \"'news' in topics\".")
+    private static let title = Option("--title", .text("TEXT"), "The title of the notification.").required
+    private static let body = Option("--body", .text("TEXT"), "The body of the notification.")
+    private static let label = Option("--label", .text("NAME"), "A label to find the message by.")
+    private static let dry = Option("--dry", .none, "Validates the message and counts its devices, without sending.")
 
     static let command = Command(
-        "send", "Sends a message to a topic, or to whom a condition is true of.",
+        "send", "Sends a message to a topic, or to devices that match a condition.",
         options: [topic, condition, title, body, label, dry, .json] + Option.connection,
         details: """
             It needs a send or admin key. What becomes of the message is shown by the panes Messages and Deliveries.
@@ -44,7 +44,7 @@ enum SendCommand {
         return json.bytes
     }
 
-    /// An option is called as its field.
+    /// An option has the name of its field.
     private static func write(_ option: Option, _ arguments: Arguments, to json: inout JSONWriter) {
         if let text = arguments.one(option.name) { json.field(String(option.name.dropFirst(2)), text) }
     }

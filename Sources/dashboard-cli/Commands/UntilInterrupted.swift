@@ -3,9 +3,9 @@
 import Panes
 import Platform
 
-/// Work that goes on until somebody ends it.
+/// Work that runs until it is interrupted.
 enum UntilInterrupted {
-    /// Ctrl-C, or the supervisor's word, is the way such work is meant to end: it has done what it was asked for.
+    /// SIGINT and SIGTERM are the regular end: the exit code is 0.
     static func run(_ work: () async throws -> Void) async throws {
         let signals = Signal.stream([.interrupt, .terminate])
         async let _: Void = {

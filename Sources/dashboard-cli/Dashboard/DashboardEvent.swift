@@ -4,30 +4,30 @@ import Panes
 import Platform
 import Terminal
 
-/// Something that happened to the dashboard.
+/// An input of the dashboard.
 enum DashboardEvent: Sendable {
     case started(Timestamp)
-    /// A second has passed.
+    /// One second passed.
     case tick(Timestamp)
     case screen(ScreenEvent)
     case received(GetRequest, Result<QueryResult, RequestError>, Timestamp)
-    /// More of the stream that is followed, and how much of it was too much to be handed on.
+    /// Events of the stream, and the number that was dropped.
     case streamed(GetRequest, [StreamEvent], dropped: Int)
-    /// The stream is not there, for the moment.
+    /// The stream was interrupted.
     case streamFailed(GetRequest, RequestError)
-    /// What has become of a deed.
+    /// The result of a pending action or an export.
     case finished(Result<String, RequestError>)
 }
 
-/// Something the dashboard wants done.
+/// An output of the dashboard.
 enum DashboardAction: Sendable {
     case send(PolledQuery)
     case perform(PendingAction)
-    /// Follow another stream from now on, or none.
+    /// Reads another stream, or none.
     case readTail(GetRequest?)
-    /// Write a new file.
+    /// Writes a new file.
     case write(String, [UInt8])
-    /// Paint everything, whatever is on the screen.
+    /// Repaints the whole screen.
     case repaint
     case suspend
     case quit

@@ -5,7 +5,7 @@ import Panes
 import Platform
 import Terminal
 
-/// Does what a dashboard wants, and shows it, until somebody leaves.
+/// Runs a dashboard on the terminal: performs its actions and paints its frames.
 struct DashboardShell: Sendable {
     private let client: DaemonClient
     private let display: Display
@@ -15,7 +15,7 @@ struct DashboardShell: Sendable {
         (self.client, self.display) = (client, display)
     }
 
-    /// Begins at a place in the words of `:`.
+    /// Starts at a place as typed after `:`.
     func run(_ options: ViewOptions, at place: String) async throws {
         let screen = try Screen(mouse: display.takesMouse)
         defer { screen.close() }
@@ -24,7 +24,7 @@ struct DashboardShell: Sendable {
         dashboard.jump(place)
         let (events, happened) = AsyncStream<DashboardEvent>.makeStream(bufferingPolicy: .bufferingNewest(1_024))
         let follower = TailReader(client) { happened.yield(DashboardEvent($0)) }
-        // The first frame waits for nobody.
+        // The first frame does not wait for a response.
         var frame = DashboardView(dashboard, display.depth).frame()
         try Console.write(painter.paint(frame))
         happened.yield(.started(clock.now()))
@@ -38,7 +38,7 @@ struct DashboardShell: Sendable {
                     switch action {
                     case .quit:
                         screen.close()
-                        // What is asked and not answered ends with the process: nobody waits for it.
+                        // Requests in flight end with the process.
                         OwnProcess.end(code: 0)
                     case .suspend: screen.suspend()
                     case .repaint: painter.forget()
@@ -62,7 +62,7 @@ struct DashboardShell: Sendable {
         }
     }
 
-    /// A dashboard at a place with all it asks there answered once, all asked at the same time, and with what it follows there.
+    /// Loads a dashboard once: sends all queries concurrently and reads its stream.
     func snapshot(_ size: Size, _ options: ViewOptions, at place: String) async throws -> Dashboard {
         var dashboard = Dashboard(host: client.profile.host, size: size, now: clock.now(), options: options)
         dashboard.jump(place)
@@ -79,7 +79,7 @@ struct DashboardShell: Sendable {
         return dashboard
     }
 
-    /// Takes in what the stream tells until it has told all it had. Nobody waits long for a stream that has nothing to tell, or never ends.
+    /// Reads the stream until it is quiet, for two seconds at most.
     private func follow(_ dashboard: inout Dashboard) async {
         guard let request = dashboard.tail.request else { return }
         let (events, happened) = AsyncStream<DashboardEvent>.makeStream(bufferingPolicy: .bufferingNewest(64))
@@ -99,7 +99,7 @@ struct DashboardShell: Sendable {
         }
     }
 
-    /// Tells the time a few times, and then that it is up.
+    /// Sends ticks until the time is up.
     private static func wait(_ clock: WallClock, _ happened: AsyncStream<DashboardEvent>.Continuation) async {
         for _ in 0..<mostMoments where (try? await Task.sleep(for: moment)) != nil { happened.yield(.tick(clock.now())) }
         happened.finish()
@@ -134,19 +134,19 @@ struct DashboardShell: Sendable {
                 return .success(try query.decode(bytes))
             } catch {
                 return .failure(
-                    RequestError(kind: .refused, what: "The answer is not understood", hint: "Are daemon and terminal of the same version?"))
+                    RequestError(kind: .refused, what: "Unexpected response", hint: "Do daemon and terminal have the same version?"))
             }
         }
     }
 
-    /// Into a new file: what is there already is never written over.
+    /// Writes a new file; an existing one is never overwritten.
     private static func written(_ bytes: [UInt8], to path: String) -> Result<String, RequestError> {
         do {
             try File(path, .new).write(bytes)
-            return .success("\(path) is written.")
+            return .success("Wrote \(path).")
         } catch {
             guard !error.isThereAlready else {
-                return .failure(RequestError(kind: .refused, what: "\(path) is there already, and stays as it is", hint: "Choose another name."))
+                return .failure(RequestError(kind: .refused, what: "\(path) already exists", hint: "Choose another name."))
             }
             return .failure(RequestError(kind: .refused, what: "\(path) cannot be written: \(Failure(error).what)"))
         }
@@ -163,7 +163,7 @@ extension DashboardEvent {
 }
 
 extension Frame {
-    /// What the mouse does is told as the keys that stand for it where it points.
+    /// A mouse event becomes the keys that its place stands for.
     fileprivate func meaning(of event: DashboardEvent) -> [DashboardEvent] {
         guard case .screen(.key(.mouse(let mouse))) = event else { return [event] }
         return keys(for: mouse).map { .screen(.key($0)) }

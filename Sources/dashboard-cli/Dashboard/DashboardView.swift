@@ -4,7 +4,7 @@ import Panes
 import Platform
 import Terminal
 
-/// Draws a dashboard: a header, the pane, and the keys.
+/// Draws a dashboard: header, tabs, pane and footer.
 struct DashboardView {
     private let dashboard: Dashboard
     private let depth: ColorDepth
@@ -27,7 +27,7 @@ struct DashboardView {
         drawHeader(in: header, on: &frame)
         drawTabs(in: tabs, on: &frame)
         drawBody(in: body, on: &frame)
-        // What waits for an answer has the keys for itself.
+        // Clicks do nothing while a prompt or a confirmation is open.
         if dashboard.pendingAction != nil || dashboard.prompt != nil { frame.link(frame.bounds, []) }
         drawFooter(in: footer, on: &frame)
         if let page = dashboard.helpPage { help.draw(page: page, in: body, on: &frame) }
@@ -37,7 +37,7 @@ struct DashboardView {
         return frame
     }
 
-    /// As a snapshot shows it: without keys, and without room that nothing needs.
+    /// The frame of a snapshot: header and pane only.
     func snapshot() -> Frame {
         var frame = Frame(dashboard.size)
         let (header, body) = frame.bounds.split(rows: 1)
@@ -46,7 +46,7 @@ struct DashboardView {
         return frame
     }
 
-    /// Nil behind the last one.
+    /// Nil after the last page.
     func helpPage(after page: Int?) -> Int? {
         let next = page.map { $0 + 1 } ?? 0
         return next < help.pages ? next : nil
@@ -61,7 +61,7 @@ struct DashboardView {
 
     // MARK: Parts
 
-    /// All between header and footer.
+    /// The area between header and footer.
     private var middle: Rect { Rect(0, 1, dashboard.size.width, dashboard.size.height - 2) }
     private var tabs: Rect { middle.split(rows: hasTabs ? 1 : 0).top }
     private var body: Rect { middle.split(rows: hasTabs ? 1 : 0).rest }
@@ -83,10 +83,10 @@ struct DashboardView {
     }
 
     private var health: (word: String, style: Style) {
-        if dashboard.outage != nil { return ("no answer", Theme.bad) }
+        if dashboard.outage != nil { return ("unreachable", Theme.bad) }
         if dashboard.isPaused { return ("paused", Theme.warning) }
         guard let system = dashboard.results.value(SystemResponse.query) else {
-            // Not every role is told how the daemon does.
+            // Not every role may query the system.
             return dashboard.results.error(SystemResponse.query) == nil ? ("asking", Theme.faint) : ("answering", Theme.good)
         }
         return system.ready ? ("ready", Theme.good) : ("not ready", Theme.bad)
@@ -97,25 +97,25 @@ struct DashboardView {
         let (banner, rest) = area.split(rows: 2)
         let since = "since \(view.clock(outage.since, seconds: true))"
         let wait = max(0, (outage.nextAttempt.milliseconds - dashboard.now.milliseconds + 999) / 1_000)
-        let next = wait > 0 ? "trying again in \(wait) s" : "trying again"
+        let next = wait > 0 ? "retrying in \(wait) s" : "retrying"
         let (first, second) = banner.split(rows: 1)
         let what = frame.text(" \(outage.error.what).", in: first, Theme.bad)
         frame.text(" \(age ?? "")", in: first.split(columns: what).rest, Theme.warning)
         frame.text(" \(since), \(next). \(outage.error.hint ?? "")", in: second, Theme.faint)
-        // What was last known stays to be seen.
+        // The last results stay visible.
         dashboard.pane.draw(view, in: rest, on: &frame)
     }
 
-    /// How old the answer is that the pane is mostly made from.
+    /// The age of the main result.
     private var age: String? {
         guard let query = dashboard.pane.queries(dashboard.options).first, let receivedAt = dashboard.results[query.request].receivedAt else {
             return nil
         }
         let seconds = Int((dashboard.now.milliseconds - receivedAt.milliseconds) / 1_000)
-        return "What is shown is \(Numbers.duration(seconds: seconds < 60 ? seconds : seconds / 60 * 60)) old."
+        return "Data is \(Numbers.duration(seconds: seconds < 60 ? seconds : seconds / 60 * 60)) old."
     }
 
-    /// The panes with the digits of their keys: as many around the one that is shown as there is room for.
+    /// The tabs with their digits: as many as fit around the shown one.
     private func drawTabs(in line: Rect, on frame: inout Frame) {
         let tabs = dashboard.stacks.enumerated().map { index, stack in (digit: index < 10 ? "\((index + 1) % 10)" : "", title: stack.title) }
         let shown = shownTabs(tabs.map { $0.digit.width + $0.title.width + ($0.digit.isEmpty ? 2 : 3) }, in: line.width - 4)
@@ -132,14 +132,14 @@ struct DashboardView {
         if shown.upperBound < tabs.count { frame.text("›", in: rest, Theme.faint) }
     }
 
-    /// Panes without a digit are reached step by step.
+    /// Panes without a digit are reached by tab.
     private func keys(toPane index: Int) -> [Key] {
         if index < 10 { return [.character(Character("\((index + 1) % 10)"))] }
         let steps = index - dashboard.paneIndex
         return Array(repeating: steps > 0 ? .tab : .backTab, count: abs(steps))
     }
 
-    /// From the first on as long as the shown one is among them, and further behind otherwise.
+    /// The visible tabs, from the first one on if the shown one fits.
     private func shownTabs(_ widths: [Int], in room: Int) -> Range<Int> {
         var first = 0
         while first < dashboard.paneIndex, widths[first...dashboard.paneIndex].reduce(0, +) > room { first += 1 }
@@ -171,7 +171,7 @@ struct DashboardView {
         frame.put(text, in: room.inset(1))
     }
 
-    /// In the last lines above the keys.
+    /// Draws the notice above the footer.
     private func draw(_ notice: Dashboard.Notice, in area: Rect, on frame: inout Frame) {
         var text = Frame(Size(max(0, area.width - 2), 3))
         let lines = min(area.height, text.paragraph(notice.text, in: text.bounds, notice.isError ? Theme.warning : Theme.good))

@@ -4,19 +4,19 @@ import Panes
 import Platform
 import Terminal
 
-/// What a terminal shows of colours and characters: what was asked for, or else what its environment says.
+/// The colors and characters of the terminal, from options or the environment.
 struct Display: Sendable {
     let depth: ColorDepth
     let alphabet: Alphabet
-    /// What is printed rather than shown has colours only where somebody insists.
+    /// Printed output has colors only with `--color always`.
     let printedDepth: ColorDepth
     let takesMouse: Bool
 
     static let options = [ascii, color]
-    /// Of what fills the whole screen.
-    static let mouse = Option("--mouse", .none, "Takes clicks and the wheel; to select text then, hold shift.")
-    private static let ascii = Option("--ascii", .none, "Draws with ASCII alone.")
-    private static let color = Option("--color", .choice(["auto", "always", "never"]), "Whether to use colours; auto, and so NO_COLOR, without it.")
+    /// For the live dashboard only.
+    static let mouse = Option("--mouse", .none, "Enables clicks and the wheel; hold shift to select text.")
+    private static let ascii = Option("--ascii", .none, "Draws with ASCII only.")
+    private static let color = Option("--color", .choice(["auto", "always", "never"]), "When to use colors; default: auto, which respects NO_COLOR.")
 
     init(_ arguments: Arguments, _ environment: [String: String] = ProcessEnvironment.variables) {
         let told = ColorDepth(environment)

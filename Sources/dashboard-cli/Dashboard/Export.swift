@@ -6,7 +6,7 @@ import Panes
 import Platform
 import Terminal
 
-/// What is on the screen, as a file: which kind is told by its name.
+/// Exports a pane; the file extension selects the format.
 struct Export {
     private let dashboard: Dashboard
 
@@ -14,7 +14,7 @@ struct Export {
         self.dashboard = dashboard
     }
 
-    static let kinds = ".csv the rows, .json the answers, .txt or .svg what the screen shows"
+    static let kinds = ".csv (rows), .json (results), .txt or .svg (screen)"
 
     func bytes(for path: String) throws(RequestError) -> [UInt8] {
         switch path.split(separator: ".").last {
@@ -22,20 +22,20 @@ struct Export {
         case "json": return results + [0x0a]
         case "txt": return DashboardView(dashboard, .none).snapshot().printed(.none)
         case "svg": return Array(Picture(DashboardView(dashboard).frame()).svg.utf8)
-        default: throw RequestError(kind: .refused, what: "«\(path)» does not say what is wanted", hint: "Its name ends in one of: \(Export.kinds).")
+        default: throw RequestError(kind: .refused, what: "«\(path)» has no known extension", hint: "Use one of: \(Export.kinds).")
         }
     }
 
-    /// What the pane says its rows are, or else the first table of its first answer.
+    /// The rows of the pane, or else the first table of its main result.
     func sheet() throws(RequestError) -> Sheet {
         if let sheet = dashboard.pane.sheet(dashboard.view) { return sheet }
         guard let query = dashboard.pane.queries(dashboard.options).first, let body = dashboard.results[query.request].body,
             let answer = try? JSONValue(body)
-        else { throw RequestError(kind: .refused, what: "There is nothing to export yet", hint: "Wait for the answer.") }
+        else { throw RequestError(kind: .refused, what: "There is no data to export yet", hint: "Wait for the response.") }
         return Sheet(answer)
     }
 
-    /// All that the pane is made from, under the names of its questions; what was refused is null.
+    /// All results by the names of their queries; null for errors.
     var results: [UInt8] {
         var json = JSONWriter()
         json.beginObject()

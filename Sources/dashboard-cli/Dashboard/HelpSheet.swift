@@ -3,7 +3,7 @@
 import Panes
 import Terminal
 
-/// All keys that mean something now: in two columns or more where one is too long, and in pages where even those are.
+/// The help: all available keys, in columns and pages.
 struct HelpSheet {
     private let rows: [(keys: String, meaning: String)]
     private let keyWidth: Int
@@ -18,7 +18,7 @@ struct HelpSheet {
         let widest = keyWidth + (rows.map(\.meaning.width).max() ?? 0)
         let (width, most) = (room.width - HelpSheet.border.width, max(1, room.height - HelpSheet.border.height))
         let wanted = (rows.count + most - 1) / most
-        // A meaning that is cut is of no use, so a narrow terminal has pages instead of columns.
+        // Texts are never cut: narrow terminals get pages instead of columns.
         columns = max(1, min(wanted, (width + HelpSheet.gap) / (widest + HelpSheet.gap)))
         columnWidth = min(widest, width)
         height = columns < wanted ? most : (rows.count + columns - 1) / columns

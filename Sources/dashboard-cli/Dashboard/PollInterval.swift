@@ -2,9 +2,9 @@
 
 import Panes
 
-/// How often everything is asked.
+/// The polling interval.
 struct PollInterval: Hashable, Sendable {
-    /// Seconds between two answers to what changes fastest.
+    /// The interval of the fastest queries.
     let seconds: Int64
 
     static let usual = PollInterval(seconds: 2)
@@ -13,6 +13,6 @@ struct PollInterval: Hashable, Sendable {
     var faster: PollInterval { PollInterval(seconds: PollInterval.all.last { $0 < seconds } ?? seconds) }
     var slower: PollInterval { PollInterval(seconds: PollInterval.all.first { $0 > seconds } ?? seconds) }
 
-    /// How long to wait where it would be `span` at the usual pace.
+    /// Scales the interval of a query.
     func scaled(_ milliseconds: Int64) -> Int64 { milliseconds * seconds / PollInterval.usual.seconds }
 }

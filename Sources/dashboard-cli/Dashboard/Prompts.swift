@@ -7,7 +7,7 @@ import Platform
 
 extension Prompt {
     static func jump(_ words: [String]) -> Prompt {
-        Prompt("Go to", "A pane, a thing by its id such as issue iss_7Qk2, or a range such as 7d.", words: words) { .jump($0) }
+        Prompt("Go to", "A pane, an item by ID such as issue iss_7Qk2, or a range such as 7d.", words: words) { .jump($0) }
     }
 
     static func export(of title: String, _ now: Timestamp) -> Prompt {

@@ -4,7 +4,7 @@ import JSON
 import Panes
 import Platform
 
-/// Something that goes wrong in the shop's app now and then, always in the same place.
+/// A crash of the demo app.
 struct DemoCrash: Sendable {
     private struct Frame {
         let function: String
@@ -14,15 +14,15 @@ struct DemoCrash: Sendable {
     }
 
     let kind: String
-    /// Where it can happen: on one platform, and in one release where it came with that.
+    /// The platform and, for some, the only release.
     private let platform: String
     private var version: String?
     private let type: String
     private let reason: String
-    /// The oldest first.
+    /// Outermost first.
     private let frames: [Frame]
     private let crumbs: [(category: String, message: String)]
-    /// Whether the last frame is in a library that nobody has brought symbols for.
+    /// Whether the last frame is in a library without symbols.
     private var isUnreadable = false
 
     private static let all = [
@@ -67,7 +67,7 @@ struct DemoCrash: Sendable {
             ], crumbs: [("ui.click", "button.remove"), ("navigation", "Cart")]),
     ]
 
-    /// One that can happen to somebody; those that end the app are the rarer ones.
+    /// A random crash of a person's platform; fatal ones are rarer.
     static func any(of person: DemoPerson, _ chance: inout DemoChance) -> DemoCrash? {
         let possible = all.filter { $0.platform == person.platform.name && $0.version ?? person.version == person.version }
         guard !possible.isEmpty else { return nil }
@@ -75,7 +75,7 @@ struct DemoCrash: Sendable {
         return crash.kind == "nonfatal" || chance.happens(0.4) ? crash : nil
     }
 
-    // MARK: As it is reported
+    // MARK: JSON
 
     func report(of person: DemoPerson, _ session: String, at time: Timestamp) -> [UInt8] {
         var json = JSONWriter()
@@ -112,7 +112,7 @@ struct DemoCrash: Sendable {
         return json.bytes
     }
 
-    /// Some get there by another way, which makes two variants of one issue.
+    /// Some crashes take another path, which makes a second variant.
     private func way(of person: DemoPerson) -> [Frame] {
         let detour = person.number.isMultiple(of: 3) ? [Frame(function: "Router.open", file: "Router", line: 12)] : []
         return frames.prefix(1) + detour + frames.dropFirst()

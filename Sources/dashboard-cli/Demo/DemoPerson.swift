@@ -3,14 +3,14 @@
 import JSON
 import Panes
 
-/// Somebody of the example, with a device and habits.
+/// A person of the demo, with a device and habits.
 struct DemoPerson: Sendable {
     let number: Int
     let platform: Platform
     let country: Country
     let version: String
     let isSignedIn: Bool
-    /// How likely each hour brings a visit.
+    /// The probability of a visit in an hour.
     let eagerness: Double
 
     struct Platform: Sendable {
@@ -42,7 +42,7 @@ struct DemoPerson: Sendable {
         country = chance.pick(Country.all)
         version = chance.pick(["2.3.0", "2.3.0", "2.3.0", "2.2.1", "2.1.4"])
         isSignedIn = chance.happens(0.7)
-        // A few come all the time, most now and then.
+        // A few are frequent visitors, most are not.
         let x = chance.share()
         eagerness = 0.02 + 0.3 * x * x * x
     }
@@ -68,7 +68,7 @@ struct DemoPerson: Sendable {
     }
 }
 
-/// Chance that comes out the same from the same seed.
+/// A seeded random number generator.
 struct DemoChance: RandomNumberGenerator, Sendable {
     private var state: UInt64
 

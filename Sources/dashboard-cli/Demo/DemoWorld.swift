@@ -4,15 +4,15 @@ import JSON
 import Panes
 import Platform
 
-/// A small shop and the people in it: makes up what its app would report.
+/// The demo shop: generates events and crashes.
 struct DemoWorld: Sendable {
-    /// One event or crash, as the element of a body.
+    /// An event or crash as JSON.
     struct Event: Sendable {
         let time: Timestamp
         let json: [UInt8]
     }
 
-    /// What comes in from some time.
+    /// Generated events and crashes.
     struct Reports: Sendable {
         var events: [Event] = []
         var crashes: [Event] = []
@@ -22,7 +22,7 @@ struct DemoWorld: Sendable {
             all.crashes += more.crashes
         }
 
-        /// What has happened by then, in the order of its time.
+        /// The reports up to a time, in order.
         fileprivate func until(_ now: Timestamp) -> Reports {
             let over = { (events: [Event]) in events.filter { $0.time <= now }.sorted { $0.time < $1.time } }
             return Reports(events: over(events), crashes: over(crashes))
@@ -41,7 +41,7 @@ struct DemoWorld: Sendable {
         self.chance = chance
     }
 
-    /// Everything from some days ago until now, in the order of its time.
+    /// The reports of the last days, in order.
     mutating func history(days: Int64, until now: Timestamp) -> Reports {
         var reports = Reports()
         for person in people {
@@ -55,13 +55,13 @@ struct DemoWorld: Sendable {
         return reports.until(now)
     }
 
-    /// What a moment brings: some of somebody's visit, as if it had begun a little before.
+    /// A part of a visit at the given time.
     mutating func moment(at now: Timestamp) -> Reports {
         let person = chance.pick(people)
         return visit(of: person, at: now - .seconds(chance.number(20...90)), isFirst: false).until(now)
     }
 
-    /// Evenings are busy, nights are not.
+    /// The share of visits by hour: evenings are busy.
     private static func liveliness(_ time: Timestamp) -> Double {
         let hour = Int((time.milliseconds / 3_600_000) % 24)
         return [0.3, 0.2, 0.15, 0.15, 0.2, 0.3, 0.6, 0.9, 1, 1, 1, 1.1, 1.3, 1.1, 1, 1, 1.1, 1.4, 1.7, 2, 2, 1.7, 1.1, 0.6][hour]

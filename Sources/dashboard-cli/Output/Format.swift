@@ -3,17 +3,17 @@
 import Panes
 import Platform
 
-/// How an answer is shown.
+/// The output format.
 enum Format: Sendable {
     case drawn, plain, csv, json
 
     static let options: [Option] = [.json, .csv, .plain]
 
-    /// What was asked for, if anything.
+    /// The format of the options; nil for the default.
     init?(_ arguments: Arguments) throws(WrongUsage) {
         let chosen = [(Option.json, Format.json), (.csv, .csv), (.plain, .plain)].filter { arguments.has($0.0) }
         guard chosen.count <= 1 else {
-            throw WrongUsage(what: "\(chosen.map(\.0.name).joined(separator: " and ")) do not go together.", hint: "Choose one.")
+            throw WrongUsage(what: "\(chosen.map(\.0.name).joined(separator: " and ")) cannot be combined.", hint: "Choose one.")
         }
         guard let format = chosen.first?.1 else { return nil }
         self = format
@@ -21,25 +21,25 @@ enum Format: Sendable {
 }
 
 extension Option {
-    static let plain = Option("--plain", .none, "Prints plain text, also on a terminal.")
+    static let plain = Option("--plain", .none, "Prints plain text, even on a terminal.")
     static let csv = Option("--csv", .none, "Prints comma-separated values.")
     static let watch = Option(
-        "--watch", .number("SECONDS", 0...86_400), "Asks again and again; every 2 seconds without a number, and with 0 without a pause."
+        "--watch", .number("SECONDS", 0...86_400), "Repeats every SECONDS, default 2; 0 repeats without a pause."
     )
     .standingAlone(for: 2)
-    static let since = Option("--since", .text("SPAN"), "How far to look back: 15m, 1h, 24h, 7d, 30d or any other; 1h without it.")
-    static let compare = Option("--compare", .none, "Shows the time before that beside it.")
+    static let since = Option("--since", .text("SPAN"), "The time range, such as 15m, 1h, 24h, 7d or 30d; default: 1h.")
+    static let compare = Option("--compare", .none, "Compares with the previous period.")
 }
 
 extension Arguments {
-    /// For what the parser has made sure of.
+    /// For options that the parser validated.
     func seconds(_ option: Option) -> Int64? { one(option.name).flatMap { Int64($0) } }
 
-    /// As `--since` has it; nil without it.
+    /// The range of `--since`; nil without it.
     func since() throws(WrongUsage) -> ViewRange? {
         guard let text = one(Option.since.name) else { return nil }
         guard let range = ViewRange(text) else {
-            throw WrongUsage(what: "«\(text)» is no span of time.", hint: "Write it like 15m, 24h or 7d; the longest is 1100d.")
+            throw WrongUsage(what: "«\(text)» is not a time range.", hint: "Write it like 15m, 24h or 7d; the longest is 1100d.")
         }
         return range
     }

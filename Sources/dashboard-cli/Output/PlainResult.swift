@@ -4,9 +4,9 @@ import JSON
 import Panes
 import Platform
 
-/// An answer for programs and files.
+/// A result as plain text.
 enum PlainResult {
-    /// Values as they came, in columns.
+    /// Values verbatim, in columns.
     static func plain(_ answer: JSONValue) -> String {
         let parts = ResultTables(answer)
         let facts = TextTable.lines(parts.facts.map { [$0.name, $0.value] })

@@ -3,14 +3,14 @@
 import Panes
 import Terminal
 
-/// The columns of a table over time, in one scale.
+/// The chart of a table over time.
 struct ResultChart {
     static let height = 10
     private let lines: [(name: String, values: [Double?])]
     private let start: String
     private let end: String
 
-    /// Counts and amounts, but neither shares nor lengths of time; nil where there are too few.
+    /// Charts counts and amounts, but no shares and durations; nil with fewer than three rows.
     init?(_ table: ResultTable, moments: [String]) {
         let rows = table.rows.filter { $0.first != "total" }
         guard table.headings.first == "t", table.kind == .series || table.kind == .fields, rows.count >= 3 else { return nil }

@@ -5,14 +5,14 @@ import Panes
 import Platform
 import Terminal
 
-/// An answer for people: what it is about, a chart where there is one to draw, and its tables.
+/// A result for a terminal: facts, charts and tables.
 struct ResultFrame {
     private let parts: ResultTables
     private let values: ValueFormatter
     private let hint: String
     private let depth: ColorDepth
 
-    /// The hint is shown where the answer holds nothing.
+    /// The hint is shown for an empty result.
     init(_ answer: JSONValue, hint: String, depth: ColorDepth) {
         parts = ResultTables(answer)
         values = ValueFormatter(in: ZoneOffsets(answer.text("tz")))
@@ -20,18 +20,18 @@ struct ResultFrame {
         self.depth = depth
     }
 
-    /// As high as it needs to be.
+    /// Returns a frame as high as needed.
     func frame(width: Int) -> Frame {
         let tables = parts.tables.map { ResultTableView($0, values, isOpen: fact("complete") == "false", depth) }
         let isEmpty = !tables.contains { $0.saysSomething }
-        // Nothing but zeros is said in a line.
+        // A result of zeros counts as empty.
         let shown = isEmpty ? [] : tables
         let facts = isEmpty ? [] : otherFacts
         let head = (fact("from").isEmpty ? 0 : 1) + facts.count + (isEmpty ? 1 + hintHeight(width) : 0)
         var frame = Frame(Size(width, head + shown.reduce(0) { $0 + 1 + $1.height } - (head == 0 ? 1 : 0)))
         var rest = drawFacts(facts, in: frame.bounds, on: &frame)
         if isEmpty {
-            frame.text("Nothing there.", in: rest, .bold)
+            frame.text("No data.", in: rest, .bold)
             frame.paragraph(hint, in: rest.split(rows: 1).rest, Theme.faint)
         }
         for table in shown {
@@ -55,7 +55,7 @@ struct ResultFrame {
     private func drawFacts(_ facts: [(name: String, value: String)], in area: Rect, on frame: inout Frame) -> Rect {
         var rest = area
         if !fact("from").isEmpty {
-            let open = fact("complete") == "false" ? ", not over yet" : ""
+            let open = fact("complete") == "false" ? ", in progress" : ""
             frame.text("\(values.range(from: fact("from"), to: fact("to"))) \(fact("tz"))\(open)", in: rest, Theme.faint)
             rest = rest.split(rows: 1).rest
         }

@@ -3,13 +3,13 @@
 import Panes
 import Terminal
 
-/// A table of an answer with its title, and above it its chart, where its rows are moments.
+/// A table of a result with its title, and a chart if it is a time series.
 struct ResultTableView {
     private let table: ResultTable
     private let cells: [[String]]
     private let depth: ColorDepth
     private let chart: ResultChart?
-    /// The row of what is not over yet.
+    /// The row of the running bucket.
     private let openRow: Int?
 
     init(_ table: ResultTable, _ values: ValueFormatter, isOpen: Bool, _ depth: ColorDepth) {
@@ -27,13 +27,13 @@ struct ResultTableView {
     private static func column(_ values: [String], _ heading: String, _ kind: ResultTable.Kind, _ shown: ValueFormatter) -> [String] {
         switch kind {
         case .verbatim: values
-        // A series may be called like a field.
+        // A series may have the name of a field.
         case .series where heading != "t": shown.column(values, of: "value")
         case .series, .fields, .cohorts: shown.column(values, of: heading)
         }
     }
 
-    /// Whether any of its numbers is more than nothing.
+    /// Whether any number is not zero.
     var saysSomething: Bool {
         table.kind == .verbatim
             ? !table.rows.isEmpty : table.rows.contains { $0.dropFirst().contains { (Double($0.filter { $0 != "*" }) ?? 0) != 0 } }
@@ -41,7 +41,7 @@ struct ResultTableView {
 
     var height: Int { 1 + (chart == nil ? 0 : ResultChart.height + 1) + (cohorts?.height ?? 1 + cells.count) }
 
-    /// Answers the room below it.
+    /// Returns the area below it.
     func draw(in area: Rect, on frame: inout Frame) -> Rect {
         var (head, rest) = area.split(rows: 1)
         frame.rule(ValueFormatter.heading(table.name), in: head, Theme.faint, title: Theme.title)
@@ -81,7 +81,7 @@ struct ResultTableView {
     private static let counted: Set<String> = ["value", "count", "people"]
     private static let longestBar = 50
 
-    /// What was counted of each, as a bar behind its row.
+    /// Draws the count of each row as a bar.
     private func drawBars(behind start: Int, in area: Rect, on frame: inout Frame) {
         let width = min(ResultTableView.longestBar, area.width - start)
         guard table.kind == .fields, table.headings.first != "t", width >= 10,

@@ -3,7 +3,7 @@
 import JSON
 import Panes
 
-/// What came in as rows, whatever its kind.
+/// Stream events as CSV rows.
 enum TailCSV {
     private static let fields = ["seq", "timestamp", "received_at", "name", "user_id", "installation_id", "session_id"]
     private static let context = ["platform", "app_version", "country"]
@@ -17,7 +17,7 @@ enum TailCSV {
         return Sheet(headings, [[event.name] + known + around + [message(event.name, data), params]])
     }
 
-    /// Why it was refused, what crashed, or how many are missing.
+    /// The reason, the crash title, or the number of missed events.
     private static func message(_ kind: String, _ data: JSONValue) -> String {
         switch kind {
         case "quarantine": [data.text("reason"), data.text("field"), data.text("message")].filter { !$0.isEmpty }.joined(separator: ": ")

@@ -5,12 +5,12 @@ import Panes
 import Platform
 import Terminal
 
-/// Prints one line for each thing that came in.
+/// Formats stream events as lines.
 struct TailLinePrinter: Sendable {
     private let zone: ZoneOffsets?
     private let depth: ColorDepth
     private let alphabet: Alphabet
-    /// Lines for people are cut at the margin; for programs they are whole.
+    /// Lines on a terminal are cut at its width; others are complete.
     private let isForPeople: Bool
 
     init(_ zone: ZoneOffsets?, isPlain: Bool, environment: [String: String] = ProcessEnvironment.variables) {

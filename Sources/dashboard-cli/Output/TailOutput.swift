@@ -4,7 +4,7 @@ import Panes
 import Platform
 import Synchronization
 
-/// Writes each event when all of it is there; the daemon waits while it writes.
+/// Writes each complete event. Slow output applies backpressure to the daemon.
 final class TailOutput: Sendable {
     enum Format: Sendable {
         case json
@@ -53,7 +53,7 @@ final class TailOutput: Sendable {
         }
     }
 
-    /// The first one stands below the headings.
+    /// The first row comes with the headings.
     private func row(_ event: StreamEvent) -> String {
         let isFirst = state.withLock { state in
             defer { state.hasHeading = true }

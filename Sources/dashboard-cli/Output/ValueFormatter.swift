@@ -4,7 +4,7 @@ import Panes
 import Platform
 import Terminal
 
-/// The values of an answer as people read them: moments in its zone, lengths of time and shares in their units, numbers alike down a column.
+/// Formats values for people: times in the zone of the result, durations, shares and numbers with units.
 struct ValueFormatter: Sendable {
     private let zone: ZoneOffsets?
 
@@ -12,7 +12,7 @@ struct ValueFormatter: Sendable {
         self.zone = zone
     }
 
-    /// The name of a field as words, without what the values say themselves.
+    /// The name of a field as words, without its unit.
     static func heading(_ field: String) -> String {
         if field == "t" { return "" }
         let words = field.split { "._".contains($0) }
@@ -33,10 +33,10 @@ struct ValueFormatter: Sendable {
         column([value], of: field)[0]
     }
 
-    /// The values of one field.
+    /// Formats the values of one field.
     func column(_ values: [String], of field: String) -> [String] {
         if ValueFormatter.isMoment(field) { return moments(values) }
-        // Cents where any of them has some.
+        // Two decimals if any value has some.
         let decimals = ValueFormatter.money.contains(field) || values.contains { $0.contains(".") } ? 2 : 0
         return values.map { number($0, of: field, decimals) }
     }
@@ -50,9 +50,9 @@ struct ValueFormatter: Sendable {
         return decimals > 0 ? Numbers.decimals(number, decimals) : Numbers.grouped(number)
     }
 
-    // MARK: Moments
+    // MARK: Times
 
-    /// Days alone where all are the beginning of one, clocks alone where all are of one day; what is no moment stays as it is.
+    /// Dates only if all times are midnights, clocks only if all are of one day. Other values stay.
     func moments(_ values: [String]) -> [String] {
         let texts = values.map { local($0) }
         let known = texts.compactMap(\.self)
@@ -70,7 +70,7 @@ struct ValueFormatter: Sendable {
         return (String(local.prefix(10)), String(local.dropFirst(11).prefix(5)))
     }
 
-    /// A range whose end lies outside: of whole days, its first and its last.
+    /// A range with an exclusive end; whole days as the first and the last one.
     func range(from: String, to: String) -> String {
         guard let start = local(from), let end = local(to) else { return "\(from) – \(to)" }
         guard start.clock == "00:00", end.clock == "00:00", let time = Timestamp(rfc3339: Array(to.utf8).span) else {

@@ -3,22 +3,22 @@
 import Panes
 import Terminal
 
-/// Values over time as lines or columns, with all that is needed to read them.
+/// A chart of the report: lines or columns, legend, summary and table.
 struct Chart: Sendable {
     struct Bucket: Sendable, Equatable {
-        /// On the axis.
+        /// The label on the axis.
         let label: String
-        /// In sentences.
+        /// The name in texts.
         let name: String
-        /// Whether it has only begun.
+        /// Whether the bucket is running.
         let isOpen: Bool
     }
 
     struct Series: Sendable {
         let name: String
-        /// Nil where nothing is known.
+        /// Nil for unknown values.
         let values: [Double?]
-        /// Columns that hang below the others, such as what was lost.
+        /// Whether the columns hang below the axis, such as churn.
         var isBelow = false
     }
 
@@ -30,7 +30,7 @@ struct Chart: Sendable {
     let kind: Kind
     let buckets: [Bucket]
     let series: [Series]
-    /// Where the axis begins, if not at 0.
+    /// The start of the axis.
     var floor = 0.0
     var ceiling: Double?
     let format: @Sendable (Double) -> String
@@ -43,7 +43,7 @@ struct Chart: Sendable {
         return .element("figure", [caption] + legend + [picture, table])
     }
 
-    /// How a series is drawn, what it is, and how far it goes.
+    /// The legend entry of a series.
     private func entry(_ index: Int) -> HTML {
         let drawn: HTML =
             kind == .lines
@@ -66,9 +66,9 @@ struct Chart: Sendable {
         return .element("svg", attributes, plot.axes + (kind == .lines ? plot.lines : plot.columns) + plot.tips)
     }
 
-    // MARK: In words
+    // MARK: Texts
 
-    /// Lowest, highest and last of each series.
+    /// The lowest, highest and last value of each series.
     var summary: String {
         series.map { series in (self.series.count > 1 ? "\(series.name): " : "") + summary(of: series) }.joined(separator: " ")
     }
@@ -84,7 +84,7 @@ struct Chart: Sendable {
         return "Lowest \(format(low.1)) (\(low.0.name)), highest \(format(high.1)) (\(high.0.name)), l\(ending)"
     }
 
-    /// The same values for those who would rather read, or hear, them.
+    /// The values as a table, also for screen readers.
     private var table: HTML {
         let head = HTML.element(
             "tr", [.element("th", ["scope": "col"], "from")] + series.map { .element("th", ["scope": "col", "class": "number"], .text($0.name)) })
@@ -93,6 +93,6 @@ struct Chart: Sendable {
             return HTML.element("tr", [.element("th", ["scope": "row"], .text(buckets[index].name + (buckets[index].isOpen ? " …" : "")))] + cells)
         }
         let table = HTML.element("table", .element("caption", .text(title)), .element("thead", head), .element("tbody", rows))
-        return .element("details", .element("summary", "as a table"), .element("div", ["class": "scroll"], table))
+        return .element("details", .element("summary", "Show table"), .element("div", ["class": "scroll"], table))
     }
 }

@@ -7,9 +7,9 @@ import Terminal
 
 extension Report {
     var crashesSection: HTML {
-        let lead: HTML = "The share of sessions and people that met no crash, and what goes wrong most."
+        let lead: HTML = "Share of sessions and people without a crash, and the most frequent issues."
         return section("crashes", "Crashes", lead, from: requests.crashFree, isWide: true) { answer in
-            guard answer.body.total.sessions > 0 else { return Report.nothing("There was no session that could have crashed.") + issues }
+            guard answer.body.total.sessions > 0 else { return Report.nothing("No sessions in this period.") + issues }
             let charts = [crashFree(answer.body), crashes].compactMap { $0 }
             return [.element("div", ["class": "pair"], charts), releases(answer.body)] + issues
         }
@@ -43,22 +43,22 @@ extension Report {
         let rows = answer.releases.map { release -> [HTML] in
             let total = release.total
             return [
-                release.release.map { .name($0) } ?? "not named", .text(total.crashFreeUsers.map(ReportPercent.exact) ?? "–"),
+                release.release.map { .name($0) } ?? "unknown", .text(total.crashFreeUsers.map(ReportPercent.exact) ?? "–"),
                 .text(total.crashFreeSessions.map(ReportPercent.exact) ?? "–"), .text(Numbers.short(total.crashedSessions)),
                 .text(Numbers.short(total.sessions)), .text(Numbers.percent(release.userAdoption)),
             ]
         }
-        let headings = ["release", "crash-free people", "crash-free sessions", "crashed", "sessions", "of all people"]
+        let headings = ["release", "crash-free users", "crash-free sessions", "crashed", "sessions", "adoption"]
         return FigureTable(title: "By release", headings: headings, rows: rows).table
     }
 
-    /// Those that were seen in the time of the report, the most frequent first; how often is counted over their whole life.
+    /// Issues seen in the period, by crashes in total.
     private var issues: [HTML] {
         guard let page = value(requests.issues) else {
-            return Report.nothing(.text(results.error(requests.issues)?.sentences ?? "Issues were not answered."))
+            return Report.nothing(.text(results.error(requests.issues)?.sentences ?? "Issues could not be loaded."))
         }
         let seen = page.items.filter { $0.lastSeen.time >= period.from }.sorted { $0.count > $1.count }
-        guard !seen.isEmpty else { return Report.nothing("No issue was met in this time.") }
+        guard !seen.isEmpty else { return Report.nothing("No issues in this period.") }
         let rows = seen.prefix(10).map { issue -> [HTML] in
             let place = issue.culprit.map { [HTML.empty("br", [:]), .element("small", .name($0))] } ?? []
             let signals = issue.signals.map { HTML.element("span", ["class": "tag"], .text($0)) }
@@ -67,10 +67,10 @@ extension Report {
                 .text(Numbers.short(issue.users)), .text(period.moment(issue.lastSeen.time)), issue.lastRelease.map { .name($0) } ?? "–",
             ]
         }
-        let headings = ["issue", "kind", "state", "crashes", "people", "last seen", "in release"]
+        let headings = ["issue", "kind", "state", "crashes", "people", "last seen", "last release"]
         let table = FigureTable(
-            title: "Issues met in this time, counted since they were first seen", headings: headings, rows: Array(rows),
-            texts: ["kind", "state", "last seen", "in release"])
+            title: "Issues seen in this period, with their total counts", headings: headings, rows: Array(rows),
+            texts: ["kind", "state", "last seen", "last release"])
         return [table.table]
     }
 }

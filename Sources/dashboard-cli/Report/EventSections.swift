@@ -7,9 +7,9 @@ import Terminal
 extension Report {
     var eventsSection: HTML {
         let bucket = period.span.bucket
-        return section("events", "Events", "All that the app reported, by when it happened.", from: requests.events) { answer in
+        return section("events", "Events", "All events of the app, by time of occurrence.", from: requests.events) { answer in
             guard let series = answer.body.series.first, series.total.number > 0 else {
-                return Report.nothing("Nothing came in. Does the app send to POST /v1/events?")
+                return Report.nothing("No events. Does the app send to POST /v1/events?")
             }
             let buckets = period.buckets(series.points.map(\.t.time), every: bucket)
             let values = series.points.map { Optional($0.value.number) }
@@ -23,14 +23,14 @@ extension Report {
     }
 
     var topEventsSection: HTML {
-        section("top-events", "Top events", "What happened most, and how that changed.", from: requests.topEvents) { answer in
-            ranking("Events by name", "event", answer.body, value(requests.topEventsBefore)?.body, "No event has come in.")
+        section("top-events", "Top events", "The most frequent events.", from: requests.topEvents) { answer in
+            ranking("Events by name", "event", answer.body, value(requests.topEventsBefore)?.body, "No events.")
         }
     }
 
     var topScreensSection: HTML {
-        section("top-screens", "Top screens", "Where people were, counted by looks at each screen.", from: requests.topScreens) { answer in
-            ranking("Looks at screens", "screen", answer.body, value(requests.topScreensBefore)?.body, "No screen was seen.")
+        section("top-screens", "Top screens", "The most viewed screens.", from: requests.topScreens) { answer in
+            ranking("Screen views", "screen", answer.body, value(requests.topScreensBefore)?.body, "No screen views.")
         }
     }
 
@@ -42,10 +42,10 @@ extension Report {
         }
         let rest = now.items.reduce(0) { $0 + $1.value.number } - rows.reduce(0) { $0 + $1.value }
         let table = RankingTable(title: title, column: column, rows: Array(rows), format: Report.count).table
-        return rest > 0 ? [table, .element("p", ["class": "note"], "\(Report.count(rest)) more have other names.")] : [table]
+        return rest > 0 ? [table, .element("p", ["class": "note"], "\(Report.count(rest)) others.")] : [table]
     }
 
-    /// Nil where the name was not among those that were asked for of the time before.
+    /// Nil if the name may be part of `(other)` in the previous period.
     private func change(_ item: TopAnswer.Item, _ before: TopAnswer?) -> ReportChange? {
         guard let before else { return nil }
         let old = before.items.first { $0.name == item.name }

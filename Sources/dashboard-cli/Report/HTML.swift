@@ -3,7 +3,7 @@
 import Panes
 import Platform
 
-/// A part of a page. All text comes in as text and is escaped here; nothing else makes one.
+/// A part of an HTML page. All text is escaped here; there is no other way to make one.
 ///
 ///     HTML.text("<\u{301}b>\u{202e}")    &lt;\u{301}b&gt;
 struct HTML: Sendable, Equatable, ExpressibleByStringInterpolation {
@@ -17,14 +17,14 @@ struct HTML: Sendable, Equatable, ExpressibleByStringInterpolation {
 
     static let none = HTML(source: "")
 
-    /// What a program writes between its tags is text as well.
+    /// Literals are escaped as well.
     init(stringLiteral text: String) {
         self.init(source: HTML.escaped(text))
     }
 
     static func text(_ text: String) -> HTML { HTML(source: escaped(text)) }
 
-    /// A text of others: it may run from right to left without turning what stands around it.
+    /// Foreign text, isolated so that its direction does not affect the text around it.
     static func name(_ text: String) -> HTML { HTML(source: "<bdi>\(escaped(text))</bdi>") }
 
     static func element(_ name: StaticString, _ attributes: Attributes, _ children: [HTML]) -> HTML {
@@ -38,12 +38,12 @@ struct HTML: Sendable, Equatable, ExpressibleByStringInterpolation {
     static func element(_ name: StaticString, _ children: [HTML]) -> HTML { element(name, [:], children) }
     static func element(_ name: StaticString, _ children: HTML...) -> HTML { element(name, [:], children) }
 
-    /// An element that never holds anything; written so that XML understands it as well.
+    /// An element without content, valid as XML too.
     static func empty(_ name: StaticString, _ attributes: Attributes) -> HTML {
         HTML(source: "<\(name)\(written(attributes))/>")
     }
 
-    /// The looks of a page, which are ours and hold no text of others.
+    /// The style sheet, which contains no foreign text.
     static func style(_ sheet: StaticString) -> HTML { HTML(source: "<style>\(sheet)</style>") }
 
     static func joined(_ parts: [HTML]) -> HTML { HTML(source: parts.map(\.source).joined()) }
@@ -59,7 +59,7 @@ struct HTML: Sendable, Equatable, ExpressibleByStringInterpolation {
         attributes.map { " \($0.key)=\"\(escaped($0.value))\"" }.joined()
     }
 
-    /// What has a meaning in HTML is spelled out. Controls are no part of a page, and marks of direction would turn lines around.
+    /// Escapes HTML. Control characters become `?`, bidirectional controls are removed.
     private static func escaped(_ text: String) -> String {
         var out = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {

@@ -4,13 +4,13 @@ import Events
 import Panes
 import Terminal
 
-/// How a figure compares with the time before.
+/// The change of a figure against the previous period.
 struct ReportChange: Sendable, Equatable {
     enum Direction: Sendable {
         case up, down, even
     }
 
-    /// What is good news.
+    /// The direction that is good.
     enum Better: Sendable {
         case more, less, neither
     }
@@ -19,24 +19,24 @@ struct ReportChange: Sendable, Equatable {
     let words: String
     private let better: Better
 
-    /// A count or an amount, told in per cent.
+    /// The change of a count or an amount, in percent.
     init(_ now: Double, before: Double, _ better: Better, _ format: (Double) -> String) {
         self.better = better
         let share = before == 0 ? 0 : (now - before) / abs(before)
         if now == before || (before != 0 && abs(share) < 0.0005) {
-            (direction, words) = (.even, "as before")
+            (direction, words) = (.even, "no change")
         } else {
             direction = now > before ? .up : .down
-            words = before == 0 ? "none before" : ReportChange.words(abs(share), format(before))
+            words = before == 0 ? "none in previous period" : ReportChange.words(abs(share), format(before))
         }
     }
 
-    /// A share, told in points of a per cent.
+    /// The change of a share, in percentage points.
     init(share now: Double, before: Double, _ better: Better) {
         self.better = better
         let points = (now - before) * 100
         if abs(points) < 0.005 {
-            (direction, words) = (.even, "as before")
+            (direction, words) = (.even, "no change")
         } else {
             (direction, words) = (points > 0 ? .up : .down, "\(Numbers.decimals(abs(points), 2)) points from \(ReportPercent.exact(before))")
         }
@@ -66,16 +66,16 @@ struct ReportChange: Sendable, Equatable {
     var html: HTML { .element("span", ["class": "change \(mood)"], sign, .text(words)) }
 }
 
-/// ReportedShares as reports write them.
+/// Shares as reports show them.
 enum ReportPercent {
-    /// Two decimals, and a whole only where it is one.
+    /// Two decimals; `100 %` only if exact.
     static func exact(_ share: Double) -> String {
         guard share < 1 else { return "100 %" }
         return "\(Numbers.decimals(min((share * 10_000).rounded(.down) / 100, 99.99), 2)) %"
     }
 }
 
-/// A figure that stands at the top of a report.
+/// A key figure at the top of a report.
 struct Headline {
     let name: String
     let value: String
@@ -91,7 +91,7 @@ struct Headline {
             .element("span", ["class": "value"], .text(value)), below, spark)
     }
 
-    /// How it came to be: a line without axes, for a glance.
+    /// The history as a sparkline.
     private var spark: HTML {
         let known = history.compactMap { $0 }
         guard known.count > 2, let most = known.max(), let least = known.min(), most > least else { return .none }
@@ -113,7 +113,7 @@ extension Report {
             + [quarantineHeadline].compactMap { $0 }
     }
 
-    /// As they are counted: a whole number, grouped.
+    /// A count, grouped or abbreviated.
     static func count(_ value: Double) -> String { Numbers.short(value) }
 
     private var eventsHeadline: Headline? {
@@ -156,14 +156,14 @@ extension Report {
         guard let now = value(requests.crashFree)?.body, now.total.sessions > 0 else { return [] }
         let before = value(requests.crashFreeBefore)?.body.total
         let figures: [(name: String, now: Double?, before: Double?, history: [Double?])] = [
-            ("Crash-free people", now.total.crashFreeUsers, before?.crashFreeUsers, now.points.map { $0.figures.crashFreeUsers }),
+            ("Crash-free users", now.total.crashFreeUsers, before?.crashFreeUsers, now.points.map { $0.figures.crashFreeUsers }),
             ("Crash-free sessions", now.total.crashFreeSessions, before?.crashFreeSessions, now.points.map { $0.figures.crashFreeSessions }),
         ]
         return figures.compactMap { figure in
             guard let share = figure.now else { return nil }
             let change = figure.before.map { ReportChange(share: share, before: $0, .more) }
             return Headline(
-                name: figure.name, value: ReportPercent.exact(share), change: change, note: "nobody was there before",
+                name: figure.name, value: ReportPercent.exact(share), change: change, note: "no sessions in previous period",
                 history: figure.history.closed,
                 section: "crashes")
         }
@@ -171,7 +171,7 @@ extension Report {
 
     private var quarantineHeadline: Headline? {
         guard let answer = value(requests.quarantine) else { return nil }
-        return Headline(name: "Quarantined", value: Report.count(Double(answer.total)), note: "in all that is kept", section: "quarantine")
+        return Headline(name: "Quarantined", value: Report.count(Double(answer.total)), note: "all stored", section: "quarantine")
     }
 }
 
@@ -180,7 +180,7 @@ extension QuarantineResponse {
 }
 
 extension [Double?] {
-    /// Without the last bucket, which has only begun and would look like a fall.
+    /// The values without the running bucket.
     var closed: [Double?] { count > 3 ? dropLast() : self }
 }
 
@@ -188,7 +188,7 @@ extension [Double] {
     var closed: [Double?] { map { $0 as Double? }.closed }
 }
 
-/// Amounts of money for people.
+/// Amounts of money in reports.
 enum Amounts {
     static func short(_ amount: Double) -> String {
         abs(amount) >= 100_000 ? Numbers.short(amount) : Numbers.decimals(amount, abs(amount) < 1_000 ? 2 : 0)

@@ -7,9 +7,9 @@ import Terminal
 extension Report {
     var revenueSection: HTML {
         section(
-            "revenue", "Revenue", "Purchases less what was given back; currencies are never added together.", from: requests.revenue, isWide: true
+            "revenue", "Revenue", "Purchases minus refunds, by currency.", from: requests.revenue, isWide: true
         ) { answer in
-            guard !answer.body.currencies.isEmpty else { return Report.nothing("Nothing was bought.") }
+            guard !answer.body.currencies.isEmpty else { return Report.nothing("No purchases.") }
             let charts = answer.body.currencies.prefix(4).map(chart)
             return [.element("div", ["class": "pair"], charts), currencies(answer.body.currencies)]
         }
@@ -19,7 +19,7 @@ extension Report {
         let bucket = period.span.bucket
         let series: [Chart.Series] = [
             .init(name: "purchases", values: currency.points.map { $0.gross.number }),
-            .init(name: "given back", values: currency.points.map { $0.refunds.number }, isBelow: true),
+            .init(name: "refunds", values: currency.points.map { $0.refunds.number }, isBelow: true),
         ]
         let buckets = period.buckets(currency.points.map(\.t.time), every: bucket)
         let shown = currency.refundCount > 0 ? series : [series[0]]
@@ -38,16 +38,17 @@ extension Report {
             ]
             return [.name(currency.currency)] + figures.map { .text($0) } + [change]
         }
-        let headings = ["currency", "net", "purchases", "given back", "sold", "buyers", "per person", "per buyer", "change of net"]
+        let headings = ["currency", "net", "purchases", "refunds", "sold", "buyers", "per person", "per buyer", "change of net"]
         return FigureTable(title: "Revenue by currency", headings: headings, rows: rows).table
     }
 
     var sessionsSection: HTML {
         section(
-            "sessions", "Sessions", "Engaged are those of more than ten seconds, two screens, or a purchase.", from: requests.sessions, isWide: true
+            "sessions", "Sessions", "Engaged sessions last more than ten seconds, have two screens, or a purchase.", from: requests.sessions,
+            isWide: true
         ) { answer in
             let (total, points) = (answer.body.total, answer.body.points)
-            guard total.sessions > 0 else { return Report.nothing("There was no session.") }
+            guard total.sessions > 0 else { return Report.nothing("No sessions.") }
             let bucket = period.span.bucket
             let series: [Chart.Series] = [
                 .init(name: "engaged", values: points.map { Double($0.figures.engaged) }),
@@ -64,15 +65,15 @@ extension Report {
         let duration: (Double) -> String = { Numbers.duration(seconds: Int($0.rounded())) }
         let decimal: (Double) -> String = { Numbers.decimals($0, 2) }
         let rows: [[HTML]] = [
-            ["Half last longer than", .text(duration(now.medianSeconds)), change(now.medianSeconds, before?.medianSeconds, .neither, duration)],
-            ["One in ten lasts longer than", .text(duration(now.p90Seconds)), change(now.p90Seconds, before?.p90Seconds, .neither, duration)],
+            ["Median session", .text(duration(now.medianSeconds)), change(now.medianSeconds, before?.medianSeconds, .neither, duration)],
+            ["90th percentile", .text(duration(now.p90Seconds)), change(now.p90Seconds, before?.p90Seconds, .neither, duration)],
             [
                 "Engaged", .text(ReportPercent.exact(now.exactlyEngaged)),
                 before.map { ReportChange(share: now.exactlyEngaged, before: $0.exactlyEngaged, .more).html } ?? "–",
             ],
-            ["For each person", .text(decimal(now.perUser)), change(now.perUser, before?.perUser, .more, decimal)],
+            ["Sessions per person", .text(decimal(now.perUser)), change(now.perUser, before?.perUser, .more, decimal)],
         ]
-        return FigureTable(title: "How sessions were", headings: ["", "now", "change"], rows: rows).table
+        return FigureTable(title: "Session figures", headings: ["", "now", "change"], rows: rows).table
     }
 
     private func change(_ now: Double, _ before: Double?, _ better: ReportChange.Better, _ format: (Double) -> String) -> HTML {
@@ -81,6 +82,6 @@ extension Report {
 }
 
 extension SessionsAnswer.Figures {
-    /// The answer's share is rounded, and might say that all were.
+    /// The exact share; the one in the response is rounded.
     fileprivate var exactlyEngaged: Double { sessions == 0 ? 0 : Double(engaged) / Double(sessions) }
 }

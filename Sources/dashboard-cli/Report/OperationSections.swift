@@ -8,17 +8,17 @@ import Terminal
 
 extension Report {
     var messagesSection: HTML {
-        let lead: HTML = "What was sent in this time, and how far it has come."
+        let lead: HTML = "Messages sent in this period, and their deliveries."
         return section("messages", "Messages", lead, from: requests.messages, isWide: true) { page in
             let recent = page.items.filter { ($0.sentAt ?? $0.createdAt).time >= period.from }
             let sent = recent.filter { !$0.isAlert }
             let alerts = recent.count - sent.count
             let note: [HTML] =
-                alerts > 0 ? [.element("p", ["class": "note"], "Beside them, the daemon sent \(alerts) alert\(alerts == 1 ? "" : "s").")] : []
-            guard !sent.isEmpty else { return Report.nothing("No message was sent.") + note }
+                alerts > 0 ? [.element("p", ["class": "note"], "The daemon sent \(alerts) alert\(alerts == 1 ? "" : "s").")] : []
+            guard !sent.isEmpty else { return Report.nothing("No messages.") + note }
             let all = DeliveryState.allCases.map { state in (state: state, count: sent.reduce(0) { $0 + $1.count(state) }) }
             let known = all.filter { $0.count > 0 }
-            let most = recent.count == page.items.count && page.next != nil ? "the newest \(sent.count)" : "\(sent.count)"
+            let most = recent.count == page.items.count && page.next != nil ? "newest \(sent.count)" : "\(sent.count)"
             let words =
                 "Of \(most) message\(sent.count == 1 ? "" : "s"): \(known.map { "\(Numbers.short($0.count)) \($0.state.name)" }.joined(separator: ", "))."
             return [.element("p", .text(words)), deliveries(sent.prefix(12))] + note
@@ -37,32 +37,34 @@ extension Report {
             ]
         }
         let headings = ["message", "to", "sent", "devices", "delivered", "dead", "deliveries"]
-        return FigureTable(title: "Messages, the newest first", headings: headings, rows: rows, texts: ["to", "sent", "deliveries"]).table
+        return FigureTable(title: "Messages, newest first", headings: headings, rows: rows, texts: ["to", "sent", "deliveries"]).table
     }
 
     var quarantineSection: HTML {
-        let lead: HTML = "What was refused, and why. It is counted over all that is kept, not this time alone."
+        let lead: HTML = "Quarantined events by reason, of all time."
         return section("quarantine", "Quarantine", lead, from: requests.quarantine) { answer in
             let counts = answer.counts.sorted { $0.kept + $0.onlyCounted > $1.kept + $1.onlyCounted }
-            guard !counts.isEmpty else { return Report.nothing("Nothing was refused.") }
+            guard !counts.isEmpty else { return Report.nothing("No quarantined events.") }
             let rows = counts.map { RankingTable.Row(name: .name($0.code), value: Double($0.kept + $0.onlyCounted), more: [Numbers.short($0.kept)]) }
             return [
-                RankingTable(title: "Refused by reason", column: "reason", headings: ["kept"], rows: rows, format: Report.count, compares: false)
-                    .table
+                RankingTable(
+                    title: "Quarantined by reason", column: "reason", headings: ["stored"], rows: rows, format: Report.count, compares: false
+                )
+                .table
             ]
         }
     }
 
     var systemSection: HTML {
-        section("daemon", "The daemon", "How it does right now.", from: requests.system) { system in
+        section("daemon", "Daemon", "Current state.", from: requests.system) { system in
             let milliseconds: (Double) -> String = { "\(Numbers.decimals($0, $0 < 10 ? 1 : 0)) ms" }
-            let state = system.reasons.isEmpty ? "takes in everything" : "takes in nothing: \(system.reasons.joined(separator: ", "))"
+            let state = system.reasons.isEmpty ? "accepting data" : "not accepting data: \(system.reasons.joined(separator: ", "))"
             let facts: [(String, String)] = [
-                ("state", state), ("up for", Numbers.duration(seconds: system.uptimeSeconds)),
-                ("events a second", Numbers.decimals(system.events.perSecond, 1)), ("waiting", Numbers.short(system.queue.events)),
-                ("half of the commits within", milliseconds(system.commits.p50Milliseconds)),
-                ("99 of 100 within", milliseconds(system.commits.p99Milliseconds)), ("commits that failed", Numbers.short(system.commits.failed)),
-                ("room on the disk", Numbers.bytes(system.freeDiskBytes)),
+                ("state", state), ("uptime", Numbers.duration(seconds: system.uptimeSeconds)),
+                ("events/s", Numbers.decimals(system.events.perSecond, 1)), ("queue length", Numbers.short(system.queue.events)),
+                ("commit p50", milliseconds(system.commits.p50Milliseconds)),
+                ("commit p99", milliseconds(system.commits.p99Milliseconds)), ("failed commits", Numbers.short(system.commits.failed)),
+                ("free disk", Numbers.bytes(system.freeDiskBytes)),
             ]
             let items = facts.map { name, value in HTML.element("div", .element("dt", .text(name)), .element("dd", .text(value))) }
             return [.element("dl", items)]
@@ -70,7 +72,7 @@ extension Report {
     }
 }
 
-/// Deliveries by state, as parts of one bar.
+/// A stacked bar of deliveries by state.
 private struct StateBar {
     let counts: [(state: DeliveryState, count: Int)]
 

@@ -6,33 +6,34 @@ import Terminal
 
 extension Report {
     var peopleSection: HTML {
-        let lead: HTML = "Different people of a day, and of the 7 and the 30 days it ends."
+        let lead: HTML = "Distinct people per day, 7 days and 30 days."
         return section("people", "People", lead, from: requests.activeUsers) { answer in
-            guard answer.body.total > 0 else { return Report.nothing("Nobody was there whom the app told apart.") }
+            guard answer.body.total > 0 else { return Report.nothing("No identified people.") }
             let points = answer.body.points
             let series: [Chart.Series] = [
-                .init(name: "a day (DAU)", values: points.map { Double($0.dau) }), .init(name: "7 days (WAU)", values: points.map { Double($0.wau) }),
+                .init(name: "1 day (DAU)", values: points.map { Double($0.dau) }), .init(name: "7 days (WAU)", values: points.map { Double($0.wau) }),
                 .init(name: "30 days (MAU)", values: points.map { Double($0.mau) }),
             ]
             let buckets = period.buckets(points.map(\.t.time), every: .day)
             let chart = Chart(title: "Active people", kind: .lines, buckets: buckets, series: series, format: Report.count)
-            let sticky = points.last { $0.mau > 0 }.map { "On the last day \(Numbers.percent($0.stickiness)) of the month’s people were there." }
+            let sticky = points.last { $0.mau > 0 }.map { "Stickiness (DAU/MAU) of the last day: \(Numbers.percent($0.stickiness))." }
             return [chart.figure] + (sticky.map { [.element("p", ["class": "note"], .text($0))] } ?? [])
         }
     }
 
     var lifecycleSection: HTML {
         let bucket = period.span.bucket == .week ? ReportSpan.Bucket.week : .day
-        let lead: HTML = "Who is new, who came back, and below the line who stayed away that was there the \(bucket.rawValue) before."
-        return section("lifecycle", "Coming and going", lead, from: requests.lifecycle) { answer in
+        let lead: HTML = "New, returning and resurrected people; below the axis those who churned since the previous \(bucket.rawValue)."
+        return section("lifecycle", "Lifecycle", lead, from: requests.lifecycle) { answer in
             let points = answer.body.points
             guard points.contains(where: { $0.new + $0.returning + $0.resurrecting + $0.dormant > 0 }) else {
-                return Report.nothing("Nobody was there whom the app told apart.")
+                return Report.nothing("No identified people.")
             }
             let series: [Chart.Series] = [
-                .init(name: "returning", values: points.map { Double($0.returning) }), .init(name: "new", values: points.map { Double($0.new) }),
-                .init(name: "back after a pause", values: points.map { Double($0.resurrecting) }),
-                .init(name: "stayed away", values: points.map { Double($0.dormant) }, isBelow: true),
+                .init(name: "Returning", values: points.map { Double($0.returning) }),
+                .init(name: "New users", values: points.map { Double($0.new) }),
+                .init(name: "Resurrected", values: points.map { Double($0.resurrecting) }),
+                .init(name: "Churned", values: points.map { Double($0.dormant) }, isBelow: true),
             ]
             let buckets = period.buckets(points.map(\.t.time), every: bucket)
             return [Chart(title: "People by \(bucket)", kind: .columns, buckets: buckets, series: series, format: Report.count).figure]
@@ -40,16 +41,16 @@ extension Report {
     }
 
     var retentionSection: HTML {
-        section("retention", "Retention", "Of those who were there for the first time, how many came back.", from: requests.retention) { answer in
+        section("retention", "Cohort retention", "Share of new people who came back.", from: requests.retention) { answer in
             let cohorts = answer.body.cohorts.filter { $0.size > 0 }
-            guard !cohorts.isEmpty else { return Report.nothing("Nobody was there for the first time.") }
+            guard !cohorts.isEmpty else { return Report.nothing("No new people.") }
             let isWeekly = requests.retention.request.parameters.contains { $0.value == "week" }
             return [RetentionTable(cohorts: cohorts.suffix(14), unit: isWeekly ? "week" : "day", period: period).table]
         }
     }
 }
 
-/// A row for each group of people who began together, the darker the more came back.
+/// A heat map of cohort retention.
 private struct RetentionTable {
     let cohorts: [RetentionAnswer.Cohort]
     let unit: String
@@ -57,10 +58,10 @@ private struct RetentionTable {
 
     var table: HTML {
         let width = cohorts.map(\.cells.count).max() ?? 0
-        // Everybody is there when they begin, so that this tells nothing.
+        // The first period is always 100 %, so it is left out.
         let periods = 1..<max(2, width)
         let heads =
-            ["began", "people"].map { HTML.element("th", ["scope": "col"], .text($0)) }
+            ["cohort", "people"].map { HTML.element("th", ["scope": "col"], .text($0)) }
             + periods.map { .element("th", ["scope": "col", "class": "number"], .text("\($0)")) }
         let rows = cohorts.map { cohort in
             HTML.element(
@@ -70,7 +71,7 @@ private struct RetentionTable {
                     .element("td", ["class": "number"], .text(Numbers.short(cohort.size))),
                 ] + periods.map { cell($0, of: cohort) })
         }
-        let caption = HTML.element("caption", "Share that came back after so many \(unit)s; * is not over")
+        let caption = HTML.element("caption", "Share of the cohort by \(unit); * in progress")
         let table = HTML.element("table", ["class": "heat"], caption, .element("thead", .element("tr", heads)), .element("tbody", rows))
         return .element("div", ["class": "scroll"], table)
     }

@@ -3,7 +3,7 @@
 import Panes
 import Terminal
 
-/// Where the parts of a chart stand in its picture.
+/// The layout of a chart as SVG.
 struct Plot {
     static let width = 640.0
     static let height = 240.0
@@ -28,7 +28,7 @@ struct Plot {
         chart.series.filter { $0.isBelow == below }.reduce(0) { $0 + ($1.values[index] ?? 0) }
     }
 
-    // MARK: Places
+    // MARK: Coordinates
 
     private var slot: Double { (Plot.width - Plot.left - Plot.right) / Double(max(1, chart.buckets.count)) }
     private func x(_ index: Int) -> Double { Plot.left + (Double(index) + 0.5) * slot }
@@ -59,13 +59,13 @@ struct Plot {
 
     private var marks: [Double] {
         let foot = max(low, 0)
-        // Half of one is nothing that can be counted.
+        // Half of one is no valid count.
         let upper = high - foot > 1 || chart.ceiling != nil ? [foot, (foot + high) / 2, high] : [foot, high]
-        // Two names need a line each.
+        // Two labels need a line each.
         return low < 0 && y(low) - y(0) > 14 ? [low] + upper : upper
     }
 
-    /// Some five of the buckets, evenly apart.
+    /// About five labeled buckets, evenly spaced.
     private var named: [Int] {
         let step = max(1, (chart.buckets.count + 5) / 6)
         return Array(stride(from: (chart.buckets.count - 1) % step, to: chart.buckets.count, by: step))
@@ -94,7 +94,7 @@ struct Plot {
             "polygon", ["class": "area f0", "points": "\(Plot.text(x(first.index))),\(foot) \(path(points)) \(Plot.text(x(last.index))),\(foot)"])
     }
 
-    /// The way to a bucket that has only begun is dashed, and its dot is hollow.
+    /// The line to the running bucket is dashed, and its dot is hollow.
     private func line(_ index: Int) -> [HTML] {
         let points = points(chart.series[index])
         guard let last = points.last else { return [] }
@@ -109,7 +109,7 @@ struct Plot {
         ]
     }
 
-    /// The highest and the lowest, with their values.
+    /// The highest and lowest points with their values.
     private func marks(_ series: Chart.Series) -> [HTML] {
         let closed = points(series).filter { !chart.buckets[$0.index].isOpen }
         guard let high = closed.max(by: { $0.value < $1.value }), let low = closed.min(by: { $0.value < $1.value }), high.value != low.value else {
@@ -157,16 +157,16 @@ struct Plot {
             ])
     }
 
-    // MARK: Tips
+    // MARK: Tooltips
 
-    /// What is shown where somebody points at a bucket.
+    /// The tooltips of the buckets.
     var tips: [HTML] {
         chart.buckets.indices.map { index in
             let values = chart.series.compactMap { series in
                 series.values[index].map { "\(chart.series.count > 1 ? series.name + " " : "")\(chart.format($0))" }
             }
             let bucket = chart.buckets[index]
-            let text = "\(bucket.name)\(bucket.isOpen ? ", not over" : ""): \(values.isEmpty ? "–" : values.joined(separator: ", "))"
+            let text = "\(bucket.name)\(bucket.isOpen ? ", in progress" : ""): \(values.isEmpty ? "–" : values.joined(separator: ", "))"
             let place: HTML.Attributes = [
                 "class": "tip", "x": Plot.text(Plot.left + Double(index) * slot), "y": Plot.text(Plot.top), "width": Plot.text(slot),
                 "height": Plot.text(Plot.height - Plot.top - Plot.bottom),

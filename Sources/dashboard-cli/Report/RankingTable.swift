@@ -3,7 +3,7 @@
 import Panes
 import Terminal
 
-/// Names by how much they count, with bars.
+/// A ranking with bars.
 struct RankingTable {
     struct Row {
         let name: HTML
@@ -14,7 +14,7 @@ struct RankingTable {
 
     let title: String
     let column: String
-    /// Of what stands behind the value.
+    /// The headings after the value.
     var headings: [String] = []
     let rows: [Row]
     let format: (Double) -> String
@@ -23,10 +23,10 @@ struct RankingTable {
     var table: HTML {
         let most = max(rows.map(\.value).max() ?? 0, .leastNormalMagnitude)
         let heads =
-            [HTML.element("th", ["scope": "col"], .text(column)), .element("th", ["scope": "col", "class": "bars"], .none), number("in all")]
+            [HTML.element("th", ["scope": "col"], .text(column)), .element("th", ["scope": "col", "class": "bars"], .none), number("total")]
             + headings.map(number) + (compares ? [number("change")] : [])
         let body = rows.map { row in
-            // A bar says nothing that the number beside it does not.
+            // The bar is hidden from screen readers: the number says the same.
             let bar = HTML.element("span", ["class": "bar", "style": "width:\(Int((row.value / most * 100).rounded()))%"], .none)
             let cells: [HTML] = [
                 .element("th", ["scope": "row"], row.name), .element("td", ["class": "bars", "aria-hidden": "true"], bar),
@@ -44,11 +44,11 @@ struct RankingTable {
     private func number(_ heading: String) -> HTML { .element("th", ["scope": "col", "class": "number"], .text(heading)) }
 }
 
-/// A plain table: a name, and what is known of it.
+/// A table of names and figures.
 struct FigureTable {
     let title: String
     let headings: [String]
-    /// The first column is the name; the others are numbers, unless their heading is among `texts`.
+    /// The first column is the name; the others are numbers unless listed in `texts`.
     let rows: [[HTML]]
     var texts: Set<String> = []
 

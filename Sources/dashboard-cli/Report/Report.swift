@@ -5,7 +5,7 @@ import Foundation
 import Panes
 import Platform
 
-/// What a report is made from: the app, the time it is about, and what the daemon answered.
+/// The data of a report: app, period and query results.
 struct Report: Sendable {
     let app: String
     let host: String
@@ -20,7 +20,7 @@ struct Report: Sendable {
 
     func value<Answer>(_ query: DaemonQuery<Answer>) -> Answer? { results.value(query) }
 
-    /// A part of the page that is made from one answer, or says why there is none.
+    /// A section of the page from one result, or with its error.
     func section<Answer>(
         _ id: String, _ title: String, _ lead: HTML, from query: DaemonQuery<Answer>, isWide: Bool = false, _ body: (Answer) -> [HTML]
     ) -> HTML {
@@ -28,7 +28,7 @@ struct Report: Sendable {
         if let answer = results.value(query) {
             content = body(answer)
         } else {
-            content = [.element("p", ["class": "trouble"], .text(results.error(query)?.sentences ?? "The daemon did not answer this."))]
+            content = [.element("p", ["class": "trouble"], .text(results.error(query)?.sentences ?? "No response."))]
         }
         let heading = HTML.element("h2", ["id": id], .text(title))
         return .element(
@@ -39,9 +39,9 @@ struct Report: Sendable {
 }
 
 extension Report {
-    /// Asks one question after the other, so that the daemon has room for others meanwhile.
+    /// Loads the results one after the other, so that the daemon serves other clients meanwhile.
     ///
-    /// What the key may not see, or the daemon does not know, is told by the report itself.
+    /// Errors of single queries are part of the report.
     static func load(_ client: DaemonClient, _ span: ReportSpan, now: Timestamp) async throws -> Report {
         let decoder = JSONDecoder()
         decoder.keyDecodingStrategy = .convertFromSnakeCase
@@ -57,7 +57,7 @@ extension Report {
             do {
                 results[query.request].result = try query.decode(try await patiently { try await client.get(query.request) })
             } catch let error as RequestError where error.kind != .unknownKey {
-                // One question may take too long; a daemon that is gone answers none.
+                // One query may time out; an unreachable daemon fails this request too.
                 if error.kind == .unreachable { _ = try await client.get(GetRequest("/v1/app")) }
                 results[query.request].error = error
                 errors.append(error)
@@ -67,7 +67,7 @@ extension Report {
         return Report(app: app.name, host: client.profile.host, period: period, results: results)
     }
 
-    /// A daemon that has much to do is asked again.
+    /// Retries while the daemon is busy.
     private static func patiently(_ request: () async throws -> [UInt8]) async throws -> [UInt8] {
         var backoff = Backoff()
         while true {

@@ -4,7 +4,7 @@ import Panes
 import Platform
 
 extension Report {
-    /// The whole page: it needs nothing but itself, and may ask for nothing.
+    /// The whole page: self-contained, without scripts and requests.
     var page: HTML {
         .page(
             [
@@ -20,8 +20,8 @@ extension Report {
 
     private var sections: [(id: String, name: String, html: HTML)] {
         [
-            ("events", "Events", eventsSection), ("people", "People", peopleSection), ("retention", "Retention", retentionSection),
-            ("lifecycle", "Coming and going", lifecycleSection), ("top-events", "Top events", topEventsSection),
+            ("events", "Events", eventsSection), ("people", "People", peopleSection), ("retention", "Cohort retention", retentionSection),
+            ("lifecycle", "Lifecycle", lifecycleSection), ("top-events", "Top events", topEventsSection),
             ("top-screens", "Top screens", topScreensSection), ("revenue", "Revenue", revenueSection), ("sessions", "Sessions", sessionsSection),
             ("crashes", "Crashes", crashesSection), ("messages", "Messages", messagesSection), ("quarantine", "Quarantine", quarantineSection),
             ("daemon", "Daemon", systemSection),
@@ -35,20 +35,20 @@ extension Report {
             .element("p", ["class": "when"], .text(period.name)),
             .element(
                 "p",
-                "Compared with the \(period.span.name) before, up to the same time of day. Days are those of \(period.zone.name); what is not over is drawn open."
+                "Compared with the previous \(period.span.name), up to the same time of day. Time zone: \(period.zone.name). Periods in progress are drawn open."
             ),
             .element("nav", ["aria-label": "Sections"], .element("ul", links)))
     }
 
     private var tiles: HTML {
         guard !headlines.isEmpty else { return .none }
-        return .element("div", ["class": "tiles", "role": "group", "aria-label": "In short"], headlines.map(\.tile))
+        return .element("div", ["class": "tiles", "role": "group", "aria-label": "Key figures"], headlines.map(\.tile))
     }
 
     private var foot: HTML {
         .element(
             "footer",
-            "Made by Signalbox \(Version.current) on \(period.moment(period.to)) (\(period.zone.name)) from what \(host) answered. This page needs no network and holds no script."
+            "Made by Signalbox \(Version.current) on \(period.moment(period.to)) (\(period.zone.name)) with data of \(host). This page is self-contained and has no scripts."
         )
     }
 }

@@ -3,7 +3,7 @@
 import Panes
 import Platform
 
-/// How long a report looks back, as it is typed: `24h`, `7d`, `4w`.
+/// The length of a report as typed: `24h`, `7d`, `4w`.
 struct ReportSpan: Sendable, Equatable {
     enum Bucket: String, Sendable {
         case hour, day, week
@@ -11,7 +11,7 @@ struct ReportSpan: Sendable, Equatable {
 
     let hours: Int
     private static let most = 365 * 24
-    /// More than these are told by days.
+    /// Longer reports use days.
     private static let mostSingly = 48
 
     static let usual = ReportSpan(hours: 7 * 24)
@@ -38,14 +38,14 @@ struct ReportSpan: Sendable, Equatable {
         }
     }
 
-    /// In whole buckets.
+    /// The length in whole buckets.
     var length: Timestamp.Span { bucket == .week ? .days(Int64(hours / 168 * 7)) : .hours(Int64(hours)) }
 }
 
-/// The time a report is about, and as long a time before it.
+/// The period of a report, and the previous period.
 ///
-/// It begins with an hour, a day or a week of the app, and ends now. The time before ends at the same time of day,
-/// so that a day that has only begun is compared with as much of another.
+/// It begins with an hour, a day or a week of the app, and ends now. The previous period ends at the same time of day,
+/// so that a running day is compared with the same part of another.
 struct ReportPeriod: Sendable {
     let span: ReportSpan
     let zone: ZoneOffsets
@@ -71,7 +71,7 @@ struct ReportPeriod: Sendable {
         }
     }
 
-    // MARK: In words
+    // MARK: Texts
 
     /// `Sun 15 November to Sat 21 November 2026`.
     var name: String {
@@ -90,7 +90,7 @@ struct ReportPeriod: Sendable {
 
     func local(_ time: Timestamp) -> Timestamp { zone.local(time) }
 
-    /// The buckets of a chart, by when they begin.
+    /// The buckets of a chart from their start times.
     func buckets(_ starts: [Timestamp], every bucket: ReportSpan.Bucket) -> [Chart.Bucket] {
         let length: Timestamp.Span =
             switch bucket {
@@ -112,7 +112,7 @@ struct ReportPeriod: Sendable {
     }
 }
 
-/// A day as reports write it, in the app's zone.
+/// A date in the app's zone, as reports show it.
 struct ReportDate {
     private let day: Day
 

@@ -4,7 +4,7 @@ import Events
 import Panes
 import Platform
 
-/// All that a report asks the daemon.
+/// The queries of a report.
 struct ReportQueries: Sendable {
     let events, eventsBefore, people, peopleBefore, crashes: DaemonQuery<QueryAnswer<SeriesAnswer>>
     let topEvents, topEventsBefore, topScreens, topScreensBefore: DaemonQuery<QueryAnswer<TopAnswer>>
@@ -19,15 +19,15 @@ struct ReportQueries: Sendable {
     let quarantine = DaemonQuery<QuarantineResponse>("quarantine", "/v1/quarantine", [("limit", "1")])
     let system = DaemonQuery<SystemResponse>("system", "/v1/system")
 
-    /// How many names are compared with the time before.
+    /// The number of names compared with the previous period.
     static let compared = 100
 
     init(_ period: ReportPeriod) {
         let now = [("from", period.from.rfc3339), ("to", period.to.rfc3339)]
         let bucket = ("interval", period.span.bucket.rawValue)
-        // Only the total is wanted, to the hour.
+        // Only totals are used, so hours are enough.
         let before = [("from", period.before.from.rfc3339), ("to", period.before.to.rfc3339), ("interval", "hour")]
-        // People are counted by whole days, and a single one would be no chart.
+        // People are counted by whole days, and one day is no chart.
         let days = period.span.bucket == .hour ? [("from", "-6d")] : now
         let weekly = period.span.bucket == .week || period.span.hours > 21 * 24
         let screens = [("field", "params.screen_name"), ("metric", "screen_views"), ("limit", "\(ReportQueries.compared)")]

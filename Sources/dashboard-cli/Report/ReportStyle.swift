@@ -2,7 +2,7 @@
 
 import Panes
 
-/// How a report looks: on light and on dark ground, on a narrow screen, and on paper.
+/// The style sheet of a report: light, dark, narrow and printed.
 enum ReportStyle {
     static let sheet: StaticString = """
         :root{color-scheme:light dark;--ground:#f4f6f8;--card:#fff;--ink:#17202b;--faint:#5b6876;--rule:#e4e8ed;--soft:#f0f3f6;
