@@ -127,7 +127,7 @@ let package = Package(
         tests("HTTPClientTests", ["HTTPClient", "Platform", "TestSupport"]),
         tests("TerminalTests", ["Terminal", "TestSupport"]),
         tests("DashboardTests", ["dashboard-cli", "Panes", "ingestd", "Terminal", "HTTPClient", "Messaging", "JSON", "Platform", "TestSupport"]),
-        tests("CommandTests", ["ingestd", "HTTPClient", "TestSupport"]),
+        tests("CommandTests", stores + ["ingestd", "Delivery", "HTTPClient", "HTTPServer", "Platform", "TestSupport"]),
 
         .target(name: "CLinux"),
         .target(name: "CDemangle", linkerSettings: [.linkedLibrary("stdc++")]),
@@ -170,13 +170,6 @@ for target in package.targets {
 if Context.packageDirectory.contains("/checkouts/") {
     package.products.removeAll { $0.name != "SignalboxClient" }
     package.targets.removeAll { !["Signalbox", "CSignalbox"].contains($0.name) }
-}
-
-// A README of a module folder is not a source file.
-for target in package.targets {
-    let folder = target.path ?? "\(target.type == .test ? "Tests" : "Sources")/\(target.name)"
-    let readme = "\(Context.packageDirectory)/\(folder)/README.md"
-    if FileManager.default.fileExists(atPath: readme) { target.exclude.append("README.md") }
 }
 
 // `scripts/bench-frames` sets this: the dashboard's tests are built without the others then, as they are released.

@@ -68,7 +68,7 @@ enum LoginCommands {
             app = try JSONValue(try await DaemonClient(profile).get(GetRequest("/v1/app")))
         } catch let error as RequestError where error.kind == .unknownKey {
             throw Failure(error.what, hint: "Is it a key of the daemon at \(profile.host)?", exitCode: ExitCode.denied)
-        } catch is JSONFailure {
+        } catch is JSONError {
             throw Failure("The response of \(profile.host) is not from a Signalbox daemon.", hint: "Is the address right?")
         }
         guard let role = Role(rawValue: app.text("role")), role != .ingest else {
