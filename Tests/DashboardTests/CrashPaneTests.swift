@@ -127,7 +127,7 @@ struct CrashPaneTests {
             #expect(joined == #"POST \#(path)/merge {"issues":["iss_2"]}"#)
         }
         let completed = try Self.shown([.character("9"), .character("J")] + Self.typed("ISS_5") + [.tab, .enter], Size(80, 24), SampleCrashes.all())
-        #expect(completed.pendingAction?.confirmation.hasPrefix("Make «ZeroDivisionError: division by zero» part of «EXC_BAD_ACCESS") == true)
+        #expect(completed.pendingAction?.confirmation.hasPrefix("Merge «ZeroDivisionError: division by zero» into «EXC_BAD_ACCESS") == true)
         let split = try Self.action(Self.issue + [Self.view, .down, .character("S")])
         #expect(split == #"POST \#(path)/split {"variant":"208"}"#)
         // Outside of the list of variants none is chosen.
@@ -214,7 +214,7 @@ struct CrashPaneTests {
 
     @Test func `a report that is not kept is not opened`() throws {
         let dashboard = try Self.shown(Self.issue + [.down, .enter], Size(80, 24), SampleCrashes.all())
-        #expect(dashboard.pane.title == "Issue" && dashboard.notice?.text.contains("not kept") == true)
+        #expect(dashboard.pane.title == "Issue" && dashboard.notice?.text.contains("not stored") == true)
     }
 
     @Test func `frames tell where they are, whether they can be read, and what is missing`() throws {

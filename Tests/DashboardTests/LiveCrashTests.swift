@@ -38,10 +38,10 @@ struct LiveCrashTests {
         for (keys, text) in [
             // The list of crashes comes with an answer of its own; before it there is nothing to open.
             ("9", "EXC_BAD_ACCESS"), ("\r", "received"), ("\r", "Pay + 0x4d2a"), ("v", "screen_view"), ("u", Self.debugID),
-            ("\u{7f}\u{7f}", "Crashes a day"), ("N", "What is to be known"), ("Seen on the beta\r", "Sure?"), ("y", "written down"),
+            ("\u{7f}\u{7f}", "Crashes by day"), ("N", "A note on"), ("Seen on the beta\r", "Sure?"), ("y", "Note added"),
             // What can be done next depends on the state, so that is waited for and not the answer alone.
-            ("M", "Until when"), ("+7d\r", "Sure?"), ("y", "muted until"), ("C", "The release that mends it"), ("2.1.1\r", "Sure?"),
-            ("y", "closed, mended in 2.1.1"), ("O", "Sure?"), ("y", "open now"),
+            ("M", "A time (+7d"), ("+7d\r", "Sure?"), ("y", "muted until"), ("C", "Fixed in release"), ("2.1.1\r", "Sure?"),
+            ("y", "resolved, fixed in 2.1.1"), ("O", "Sure?"), ("y", "issue is open"),
         ] {
             try screen.see(text, after: keys)
         }

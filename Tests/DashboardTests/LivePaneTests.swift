@@ -138,7 +138,8 @@ struct LivePaneTests {
     }
 
     @Test(arguments: [
-        ("params.value", "must be a field"), ("params.n>x", "needs a number"), ("user.tier=free", "not persons"), ("nothing=1", "The condition"),
+        ("params.value", "must be a field"), ("params.n>x", "needs a number"), ("user.tier=free", "no user properties"),
+        ("nothing=1", "The condition"),
     ])
     func `a condition that cannot be asked is told at once`(text: String, why: String) throws {
         let dashboard = try Dashboard.live([.character("f")] + Key.typing(text) + [.enter])

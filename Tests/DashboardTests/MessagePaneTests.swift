@@ -62,7 +62,7 @@ struct MessagePaneTests {
         #expect(DashboardView(list).frame().lines.contains { $0.contains("never") && $0.contains("autumn") })
         #expect(try Export(list).sheet().rows.map { $0[0].isEmpty } == [true, false, false, false])
         let one = try Self.shown(.character("0"), .tab, .down, .enter, size: Size(120, 40), answers: answers)
-        #expect(DashboardView(one).frame().lines.contains { $0.contains("never; was planned for") })
+        #expect(DashboardView(one).frame().lines.contains { $0.contains("not sent; was scheduled for") })
     }
 
     @Test func `no size breaks a frame, and nothing in the data reaches the terminal as it is`() throws {
@@ -167,7 +167,7 @@ struct MessagePaneTests {
         }
         #expect(action.method == "POST" && action.path == "/v1/messages")
         #expect(String(decoding: action.body, as: UTF8.self) == #"{"topic":"news","label":"test","notification":{"title":"Hello \"you\""}}"#)
-        #expect(action.outcome(try JSONValue(Array(#"{"id": "msg_1", "audience": 1}"#.utf8))) == "It goes to 1 device.")
+        #expect(action.outcome(try JSONValue(Array(#"{"id": "msg_1", "audience": 1}"#.utf8))) == "Sent to 1 device.")
         let topics = try Dashboard.sample(at: "topics", [.down, .character("T")] + Self.typed("x") + [.enter], answers: answers)
         #expect(topics.pendingAction?.confirmation == "Send «x» to 40,110 devices of the topic sport?")
         let subscribers = try Dashboard.sample(at: "topic news", [.character("T")] + Self.typed("x") + [.enter], answers: answers)

@@ -130,7 +130,7 @@ struct OutputTests {
             #"{"id":"c","issue":"iss_1","kind":"anr","title":"Hang","culprit":"Cart.sum","timestamp":"2026-11-21T10:00:00.5Z","release":"2.1","user_id":"ann"}"#,
             "11:00:00.500 anr crash            ann               Hang · Cart.sum · 2.1"
         ),
-        ("gap", #"{"missed":3}"#, "… 3 were missed here"), ("gap", #"{"missed_crashes":3}"#, "… 3 crashes were missed here"),
+        ("gap", #"{"missed":3}"#, "… 3 missed"), ("gap", #"{"missed_crashes":3}"#, "… 3 crashes missed"),
     ])
     func `a line for each thing that came in`(kind: String, data: String, line: String) throws {
         let lines = TailLinePrinter(.init("Europe/Berlin"), isPlain: true, environment: ["LANG": "C.UTF-8"])

@@ -38,7 +38,7 @@ struct PeopleUpdateTests {
     @Test func `what is compared is asked only then, and the view that is shown is exported`() throws {
         var dashboard = try shown("users", [.character("c")])
         #expect(targets(dashboard).last == "/v1/query/active-users?from=-13d&to=-7d")
-        #expect(lines(dashboard).contains { $0.contains("before 176 a day, now ▲ 12 %") })
+        #expect(lines(dashboard).contains { $0.contains("before 176 per day, now ▲ 12 %") })
         try dashboard.press(.character("c"), answers)
         #expect(targets(dashboard).count == 3)
         #expect(try Export(dashboard).sheet().headings.contains("stickiness"))
@@ -89,13 +89,13 @@ struct PeopleUpdateTests {
     }
 
     @Test func `of somebody unknown it is said what to try`() throws {
-        for (place, hint) in [("person bob", ":person installation"), ("person installation bob", "the user's id")] {
+        for (place, hint) in [("person bob", ":person installation"), ("person installation bob", "the user ID")] {
             var dashboard = try Dashboard.sample(at: place, [], Size(120, 40), answers: ["app": SampleAnswers.app])
             let unknown = RequestError(kind: .unknown, what: "Nothing is known of this person.")
             for query in dashboard.pane.queries(dashboard.options) {
                 _ = dashboard.handle(.received(query.request, .failure(unknown), SampleAnswers.now))
             }
-            #expect(lines(dashboard).contains { $0.contains("«bob» is known") && $0.contains(hint) })
+            #expect(lines(dashboard).contains { $0.contains("«bob» not found") && $0.contains(hint) })
         }
     }
 
@@ -139,7 +139,7 @@ struct PeopleUpdateTests {
     @Test func `with fewer than two steps nothing is asked, and it is said how to go on`() throws {
         var dashboard = try shown("funnels", [.character("d"), .character("d")])
         #expect(steps(dashboard).isEmpty && dashboard.pane.queries(dashboard.options).map(\.name) == ["event_names"])
-        #expect(lines(dashboard).contains { $0.contains("at least two steps: a adds one. There are screen_view,") })
+        #expect(lines(dashboard).contains { $0.contains("at least two steps: a adds one. Events: screen_view,") })
         #expect(try Export(dashboard).sheet() == Sheet(["event"], [["purchase"]]))
         try dashboard.press(.character("d"), answers)
         for key in [.character("a")] + Key.typing("first_open") + [.enter, .character("a")] + Key.typing("search") + [.enter] {
@@ -174,7 +174,7 @@ struct PeopleUpdateTests {
         }
         try GoldenFrame.check(DashboardView(dashboard).frame(), "funnels-wrong")
         for key in [Key.enter] + [Key](repeating: .backspace, count: 6) + [.enter] { try dashboard.press(key, answers) }
-        #expect(steps(dashboard).first == "session_start" && lines(dashboard).contains { $0.contains("All the way: 103 people of 1,980") })
+        #expect(steps(dashboard).first == "session_start" && lines(dashboard).contains { $0.contains("Completed: 103 people of 1,980") })
     }
 
     // MARK: Revenue
@@ -182,7 +182,7 @@ struct PeopleUpdateTests {
     @Test func `revenue is compared by what is over, and what runs is marked`() throws {
         let dashboard = try shown("revenue", [.character("t")] + Key.typing("7d") + [.enter, .character("c")])
         let lines = lines(dashboard)
-        #expect(lines.contains { $0.contains("compared by whole days") } && lines.contains { $0.contains("now, in progress") })
+        #expect(lines.contains { $0.contains("comparing complete days") } && lines.contains { $0.contains("now, in progress") })
         let euros = try #require(lines.first { $0.contains("EUR  ") })
         #expect(euros.contains("▲ 18 %"), "\(euros)")
     }

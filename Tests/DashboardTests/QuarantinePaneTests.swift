@@ -82,10 +82,10 @@ struct QuarantinePaneTests {
         let one = try #require(try Self.action([.enter, put]))
         #expect(one.path == "/v1/quarantine/replay?reason=bad_event_name&limit=1&after=48334" && one.method == "POST" && one.body.isEmpty)
         func outcome(_ answer: String) throws -> String? { try Self.action([put])?.outcome(try JSONValue(Array(answer.utf8))) }
-        #expect(try outcome(#"{"accepted":1200,"duplicates":0,"quarantined":3}"#) == "1,200 taken in, 3 still refused.")
+        #expect(try outcome(#"{"accepted":1200,"duplicates":0,"quarantined":3}"#) == "1,200 accepted, 3 still quarantined.")
         #expect(
             try outcome(#"{"accepted":0,"duplicates":2,"quarantined":998,"next":"7"}"#)
-                == "0 taken in, 2 there already, 998 still refused. Older ones were not tried.")
+                == "0 accepted, 2 duplicates, 998 still quarantined. Older events were not replayed.")
         #expect(!one.outcome(try JSONValue(Array(#"{"accepted":0,"duplicates":0,"quarantined":1,"next":"7"}"#.utf8))).contains("Older"))
     }
 
@@ -94,12 +94,12 @@ struct QuarantinePaneTests {
         #expect(blocked.pendingAction == nil && blocked.notice?.text.contains("only counted") == true)
         for keys in [[Key.character("P")], [.enter, .character("P")]] {
             let reader = try Self.shown(keys, answers: SampleSystem.all(role: "read"))
-            #expect(reader.pendingAction == nil && reader.notice?.text.contains("role admin") == true)
+            #expect(reader.pendingAction == nil && reader.notice?.text.contains("admin key") == true)
         }
     }
 
     @Test func `more than the daemon takes at once is said`() throws {
         let many = SampleSystem.all().mapValues { $0.replacing(#""kept": 102"#, with: #""kept": 10200"#) }
-        #expect(try Self.shown([.character("P")], answers: many).pendingAction?.confirmation.contains("the newest 1,000 of 10,241?") == true)
+        #expect(try Self.shown([.character("P")], answers: many).pendingAction?.confirmation.contains("newest 1,000 of 10,241?") == true)
     }
 }
