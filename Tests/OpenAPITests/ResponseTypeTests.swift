@@ -56,7 +56,7 @@ struct ResponseTypeTests {
 extension Route {
     /// Whether it is neither an integration's nor the description itself.
     fileprivate var isOurs: Bool {
-        if case .door = access { return false }
+        if case .integration = access { return false }
         return pattern != "/v1/openapi.json" && pattern != "/token" && !pattern.hasPrefix("/api/0/")
     }
 }

@@ -61,7 +61,7 @@ struct ProxiedAccessTests {
             #expect(before.status == 421)
             var new = live.daemon.settings
             new.server.hosts = [HostName("metrics.internal")].compactMap(\.self)
-            live.daemon.configuration.replace(Setting.reloaded(live.daemon.settings, with: new))
+            live.daemon.configuration.replace(Configuration.settings.reloaded(live.daemon.settings, with: new))
             let after = try await live.metrics(host: "metrics.internal")
             #expect(after.status == 200)
         }

@@ -116,13 +116,13 @@ import Testing
 
     /// Claims the one delivery that is due and has it wait for its next attempt; false where none is due.
     private static func fail(_ messages: MessageStore, at now: Timestamp) async throws -> Bool {
-        let claimed = try await messages.claim(DeliveryWishes(limit: 10, limitOfOrigin: 10, leaseEnds: now + .minutes(2), now: now)).deliveries
+        let claimed = try await messages.claim(ClaimRequest(limit: 10, limitPerOrigin: 10, leaseEnds: now + .minutes(2), now: now)).deliveries
         try await messages.settle(claimed.map { DeliveryOutcome($0, .retry(at: now + .minutes(5)), nil) })
         return claimed.count == 1
     }
 
     private static func challenges(_ messages: MessageStore) async throws -> Int {
-        try await messages.takeChallenges(ChallengeWishes(limit: 16, open: [:], after: 0)).challenges.count
+        try await messages.claimChallenges(ChallengeRequest(limit: 16, open: [:], after: 0)).challenges.count
     }
 
     @Test func `a mute until a date ends when the clock shows it, and by a clock that is set back it stays`() async throws {
