@@ -36,7 +36,7 @@ struct OperationTests {
     @Test func `a daemon that has no app says how to make one`() async throws {
         let folder = TemporaryFolder()
         let daemon = try await RunningDaemon.start(on: folder.path + "/data")
-        try await daemon.says("msg=\"there is no app yet\" hint=\"ingestd app create NAME --data \(folder.path)/data\"")
+        try await daemon.says("msg=\"there is no app yet; create one\" hint=\"ingestd app create NAME --data \(folder.path)/data\"")
         #expect(await daemon.stop() == 0)
     }
 
