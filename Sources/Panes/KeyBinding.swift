@@ -2,7 +2,7 @@
 
 package import Terminal
 
-/// Keys and their texts, as the footer, the help, the manual and docs/dashboard.md show them.
+/// Keys and their texts, as the footer, the help, the manual and docs/guides/dashboard.md show them.
 ///
 ///     KeyBinding([.character("q"), .control("c")], "quit", "Quits.")    footer: `q quit`, help: `q ctrl-c  Quits.`
 package struct KeyBinding: Hashable, Sendable {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ingestd
 
-/// Checks the files in `config/` and the tables of docs/configuration.md against the settings' descriptions.
+/// Checks the files in `config/` and the tables of docs/reference/configuration.md against the settings' descriptions.
 ///
 /// `SIGNALBOX_RECORD=1 ./scripts/test --filter ConfigurationFilesTests` writes them anew.
 @Suite struct ConfigurationFilesTests {

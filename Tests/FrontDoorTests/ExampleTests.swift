@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["README.md", "docs/queries.md", "docs/messages.md"])
+    @Test(arguments: ["README.md", "docs/guides/queries.md", "docs/guides/messages.md"])
     func `every example answers what is printed under it`(_ page: String) async throws {
         let examples = Example.all(in: try String(contentsOf: Self.pages.appendingPathComponent(page), encoding: .utf8))
         #expect(examples.count > 7)

@@ -2,7 +2,7 @@
 
 import Panes
 
-/// All keys of the dashboard in sections, for the manual and docs/dashboard.md.
+/// All keys of the dashboard in sections, for the manual and docs/guides/dashboard.md.
 enum KeyReference {
     struct Row: Equatable, Sendable {
         let names: String

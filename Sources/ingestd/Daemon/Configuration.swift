@@ -12,7 +12,7 @@ import Symbols
 /// Everything an operator can set. Each module owns its options and describes them as `settings`; this type composes them.
 ///
 /// A new setting is a field of the option type that uses it and a line in that type's `settings`. The configuration file, the
-/// environment, `ingestd check`, the files in `config/` and docs/configuration.md follow from there.
+/// environment, `ingestd check`, the files in `config/` and docs/reference/configuration.md follow from there.
 struct Configuration: Sendable {
     enum Mode: String, CaseIterable, Sendable {
         case development, production

@@ -1429,7 +1429,7 @@ extension OpenAPI {
 "post":{
 "operationId":"querySQL",
 "summary":"Runs one SELECT over the app's rows.",
-"description":"Only where the daemon's setting `sql.enabled` is true; else 404. The statement sees two tables, `events` and `users`, of this app\nalone (columns in docs/queries.md), and `json_each` and `json_tree`. It cannot write or open anything. It is interrupted after\n`sql.timeout` (10 s) or beyond 128 MiB of memory; one query runs at a time. Errors have SQLite's texts.\n",
+"description":"Only where the daemon's setting `sql.enabled` is true; else 404. The statement sees two tables, `events` and `users`, of this app\nalone (columns in docs/guides/queries.md), and `json_each` and `json_tree`. It cannot write or open anything. It is interrupted after\n`sql.timeout` (10 s) or beyond 128 MiB of memory; one query runs at a time. Errors have SQLite's texts.\n",
 "tags":["queries"],
 "x-role":"admin",
 "parameters":[{"$ref":"#/components/parameters/app"}],

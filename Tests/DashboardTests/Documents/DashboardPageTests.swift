@@ -6,9 +6,9 @@ import Testing
 @testable import Panes
 @testable import dashboard_cli
 
-/// What docs/dashboard.md says of keys and panes.
+/// What docs/guides/dashboard.md says of keys and panes.
 struct DashboardPageTests {
-    private static let path = "docs/dashboard.md"
+    private static let path = "docs/guides/dashboard.md"
 
     @Test func `the table of keys is that of the program, and every pane is told of`() throws {
         let page = try Repository.text(Self.path)
@@ -23,7 +23,7 @@ struct DashboardPageTests {
 
     @Test func `every picture there is shown, and is there`() throws {
         let text = try Repository.text(Self.path)
-        let shown = text.components(separatedBy: "](images/").dropFirst().map { $0.prefix { $0 != ")" } }.map(String.init)
+        let shown = text.components(separatedBy: "](../images/").dropFirst().map { $0.prefix { $0 != ")" } }.map(String.init)
         #expect(try Set(shown) == Set(FileManager.default.contentsOfDirectory(atPath: "\(Repository.folder)/docs/images")))
     }
 }
