@@ -22,7 +22,7 @@ struct DashboardCommandTests {
         let overview = try await running.run("overview", "--since", "24h")
         #expect(overview.code == 0 && !overview.output.contains("\u{1b}"))
         for part in [
-            "Events a day", "people now", "crash-free people", "Messages", "Top events", "Top screens", "Revenue today",
+            "Events by day", "people now", "crash-free users", "Messages", "Top events", "Top screens", "Revenue today",
             "Quarantined", "commit p50", "screen_view",
         ] {
             #expect(overview.output.contains(part), "\(part) in\n\(overview.output)")
@@ -142,7 +142,7 @@ struct DashboardCommandTests {
         let before = terminal.settings
         let program = try terminal.start(
             Self.dashboard, ["overview"], ["SIGNALBOX_URL": "http://127.0.0.1:1", "SIGNALBOX_KEY": "k", "TERM": "xterm", "LANG": "C.UTF-8"])
-        let shown = terminal.read(until: "trying again")
+        let shown = terminal.read(until: "retrying")
         #expect(shown.contains("\u{1b}[?1049h") && shown.contains("No daemon responds") && terminal.settings != before)
         terminal.signal(signal)
         #expect(await program.exitCode() == 128 + signal)

@@ -16,7 +16,7 @@ struct DemoTests {
             "/bin/sh", ["-c", #"exec "$0" --once 2>&1"#, Repository.folder + "/scripts/demo"], environment: environment, within: 240)
         #expect(ended == 0, "\(shown)")
         // Of today nothing is looked for: at night nobody has bought anything yet.
-        for part in ["Top screens", "screen_view", "Events a day", "bad_event_name"] { #expect(shown.contains(part), "\(part) in\n\(shown)") }
+        for part in ["Top screens", "screen_view", "Events by day", "bad_event_name"] { #expect(shown.contains(part), "\(part) in\n\(shown)") }
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
     }
 }

@@ -138,7 +138,7 @@ struct LivePaneTests {
     }
 
     @Test(arguments: [
-        ("params.value", "must be a field"), ("params.n>x", "needs a number"), ("user.tier=free", "no user properties"),
+        ("params.value", "must be a field"), ("params.n>x", "must be followed by a number"), ("user.tier=free", "no user properties"),
         ("nothing=1", "The condition"),
     ])
     func `a condition that cannot be asked is told at once`(text: String, why: String) throws {

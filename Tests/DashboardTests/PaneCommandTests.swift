@@ -73,7 +73,7 @@ struct PaneCommandTests {
         #expect(csv.output.lines.count { $0.hasPrefix("sent_at,") } <= csv.output.lines.count / 2 && headings.contains("label"))
         #expect(plain.output.lines.contains("") && plain.output.lines.first != "")
         #expect(await running.process.stop() == 0)
-        _ = try await json.complaints.line { $0.contains("trying again in") }
+        _ = try await json.complaints.line { $0.contains("retrying in") }
         running = try await running.startedAgain()
         #expect(try await running.run("send", "--topic", "news", "--title", "third", as: "send").code == 0)
         _ = try await json.output.line { $0.contains("third") }

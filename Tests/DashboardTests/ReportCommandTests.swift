@@ -34,7 +34,7 @@ struct ReportCommandTests {
 
         try Data("a letter".utf8).write(to: URL(fileURLWithPath: path))
         let kept = try await running.run("report", "--html", path)
-        #expect(kept.code == 1 && kept.complaintIsOneLine && kept.complaint.contains("is no report"))
+        #expect(kept.code == 1 && kept.complaintIsOneLine && kept.complaint.contains("is not a report"))
         #expect(try String(contentsOfFile: path, encoding: .utf8) == "a letter")
         #expect(try await running.run("report", "--html", path, "--force").code == 0)
         let nowhere = try await running.run("report", "--html", folder.path + "/none/report.html")

@@ -32,7 +32,7 @@ struct ScreenTests {
         for (arguments, isOn) in [([], false), (["overview", "--mouse"], true)] {
             let terminal = try PseudoTerminal(columns: 80, rows: 24)
             let program = try terminal.start(.dashboard, arguments, Self.environment("http://127.0.0.1:1"))
-            #expect(terminal.read(until: "trying again").contains("\u{1b}[?1006h") == isOn)
+            #expect(terminal.read(until: "retrying").contains("\u{1b}[?1006h") == isOn)
             // The second tab, on the second row.
             terminal.type("\u{1b}[<0;14;2M\u{1b}[<0;14;2m:")
             #expect(terminal.read(until: "Go to").contains("Go to"))
@@ -54,7 +54,7 @@ struct ScreenTests {
     @Test func `nobody has to read what is written for it to end`() async throws {
         let terminal = try PseudoTerminal(columns: 200, rows: 60)
         let program = try terminal.start(.dashboard, [], Self.environment("http://127.0.0.1:1"))
-        _ = terminal.read(until: "trying again")
+        _ = terminal.read(until: "retrying")
         let isStuck = try await eventually {
             terminal.type(String(repeating: "\u{0c}", count: 50))
             return !terminal.takesMore

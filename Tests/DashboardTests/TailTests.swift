@@ -34,7 +34,7 @@ struct TailTests {
         tail.signal(SIGINT)
         #expect(await tail.exitCode() == 0)
         #expect(try names(tail) == ["a", "b", "c", "d", "e"])
-        #expect(tail.complaints.lines.allSatisfy { $0.hasPrefix("dashboard-cli: ") && $0.contains("trying again") })
+        #expect(tail.complaints.lines.allSatisfy { $0.hasPrefix("dashboard-cli: ") && $0.contains("retrying") })
         #expect(await daemon.process.stop() == 0)
     }
 
