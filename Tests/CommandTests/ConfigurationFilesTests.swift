@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test func `the reference page has a row for every setting`() throws {
-        let path = "\(Self.root)/docs/configuration.md"
+        let path = "\(Self.root)/docs/reference/configuration.md"
         let page = try String(contentsOfFile: path, encoding: .utf8)
         let (begin, end) = ("<!-- settings -->\n", "<!-- end of settings -->\n")
         let first = try #require(page.range(of: begin)?.upperBound)
