@@ -73,7 +73,7 @@ import Testing
             let child = try await DaemonProcess.start(in: folder.path, environment: shim.environment)
             if clients.isEmpty { clients = try await KillScenario.makeClients(child.door, &random, tellTime: false) }
             await Self.work(&clients, child.door, by: jump)
-            if jump.isLeap { try await child.line(containing: "the clock has leapt ahead") }
+            if jump.isLeap { try await child.line(containing: "the clock jumped ahead") }
             #expect(await child.stop() == 0)
         }
         let problems = try StoredFolder(of: folder.path).problems(clients)
