@@ -4,9 +4,9 @@ package import Platform
 
 /// The bounds of a write queue.
 package struct QueueLimits: Sendable {
-    /// Unanswered work beyond which more is rejected, in the queue or with the writer.
+    /// The limit of unanswered work, waiting or with the writer. More is rejected.
     package var highMark: JobWeight
-    /// The size of one group, and so of one transaction.
+    /// The maximal size of a group, and therefore of a transaction.
     package var group: JobWeight
 
     package init(highMark: JobWeight, group: JobWeight) {
@@ -14,23 +14,25 @@ package struct QueueLimits: Sendable {
         self.group = group
     }
 
-    /// The bounds of a store whose jobs are changes.
+    /// Returns the bounds of a store whose jobs are changes.
     package static func changes(_ number: Int, bytes: Int = .max) -> QueueLimits {
         QueueLimits(highMark: .init(items: number, bytes: bytes), group: .init(items: 512, bytes: 8 << 20))
     }
 }
 
-/// The jobs that wait for a writer, as a value: says when to wake the writer, which jobs make the next group, and when to reject.
+/// The state of a write queue, a value without locks: it admits jobs, forms groups and decides when to wake the writer.
 ///
 /// With a high mark of 3 and groups of 2:
 ///
-///     add a, add b, add c   → queued (the first wakes the writer)
+///     add a, add b, add c   → queued (a wakes the writer)
 ///     add d                 → full
-///     take                  → [a, b];  d is still rejected, because a and b are not answered yet
+///     take                  → [a, b];  d is still rejected, because a and b are unanswered
 ///     answered a            → d is queued
+///
+/// Invariant: `unanswered` is the weight of all jobs in the queue and with the writer. A job's weight does not change while it is in there.
 package struct Batcher<Job: WriteJob>: Sendable {
     private struct Waiting {
-        /// Rises with every job.
+        /// The job's sequence number, in order of arrival.
         let place: Int
         let app: AppID?
         let weight: JobWeight
@@ -39,18 +41,18 @@ package struct Batcher<Job: WriteJob>: Sendable {
 
     package enum Admission: Sendable, Equatable {
         case queued(wake: Bool)
-        /// Past the high mark: nothing was taken.
+        /// The high mark is reached. The job was not queued.
         case full
         case closed
     }
 
     private let limits: QueueLimits
-    /// Everything taken and not yet answered, in the queue or with the writer.
+    /// The weight of the jobs that are queued or with the writer.
     package private(set) var unanswered = JobWeight()
     private var unansweredByApp: [AppID: JobWeight] = [:]
     private var waiting: [Waiting] = []
     private var nextPlace = 0
-    /// The place of the first job that was not prefetched for.
+    /// The place of the first job whose dedupe keys were not prefetched.
     private var firstToPrefetch = 0
     private var writerWaits = false
     package private(set) var isClosed = false
@@ -59,7 +61,7 @@ package struct Batcher<Job: WriteJob>: Sendable {
         self.limits = limits
     }
 
-    /// Whether the mark is reached already, whatever comes next.
+    /// Returns whether the queue would reject even an empty job of this app.
     package func isFull(for app: AppID?) -> Bool {
         unanswered.items >= limits.highMark.items || unanswered.bytes >= limits.highMark.bytes
             || app.map { exceedsPart($0, adding: JobWeight()) } ?? false
@@ -68,7 +70,7 @@ package struct Batcher<Job: WriteJob>: Sendable {
     package mutating func add(_ job: Job) -> Admission {
         if isClosed { return .closed }
         let weight = job.weight
-        // A single request larger than the mark still gets through an empty queue.
+        // A single request larger than the mark is accepted by an empty queue.
         let after = unanswered + weight
         if unanswered.items > 0
             && (after.items > limits.highMark.items || after.bytes > limits.highMark.bytes
@@ -84,14 +86,18 @@ package struct Batcher<Job: WriteJob>: Sendable {
         return .queued(wake: writerWaits)
     }
 
-    /// Whether an app that has work here would have more than seven times of what is still free: some of it is always left for the others.
+    /// Returns whether an app with unanswered work would exceed its share of the queue, seven times the capacity left free.
+    ///
+    /// The rest is reserved for other apps.
     private func exceedsPart(_ app: AppID, adding weight: JobWeight) -> Bool {
         guard let own = unansweredByApp[app] else { return false }
         let (ofApp, free) = (own + weight, limits.highMark - unanswered - weight)
         return ofApp.items > 7 * free.items || ofApp.bytes > 7 * free.bytes
     }
 
-    /// The next group in order of arrival, or in equal parts where not all apps' events fit; empty tells the writer to wait until it is woken.
+    /// Returns the next group: in order of arrival, or by fair shares if not all jobs of several apps fit.
+    ///
+    /// After an empty group the writer waits for a wake-up.
     package mutating func take() -> [Job] {
         let end = endOfGroup
         if end == waiting.count {
@@ -108,7 +114,7 @@ package struct Batcher<Job: WriteJob>: Sendable {
         return places.map { waiting[$0].job }
     }
 
-    /// How much of what waits fits into a group.
+    /// The number of waiting jobs that fit into a group.
     private var endOfGroup: Int {
         var group = JobWeight()
         for (index, entry) in waiting.enumerated() {
@@ -118,7 +124,9 @@ package struct Batcher<Job: WriteJob>: Sendable {
         return waiting.count
     }
 
-    /// Nil where one app alone waits, or a change of no app is next: it finds what was there when it was asked for.
+    /// Returns the places of a fair group; nil if only one app has waiting jobs or the next job has no app.
+    ///
+    /// Jobs behind one without an app stay behind it, because such a change must see everything queued before it.
     private func fairPlaces() -> [Int]? {
         var submissions: [(app: AppID, weight: JobWeight)] = []
         for entry in waiting {
@@ -129,20 +137,20 @@ package struct Batcher<Job: WriteJob>: Sendable {
         return FairGroup(limits.group).places(in: submissions)
     }
 
-    /// The next job that was not prefetched for, and its place; nil where there is none.
+    /// Returns the next job whose dedupe keys were not prefetched, with its place; nil if there is none.
     package mutating func nextToPrefetch() -> (place: Int, job: Job)? {
         guard let entry = waiting[index(of: firstToPrefetch)...].first else { return nil }
         firstToPrefetch = entry.place + 1
         return (entry.place, entry.job)
     }
 
-    /// Puts a job of the same weight in a place, unless that was taken meanwhile.
+    /// Replaces the job in a place by one of the same weight, unless the writer has taken it.
     package mutating func replace(_ place: Int, by job: Job) {
         let index = index(of: place)
         if index < waiting.count, waiting[index].place == place { waiting[index].job = job }
     }
 
-    /// Where a place is among what waits, or would be: places rise.
+    /// Returns the index of the first waiting job at or after a place, by binary search.
     private func index(of place: Int) -> Int {
         var (low, high) = (0, waiting.count)
         while low < high {
@@ -152,7 +160,7 @@ package struct Batcher<Job: WriteJob>: Sendable {
         return low
     }
 
-    /// Frees the room of a job that the writer has finished.
+    /// Frees the capacity of a job that the writer has finished.
     package mutating func answered(_ job: Job) {
         unanswered = unanswered - job.weight
         precondition(unanswered.items >= 0 && unanswered.bytes >= 0, "a job was answered twice, or its weight changed in the queue")
@@ -161,7 +169,7 @@ package struct Batcher<Job: WriteJob>: Sendable {
         unansweredByApp[app] = left == JobWeight() ? nil : left
     }
 
-    /// Lets no further job in; those that wait are still taken. Returns whether the writer waits to be woken.
+    /// Rejects further jobs. Waiting jobs can still be taken. Returns whether the writer must be woken.
     package mutating func close() -> Bool {
         isClosed = true
         defer { writerWaits = false }

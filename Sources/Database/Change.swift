@@ -3,15 +3,15 @@
 package import Platform
 import Synchronization
 
-/// A change to stored data, made by the writer of its file inside a transaction.
+/// A change to stored data. The writer of the file makes it inside a transaction.
 package struct Change<Context>: WriteJob {
     package var app: AppID?
-    /// Memory that it holds while it waits.
+    /// The memory that the change holds while it waits.
     package var bytes = 0
-    /// Whether neighbours with the same flag are made as one with it: all of them succeed or none does.
+    /// Whether consecutive changes with this flag form one unit that succeeds or fails as a whole.
     package var joins = false
     package var body: @Sendable (Context) throws -> Void
-    /// Called when the change is durable, or with the reason why it was not made.
+    /// Called with nil when the change is durable, otherwise with the reason of its failure.
     package var done: @Sendable ((any Error)?) -> Void
 
     package init(
@@ -31,9 +31,9 @@ package struct Change<Context>: WriteJob {
 
     package func reject(_ refusal: Refusal) { done(refusal) }
 
-    /// Has a change made, and returns its result when that is durable.
+    /// Queues a change and returns its result once that is durable.
     ///
-    /// `committed` is called first, on the writer's thread, so calls come in the order of the commits.
+    /// `committed` is called before that on the writer's thread, so the calls are in the order of the commits.
     package static func result<T: Sendable>(
         of body: @escaping @Sendable (Context) throws -> T, app: AppID? = nil, bytes: Int = 0, joins: Bool = false,
         committed: @escaping @Sendable (T) -> Void = { _ in }, madeBy add: (Change) -> Void
@@ -62,7 +62,7 @@ extension Refusal {
     }
 }
 
-/// Carries a change's result from the transaction to the response.
+/// Passes a change's result from the transaction to the response.
 private final class ResultBox<T: Sendable>: Sendable {
     let value = Mutex<T?>(nil)
 }

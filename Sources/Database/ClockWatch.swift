@@ -3,12 +3,14 @@
 package import Platform
 import Synchronization
 
-/// The store's clock, and whether those who take away what is old may go by it.
+/// The store's clock, and whether data may be deleted by age according to it.
+///
+/// After a leap ahead, `ClockTrust` distrusts the clock for an hour. A wrong clock must not make data retention delete everything.
 package final class ClockWatch: Sendable {
     private let clock: WallClock
     private let trust: Mutex<ClockTrust>
 
-    /// `newest` is the last day that is known to have been.
+    /// - Parameter newest: The day of the newest file, which has certainly passed or begun.
     package init(_ clock: WallClock, newest: Day?) {
         self.clock = clock
         let now = clock.now()

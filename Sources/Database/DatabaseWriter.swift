@@ -2,39 +2,41 @@
 
 import Platform
 
-/// The one writer of a store's files: commits jobs in groups, and does background work between them.
+/// The one writer of a store's files. It commits jobs in groups and does background work between them.
 ///
-/// A `WriteEngine` calls it on a thread of its own.
+/// A `WriteEngine` calls it on a single thread, so a writer needs no locks.
 package protocol DatabaseWriter: SendableMetatype {
     associatedtype Job: WriteJob
-    /// Notifications for other parts of the store after a commit.
+    /// The notifications to other parts of the store after a commit.
     associatedtype News
 
-    /// When there is background work to do.
+    /// The time of the next background work.
     var nextWork: NextWork { get }
 
-    /// Commits jobs together and responds to each once that is durable. A job that fails takes nothing else with it.
+    /// Commits jobs together and responds to each once it is durable.
+    ///
+    /// A failing job does not affect the others, and every job gets exactly one response.
     func process(_ jobs: [Job], in queue: WriteQueue<Job>) -> News?
-    /// Does one piece of background work in a transaction of its own; nil where nothing was done.
+    /// Does one piece of background work in its own transaction. Returns nil if nothing was done.
     func work() -> News?
-    /// Checkpoints what has grown enough. Every response was given before, so a failure here is only tried again.
+    /// Checkpoints write-ahead logs that have grown enough. The responses were given before, so a failure here only causes another attempt.
     func maintain()
-    /// Leaves nothing in the write-ahead logs that is not in the files.
+    /// Moves all pages from the write-ahead logs into the files.
     func close()
 }
 
 package enum NextWork: Equatable {
     case now
     case after(Duration)
-    /// Not before another job has come.
+    /// The writer sleeps until the next job.
     case none
 }
 
-/// A writer whose jobs are changes to one file, each made by a closure over a context.
+/// A writer whose jobs are changes to one file. Each is a closure over a context.
 package protocol ChangeWriter: DatabaseWriter where Job == Change<Context> {
     associatedtype Context
 
-    /// Commits changes together. Of each that was not made, the error.
+    /// Commits changes together. Returns one element for each change: nil, or the error that made it fail.
     func commit(_ changes: [Change<Context>]) throws -> (failures: [(any Error)?], news: News)
 }
 

@@ -2,12 +2,16 @@
 
 package import Platform
 
-/// The jobs that make the next group when not all that wait fit: each app gets an equal part, and the others share what an app does not need.
-/// An app with few events so never waits behind one that sends more than can be written.
+/// Selects the jobs of a group by max-min fairness when not all waiting jobs fit.
 ///
-/// Groups of 100; app 1 has jobs of 40, 40 and 40, app 2 one of 10: app 2 needs 10, so app 1 may have 90 and gets two of its jobs.
+/// Each app gets an equal share, and the others divide what an app does not need. An app with few events therefore never waits behind one
+/// that sends more than the disk can write.
+///
+///     limit 100; waiting: app 1 40, 40, 40; app 2 10
+///     shares       app 2 needs 10; app 1 may have the remaining 90
+///     the group    app 1 40, 40; app 2 10
 package struct FairGroup {
-    /// The bytes of a group. An item counts as `bytesOfItem` even where it holds fewer.
+    /// The limit in bytes. An item costs at least `bytesOfItem`, so that the limit on items holds too.
     private let limit: Int
     private let bytesOfItem: Int
 
@@ -16,7 +20,7 @@ package struct FairGroup {
         bytesOfItem = max(1, group.bytes / max(1, group.items))
     }
 
-    /// The places in `submissions` to take, in order; each app's stay in theirs. At least one is taken.
+    /// Returns the indices in `submissions` to take, ascending, so each app's jobs keep their order. At least one is taken.
     package func places(in submissions: [(app: AppID, weight: JobWeight)]) -> [Int] {
         let part = equalPart(of: submissions)
         var taken: [AppID: Int] = [:]
@@ -26,7 +30,7 @@ package struct FairGroup {
             let (app, weight) = submissions[place]
             guard !finished.contains(app) else { return false }
             let (cost, before) = (cost(of: weight), taken[app, default: 0])
-            // One submission may be larger than an app's part, or than a group.
+            // A single submission may exceed the share of its app, or the group.
             guard before == 0 || before + cost <= part, total == 0 || total + cost <= limit else {
                 finished.insert(app)
                 return false
@@ -39,7 +43,7 @@ package struct FairGroup {
 
     private func cost(of weight: JobWeight) -> Int { max(weight.bytes, weight.items * bytesOfItem) }
 
-    /// What each app may have so that the group is full, if those that want less get what they want.
+    /// Returns the share per app that fills the group if apps that need less get what they need.
     private func equalPart(of submissions: [(app: AppID, weight: JobWeight)]) -> Int {
         var wanted: [AppID: Int] = [:]
         for (app, weight) in submissions { wanted[app, default: 0] += cost(of: weight) }

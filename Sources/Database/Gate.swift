@@ -3,12 +3,12 @@
 package import Platform
 import Synchronization
 
-/// Lets one piece of work of a kind be done at a time; whoever comes meanwhile is refused.
+/// A non-blocking mutual exclusion for long operations. A second caller is rejected instead of waiting.
 package final class Gate: Sendable {
     private let isTaken = Atomic<Bool>(false)
     private let sentence: String
 
-    /// `sentence` says what is being done.
+    /// - Parameter sentence: The detail of the rejection, which names the operation in progress.
     package init(_ sentence: String) {
         self.sentence = sentence
     }

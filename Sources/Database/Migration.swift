@@ -2,7 +2,9 @@
 
 package import SQLite
 
-/// The numbered steps that bring a file from any earlier version to this one; a step once released never changes.
+/// The schema of a file as numbered steps from the first version to the current one.
+///
+/// `PRAGMA user_version` is the number of applied steps. A released step never changes, because files exist that it was applied to.
 package struct Migration: Sendable {
     package let steps: [String]
 
@@ -10,7 +12,7 @@ package struct Migration: Sendable {
         self.steps = steps
     }
 
-    /// Brings a file up to date, each step in a transaction of its own; a file from a newer program is refused.
+    /// Applies the missing steps, each in its own transaction. Throws `StoreError.newerSchema` for a file of a newer release.
     package func apply(to connection: Connection) throws {
         let version = try connection.statement("PRAGMA user_version").first { $0.int(0) } ?? 0
         guard version <= steps.count else {

@@ -2,7 +2,7 @@
 
 import Dispatch
 
-/// Does something that blocks on a thread of its own, and answers when that has ended.
+/// Runs a blocking closure off the concurrency pool and returns its result.
 package func onOwnThread<T: Sendable, E: Error>(_ name: String, _ body: @escaping @Sendable () throws(E) -> T) async throws(E) -> T {
     let result: Result<T, E> = await withCheckedContinuation { continuation in
         DispatchQueue(label: name).async {

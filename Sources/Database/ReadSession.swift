@@ -5,7 +5,14 @@ import Platform
 import SQLite
 import Synchronization
 
-/// The read-only connections of one query, under its deadline.
+/// The read-only connections of one query and their deadline.
+///
+/// Connections are interrupted at the deadline. Reads of several files use up to two threads:
+///
+///     each(of: [day 1, day 2, day 3])
+///     this thread     day 1, day 3
+///     second thread   day 2            only if the lane has a free thread in time
+///     result          [day 1, day 2, day 3], without files removed meanwhile
 package final class ReadSession: Sendable {
     package let paths: StorePaths
     private let pool: ConnectionPool
@@ -19,7 +26,7 @@ package final class ReadSession: Sendable {
         end = ContinuousClock.now + .seconds(seconds)
     }
 
-    /// Reads a file over a pooled connection.
+    /// Calls a closure with a pooled connection to a file.
     package func with<DB: TypedDatabase, T>(_ path: String, _ body: (DB) throws -> T) throws -> T {
         try pool.withConnection(to: path) { connection in
             connection.limit(seconds: remainingSeconds)
@@ -27,7 +34,7 @@ package final class ReadSession: Sendable {
         }
     }
 
-    /// Reads files side by side, two at a time, and returns the parts in the order of the paths. A file that was removed meanwhile has none.
+    /// Reads files on up to two threads and returns the results in the order of the paths. A file that was removed meanwhile has no result.
     package func each<DB: TypedDatabase, T: Sendable>(of paths: [String], _ body: @escaping @Sendable (DB, Int) throws -> T) throws -> [T] {
         let parts = Parts<T>(paths.count)
         inTwo(when: paths.count > 1) {
@@ -38,8 +45,9 @@ package final class ReadSession: Sendable {
         return try parts.all()
     }
 
-    /// Does work on this thread, and at the same time on a second one where there is one free: nobody waits for a thread that has yet to
-    /// begin, for it may be this one that it waits for.
+    /// Runs work on this thread and, if one is free, on a second thread.
+    ///
+    /// The first never waits for a second that has not started, because all threads may be blocked in this way.
     private func inTwo(when isWorthIt: Bool, _ work: @escaping @Sendable () -> Void) {
         guard isWorthIt else { return work() }
         let second = SecondThread(work)
@@ -60,7 +68,7 @@ package final class ReadSession: Sendable {
         max(0, (end - .now) / .seconds(1))
     }
 
-    /// Opens a file on a connection of its own.
+    /// Opens a file on a connection outside the pool.
     package func open<DB: TypedDatabase>(_ path: String) throws -> DB {
         let file = try DB.open(reading: path)
         file.connection.limit(seconds: remainingSeconds)
@@ -68,7 +76,7 @@ package final class ReadSession: Sendable {
     }
 }
 
-/// Work that a second thread may take up for as long as the first is at it.
+/// Work for a second thread, which may join only while the first is running.
 private final class SecondThread: Sendable {
     private enum State {
         case notBegun, running, over
@@ -92,7 +100,7 @@ private final class SecondThread: Sendable {
         finished.signal()
     }
 
-    /// Waits for it if it has begun; else it never will.
+    /// Waits for the second thread if it has started, and otherwise keeps it from starting.
     func end() {
         let isRunning = state.withLock { state in
             defer { state = .over }
@@ -103,7 +111,7 @@ private final class SecondThread: Sendable {
     }
 }
 
-/// What comes of the parts of a piece of work, done by whoever is free.
+/// The results of work in parts, each done by the next free thread.
 private final class Parts<T: Sendable>: Sendable {
     private let results: Mutex<[Result<T?, any Error>?]>
     private let count: Int
@@ -114,7 +122,7 @@ private final class Parts<T: Sendable>: Sendable {
         results = Mutex(Array(repeating: nil, count: count))
     }
 
-    /// The next part to do; nil once all are taken.
+    /// Takes the next part; nil when all are taken.
     func next() -> Int? {
         let place = taken.wrappingAdd(1, ordering: .relaxed).oldValue
         return place < count ? place : nil
@@ -124,7 +132,7 @@ private final class Parts<T: Sendable>: Sendable {
         results.withLock { $0[place] = result }
     }
 
-    /// In their order, without those that came to nothing; throws what one of them threw.
+    /// Returns the results in order, without nil ones. Throws the first error.
     func all() throws -> [T] {
         try results.withLock { $0 }.compactMap { try $0?.get() }
     }

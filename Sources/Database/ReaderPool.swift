@@ -5,9 +5,20 @@ import Platform
 package import SQLite
 import Synchronization
 
-/// Answers questions on threads of their own: a few at a time, each with read-only connections and a deadline.
+/// The reader pool: runs queries on its own threads with read-only connections and a deadline.
+///
+/// SQLite blocks its thread, so queries must not run on the concurrency pool. There are two lanes, and each runs four queries at once and
+/// lets 256 wait. Expensive queries have their own lane at low priority, where they delay neither cheap ones nor ingest:
+///
+///     6 large queries arrive   4 run, 2 wait for a place
+///     1 small query arrives    runs at once, in the other lane
+///     10 seconds into a query  SQLite interrupts it; the client is advised to ask for a shorter range
+///     257th waiting query      rejected as overloaded; retry after a second
+///     end()                    all pending queries fail with `Refusal.draining`
+///
+/// The deadline counts from the start of the query, not from its arrival.
 package final class ReaderPool: Sendable {
-    /// What a question is likely to cost: those that read many rows neither hold up the others nor ingest.
+    /// The expected cost of a query. It selects the lane.
     package enum Cost: Sendable {
         case small, large
     }
@@ -21,7 +32,7 @@ package final class ReaderPool: Sendable {
         self.paths = paths
     }
 
-    /// Answers nothing more, and lets nobody wait any longer for an answer; threads that are in the middle of one go on, and only read.
+    /// Fails all pending queries and rejects new ones. Threads in the middle of a query go on, which is harmless because they only read.
     package func end() {
         for lane in [small, large] { lane.end() }
     }
@@ -38,13 +49,15 @@ package final class ReaderPool: Sendable {
     }
 }
 
-/// Threads for questions of one kind, and the line of those that wait for them.
+/// A query lane: the threads for queries of one cost, and a bounded line of queries that wait for them.
+///
+/// Callers wait without a thread. A place in the lane is passed directly to the query that has waited longest.
 final class QueryLane: Sendable {
     private struct State: Sendable {
         var running = 0
         var waiting: [CheckedContinuation<Void, any Error>] = []
         var asked = 0
-        /// Tell those who wait for an answer that there will be none.
+        /// Closures that fail a pending query, by its number.
         var askers: [Int: @Sendable () -> Void] = [:]
         var hasEnded = false
 
@@ -63,7 +76,7 @@ final class QueryLane: Sendable {
 
     static let atOnce = 4
     static let waitingLimit = 256
-    /// Each class of service has threads of its own.
+    /// A concurrent queue per quality of service.
     private let threads: DispatchQueue
     private let givesPrecedence: Bool
     private let state = Mutex(State())
@@ -87,7 +100,7 @@ final class QueryLane: Sendable {
         }
     }
 
-    /// Answers nothing more, and nobody waits any longer for an answer.
+    /// Fails all pending queries and rejects new ones.
     func end() {
         let askers = state.withLock { state in
             state.hasEnded = true
@@ -96,7 +109,7 @@ final class QueryLane: Sendable {
         for giveUp in askers { giveUp() }
     }
 
-    /// The number under which somebody waits for an answer; nil where there is none to be had any more.
+    /// Registers a pending query and returns its number; nil after `end`.
     private func add<T>(_ asker: Asker<T>) -> Int? {
         state.withLock { state in
             if state.hasEnded { return nil }
@@ -106,7 +119,7 @@ final class QueryLane: Sendable {
         }
     }
 
-    /// Has one of the threads do something when it is free.
+    /// Runs work on one of the lane's threads.
     func start(_ work: @escaping @Sendable () -> Void) {
         threads.async {
             if self.givesPrecedence { OwnProcess.givePrecedenceToOtherThreads() }
@@ -114,7 +127,7 @@ final class QueryLane: Sendable {
         }
     }
 
-    /// Waits for a place, in a line that has an end.
+    /// Waits for a place. Throws if too many wait already.
     private func enter() async throws {
         try await withCheckedThrowingContinuation { (place: CheckedContinuation<Void, any Error>) in
             let entry = state.withLock { $0.enter(place) }
@@ -126,7 +139,7 @@ final class QueryLane: Sendable {
         }
     }
 
-    /// Hands the place on to who waits longest, or gives it back.
+    /// Passes the place to the query that has waited longest, or frees it.
     private func leave() {
         let next = state.withLock { state -> CheckedContinuation<Void, any Error>? in
             if state.waiting.isEmpty {
@@ -144,7 +157,7 @@ final class QueryLane: Sendable {
     }
 }
 
-/// Who waits for an answer, and hears the first of what is said.
+/// A continuation that resumes once, with the first of several results.
 private final class Asker<T: Sendable>: Sendable {
     private let continuation: Mutex<CheckedContinuation<T, any Error>?>
 

@@ -4,7 +4,7 @@ package import Platform
 import SQLite
 
 extension Refusal {
-    /// Why the store could not keep something: what the client is told leaves out paths and causes.
+    /// The rejection for a failed commit. It contains neither paths nor causes, because it is sent to clients.
     package static func storage(_ error: any Error) -> Refusal {
         let full = (error as? SQLiteError)?.code.primary == .full || (error as? FileError)?.isFull == true
         return full

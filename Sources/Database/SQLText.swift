@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension UInt64 {
-    /// A key as it stands in a statement.
+    /// The key as an SQL literal. SQLite's integers are signed.
     package var literal: String { String(Int64(bitPattern: self)) }
 }
 
 extension Set<UInt64> {
-    /// Keys as they stand behind IN.
+    /// The keys as the right side of `IN`, sorted, so equal sets give the same statement.
     package var list: String { "(\(sorted().map(\.literal).joined(separator: ", ")))" }
 }

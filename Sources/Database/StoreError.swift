@@ -2,7 +2,7 @@
 
 import SQLite
 
-/// Why a data folder cannot be used, in words for its operator.
+/// The reason why a data folder cannot be used, with a hint for its operator.
 package enum StoreError: Error, Sendable, Equatable, CustomStringConvertible {
     case locked(path: String)
     case newerSchema(path: String, found: Int, known: Int)
@@ -12,7 +12,7 @@ package enum StoreError: Error, Sendable, Equatable, CustomStringConvertible {
     case damaged(path: String, reason: String)
     case stopped
 
-    /// What SQLite found wrong with a file's bytes; nil for any other error.
+    /// Describes a damaged file; nil for any other error.
     package init?(damage error: any Error) {
         guard let error = error as? SQLiteError, error.isDamage else { return nil }
         self = .damaged(path: error.path, reason: error.message)

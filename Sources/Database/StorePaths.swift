@@ -11,7 +11,7 @@ package struct StorePaths: Sendable {
     }
 
     package var lock: String { root + "/lock" }
-    /// Files that are being uploaded; nothing in it outlives the process.
+    /// Uploads in progress. They are deleted at the next start.
     package var uploads: String { root + "/uploads" }
     package var controlSocket: String { root + "/control.sock" }
     package var developmentKeys: String { root + "/development-keys.json" }

@@ -4,7 +4,7 @@ package import SQLite
 
 /// A database file of one kind: its schema and, in extensions, its statements.
 ///
-/// A store declares one such type, and no SQL runs on a bare connection, so a statement cannot reach a file of another kind:
+/// Each store declares its own types, and SQL never runs on a bare connection, so a statement cannot reach a file of another kind:
 ///
 ///     struct NoteDB: TypedDatabase {
 ///         static let schema = Migration(steps: ["CREATE TABLE notes (id INTEGER PRIMARY KEY, text TEXT NOT NULL) STRICT"])
@@ -23,15 +23,15 @@ package protocol TypedDatabase {
 }
 
 extension TypedDatabase {
-    /// Opens a file for reading. Its schema is what its writer has left there.
+    /// Opens a file for reading. The schema is the one that the writer left.
     package static func open(reading path: String) throws -> Self {
         Self(connection: try Connection(path, .read))
     }
 
-    /// Opens a file for the one thread that writes it, and brings it up to date.
+    /// Opens a file for its writer and applies missing migrations.
     ///
-    /// A commit returns when it is on the disk (`synchronous = FULL`). Deleted rows are overwritten (`secure_delete`) by every change, because
-    /// an erasure could not find what an earlier change left in free pages.
+    /// A commit returns once it is on the disk (`synchronous = FULL`). Deleted rows are overwritten (`secure_delete`) from the start,
+    /// because an erasure could not find what earlier changes left in free pages.
     package static func open(writing path: String, cacheKiB: Int = 8_192, sortsInMemory: Bool = true) throws -> Self {
         let connection = try Connection(path, .write)
         try connection.execute(
@@ -44,21 +44,21 @@ extension TypedDatabase {
         return Self(connection: connection)
     }
 
-    /// A statement, prepared once for the life of the connection.
+    /// Returns a statement that is prepared once per connection.
     package func statement(_ sql: String) throws(SQLiteError) -> Statement { try connection.statement(sql) }
 
-    /// A statement whose text differs from call to call.
+    /// Returns a statement that is not cached, for texts that vary.
     package func uncached(_ sql: String) throws(SQLiteError) -> Statement { try connection.uncached(sql) }
 
-    /// Runs statements that take no values and give no rows.
+    /// Runs statements without parameters and rows.
     package func execute(_ sql: String) throws(SQLiteError) { try connection.execute(sql) }
 
-    /// Rows that the last statement changed.
+    /// The number of rows changed by the last statement.
     package var changes: Int { connection.changes }
 
     package var lastInsertedRow: Int64 { connection.lastInsertedRow }
 
-    /// The apps that tables have rows of. Each app is found by the one before it, so no table is read as a whole.
+    /// Returns the apps with rows in some tables. Each seek skips to the next app in the index, so no table is scanned.
     package func apps(in tables: [String]) throws -> Set<Int64> {
         var apps: Set<Int64> = []
         for table in tables {
@@ -73,5 +73,5 @@ extension TypedDatabase {
     }
 }
 
-/// The size of a page of each database file and of its log.
+/// The page size of the database files and their logs.
 package let databasePageBytes = 8_192

@@ -5,18 +5,28 @@ import Synchronization
 
 /// The write engine of a store: one queue, one thread, one writer.
 ///
-/// Every store runs the same loop, so group commit, back-pressure, background work and shutdown behave alike:
+/// The engine does group commit. A commit costs an fsync whatever its size, so the thread commits all jobs that arrived during the previous
+/// fsync in one transaction. Groups grow with the load and no job waits for a timer:
+///
+///     a arrives                        the thread takes [a] and commits
+///     b, c, d arrive during the fsync  they wait in the queue
+///     the fsync returns                a gets its response; the thread takes [b, c, d]
+///     one fsync later                  b, c and d get their responses
+///
+/// All stores run this loop, so back-pressure, background work and shutdown are the same everywhere:
 ///
 ///     callers ──add──▶ WriteQueue ──take──▶ DatabaseWriter ──commit──▶ response to each caller
-///                      bounded, 429          one thread       fsync     then news, then checkpoints
+///                      bounded, 429          one thread       fsync     then notifications, then checkpoints
 ///
 /// 1. Callers add jobs from any thread. A full queue rejects a job at once.
-/// 2. The thread takes a group of what waits and has the writer commit it. Callers hear of it after the commit.
-/// 3. Between groups the writer does a piece of background work where it has any, then checkpoints.
-/// 4. After `close` the thread commits what still waits, and `run` returns.
+/// 2. The thread takes a group and the writer commits it. Callers get their responses after the commit.
+/// 3. Between groups the writer does one piece of background work if there is any, then checkpoints.
+/// 4. After `close` the thread commits the jobs that still wait, and `run` returns.
+///
+/// Invariant: a successful response implies that the job is on the disk.
 package final class WriteEngine<Writer: DatabaseWriter>: Sendable {
     package let queue: WriteQueue<Writer.Job>
-    /// Only the engine's thread takes it, for as long as `run` lasts.
+    /// Held by the engine's thread for as long as `run` lasts.
     private let writer: Mutex<Writer>
 
     package init(_ queue: WriteQueue<Writer.Job>, _ writer: sending Writer) {
@@ -24,12 +34,14 @@ package final class WriteEngine<Writer: DatabaseWriter>: Sendable {
         self.writer = Mutex(writer)
     }
 
-    /// Uses the writer before `run`.
+    /// Gives access to the writer before `run`.
     package func prepare(_ body: (Writer) throws -> Void) rethrows {
         try writer.withLock { try body($0) }
     }
 
-    /// Works on a thread of that name until `close`. `publish` hears of each commit on that thread, in their order.
+    /// Runs the loop on a thread of this name until `close`.
+    ///
+    /// `publish` is called on that thread after each commit, in the order of the commits.
     package func run(on thread: String, yieldsToOthers: Bool = false, publish: @escaping @Sendable (Writer.News) -> Void = { _ in }) async {
         await onOwnThread(thread) {
             if yieldsToOthers { OwnProcess.givePrecedenceToOtherThreads() }
@@ -64,7 +76,7 @@ package final class WriteEngine<Writer: DatabaseWriter>: Sendable {
 }
 
 extension WriteEngine {
-    /// Has the writer make a change, and returns its result when that is durable.
+    /// Queues a change and returns its result once that is durable.
     package func change<Context, T: Sendable>(
         bytes: Int = 0, joins: Bool = false, _ body: @escaping @Sendable (Context) throws -> T
     ) async throws -> T where Writer.Job == Change<Context> {

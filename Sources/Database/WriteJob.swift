@@ -2,23 +2,23 @@
 
 package import Platform
 
-/// Work that a write engine commits: one change, or the events of one request.
+/// A unit of work for a write engine: one change, or the events of one request.
 package protocol WriteJob: Sendable {
     /// The result of the job inside a transaction.
     associatedtype Outcome
 
-    /// The app that the job counts for; nil for a job that keeps its place behind all jobs before it.
+    /// The app whose share of the queue the job uses. A job without an app is not overtaken and does not overtake.
     var app: AppID? { get }
-    /// The room that it takes in the queue until it is answered.
+    /// The capacity that the job uses until it is answered.
     var weight: JobWeight { get }
 
-    /// Reports the outcome to the caller, once that is durable.
+    /// Reports the outcome to the caller. It is durable by then.
     func respond(_ outcome: Outcome)
-    /// Reports that nothing of the job was kept.
+    /// Reports that nothing of the job was stored.
     func reject(_ refusal: Refusal)
 }
 
-/// The size of work in a queue, by number (events or changes) and by memory.
+/// The size of work in a queue: a number (of events or changes) and bytes of memory.
 package struct JobWeight: Sendable, Equatable {
     package var items = 0
     package var bytes = 0

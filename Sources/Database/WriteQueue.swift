@@ -4,12 +4,12 @@ import Dispatch
 package import Platform
 import Synchronization
 
-/// The bounded queue between any thread and the one writer of a store: a locked `Batcher` and a wake-up signal.
+/// The bounded queue between callers on any thread and a store's writer: a locked `Batcher` and a semaphore.
 package final class WriteQueue<Job: WriteJob>: Sendable {
     private let batcher: Mutex<Batcher<Job>>
     private let wake = DispatchSemaphore(value: 0)
     private let full: Refusal
-    /// Counts jobs that were rejected because the queue was full.
+    /// Called for each job rejected because the queue is full.
     private let rejectedFull: @Sendable () -> Void
 
     package init(_ limits: QueueLimits, full: Refusal, rejectedFull: @escaping @Sendable () -> Void = {}) {
@@ -31,7 +31,7 @@ package final class WriteQueue<Job: WriteJob>: Sendable {
         }
     }
 
-    /// Throws what a job of an app would be rejected with now, before its body is even decoded.
+    /// Throws the rejection that a job of an app would get now. Callers check this before they decode a body.
     package func checkRoom(for app: AppID? = nil) throws(Refusal) {
         switch batcher.withLock({ $0.isFull(for: app) ? Batcher<Job>.Admission.full : $0.isClosed ? .closed : nil }) {
         case .full:
@@ -42,34 +42,34 @@ package final class WriteQueue<Job: WriteJob>: Sendable {
         }
     }
 
-    /// The next group, and whether the queue is closed. An empty group means that the next job wakes the writer.
+    /// Returns the next group, and whether the queue is closed. After an empty group the next job wakes the writer.
     package func take() -> (group: [Job], isClosed: Bool) { batcher.withLock { ($0.take(), $0.isClosed) } }
 
-    /// Blocks the writer's thread until a job comes, the queue closes or the time is over.
+    /// Blocks the writer's thread until a job arrives, the queue closes or the time has passed.
     package func wait(atMost time: Duration?) {
         guard let time else { return wake.wait() }
         _ = wake.wait(timeout: .now() + .milliseconds(Int(time / .milliseconds(1))))
     }
 
-    /// The next job that was not prefetched for, with its place; nil where there is none.
+    /// Returns the next job whose dedupe keys were not prefetched, with its place; nil if there is none.
     package func nextToPrefetch() -> (place: Int, job: Job)? { batcher.withLock { $0.nextToPrefetch() } }
 
-    /// Puts a job of the same weight in a place, unless the writer took that meanwhile.
+    /// Replaces the job in a place by one of the same weight, unless the writer has taken it.
     package func replace(_ place: Int, by job: Job) { batcher.withLock { $0.replace(place, by: job) } }
 
-    /// Frees the room of a job and reports its outcome.
+    /// Frees the capacity of a job and reports its outcome.
     package func respond(to job: Job, _ outcome: Job.Outcome) {
         batcher.withLock { $0.answered(job) }
         job.respond(outcome)
     }
 
-    /// Frees the room of a job of which nothing was kept.
+    /// Frees the capacity of a job and reports that nothing of it was stored.
     package func reject(_ job: Job, _ refusal: Refusal) {
         batcher.withLock { $0.answered(job) }
         job.reject(refusal)
     }
 
-    /// Rejects every further job; the writer still gets those that wait.
+    /// Rejects further jobs. The writer still gets those that wait.
     package func close() {
         if batcher.withLock({ $0.close() }) { wake.signal() }
     }

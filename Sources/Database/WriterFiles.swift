@@ -3,17 +3,23 @@
 package import Platform
 package import SQLite
 
-/// The files of one writer: transactions over them, changes inside a transaction that fail alone, and checkpoints.
+/// The files of one writer: transactions, changes that fail alone within them, and checkpoints.
 ///
-/// Most writers have one file. The writer of events has two, today's and the main file. The second joins a transaction with its first change
-/// and is committed first, so it may only hold facts that do no harm when they are written twice.
+/// Most writers have one file. The writer of events has two, today's file and the main file. The second joins a transaction with its first
+/// change and is committed first. A crash between the two commits leaves only the second, so it may hold only facts that do no harm when
+/// they are written again.
+///
+///     commit                BEGIN                              today
+///       attempt a           BEGIN; SAVEPOINT, RELEASE          main joins
+///       attempt b fails     ROLLBACK TO, a stays               both files
+///     end of the closure    COMMIT main, then COMMIT today
 package final class WriterFiles {
-    /// The file that is part of every transaction.
+    /// The file that takes part in every transaction.
     private(set) var primary: Connection
     private let secondary: Connection?
     private let checkpointPages: Int
     private let failStop: FailStop
-    /// The failed operation as the log names it.
+    /// The operation's name for the log.
     private let operation: StaticString
     private let failedCommits: Counter
     private let walBytes: Gauge
@@ -36,10 +42,10 @@ package final class WriterFiles {
 
     private var connections: [Connection] { secondary.map { [$0, primary] } ?? [primary] }
 
-    /// Rows changed since the files were opened.
+    /// The number of rows changed since the files were opened.
     package var totalChanges: Int { connections.reduce(0) { $0 + $1.totalChanges } }
 
-    /// Makes another file the primary one, between transactions.
+    /// Switches to another primary file. Called between transactions.
     package func turn(to next: Connection) {
         precondition(!primary.inTransaction, "a writer turns to another file between transactions")
         primary = next
@@ -47,7 +53,7 @@ package final class WriterFiles {
 
     // MARK: Transactions
 
-    /// Does something wholly and durably, or not at all.
+    /// Runs a transaction: all of the closure's changes are durable, or none is made.
     package func commit<T>(_ body: () throws -> T) throws -> T {
         do {
             try primary.begin()
@@ -64,7 +70,7 @@ package final class WriterFiles {
         }
     }
 
-    /// Makes one change inside a transaction that goes on where the change fails; returns the change's error.
+    /// Makes one change within the transaction. Returns its error if it failed; the transaction goes on without it.
     package func attempt(_ body: () throws -> Void) throws -> (any Error)? {
         assert(primary.inTransaction, "a change is made inside a transaction")
         if let secondary, !secondary.inTransaction { try secondary.begin() }
@@ -82,11 +88,13 @@ package final class WriterFiles {
 
     // MARK: Checkpoints
 
-    /// Has the logs emptied as soon as no reader needs them, because deleted rows may still stand in them.
+    /// Requests that the logs be truncated as soon as no reader needs them, because they may still contain deleted rows.
     package func emptyLogs() { logsAreToBeEmptied = true }
 
-    /// Moves committed pages from the logs into the files where there are many; returns the error of a checkpoint that failed. All of it is
-    /// durable already, so a failure or a reader in the way leaves the pages for the next time.
+    /// Moves committed pages from the logs into the files if there are many.
+    ///
+    /// Returns the error of a failed checkpoint. The pages are durable already, so after a failure or with a reader in the way they are
+    /// left for the next checkpoint.
     @discardableResult
     package func checkpoint() -> (any Error)? {
         var failure: (any Error)?
@@ -104,14 +112,14 @@ package final class WriterFiles {
         return failure
     }
 
-    /// Empties the logs; false where a reader still needs one.
+    /// Truncates the logs. Returns false if a reader still needs one.
     private func truncateLogs() throws -> Bool {
         var areEmpty = true
         for connection in connections where try connection.checkpoint(.truncate).log != 0 { areEmpty = false }
         return areEmpty
     }
 
-    /// Ends the writer's work. Pages for which a file has no room stay in its log, where the next start finds them.
+    /// Truncates the logs at the end. Pages that a full disk has no space for stay in the log, where the next start finds them.
     package func close() {
         for connection in connections {
             do { try connection.checkpoint(.truncate) } catch { failStop.endIfUnsynced(error) }
