@@ -3,8 +3,9 @@
 import Platform
 
 extension KeyRun {
-    /// Writes sorted keys, together with those of older runs, into one run; it is there under its name only when it is whole and on the disk,
-    /// and of one that fails nothing stays.
+    /// Writes sorted keys and those of older runs to one run.
+    ///
+    /// The file gets its name only when it is complete and synced; a failure leaves no file.
     static func write(_ keys: [UInt64], rows: ClosedRange<Int64>, merging older: [KeyRun] = [], to path: String) throws(FileError) {
         let draft = path + ".draft"
         do {
@@ -24,20 +25,22 @@ extension KeyRun {
         try writer.finish()
     }
 
-    /// How long the file of so many keys is.
+    /// Returns the file size of a run, in bytes.
     static func bytes(of count: Int) -> Int64 {
         Int64(8 * (headerWords + count + KeyFilter.size(for: count)))
     }
 }
 
-/// Takes ascending keys and writes them and their filter piece by piece, so that a run of any size takes little memory.
+/// Writes ascending keys and their filter piece by piece, so a run of any size needs little memory.
 private struct KeyRunWriter {
     private let file: File
     private let filterWords: Int
     private let filterStart: Int
     private var keys: [UInt64] = []
     private var keysWritten = 0
-    /// The part of the filter that the next keys fall into; ascending keys never come back to one before it.
+    /// The part of the filter that the next keys belong to.
+    ///
+    /// Keys ascend, so no key belongs to an earlier part.
     private var filter = [UInt64](repeating: 0, count: piece)
     private var filterWritten = 0
 
@@ -67,7 +70,7 @@ private struct KeyRunWriter {
 
     private mutating func writeKeys() throws(FileError) {
         try file.write(words: keys, at: (KeyRun.headerWords + keysWritten) * 8)
-        // Bit by bit, so that no commit waits behind a hundred megabytes of ours.
+        // Synced piece by piece: a sync of hundreds of megabytes would delay the commits.
         try file.sync()
         keysWritten += keys.count
         keys.removeAll(keepingCapacity: true)
@@ -80,10 +83,10 @@ private struct KeyRunWriter {
     }
 }
 
-/// The keys of several sources in one ascending row.
+/// A k-way merge of ascending sources.
 private struct KeyMerge {
     private var sources: [KeySource] = []
-    /// The next key of each source; apart from them, because all of these are compared for every key.
+    /// The next key of each source, in an array of their own because all of them are compared for each key.
     private var heads: [UInt64] = []
 
     init(_ all: [KeySource]) throws(FileError) {
@@ -108,7 +111,7 @@ private struct KeyMerge {
     }
 }
 
-/// Ascending keys, from memory or piece by piece from a run.
+/// Ascending keys from memory, or from a run piece by piece.
 private struct KeySource {
     private var piece: [UInt64]
     private var position = 0

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A set of keys that are hashes already: open addressing with linear probing, about 11 bytes a key. 0 is never a key.
+/// A hash set of 64-bit hashes with open addressing and linear probing, about 11 bytes per key.
+///
+/// 0 is never a key.
 package struct KeySet: Sendable {
     private var slots: [UInt64]
     private var shift: UInt64
@@ -16,7 +18,9 @@ package struct KeySet: Sendable {
         for key in keys { _ = insert(key) }
     }
 
-    /// False where the key was there already.
+    /// Inserts a key.
+    ///
+    /// Returns false if it was present.
     package mutating func insert(_ key: UInt64) -> Bool {
         let slot = find(key)
         if slots[slot] == key { return false }
@@ -30,7 +34,7 @@ package struct KeySet: Sendable {
         slots[find(key)] == key
     }
 
-    /// Takes a key out and closes the gap, so that no probe ends too early.
+    /// Removes a key and moves later ones into the gap, so no probe ends too early.
     mutating func remove(_ key: UInt64) {
         var gap = find(key)
         guard slots[gap] == key else { return }
@@ -50,7 +54,7 @@ package struct KeySet: Sendable {
         count -= 1
     }
 
-    /// Every key, in ascending order.
+    /// The keys in ascending order.
     func sorted() -> [UInt64] {
         slots.filter { $0 != 0 }.sorted()
     }
@@ -59,7 +63,7 @@ package struct KeySet: Sendable {
         Int(truncatingIfNeeded: key.scattered >> shift)
     }
 
-    /// The key's slot, or the free one it would take.
+    /// Returns the key's slot, or the free slot for it.
     private func find(_ key: UInt64) -> Int {
         let mask = slots.count - 1
         var slot = home(key)
@@ -78,12 +82,14 @@ package struct KeySet: Sendable {
 }
 
 extension UInt64 {
-    /// Keys are hashes already, but they often come in ascending order: a small table would fill from one end, and every look-up walk
-    /// past all of them.
+    /// The hash of a key that is itself a hash.
+    ///
+    /// Keys often arrive in ascending order; unscattered, they would fill a small table from one end, and each lookup would probe past all
+    /// of them.
     fileprivate var scattered: UInt64 { self &* 0x9e37_79b9_7f4a_7c15 }
 }
 
-/// As `KeySet`, with a small number behind each key.
+/// A hash table from 64-bit hashes to 32-bit numbers, built as `KeySet` is.
 package struct KeyTable: Sendable {
     private var keys: [UInt64]
     private var values: [UInt32]

@@ -12,7 +12,9 @@ final class Prefetcher: Sendable {
     private let thread = DispatchQueue(label: "signalbox.prefetch")
     private let isRunning = Atomic(false)
 
-    /// Called after a job was added, by any thread. Does nothing while all filters are in memory, where a lookup reads no file.
+    /// Called after a job was added, by any thread.
+    ///
+    /// Does nothing while all filters are in memory, where a lookup reads no file.
     func prefetch(for queue: WriteQueue<EventJob>) {
         guard board.readsFiles, !isRunning.exchange(true, ordering: .acquiring) else { return }
         thread.async { [self] in

@@ -2,23 +2,27 @@
 
 import Synchronization
 
-/// The runs of one moment: what can be asked about without the writer.
+/// A snapshot of the runs, which other threads can search without the writer.
 struct SealedKeys: Sendable {
-    /// Another one whenever a run comes or goes.
+    /// The version of the set of runs; it changes whenever a run is added or removed.
     var generation = 0
     var runs: [KeyRun] = []
-    /// Whether an id that is new costs a read of a file: where all filters are in memory there is little to be spared.
+    /// Whether the lookup of a new ID reads a file.
+    ///
+    /// If all filters are in memory, prefetching gains little.
     var readsFiles: Bool { runs.contains { $0.filterBytes == 0 } }
 }
 
-/// Lets others than the writer ask the runs, so that the writer reads no file for ids that are new, as nearly all are.
+/// The writer's latest snapshot of the runs, for prefetching on another thread.
 ///
-/// What no run of a generation had can by now be among the newest keys, which the writer looks at anyway, or in a run of a later one:
-/// then the answer is worth nothing, and the writer asks again.
+/// The result of a prefetch is valid for its generation only. Example: a prefetch at generation 7 finds that no run has ID x.
+///
+///     the writer is at generation 7    x is new unless it is in memory, where the writer looks anyway; no file is read
+///     the writer is at generation 8    x may be in a new run; the writer looks into the runs itself
 final class SealedBoard: Sendable {
     private let latest = Mutex(SealedKeys())
 
-    /// Told by the writer, after every change of its runs.
+    /// Publishes the runs; the writer calls it after each change of them.
     func post(_ keys: SeenKeys) {
         latest.withLock { latest in
             if latest.generation != keys.generation { latest = keys.sealed }
@@ -27,7 +31,9 @@ final class SealedBoard: Sendable {
 
     var readsFiles: Bool { latest.withLock { $0.readsFiles } }
 
-    /// Looks ids up in the runs of now; nil where a run cannot be read, which the writer then meets itself.
+    /// Looks IDs up in the latest runs.
+    ///
+    /// Returns nil if a run cannot be read; the writer then meets the error itself.
     func prefetch(_ keys: some Sequence<UInt64>) -> Prefetched? {
         let sealed = latest.withLock { $0 }
         var found = Prefetched(generation: sealed.generation)
@@ -42,7 +48,7 @@ final class SealedBoard: Sendable {
     }
 }
 
-/// The ids of a submission that the runs of a generation hold.
+/// The IDs of a submission that the runs of a generation contain.
 struct Prefetched: Sendable {
     let generation: Int
     var known: Set<UInt64> = []

@@ -5,10 +5,12 @@ import Dispatch
 import Platform
 import Synchronization
 
-/// Writes runs beside the writer's thread, so that no commit waits for a sort.
+/// Writes runs on background queues, so no commit waits for a sort or a merge.
+///
+/// The writer hands over an `Order` and later collects a `Finished`. It waits for them only when a day or the process ends.
 final class Sealer: Sendable {
     struct Finished: Sendable {
-        /// Nil where the run could not be written.
+        /// Nil if the run could not be written.
         var run: KeyRun?
         var isMerge: Bool
         var kind: SeenKind
@@ -16,7 +18,7 @@ final class Sealer: Sendable {
     }
 
     struct Order: Sendable {
-        /// Nil where only older runs become one.
+        /// The keys to seal; nil for a merge of older runs.
         var keys: KeySet?
         var rows: ClosedRange<Int64>
         var merging: [KeyRun]
@@ -25,7 +27,9 @@ final class Sealer: Sendable {
 
         var isMerge: Bool { keys == nil }
 
-        /// Nil where there is too little room.
+        /// Writes and opens the run.
+        ///
+        /// Returns nil if the disk has too little free space for a merge.
         func written(_ paths: StorePaths) throws(FileError) -> KeyRun? {
             guard hasRoom(paths) else { return nil }
             let first = merging.map(\.rows.lowerBound).min() ?? rows.lowerBound
@@ -39,7 +43,9 @@ final class Sealer: Sendable {
             }
         }
 
-        /// Merging spares reads, and what is taken in needs the disk more: it leaves as much room as it takes.
+        /// Returns whether the disk has room.
+        ///
+        /// A merge only spares reads, so it must leave as much space free as it takes, for new events.
         private func hasRoom(_ paths: StorePaths) -> Bool {
             guard isMerge, let free = try? Folder.freeBytes(at: paths.events) else { return true }
             return free / 2 >= KeyRun.bytes(of: merging.reduce(0) { $0 + $1.count })
@@ -48,7 +54,9 @@ final class Sealer: Sendable {
 
     private let troubles: TroubleLog
     private let queue = DispatchQueue(label: "signalbox.sealer", qos: .utility)
-    /// Apart, since what waits to be sealed is in memory, and a run of a hundred million keys takes half a minute.
+    /// The queue of merges.
+    ///
+    /// It is separate because keys stay in memory until they are sealed, and a merge of a hundred million keys takes half a minute.
     private let merges = DispatchQueue(label: "signalbox.merger", qos: .utility)
     private let finished = Mutex<[Finished]>([])
 
@@ -72,17 +80,19 @@ final class Sealer: Sendable {
         }
     }
 
-    /// Removes runs whose keys are in another one. The system lets go of a large file only when its last holder does, which takes a tenth
-    /// of a second and more: so whoever else holds them lets go before this is called.
+    /// Removes the files of replaced runs, on the queue of sealings.
+    ///
+    /// The last close of a large file takes a tenth of a second or more. Other holders must drop the runs before this call, so that the
+    /// close happens on the background queue.
     func remove(_ runs: [KeyRun]) {
         if runs.isEmpty { return }
         queue.async {
-            // One that stays is found to be covered at the next start.
+            // A run that stays is removed at the next start, as covered by another.
             for run in runs { try? Folder.remove(run.path) }
         }
     }
 
-    /// What was finished since the last call.
+    /// Returns the runs finished since the last call.
     func collect() -> [Finished] {
         finished.withLock { list in
             defer { list = [] }
@@ -90,7 +100,7 @@ final class Sealer: Sendable {
         }
     }
 
-    /// Waits for keys that are becoming a run and for runs that are being removed.
+    /// Waits for pending sealings and removals.
     func wait() {
         queue.sync {}
     }

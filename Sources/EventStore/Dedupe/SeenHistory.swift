@@ -4,7 +4,19 @@ import Database
 import Platform
 import SQLite
 
-/// Both kinds of seen keys over all days that matter, and how they get from tables to runs.
+/// The dedupe indexes of event IDs and transactions over all days in the window, and their path from tables to runs.
+///
+/// Each commit appends its new keys to the `seen` table of its day, one numbered row per kind. The name of a run says which rows it covers,
+/// so a restart reads only the rows behind the last run. Event IDs of 2026-11-25:
+///
+///     commits        rows 1…5 of `seen`; the keys are in memory
+///     seal           2026-11-25.ids.1-5.run
+///     commits        rows 6…9; the keys are in memory
+///     seal           2026-11-25.ids.1-9.run: the older run is not much larger, so it is merged and its file removed
+///     commits        rows 10 and 11; the keys are in memory
+///     kill, restart  the run is opened, and rows 10 and 11 are read from the table
+///
+/// Event IDs are kept for the dedupe window, transactions as long as their day's file.
 struct SeenHistory: Sendable {
     var ids = SeenKeys()
     var transactions = SeenKeys()
@@ -13,7 +25,7 @@ struct SeenHistory: Sendable {
 
     subscript(kind: SeenKind) -> SeenKeys {
         get { kind == .ids ? ids : transactions }
-        // In place: what is got, changed and set has all its keys copied.
+        // In place, because a get and a set would copy all keys.
         _modify {
             switch kind {
             case .ids: yield &ids
@@ -22,10 +34,12 @@ struct SeenHistory: Sendable {
         }
     }
 
-    /// Reads what is known: runs of closed days, made now where they are missing, and of today also the keys not yet in a run.
+    /// Opens the runs of all days and writes the missing runs of sealed days.
+    ///
+    /// Today's keys without a run are loaded into memory.
     init(_ paths: StorePaths, today: Day, idsSince: Day, _ options: EventStoreOptions) throws {
         for kind in SeenKind.allCases { self[kind].filterMemory = options.filterMemory }
-        // A start is quicker when few of today's keys wait to be sealed until it is over.
+        // The limit is above that of normal operation: a start is faster if most of today's keys are sealed after it.
         let many = options.recentKeys * 4
         for day in try paths.days() where day != today {
             for kind in SeenKind.allCases where kind == .transactions || day >= idsSince {
@@ -36,10 +50,10 @@ struct SeenHistory: Sendable {
         for kind in SeenKind.allCases { lastLogged = max(lastLogged, try resume(today, kind, atMost: many, paths)) }
     }
 
-    /// Takes over a day's runs, and from its table the keys that are in none; no more of them than these are in memory at a time. Answers
-    /// the last row there was.
+    /// Opens a day's runs and loads the keys of its table that are in none of them.
     ///
-    /// Read over a connection of its own, whose page cache goes with it.
+    /// Returns the last row of the table. Seals whenever `limit` keys are in memory. Uses a connection of its own, whose page cache is
+    /// freed with it.
     private mutating func resume(_ day: Day, _ kind: SeenKind, atMost limit: Int, _ paths: StorePaths) throws -> Int64 {
         for run in try SeenHistory.runs(paths, day, kind) { self[kind].add(run, of: day) }
         var last = self[kind].covered(day)
@@ -52,7 +66,7 @@ struct SeenHistory: Sendable {
         return last
     }
 
-    /// What the sealer does later, as long as there is nothing else to do.
+    /// Seals and merges on the calling thread, at the start.
     private mutating func sealNow(atLeast limit: Int, of day: Day, _ kind: SeenKind, through last: Int64, _ paths: StorePaths) throws {
         var next = sealing(atLeast: limit, of: day, kind, through: last)
         while let order = next {
@@ -63,19 +77,22 @@ struct SeenHistory: Sendable {
         }
     }
 
-    /// The first day whose ids are told from new ones: also one from before the window into whose file events came later, since the clock was
-    /// not believed at once. Days that a clock named which nobody had set are as old as the one on which it was set.
+    /// Returns the first day whose event IDs are deduplicated: the start of the dedupe window, or an earlier day whose file holds newer
+    /// events.
+    ///
+    /// A file holds newer events if the clock was not trusted at once and the day did not change. Days before `ClockTrust.earliest` come
+    /// from a clock that was never set; they count as old as the day on which it was set.
     static func firstDayOfIDs(knownOn today: Day, _ dedupeDays: Int, _ paths: StorePaths) throws(FileError) -> Day {
         let since = Day(number: today.number - Int32(clamping: dedupeDays))
         let days = try paths.days()
         guard let before = days.last(where: { $0 < since }) else { return since }
         if before.start < ClockTrust.earliest && today.start >= ClockTrust.earliest { return days[0] }
-        // A file that old and damaged keeps no day from beginning.
+        // A damaged old file does not stop the new day.
         let received = try? DayDB.open(reading: paths.file(of: before)).lastDayOfReceipt(in: before, until: today)
         return received.map { $0 >= since } == true ? before : since
     }
 
-    /// Hands what has grown enough to the sealer.
+    /// Starts sealing each kind with at least `limit` keys in memory.
     mutating func seal(atLeast limit: Int, of day: Day, _ paths: StorePaths, with sealer: Sealer) {
         for kind in SeenKind.allCases {
             if let order = sealing(atLeast: limit, of: day, kind, through: lastLogged) { sealer.write(order, paths) }
@@ -88,14 +105,15 @@ struct SeenHistory: Sendable {
         return Sealer.Order(keys: keys, rows: after + 1...last, merging: small, kind: kind, day: day)
     }
 
-    /// Takes over what the sealer has finished, and lets it go on with runs that shall become one; the runs that went into what was
-    /// finished are answered, for nobody needs them any more.
+    /// Adopts the runs that the sealer has finished and starts the merges they allow.
+    ///
+    /// Returns the replaced runs, whose files can be removed.
     mutating func settle(_ paths: StorePaths, with sealer: Sealer) -> [KeyRun] {
         var replaced: [KeyRun] = []
         for done in sealer.collect() {
             replaced += take(done)
             guard done.run != nil else { continue }
-            // Of a day that is over too: its last runs may have come when others were becoming one.
+            // Earlier days included: their last runs may have been written while another merge was under way.
             for order in self[done.kind].days.compactMap({ merging(done.kind, of: $0) }) { sealer.write(order, paths) }
         }
         return replaced
@@ -113,7 +131,9 @@ struct SeenHistory: Sendable {
         return Sealer.Order(keys: nil, rows: newest.rows, merging: runs, kind: kind, day: day)
     }
 
-    /// Seals everything that is still only in memory, because its day is over, and waits until that is done; answers as `settle`.
+    /// Seals all remaining keys of a day that ended, and waits for it.
+    ///
+    /// Returns the replaced runs, as `settle` does.
     mutating func close(_ day: Day, _ paths: StorePaths, with sealer: Sealer) -> [KeyRun] {
         sealer.wait()
         let replaced = settle(paths, with: sealer)
@@ -123,8 +143,12 @@ struct SeenHistory: Sendable {
         return replaced + settle(paths, with: sealer)
     }
 
-    /// The whole runs of a day that follow on each other; what is not one, is covered by a larger one or stands behind a gap is removed:
-    /// the table is read from where they end.
+    /// Returns the valid runs of a day that cover the table without gaps from row 1.
+    ///
+    /// Removes the others: damaged runs, runs covered by a larger one, and runs behind a gap. The table is read from where the returned
+    /// ones end.
+    ///
+    ///     1-6, 7-9, 1-9, 12-15 → 1-9     the first two are covered, the last is behind a gap
     private static func runs(_ paths: StorePaths, _ day: Day, _ kind: SeenKind) throws -> [KeyRun] {
         var kept: [KeyRun] = []
         for path in try paths.runs(of: day, kind) {
@@ -139,7 +163,9 @@ struct SeenHistory: Sendable {
         return whole
     }
 
-    /// Nil where a run cannot be read, as where it is not a whole one: all that is in it stands in the table.
+    /// Opens a run; returns nil if it is damaged or unreadable, because all of its keys are in the table.
+    ///
+    /// Throws if memory or descriptors are short.
     private static func whole(_ path: String) throws(FileError) -> KeyRun? {
         do {
             return try KeyRun(path)

@@ -2,35 +2,58 @@
 
 import Platform
 
-/// Which ids, or which transactions, were seen in the window: what "once" is decided by.
+/// The dedupe index of one kind of key, event IDs or transactions: it decides whether a key is new within the dedupe window.
 ///
-/// The newest keys are a set in memory, older ones are runs behind filters; all of them stand in the `seen` tables of the days' files.
+/// The newest keys are a set in memory. When there are enough, the set is frozen and the `Sealer` writes it to a run, a sorted file with a
+/// filter. A lookup asks the set, the frozen set and the runs, so a key is found at every moment of a sealing:
+///
+///     insert(a) → true       recent {a}
+///     insert(a) → false      a duplicate
+///     startSealing           recent {}, sealing {a}; the sealer writes a run
+///     insert(a) → false      found in the frozen set
+///     insert(b) → true       recent {b}
+///     finishSealing(run)     recent {b}, runs [{a}]
+///     insert(a) → false      the filter of the run passes a, and a page of the file has it
+///     insert(c) → true       the filter rejects c, and no file is read
+///
+/// Runs are merged as in a log-structured merge tree: small ones while sealing (`startSealing`), large ones beside it (`startMerging`).
+///
+/// Invariants: every key is also in the `seen` table of its day's file, so a run may be lost. The runs of a day cover rows of that table
+/// without gaps or overlaps. At most one sealing and one merge are under way.
 struct SeenKeys: Sendable {
     private var recent = KeySet()
-    /// What is being written into a run at this moment.
+    /// The frozen keys that are being written to a run.
     private var sealing: KeySet?
-    /// How many keys there must be before they are frozen again, where no run could be written: each time all of them are copied.
+    /// The least number of keys for the next sealing after one that failed.
+    ///
+    /// A sealing copies all keys, so the limit grows with each failure.
     private var leastAgain = 0
-    /// Which runs are becoming one at this moment.
+    /// The day and the rows of the runs that are being merged.
     private var merging: (day: Day, rows: ClosedRange<Int64>)?
-    /// How many runs a day must have before they become one, where they could not: each time all of them may be read.
+    /// The least number of runs for the next merge after one that failed.
+    ///
+    /// A merge may read all of them.
     private var runsAgain = 0
     private var runs: [Day: [KeyRun]] = [:] {
         didSet { generation += 1 }
     }
-    /// Which runs these are: another one whenever one comes or goes.
+    /// The version of the set of runs, which changes whenever a run is added or removed.
     private(set) var generation = 0
 
-    /// The runs, for those who ask ahead.
+    /// A snapshot of the runs for prefetching.
     var sealed: SealedKeys { SealedKeys(generation: generation, runs: Array(runs.values.joined())) }
 
-    /// False where the key was seen before.
+    /// Inserts a key.
+    ///
+    /// Returns false for a duplicate.
+    ///
+    /// `asked` is the prefetched result of the lookup in the runs. It is ignored if the runs have changed since.
     mutating func insert(_ key: UInt64, _ asked: Prefetched? = nil) throws(FileError) -> Bool {
         if !recent.insert(key) { return false }
         do throws(FileError) {
             guard try isSealed(key, asked) else { return true }
         } catch {
-            // Left in, it would make a duplicate of the retry.
+            // A key that stayed would make the client's retry a duplicate.
             recent.remove(key)
             throw error
         }
@@ -43,12 +66,12 @@ struct SeenKeys: Sendable {
         return try isSealed(key)
     }
 
-    /// Forgets a key whose commit failed.
+    /// Removes a key whose commit failed.
     mutating func remove(_ key: UInt64) {
         recent.remove(key)
     }
 
-    /// Takes over keys that are already in a day's table.
+    /// Loads keys that are already in a day's table.
     mutating func load(_ keys: [UInt64]) {
         for key in keys { _ = recent.insert(key) }
     }
@@ -62,13 +85,17 @@ struct SeenKeys: Sendable {
         keepFilters(within: filterMemory)
     }
 
-    /// Memory for filters; those that find no room are asked in their files.
+    /// The memory limit of the filters, in bytes.
+    ///
+    /// A run beyond it reads its filter from the file.
     var filterMemory = SeenKeys.filterMemory
     static let filterMemory = 32 << 20
 
     var filterBytes: Int { runs.values.joined().reduce(0) { $0 + $1.filterBytes } }
 
-    /// Lets as many filters stay in memory as there are bytes for: each spares every new key a read, however large it is.
+    /// Keeps as many filters in memory as fit, the smallest first.
+    ///
+    /// Each one spares a read per new key, however large it is.
     mutating func keepFilters(within bytes: Int) {
         var left = bytes
         let places = runs.flatMap { day, runs in runs.indices.map { (day: day, index: $0, bytes: runs[$0].filterBytes) } }
@@ -78,10 +105,13 @@ struct SeenKeys: Sendable {
         }
     }
 
-    /// Freezes the recent keys for a run that somebody else writes; nil where there are too few or one is being written.
+    /// Freezes the recent keys, so that the caller can write them to a run.
     ///
-    /// Small runs of the day that are not much larger are named to be merged with them. New keys stay in memory until that is done, so it
-    /// must be soon: what becomes large is left to `startMerging`. After a failure they go alone, since it may have been a run's.
+    /// Returns nil if they are too few or a sealing is under way.
+    ///
+    /// Small runs of the day are merged into the new one if each has at most 1.5 times the keys of all newer ones. New keys stay in memory
+    /// until the run is written, so the sealing must be short: large merges are left to `startMerging`. After a failure the keys go alone,
+    /// because the failure may have been that of an older run.
     mutating func startSealing(atLeast limit: Int, of day: Day) -> (keys: KeySet, merging: [KeyRun])? {
         guard recent.count >= max(limit, leastAgain), sealing == nil else { return nil }
         var small: [KeyRun] = []
@@ -97,26 +127,31 @@ struct SeenKeys: Sendable {
         return (frozen, small)
     }
 
-    /// From now on the run answers for what was frozen, and for the runs that went into it; those are answered.
+    /// Replaces the frozen keys, and the runs merged with them, by the new run.
+    ///
+    /// Returns the runs it replaces.
     mutating func finishSealing(_ run: KeyRun, of day: Day) -> [KeyRun] {
         sealing = nil
         leastAgain = 0
         return replace(by: run, of: day)
     }
 
-    /// Takes frozen keys back where no run could be written; they are frozen again with the next ones.
+    /// Returns the frozen keys to the recent ones after a failure.
+    ///
+    /// The next sealing includes them.
     mutating func abandonSealing() {
         for key in sealing?.sorted() ?? [] { _ = recent.insert(key) }
         sealing = nil
         leastAgain = recent.count + recent.count / 8 + 1
     }
 
-    /// Names runs of a day that somebody else makes one of, beside the sealing of newer keys; nil where there is nothing to be gained yet,
-    /// or where other runs are becoming one.
+    /// Selects runs of a day to merge beside the sealing of newer keys.
     ///
-    /// Runs that are not much larger than all newer ones go together, so that a day has few and no key is copied more than a few times.
-    /// What is too large for its filter to stay in memory takes all of the day with it: each run without one costs every new id a
-    /// read, and so a day has one of them, seldom two.
+    /// Returns nil if a merge would gain nothing yet, or if a sealing or another merge is under way.
+    ///
+    /// The newest runs go together as long as the next has at most 1.5 times the keys of all newer ones, so a day has few runs and a key is
+    /// copied only a few times. Runs whose common filter would not fit into memory take all runs of the day with them: each run without a
+    /// filter in memory costs a read per new key, so a day should have one of them, seldom two.
     mutating func startMerging(of day: Day) -> [KeyRun]? {
         guard merging == nil, sealing == nil, let runs = runs[day], runs.count >= runsAgain else { return nil }
         var chosen: [KeyRun] = []
@@ -131,8 +166,9 @@ struct SeenKeys: Sendable {
         return chosen
     }
 
-    /// From now on the run answers for those that went into it; nil where none could be written. Of a day that was let go of meanwhile it
-    /// is no more needed than they are.
+    /// Replaces the merged runs by the new run; nil means that the merge failed.
+    ///
+    /// Returns the runs to remove: the replaced ones, or the new one if its day has left the window meanwhile.
     mutating func finishMerging(_ run: KeyRun?, of day: Day) -> [KeyRun] {
         merging = nil
         guard let run else {
@@ -158,12 +194,12 @@ struct SeenKeys: Sendable {
         KeyFilter.size(for: count) * 8 <= filterMemory
     }
 
-    /// A run of some millions of keys, which takes seconds to write.
+    /// Returns whether a run has some millions of keys and takes seconds to write.
     private func isLarge(_ count: Int) -> Bool {
         !hasRoom(forFilterOf: count * 4)
     }
 
-    /// Lets go of one day.
+    /// Drops the runs of a day.
     mutating func forget(_ day: Day) {
         runs[day] = nil
     }
@@ -177,12 +213,12 @@ struct SeenKeys: Sendable {
         return false
     }
 
-    /// Lets go of the days before one.
+    /// Drops the runs of all days before one.
     mutating func forget(before day: Day) {
         runs = runs.filter { $0.key >= day }
     }
 
-    /// The last row of a day's table that its runs cover.
+    /// The last row of a day's `seen` table that its runs cover.
     func covered(_ day: Day) -> Int64 {
         runs[day]?.map(\.rows.upperBound).max() ?? 0
     }
