@@ -7,7 +7,7 @@ extension QueryContext {
     package func activeUsers(_ query: ActiveUsersQuery) throws -> QueryAnswer<ActiveUsersAnswer> {
         let range = query.range
         let days = range.buckets.count
-        // The first day's month begins 29 days before it; one more, for a zone may have left a day out.
+        // The window of the first day begins 29 days before it. One more day is read, because a time zone may have skipped one.
         let longer = try QueryRange(
             from: range.zone.moment(ofLocal: range.zone.local(range.from) - .days(30)), to: range.to, interval: .day, zone: range.zone,
             now: range.now
@@ -20,7 +20,7 @@ extension QueryContext {
         let periods = windows.flatMap { window in (0..<days).map { period($0, window) } } + [range.whole]
         let counts = try peopleCounts(periods, now: range.now) {
             let census = try there(longer).census
-            // The last day's window of so many days is the range.
+            // The window of this many days that ends on the last day is the range.
             return windows.flatMap { census.counts(window: $0).suffix(days) } + census.counts(window: days).suffix(1)
         }
         let points = (0..<days).map { day in

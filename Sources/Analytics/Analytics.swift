@@ -6,11 +6,11 @@ package import Database
 package import Events
 package import Platform
 
-/// Queries over the counters and rows of the event store.
+/// Queries over the counters and rows of the event store. Results are the types in the module Events.
 package final class Analytics: Sendable {
     let events: EventStore
     let people: PeopleCounts
-    /// A query in SQL may take much time and memory.
+    /// Rejects a query in SQL while another is running, because each may use much time and memory.
     let sqlGate = Gate("Another query in SQL is being answered.")
 
     package init(_ events: EventStore) {
@@ -20,12 +20,14 @@ package final class Analytics: Sendable {
 
     var readers: ReaderPool { events.readers }
 
-    /// The context of a query about an app, over the files of a session.
+    /// Returns the context of a query for an app, over the files of a session.
     package func context(_ session: ReadSession, _ app: AppID, mayReadRows: Bool = true) -> QueryContext {
         QueryContext(session: session, app: app, hash: events.hash, kept: people, mayReadRows: mayReadRows)
     }
 
-    /// Runs a query in the lane of its cost. A query that was expected to need counters only is run again in the other lane where it needs rows.
+    /// Runs a query in the lane of its cost.
+    ///
+    /// A query that was expected to need only counters is run again in the other lane if it needs rows.
     package func run<Body>(
         _ app: AppID, mayReadRows: Bool, _ body: @escaping @Sendable (QueryContext) throws -> QueryAnswer<Body>
     ) async throws -> QueryAnswer<Body> {

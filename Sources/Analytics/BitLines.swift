@@ -3,7 +3,10 @@
 import EventStore
 import Events
 
-/// A line of bits for each of many keys, one bit a bucket; flat, for there may be a million lines.
+/// A table with one line of bits per key and one bit per bucket.
+///
+/// Lines are stored in one array, because there may be millions. With 3 buckets, `mark(k, 0)` and `mark(k, 2)` make the line `101`, and
+/// `eachWindow(2)` of it reports 0..<2 and 2..<3.
 struct BitLines: Sendable {
     let buckets: Int
     private let width: Int
@@ -18,7 +21,7 @@ struct BitLines: Sendable {
 
     var bytes: Int { (keys.count + words.count) * 8 + places.bytes }
 
-    /// The place of a key's line, made where it is new. 0 is no key.
+    /// Returns the index of a key's line, which is added if it is new. Keys are not 0.
     mutating func place(of key: UInt64) -> Int {
         if let known = places[key] { return Int(known) }
         places.set(key, UInt32(truncatingIfNeeded: keys.count))
@@ -27,7 +30,7 @@ struct BitLines: Sendable {
         return keys.count - 1
     }
 
-    /// The place of a key's line, if there is one.
+    /// Returns the index of a key's line; nil if there is none.
     func known(_ key: UInt64) -> Int? {
         places[key].map(Int.init)
     }
@@ -40,7 +43,7 @@ struct BitLines: Sendable {
         words[place * width + bucket >> 6] |= 1 << UInt64(bucket & 63)
     }
 
-    /// Adds what a line of another table of the same buckets holds.
+    /// Adds a line of another table with the same buckets.
     mutating func add(_ key: UInt64, from other: BitLines, at otherPlace: Int) {
         let place = place(of: key)
         for i in 0..<width { words[place * width + i] |= other.words[otherPlace * width + i] }
@@ -79,7 +82,9 @@ struct BitLines: Sendable {
         }
     }
 
-    /// The buckets whose window of so many buckets, itself the last, holds one of a line's; as ranges that do not overlap.
+    /// Calls a closure with the buckets whose window contains a set bit, as disjoint ranges.
+    ///
+    /// A bucket's window is the bucket and the `size - 1` before it.
     func eachWindow(_ size: Int, at place: Int, _ body: (Range<Int>) -> Void) {
         var end = 0
         each(at: place) { bucket in

@@ -3,7 +3,7 @@
 package import Events
 package import Platform
 
-/// One line of a series: a value of the breakdown or all of it, bucket by bucket.
+/// A line of a series: the counts or amounts of one breakdown value, or of everything, by bucket.
 package struct CountedLine {
     var name: String?
     var currency: String?
@@ -23,7 +23,7 @@ package struct CountedLine {
         total = .money(amounts.reduce(0) { $0.addingClamped($1) })
     }
 
-    /// The lines with the largest totals, and one for all others together; without a breakdown the only one, though it were empty.
+    /// Returns the lines with the largest totals and one for all others. Without a breakdown there is exactly one line, which may be empty.
     package static func ranked(_ lines: [ExactText: SparseLine], like query: SeriesQuery, _ buckets: TimeBuckets) -> [CountedLine] {
         func line(_ name: String?, _ line: SparseLine) -> CountedLine {
             CountedLine(name: name, counts: line.dense(buckets.count), total: line.total)
@@ -35,7 +35,7 @@ package struct CountedLine {
             + (rest.isEmpty ? [] : [line(BreakdownName.other, rest.reduce(into: SparseLine()) { $0.add($1) })])
     }
 
-    /// Of each currency the lines with the largest totals, and one for its others together.
+    /// Returns, for each currency, the lines with the largest totals and one for the others.
     static func ranked(_ lines: [MoneyLine: SparseLine], like query: SeriesQuery, _ buckets: TimeBuckets) -> [CountedLine] {
         Dictionary(grouping: lines, by: \.key.currency).sorted { $0.key < $1.key }.flatMap { currency, lines in
             func line(_ name: String?, _ line: SparseLine) -> CountedLine {
@@ -47,7 +47,7 @@ package struct CountedLine {
         }
     }
 
-    /// The lines with the largest totals, of equal ones by their names, and all others together.
+    /// Returns the lines with the largest totals, ties broken by name, and the sum of all others.
     private static func largest(
         _ lines: [ExactText: SparseLine], limit: Int
     ) -> (first: ArraySlice<(key: ExactText, value: SparseLine)>, others: SparseLine?) {
@@ -58,12 +58,14 @@ package struct CountedLine {
     }
 }
 
-/// Different texts by number, so that rows need not carry them; bounded, for a parameter may be another one in every event.
+/// Distinct texts and their numbers, so that rows hold a number instead of a text.
+///
+/// The table is bounded, because a parameter may have a different value in every event.
 struct ValueTable: Sendable {
     private(set) var texts: [[UInt8]] = []
     private var numbers: [[UInt8]: UInt32] = [:]
     private static let limit = 500_000
-    /// A value may have 8 kB.
+    /// The limit of all texts together. One value may have 8 kB.
     private static let byteLimit = 64 << 20
     private var bytes = 0
 
@@ -84,7 +86,7 @@ struct ValueTable: Sendable {
     }
 }
 
-/// Counts by value and bucket; the value's number plus one, 0 for none.
+/// Counts by value and bucket. The key holds the value's number plus one, or 0 for no value.
 package struct ValueCounts: Sendable {
     private var values = ValueTable()
     private var counts: [UInt64: Int64] = [:]
@@ -102,7 +104,7 @@ package struct ValueCounts: Sendable {
         }
     }
 
-    /// A line for each value; of "" where there is no breakdown.
+    /// Returns a line for each value. Without a breakdown there is one line, named "".
     package func named(_ breakdown: FieldPath?) -> [ExactText: SparseLine] {
         var lines: [ExactText: SparseLine] = [:]
         for (key, count) in counts {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The three letters of a currency as the number that stands in rows.
+/// The encoding of currency codes in rows: three ASCII letters, big-endian. `USD` is 0x555344.
 enum Currency {
     static func text(_ number: Int64) -> String {
         String(

@@ -7,7 +7,7 @@ import Platform
 import SQLite
 
 extension QueryContext {
-    /// Reads the events file by file, side by side: a state for each file, in the order of the days.
+    /// Scans files in parallel. Returns one state per file, in the order of the days.
     func scan<State: Sendable>(
         _ scan: EventScan, into start: State, _ body: @escaping @Sendable (inout State, ScannedEvent) throws -> Void
     ) throws -> [State] {
@@ -15,7 +15,7 @@ extension QueryContext {
         return try session.each(of: days(of: scan)) { file, _ in try read(file, scan, people, into: start, body) }
     }
 
-    /// The same with each file's state taken into one as soon as it is there, in no order.
+    /// Scans files in parallel and joins their states, each as soon as it is there, in no particular order.
     func scan<State: Sendable>(
         _ scan: EventScan, into start: State, _ body: @escaping @Sendable (inout State, ScannedEvent) throws -> Void,
         joining join: @escaping @Sendable (inout State, State) throws -> Void
@@ -38,12 +38,12 @@ extension QueryContext {
     }
 }
 
-/// Reads one file for a scan.
+/// The scan of one file. Names are resolved to the file's numbers once, before the rows.
 private final class FileReader {
-    /// A test by the place of its bit, and what is left to look at once the name fits.
+    /// A test, with the part that is left to evaluate once the name matches.
     private struct Test {
         var bit: UInt32
-        /// The words of its names; nil for any.
+        /// The numbers of its names; nil for any.
         var words: Set<Int64>?
         var filters: [Filter]
     }
@@ -54,9 +54,9 @@ private final class FileReader {
     private let people: PeopleValues?
     private let contexts: FileContexts
     private let nameTexts: [Int64: [UInt8]]
-    /// The words of the names that are asked for; nil for any.
+    /// The numbers of the scan's names; nil for any.
     private let words: Set<Int64>?
-    /// By the word of a name: the bits of the tests that it passes at once, and the tests whose filters must be looked at.
+    /// By name: the bits of tests without filters, and the tests whose filters must be evaluated.
     private var testsOfName: [Int64: (passed: UInt32, open: [Test])] = [:]
     private let tests: [Test]
 
@@ -87,7 +87,7 @@ private final class FileReader {
             if !scan.filters.isEmpty || scan.field != nil || !test.open.isEmpty {
                 let fields = RowFields(reader: self, event: event, context: row.integer(5), params: needsParams ? try row.params(6) : [])
                 guard scan.filters.allSatisfy({ $0.holds(fields[$0.path]) }) else { return }
-                // What calls itself that counts with what is missing.
+                // A value with the reserved name of "no value" counts as none.
                 if let field = scan.field { event.value = fields[field].flatMap { $0.elementsEqual(BreakdownName.none.utf8) ? nil : $0 } }
                 for test in test.open where test.filters.allSatisfy({ $0.holds(fields[$0.path]) }) { event.passed |= test.bit }
             }
@@ -106,7 +106,7 @@ private final class FileReader {
         return found
     }
 
-    /// The cheapest way to the rows: by the few that are money, by name where that is asked for, else one after the other.
+    /// The statement with the cheapest access path: the few purchases, the index by name, or a scan of all rows.
     private var sql: String {
         let columns = "e.time, e.name, e.user, e.installation, e.session, e.context, \(scan.needsParams ? "d.params" : "NULL")"
         let details = scan.needsParams ? "CROSS JOIN details d ON d.seq = e.seq" : ""

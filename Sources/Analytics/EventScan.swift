@@ -3,22 +3,36 @@
 import Events
 import Platform
 
-/// The events of an app in a range of time, read from the rows themselves.
+/// A scan over the events of an app in a time range: which rows are read, and what is evaluated for each.
+///
+/// Queries that counters cannot answer run on scans. A scan filters rows by name and `filters`, reads the value of one `field`, and
+/// evaluates up to 32 `tests`, whose results are bits. A funnel of two steps, broken down by plan:
+///
+///     names  ["open", "buy"]                       field  .param("plan")
+///     tests  ["open"], ["buy" where amount = 12]
+///
+///     row                                   ScannedEvent
+///     open  user 1  plan=pro              → passed 0b01, value "pro"
+///     buy   user 1  plan=pro  amount=12   → passed 0b10, value "pro"
+///     buy   user 2            amount=5    → passed 0b00, value nil
+///     close user 1                        → not read
+///
+/// Files are scanned in parallel, each into its own state, and the states are then joined.
 struct EventScan: Sendable {
     var from: Timestamp
     var to: Timestamp
-    /// The files that are read; nil for all that have something of the time.
+    /// The day files to read; nil for all with events in the range.
     var days: Set<Day>?
-    /// Nil for events of any name.
+    /// The event names; nil for any.
     var names: [String]?
     var filters: [Filter] = []
-    /// The field whose value each row shall come with.
+    /// The field whose value is returned with each event.
     var field: FieldPath?
-    /// Only purchases and refunds that are money, and with it.
+    /// Whether only purchases and refunds with an amount are read, together with it.
     var withMoney = false
-    /// What each event is tried on; it comes with a bit for each test that it passes.
+    /// The tests evaluated for each event. A passed test sets the bit of its index.
     var tests: [EventTest] = []
-    /// Who is who, where people's properties are asked about and not the scan's own range is the period.
+    /// The identity that resolves user properties; nil for that of the scan's own range.
     var identity: Identity?
 
     init(_ range: TimeBuckets, names: [String]? = nil, filters: [Filter] = [], field: FieldPath? = nil, withMoney: Bool = false) {
@@ -29,41 +43,41 @@ struct EventScan: Sendable {
         self.withMoney = withMoney
     }
 
-    /// Every field that is looked at.
+    /// All fields that are read.
     var paths: [FieldPath] {
         (filters + tests.flatMap(\.filters)).map(\.path) + [field].compactMap(\.self)
     }
 
-    /// Whether the rows' parameters must be read.
+    /// Whether the parameters of rows must be read.
     var needsParams: Bool {
         paths.contains { if case .param = $0 { true } else { false } }
     }
 
-    /// The properties of people that are asked about.
+    /// The names of the user properties that are read.
     var properties: Set<ExactText> {
         Set(paths.compactMap { if case .user(let name) = $0 { ExactText(name) } else { nil } })
     }
 }
 
-/// What an event may be asked to be.
+/// A condition on events: a name and filters.
 struct EventTest: Sendable {
-    /// Nil for an event of any name.
+    /// The event names; nil for any.
     var names: [String]?
     var filters: [Filter] = []
 }
 
-/// One event as a question sees it.
+/// An event as a scan returns it.
 package struct ScannedEvent {
     var time: Int64
-    /// The word behind the name, in the file it comes from.
+    /// The number of the event's name in its file.
     var name: Int64
     var user: UInt64
     var installation: UInt64
     var session: UInt64
-    /// What the scan's field holds, if anything.
+    /// The value of the scan's field; nil if the event has none.
     var value: [UInt8]?
     var money: Money?
-    /// A bit for each of the scan's tests.
+    /// The results of the scan's tests, one bit each.
     var passed: UInt32 = 0
 
     package init(

@@ -2,8 +2,10 @@
 
 import Events
 
-/// A text told apart from others byte by byte, as people's ids and events' parameters are: to a `String`, é in one scalar and é in two are the
-/// same, and which of them is shown would go by chance.
+/// A text that is compared byte by byte, as user IDs and parameters are.
+///
+/// `String` compares canonically: é as one scalar equals é as two. Values that differ in the store would then share a line, and which
+/// spelling is shown would be random.
 package struct ExactText: Hashable, Comparable, Sendable {
     package let text: String
 

@@ -6,7 +6,7 @@ import Events
 import Platform
 import SQLite
 
-/// The contexts of one file by their number.
+/// The contexts of one file by number.
 struct FileContexts {
     private var values: [Int64: [[UInt8]?]] = [:]
 
@@ -24,7 +24,7 @@ struct FileContexts {
 }
 
 extension DayDB {
-    /// The numbers of names in this file; those it does not have are left out.
+    /// Returns the numbers of names in this file. Names that the file does not have are omitted.
     func words(_ names: [String], _ context: QueryContext) throws -> Set<Int64> {
         Set(
             try names.compactMap { name in
@@ -39,7 +39,7 @@ extension DayDB {
     }
 }
 
-/// What people's properties hold today.
+/// The current values of user properties, by property and person.
 struct PeopleValues: Sendable {
     private var values: [ExactText: [UInt64: [UInt8]]] = [:]
     private let identity: Identity
@@ -56,7 +56,7 @@ struct PeopleValues: Sendable {
         }
     }
 
-    /// The person's; what was said of an installation holds while nothing is known of its user.
+    /// Returns the property of an event's person. A property of the installation is used if its user has none.
     func value(_ name: String, user: UInt64, installation: UInt64) -> [UInt8]? {
         let known = values[ExactText(name)]
         return known?[identity.person(user: user, installation: installation)] ?? known?[installation]

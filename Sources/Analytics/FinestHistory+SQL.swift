@@ -7,8 +7,9 @@ import Platform
 import SQLite
 
 extension QueryContext {
-    /// Refuses buckets finer than what is kept of days whose events are gone: their counts would be missing from the answer, and
-    /// nobody could tell. Asked when the counting is done, so that a day which goes meanwhile is noticed.
+    /// Rejects buckets finer than the counts that are kept of deleted days.
+    ///
+    /// Such counts would be missing from the result unnoticed. Called after counting, so that a day deleted meanwhile is detected.
     func requireKept(_ buckets: TimeBuckets) throws {
         if buckets.isOfQuarters { return }
         let unit = Grain.quarter.milliseconds

@@ -7,7 +7,7 @@ extension QueryContext {
     package func funnel(_ query: FunnelQuery) throws -> QueryAnswer<FunnelAnswer> {
         let range = query.range.buckets
         let identity = try identity(from: range.from, to: range.to)
-        // Where no other event may lie between two steps, all events must be seen.
+        // In strict order no other event may come between two steps, so all events must be read.
         var scan = EventScan(range, names: query.order == .strict ? nil : query.steps.map(\.event))
         scan.tests = query.steps.map { EventTest(names: [$0.event], filters: $0.filters) }
         var people = [Int](repeating: 0, count: query.steps.count)

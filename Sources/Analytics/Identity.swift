@@ -6,28 +6,45 @@ import Events
 import Platform
 import SQLite
 
-/// To whom an installation's events without a user belong within a period: the user that it named earliest there, of two in the same millisecond
-/// the one with the lesser key.
+/// The persons that installations belong to within a period.
+///
+/// A person is a user, or an installation while it names no user. Events without a user belong to the user that their installation named
+/// earliest in the period. The period is that of the query, so the same event may belong to different persons in two queries:
+///
+///     10:05  installation i, no user
+///     10:20  installation i, user a
+///     11:10  installation i, no user
+///     11:40  installation i, user b
+///
+///     period        i belongs to   different people
+///     10:00–12:00   a              a, b
+///     10:00–10:15   nobody         i
+///     11:00–12:00   b              b
+///
+/// Presence knows times to the quarter-hour. An installation that first named two users in the same quarter-hour is tied, and only then the
+/// events themselves are read. Of two users named in the same millisecond, the one with the lesser key wins, so the result does not depend
+/// on the order of arrival.
 struct Identity: Sendable {
     private struct Claim: Sendable {
         var installation: UInt64
         var user: UInt64
         var time: Int64
-        /// Another user was named in the same quarter-hour, so presence cannot tell who came first.
+        /// Whether another user was named in the same quarter-hour, so that presence cannot tell which was first.
         var isTied = false
     }
 
     private var claims: [Claim] = []
     private var places = KeyTable(capacityBits: 4)
 
-    /// The person an event is of; 0 for nobody.
+    /// Returns the person of an event; 0 for none.
     func person(user: UInt64, installation: UInt64) -> UInt64 {
         if user != 0 || installation == 0 { return user }
         return places[installation].map { claims[Int($0)].user } ?? installation
     }
 
-    /// Takes in that an installation named a user, in a quarter-hour or at a moment. Of two named at the same moment the one with the
-    /// lesser key counts, so that the order of arrival does not.
+    /// Notes that an installation named a user.
+    ///
+    /// - Parameter exact: Whether `time` is a moment. Otherwise it is the start of a quarter-hour, in which two users are tied.
     mutating func claim(_ installation: UInt64, for user: UInt64, at time: Int64, exact: Bool) {
         guard installation != 0, user != 0 else { return }
         guard let place = places[installation].map(Int.init) else {
@@ -45,10 +62,10 @@ struct Identity: Sendable {
         }
     }
 
-    /// Installations of which presence does not know whom they named first.
+    /// The installations for which presence cannot tell the first user.
     var tied: [UInt64] { claims.filter(\.isTied).map(\.installation) }
 
-    /// The same without some installations.
+    /// Returns a copy without some installations.
     func without(_ installations: KeySet) -> Identity {
         var rest = Identity()
         for claim in claims where !installations.contains(claim.installation) { rest.add(claim) }
@@ -59,7 +76,7 @@ struct Identity: Sendable {
         for claim in other.claims { add(claim) }
     }
 
-    /// Takes in what another says of installations of which nothing is known.
+    /// Adds the claims of another identity for installations that have none here.
     mutating func fill(from other: Identity) {
         for claim in other.claims where places[claim.installation] == nil { add(claim) }
     }
@@ -70,16 +87,18 @@ struct Identity: Sendable {
 }
 
 extension QueryContext {
-    /// Who is who in a period, from presence where the period is one of whole quarter-hours, else from the events.
+    /// Returns the identity of a period: from presence if the period consists of whole quarter-hours, otherwise from the events.
     ///
-    /// It tells of installations with events in the period that name no user, and of all where it is asked beyond the period.
+    /// It covers the installations with events without a user in the period.
+    ///
+    /// - Parameter askedBeyond: Whether it covers all installations, for a caller that also has events outside the period.
     func identity(from: Timestamp, to: Timestamp, askedBeyond: Bool = false) throws -> Identity {
         let period = TimeBuckets(edges: [from, to])
         guard period.isOfQuarters else { return try identities(in: period)[0] }
         return try identity(in: presence(period), from: from, to: to, askedBeyond: askedBeyond)
     }
 
-    /// Who is who in the period that a table of presence is about.
+    /// Returns the identity of the period that a presence table covers.
     func identity(in table: PresenceTable, from: Timestamp, to: Timestamp, askedBeyond: Bool = false) throws -> Identity {
         var anonymous = KeySet()
         for pair in table.pairs where pair.user == 0 { _ = anonymous.insert(pair.installation) }
@@ -96,7 +115,7 @@ extension QueryContext {
         return clear
     }
 
-    /// Who is who in each of some periods.
+    /// Returns the identity of each bucket, which is a period of its own.
     func identities(in buckets: TimeBuckets) throws -> [Identity] {
         guard buckets.isOfQuarters else { return try identities(in: buckets) { _ in true } }
         let table = try presence(buckets)
@@ -123,7 +142,7 @@ extension QueryContext {
         return identities
     }
 
-    /// The same from the events themselves, for some installations.
+    /// Returns the identities from the events, for some installations.
     private func identities(in buckets: TimeBuckets, where isWanted: (UInt64) -> Bool) throws -> [Identity] {
         var identities = [Identity](repeating: Identity(), count: buckets.count)
         try eachNaming(from: buckets.from, to: buckets.to) { installation, user, time in
@@ -133,7 +152,7 @@ extension QueryContext {
         return identities
     }
 
-    /// Every event that names both an installation and a user; of several in the same minute the first.
+    /// Calls a closure for each event that names an installation and a user. Of several events of a pair in a minute, only the first.
     private func eachNaming(from: Timestamp, to: Timestamp, _ body: (UInt64, UInt64, Int64) -> Void) throws {
         let sql = """
             SELECT installation, user, min(time), time / 60000 FROM events NOT INDEXED

@@ -5,7 +5,7 @@ import Platform
 
 extension QueryContext {
     package func lifecycle(_ query: LifecycleQuery) throws -> QueryAnswer<LifecycleAnswer> {
-        // The first bucket is compared with the one before it.
+        // The first bucket is compared with the bucket before it.
         let range = try query.range.withBucketBefore()
         let people = try peopleInTime(range.buckets)
         let none = [Int](repeating: 0, count: range.buckets.count)
@@ -32,15 +32,15 @@ extension QueryContext {
     }
 }
 
-/// Everybody who was there in a range, in which of its buckets, and since when they are known.
+/// The people of a range: their buckets, and the times at which they were first seen.
 struct PeopleInTime {
     var there: BitLines
-    /// In the order of the lines.
+    /// The times at which people were first seen, in the order of the lines.
     var firstSeen: [Int64]
 }
 
 extension QueryContext {
-    /// The whole range is one period: an installation belongs to the same person in all its buckets.
+    /// Returns the people of a range. The range is one period, so an installation belongs to the same person in all buckets.
     func peopleInTime(_ buckets: TimeBuckets) throws -> PeopleInTime {
         let (table, identity) = try presenceAndIdentity(buckets)
         let there = table.people(identity)
@@ -53,7 +53,7 @@ extension QueryContext {
         return PeopleInTime(there: there, firstSeen: first)
     }
 
-    /// Who was there, and who is who where all of it is one period.
+    /// Returns the presence in a range, and its identity with the range as one period.
     func presenceAndIdentity(_ buckets: TimeBuckets, askedBeyond: Bool = false) throws -> (PresenceTable, Identity) {
         if buckets.isOfQuarters {
             let table = try presence(buckets)
@@ -62,12 +62,12 @@ extension QueryContext {
         return (try presenceFromEvents(buckets), try identity(from: buckets.from, to: buckets.to))
     }
 
-    /// Who was there in which bucket.
+    /// Returns the presence in a range.
     func there(_ buckets: TimeBuckets) throws -> PresenceTable {
         try buckets.isOfQuarters ? presence(buckets) : presenceFromEvents(buckets)
     }
 
-    /// For edges between the quarter-hours, such as those of zones before there were time zones.
+    /// Returns presence read from events, for edges between quarter-hours, such as those of local mean time.
     private func presenceFromEvents(_ buckets: TimeBuckets) throws -> PresenceTable {
         try scan(EventScan(buckets), into: PresenceTable(buckets: buckets.count)) { table, event in
             guard event.user != 0 || event.installation != 0, let bucket = buckets.index(of: Timestamp(milliseconds: event.time)) else { return }

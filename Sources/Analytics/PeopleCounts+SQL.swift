@@ -7,10 +7,19 @@ package import Platform
 import SQLite
 import Synchronization
 
-/// How many different people there were in periods that were asked about, so that each is counted once.
+/// A cache of the number of different people in periods.
 ///
-/// A number holds while its stamp does: the events of the days it touches. Those of periods that are over also stand in the main
-/// file, where they outlive the rows they were counted from.
+/// Counting people reads presence rows, so each period is counted once. A count is valid while its stamp is equal, which is the number of
+/// events on the UTC days that the period touches. Counts of past periods are also written to the main file, where they outlive the rows
+/// they were counted from:
+///
+///     period of March, counted on 1 April   1,200 people, stamp 90,000
+///     the same query again                  stamp 90,000: from the cache
+///     a late event of March arrives         stamp 90,001: counted again
+///     data retention deletes 1 March        the stamp is the same, because the history keeps the number of events
+///     another late event of March           fewer are counted; the larger, kept number is returned
+///
+/// An erasure empties the cache.
 final class PeopleCounts: Sendable {
     struct Period: Hashable, Sendable {
         var app: AppID
@@ -26,10 +35,10 @@ final class PeopleCounts: Sendable {
     private struct State: Sendable {
         var counts: [Period: Count] = [:]
         var unsaved: [Period: Count] = [:]
-        /// The number of removals of persons under which these were counted.
+        /// The number of erasures before these counts.
         var erasures = 0
 
-        /// Forgets everything once persons were removed.
+        /// Clears the cache after an erasure.
         mutating func settle(at now: Int) {
             if erasures != now { self = State(erasures: now) }
         }
@@ -52,7 +61,7 @@ final class PeopleCounts: Sendable {
         }
     }
 
-    /// Keeps figures, unless persons were removed since `erasures` was read.
+    /// Stores counts, unless there was an erasure since `erasures` was read.
     func keep(_ counts: [Period: Count], now: Timestamp, since erasures: Int) {
         state.withLock { state in
             state.settle(at: removals.now)
@@ -74,7 +83,7 @@ final class PeopleCounts: Sendable {
 }
 
 extension QueryContext {
-    /// Different people of each bucket, and at last of all of them.
+    /// Returns the number of different people of each bucket, and of all buckets together as the last element.
     package func peopleCounts(of buckets: TimeBuckets, now: Timestamp) throws -> [Int] {
         let whole = TimeBuckets(edges: [buckets.from, buckets.to])
         let each = (0..<buckets.count).map { TimeBuckets(edges: Array(buckets.edges[$0...$0 + 1])) }
@@ -84,7 +93,9 @@ extension QueryContext {
         }
     }
 
-    /// Different people of each period; the edges lie on quarter-hours. `count` counts them all where a number is missing or no longer holds.
+    /// Returns the number of different people of periods with edges on quarter-hours.
+    ///
+    /// - Parameter count: Counts all periods. Called if a cached count is missing or no longer valid.
     func peopleCounts(_ periods: [TimeBuckets], now: Timestamp, count: () throws -> [Int]) throws -> [Int] {
         let erasures = kept.erasures
         guard let first = periods.map(\.from).min(), let last = periods.map(\.to).max() else { return [] }
@@ -94,7 +105,7 @@ extension QueryContext {
         if let all = zip(wanted, known).map({ $1?.stamp == stamps[$0] ? $1?.people : nil }).allKnown() { return all }
         let gone = try daysGone(from: first, to: last)
         let counted = zip(zip(wanted, known), try count()).map { period, people in
-            // Rows that are gone cannot be counted again: of their days the number that was kept is nearer the truth.
+            // Deleted rows cannot be counted again, so the kept number is closer to the truth.
             gone.contains { $0 + .days(1) > period.0.from && $0 < period.0.to } ? max(people, period.1?.people ?? 0) : people
         }
         let fresh = zip(wanted, counted).map { ($0, PeopleCounts.Count(people: $1, stamp: stamps[$0])) }
@@ -102,7 +113,7 @@ extension QueryContext {
         return counted
     }
 
-    /// The UTC days of which rows are gone, counted in the history alone.
+    /// Returns the UTC days whose rows were deleted and whose counts are only in the history.
     func daysGone(from: Timestamp, to: Timestamp) throws -> [Timestamp] {
         let sql = "SELECT DISTINCT bucket FROM history WHERE app = ? AND metric = ? AND grain = ? AND bucket BETWEEN ? AND ?"
         var days: [Timestamp] = []
@@ -131,10 +142,10 @@ extension QueryContext {
     }
 }
 
-/// The events of the UTC days that a period touches: any news of its people changes that number.
+/// The stamps of periods: the number of events on the UTC days they touch. Any change of the people changes it.
 private struct Stamps {
     private let first: Int64
-    /// The events up to the beginning of each day.
+    /// The number of events before each day.
     private var sums: [Int64] = [0]
 
     init(_ context: QueryContext, from: Timestamp, to: Timestamp) throws {
@@ -151,7 +162,7 @@ private struct Stamps {
 }
 
 extension Array {
-    /// The values, if there is none missing.
+    /// Returns the values if none is nil.
     fileprivate func allKnown<T>() -> [T]? where Element == T? {
         let known = compactMap(\.self)
         return known.count == count ? known : nil
@@ -159,7 +170,7 @@ extension Array {
 }
 
 extension MainDB {
-    /// Drops an app's numbers, but for those of which retention has dropped rows: they could not be counted again.
+    /// Deletes an app's counts, except those of days whose rows data retention has deleted, which could not be counted again.
     package func dropPeopleCounts(of app: AppID) throws {
         try statement(
             """
@@ -172,7 +183,7 @@ extension MainDB {
 }
 
 extension Analytics {
-    /// Has the writer keep what was counted.
+    /// Writes the new counts of past periods to the main file.
     package func savePeopleCounts() async throws {
         let erasures = people.erasures
         let unsaved = people.takeUnsaved()

@@ -4,17 +4,17 @@ import EventStore
 import Events
 import Platform
 
-/// An event on its person's way through time.
+/// An event of a person, reduced to what funnels and sessions need.
 struct PersonEvent: Sendable {
     var person: UInt64
     var time: Int64
     var session: UInt64
     var passed: UInt32
-    /// The value's number plus one, 0 for none.
+    /// The value's number plus one; 0 for no value.
     var value: UInt32
 }
 
-/// The events of a stretch of time, of some people.
+/// The events of some people from one file.
 private struct PersonEvents: Sendable {
     var events: [PersonEvent] = []
     var values = ValueTable()
@@ -26,11 +26,14 @@ private struct PersonEvents: Sendable {
 }
 
 extension QueryContext {
-    /// As many events as are held in memory at once; of more, people are taken in several rounds.
+    /// The number of events held in memory at once. For more, people are processed in several rounds.
     private static let eventsAtOnce = 2_000_000
 
-    /// Hands over the events of each person, in the order of their times and those of one moment by what they passed. Values are given
-    /// as numbers into the table. What happened `beside` the events takes its place among them.
+    /// Calls a closure with the events of each person, in the order of time and then of passed tests.
+    ///
+    /// Values are numbers into the table.
+    ///
+    /// - Parameter beside: Events from another source that are merged with the scanned ones.
     func eachPerson(
         _ scan: EventScan, _ identity: Identity, beside: [ScannedEvent] = [], _ body: (ArraySlice<PersonEvent>, ValueTable) throws -> Void
     ) throws {
@@ -65,11 +68,12 @@ extension QueryContext {
     }
 }
 
-/// The events of many, put together person by person: counted first, then each put in its place, which is a tenth of the work of
-/// sorting them all.
+/// Events grouped by person with a counting sort.
+///
+/// Events are counted per person, then each is put in its place. This takes a tenth of the time of sorting all events.
 private struct ByPerson {
     private var places = KeyTable(capacityBits: 10)
-    /// Where each person's events begin; while they are placed, where the next one goes.
+    /// The index of each person's first event. While events are placed, the index for the person's next one.
     private var starts: [Int] = []
     private var events: [PersonEvent]
 
@@ -100,7 +104,7 @@ private struct ByPerson {
         }
     }
 
-    /// Everybody's events in the order of their times.
+    /// Calls a closure with the events of each person in order of time.
     func each(_ body: (ArraySlice<PersonEvent>) throws -> Void) throws {
         var start = 0
         for end in starts {

@@ -7,7 +7,12 @@ import Platform
 import SQLite
 
 extension QueryContext {
-    /// Who was there in which bucket; the buckets' edges lie on quarter-hours.
+    /// Returns the presence of people in buckets whose edges are on quarter-hours.
+    ///
+    /// Rows have a UTC day and 96 bits, one for each quarter-hour: `early` holds 48, `late` the others. A bucket is a mask of bits per day:
+    ///
+    ///     bucket 11:30–12:30 of a day    early 0b11 << 46, late 0b11
+    ///     row early 1 << 46              present at 11:30
     func presence(_ buckets: TimeBuckets) throws -> PresenceTable {
         let masks = QuarterMasks(buckets)
         return try session.fold(of: days(from: buckets.from, to: buckets.to), into: PresenceTable(buckets: buckets.count)) { file, _ in
@@ -19,7 +24,7 @@ extension QueryContext {
 
     private func presence(_ masks: QuarterMasks, _ buckets: Int, in file: DayDB) throws -> PresenceTable {
         var table = PresenceTable(buckets: buckets)
-        // What is folded in between is read twice rather than not at all.
+        // Read in this order, a row that is folded meanwhile is read twice rather than missed.
         for source in ["presence", "actives"] {
             let sql = """
                 SELECT day, installation, user, early, late FROM \(source)
@@ -42,10 +47,12 @@ extension QueryContext {
         return table
     }
 
-    /// When users and installations were there for the first time: what was folded into the main file, and what waits to be.
+    /// Returns the times at which users and installations were first seen.
+    ///
+    /// First sightings are in the main file once folded, and until then in the `presence` rows of their day.
     func firstSeen(_ who: some Sequence<UInt64>) throws -> KeyTimes {
         let unseen = KeyTimes(of: who)
-        // Nobody can leave `presence` for the main file unseen: it is read first.
+        // Read before the main file, so that a row that is folded meanwhile is not missed.
         var first = try session.fold(of: session.days(), into: unseen) { file, _ in
             try unfolded(in: file, unseen)
         } joining: {
@@ -71,7 +78,7 @@ extension QueryContext {
     }
 }
 
-/// The earliest time noted for each of some keys, none of which is 0.
+/// The earliest time noted for each of some keys. No key is 0.
 struct KeyTimes: Sendable {
     private var times: [Int64] = []
     private var places = KeyTable()
@@ -90,20 +97,20 @@ struct KeyTimes: Sendable {
         hasNotes = true
     }
 
-    /// Adds what was noted for the same keys.
+    /// Adds the times noted for the same keys.
     mutating func add(_ other: KeyTimes) {
         guard other.hasNotes else { return }
         hasNotes = true
         for place in times.indices { times[place] = min(times[place], other.times[place]) }
     }
 
-    /// The greatest there is where nothing was noted.
+    /// Returns the earliest time of a key; the largest integer if none was noted.
     func time(of key: UInt64) -> Int64 {
         places[key].map { times[Int($0)] } ?? .max
     }
 }
 
-/// Which quarter-hours of each UTC day belong to which bucket.
+/// The quarter-hours of each UTC day that belong to each bucket.
 private struct QuarterMasks: Sendable {
     struct Mask: Sendable {
         var bucket: Int
@@ -113,7 +120,7 @@ private struct QuarterMasks: Sendable {
 
     let first: Int32
     let last: Int32
-    /// The quarter-hours of any day that belong to any bucket.
+    /// The quarter-hours that belong to a bucket on any day, to skip rows in SQL.
     private(set) var all: (early: UInt64, late: UInt64) = (0, 0)
     private var masks: [[Mask]]
 

@@ -3,22 +3,30 @@
 import Events
 import Platform
 
-/// Who was there in which of some buckets: a line for each pair of an installation and a user, 0 where there is none.
+/// The presence of people: a set of buckets for each pair of an installation and a user.
 ///
-/// A person is a user, or an installation while it names no user. Within a period an installation's presence without a user belongs
-/// to the user it named earliest there.
+/// Active users, lifecycle and cohort retention are counted from this table rather than from events. Each pair has one bit per bucket. A
+/// user of 0 means that the installation named none. Three hours, in which installation i names user a at 11:20:
+///
+///     pair     10  11  12    first
+///     (i, 0)    1   1   0    10:00
+///     (i, a)    0   1   0    11:15
+///
+///     people(identity)   a: 1 1 0        one period, so all of i belongs to a
+///     census.total       1               a
+///     census.counts      1 1 0           i at 10, a at 11 (each hour is its own period)
 struct PresenceTable: Sendable {
     struct Pair: Sendable {
         var installation: UInt64
         var user: UInt64
-        /// The earliest quarter-hour, in milliseconds.
+        /// The start of the first quarter-hour, in milliseconds since 1970.
         var first: Int64 = .max
 
-        /// The user, or the installation where there is none.
+        /// The user, or the installation if there is no user.
         var own: UInt64 { user != 0 ? user : installation }
     }
 
-    /// Some four million pairs in up to 64 buckets, 700,000 hour by hour over a quarter of a year.
+    /// The limit in bytes: about four million pairs in up to 64 buckets, or 700,000 hour by hour over a quarter of a year.
     private static let limit = 256 << 20
 
     private(set) var pairs: [Pair] = []
@@ -56,7 +64,7 @@ struct PresenceTable: Sendable {
     func contains(at place: Int, _ bucket: Int) -> Bool { lines.contains(at: place, bucket) }
     func each(at place: Int, _ body: (Int) -> Void) { lines.each(at: place, body) }
 
-    /// Everybody's buckets where all of it is one period and installations belong to users as `identity` says.
+    /// Returns the buckets of each person, with all of the table as one period.
     func people(_ identity: Identity) -> BitLines {
         var people = BitLines(buckets: buckets)
         for (place, pair) in pairs.enumerated() {
@@ -65,7 +73,7 @@ struct PresenceTable: Sendable {
         return people
     }
 
-    /// Users, installations without one, and those same installations where they did name one.
+    /// The table split by kind of presence, for counts that need no identity.
     var census: Census {
         var census = Census(users: BitLines(buckets: buckets), anonymous: BitLines(buckets: buckets), named: BitLines(buckets: buckets))
         for (place, pair) in pairs.enumerated() {
@@ -81,7 +89,7 @@ struct PresenceTable: Sendable {
 }
 
 extension PresenceTable.Pair {
-    /// The two are hashes already; mixed so that a pair is not its mirror image. Never 0.
+    /// A hash of the pair, never 0. Both halves are hashes already; they are mixed so that a pair differs from its mirror image.
     fileprivate var key: UInt64 {
         let mixed = (installation ^ user &* 0x9e37_79b9_7f4a_7c15) &* 0xff51_afd7_ed55_8ccd
         let folded = mixed ^ mixed >> 32
@@ -89,14 +97,20 @@ extension PresenceTable.Pair {
     }
 }
 
-/// Everybody of a presence table, counted without knowing who is who: in any period in which an installation named a user, that user
-/// was there too.
+/// Different people of a presence table, counted without resolving identities.
+///
+/// In a period in which an installation named a user, that user is present anyway, so the installation adds nobody. The number of people is
+/// therefore the number of users plus that of installations that named no user in the period. This holds for all windows at once, without
+/// an `Identity` for each.
 struct Census: Sendable {
     var users: BitLines
     var anonymous: BitLines
     var named: BitLines
 
-    /// Different people of each bucket together with those before it that make up a window.
+    /// Returns the number of different people of each bucket's window, which is the bucket and the `window - 1` before it.
+    ///
+    /// The presence of each key becomes ranges of windows, and their boundaries are added up as differences, so the time does not depend on
+    /// the window.
     func counts(window: Int) -> [Int] {
         var changes = [Int](repeating: 0, count: users.buckets + 1)
         func count(_ range: Range<Int>, _ change: Int) {
@@ -107,7 +121,7 @@ struct Census: Sendable {
         for (place, installation) in anonymous.keys.enumerated() {
             anonymous.eachWindow(window, at: place) { count($0, 1) }
             guard let other = named.known(installation) else { continue }
-            // Where it also named a user, that user stands for it.
+            // Windows in which the installation also named a user are subtracted, because the user counts for it.
             var alone: [Range<Int>] = []
             anonymous.eachWindow(window, at: place) { alone.append($0) }
             named.eachWindow(window, at: other) { named in
@@ -125,7 +139,7 @@ struct Census: Sendable {
         return counts
     }
 
-    /// Different people where all of it is one period.
+    /// The number of different people if all buckets are one period.
     var total: Int {
         users.keys.count + anonymous.keys.count { named.known($0) == nil }
     }

@@ -6,23 +6,23 @@ import Events
 package import Platform
 import SQLite
 
-/// Thrown where a query that was expected to need counters only needs rows.
+/// Thrown by a query that was expected to need only counters and needs rows.
 struct RowsAreNeeded: Error {}
 
-/// The context of one query: the app and the files it reads. Each kind of query adds its own functions in the file of its name.
+/// The context of one query: the app and its files. Each kind of query is an extension in a file of its own.
 package struct QueryContext: Sendable {
     package let session: ReadSession
     package let app: AppID
     let hash: KeyedHash
     let kept: PeopleCounts
-    /// False for a query that is expected to need counters only, in the lane of such queries.
+    /// False for a query that runs in the lane of queries that need only counters.
     var mayReadRows = true
 
     func key(_ domain: KeyedHash.Domain, _ text: String) -> UInt64 {
         hash(domain, app: app, Array(text.utf8).span)
     }
 
-    /// The files that hold events of the app which happened in a stretch of time.
+    /// Returns the day files with events of the app that happened in a time range. A file holds the events received on its day.
     package func days(from: Timestamp, to: Timestamp) throws -> [Day] {
         let (first, last) = (Day(of: from), Day(of: to - .init(milliseconds: 1)))
         let holds = try session.each(of: session.days()) { file, day in

@@ -6,7 +6,7 @@ import Platform
 extension QueryContext {
     package func retention(_ query: RetentionQuery) throws -> QueryAnswer<RetentionAnswer> {
         let cohorts = query.range.buckets.count
-        // The last cohort's periods lie behind the range.
+        // The periods of the last cohort extend beyond the range.
         let buckets = try query.range.extended(by: query.periods - 1).buckets
         let (starts, returns) = try comingsAndGoings(query, buckets)
         var sizes = [Int](repeating: 0, count: cohorts)
@@ -34,7 +34,7 @@ extension QueryContext {
         return QueryAnswer(AnswerRange(query.range, source: fromRows ? .raw : .rollup), answer)
     }
 
-    /// The buckets in which each person began, and those in which each did what counts as coming back.
+    /// Returns the buckets in which each person started, and those in which each returned.
     private func comingsAndGoings(_ query: RetentionQuery, _ buckets: TimeBuckets) throws -> (starts: BitLines, returns: BitLines) {
         let (table, identity) = try presenceAndIdentity(buckets, askedBeyond: query.start != nil)
         func there(_ event: String?) throws -> BitLines {
@@ -52,7 +52,9 @@ extension QueryContext {
         return (starts, returns)
     }
 
-    /// There is only one first time, whether or not it is asked for again; it counts where the person did what is asked for in its bucket.
+    /// Returns the bucket in which each person was first seen.
+    ///
+    /// - Parameter asked: Buckets in which people match the filters; others do not count. Nil without filters.
     private func births(_ buckets: TimeBuckets, among asked: BitLines?) throws -> BitLines {
         let people = try peopleInTime(buckets)
         var births = BitLines(buckets: buckets.count)
@@ -64,7 +66,7 @@ extension QueryContext {
         return births
     }
 
-    /// In which buckets each person did something; nil stands for anything.
+    /// Returns the buckets in which each person did something. Without an event, any event counts.
     private func doing(_ event: String?, _ filters: [Filter], _ buckets: TimeBuckets, _ identity: Identity) throws -> BitLines {
         var scan = EventScan(buckets, names: event.map { [$0] }, filters: filters)
         scan.identity = identity
@@ -77,7 +79,7 @@ extension QueryContext {
         }
     }
 
-    /// Who did something before the range, as far back as events are kept.
+    /// Returns the people with an event before the range, as far back as events are kept.
     private func earlier(_ event: String, _ filters: [Filter], before end: Timestamp, _ identity: Identity) throws -> BitLines {
         let start = Day(of: end - .days(10_000)).start
         return try doing(event, filters, TimeBuckets(edges: [start, end]), identity)

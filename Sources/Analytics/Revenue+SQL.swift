@@ -5,7 +5,7 @@ package import Events
 import Platform
 import SQLite
 
-/// One purchase or refund that is money.
+/// A purchase or refund with an amount.
 struct Sale: Sendable {
     var bucket: Int
     var currency: String
@@ -13,11 +13,11 @@ struct Sale: Sendable {
     var amount: Int64
     var user: UInt64
     var installation: UInt64
-    /// What the asked field holds.
+    /// The value of the scan's field.
     var value: ExactText?
 }
 
-/// What one bucket earned and gave back.
+/// The purchases and refunds of one bucket.
 struct Earned: Sendable {
     var gross: Int64 = 0
     var refunds: Int64 = 0
@@ -31,7 +31,7 @@ extension QueryContext {
         let who = try buyers(buckets, filters: query.filters)
         let lines = query.filters.isEmpty ? try revenueLines(buckets) : who.lines
         try requireKept(buckets)
-        // Money was counted on the way in; of days whose rows are gone nobody can tell who spent it.
+        // Amounts are in the counters, but the buyers of deleted days are unknown.
         let knowsPeople = try !query.filters.isEmpty || daysGone(from: buckets.from, to: buckets.to).isEmpty
         let currencies = lines.map { currency, earned in
             RevenueAnswer.Currency(
@@ -43,7 +43,7 @@ extension QueryContext {
         return QueryAnswer(AnswerRange(query.range, source: .raw), RevenueAnswer(users: knowsPeople ? who.users : nil, currencies: currencies))
     }
 
-    /// Money by currency and bucket, as it was counted on the way in.
+    /// Returns amounts by currency and bucket, from the counters kept at intake.
     func revenueLines(_ buckets: TimeBuckets) throws -> [(currency: String, earned: [Earned])] {
         var lines: [ExactText: [Earned]] = [:]
         for (currency, sums) in try rollups(.purchases, buckets, byWord: true).lines {
@@ -65,7 +65,7 @@ extension QueryContext {
         var lines: [(currency: String, earned: [Earned])] = []
     }
 
-    /// Who bought, who was there at all, and what the sales that pass the filters come to.
+    /// Returns the buyers, the number of active people, and the amounts of the sales that match the filters.
     private func buyers(_ buckets: TimeBuckets, filters: [Filter]) throws -> Buyers {
         let identity = try identity(from: buckets.from, to: buckets.to)
         var found = Buyers()
@@ -84,7 +84,7 @@ extension QueryContext {
         return found
     }
 
-    /// Different people of a range.
+    /// Returns the number of different people of a range.
     private func peopleCount(_ buckets: TimeBuckets) throws -> Int {
         let whole = TimeBuckets(edges: [buckets.from, buckets.to])
         if whole.isOfQuarters { return try presence(whole).census.total }
@@ -96,7 +96,7 @@ extension QueryContext {
         return try sightings.people(identity(from: buckets.from, to: buckets.to))
     }
 
-    /// Every purchase and refund of a range that is money.
+    /// Returns the purchases and refunds of a range that have an amount.
     func sales(_ buckets: TimeBuckets, names: [String]?, filters: [Filter], field: FieldPath?) throws -> [Sale] {
         let names = names ?? QueryMetric.revenue.eventNames
         let scan = EventScan(buckets, names: names, filters: filters, field: field, withMoney: true)

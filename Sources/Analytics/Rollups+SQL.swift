@@ -6,9 +6,16 @@ import Events
 import Platform
 import SQLite
 
-/// Sums of one metric by bucket and word, read from what was counted on the way in.
+/// Sums of a metric by bucket and word, read from the roll-ups that intake keeps.
 ///
-/// Each stretch of time is read in the coarsest grain that lies wholly inside one bucket.
+/// Each part of the range is read in the coarsest grain that lies within one bucket. Only units that an edge divides are read in the next
+/// finer grain. One bucket from 10:30 to 24:00:
+///
+///     day     divided by 10:30
+///     hours   11 … 23 within the bucket; 10 divided
+///     minutes 10:30 … 10:59
+///
+/// A word is an event name, a screen or a currency. The history of deleted days has the grains day and quarter-hour only.
 struct RollupSums: Sendable {
     struct Sum: Sendable {
         var count: Int64 = 0
@@ -27,7 +34,7 @@ struct RollupSums: Sendable {
     }
 
     let buckets: TimeBuckets
-    /// The buckets of each word that hold something; of "" where words are not told apart.
+    /// The buckets of each word that are not zero. The word is "" if words are not distinguished.
     private(set) var lines: [ExactText: [Int: Sum]] = [:]
 
     init(_ buckets: TimeBuckets) {
@@ -42,12 +49,12 @@ struct RollupSums: Sendable {
         for (word, line) in other.lines { add(word, line) }
     }
 
-    /// A word is looked up once for all of its buckets.
+    /// Adds a line with one look-up of its word.
     fileprivate mutating func add(_ word: ExactText, _ line: [Int: Sum]) {
         lines[word, default: [:]].merge(line, uniquingKeysWith: +)
     }
 
-    /// All words together.
+    /// The sums over all words, by bucket.
     var all: [Sum] {
         var sums = [Sum](repeating: Sum(), count: buckets.count)
         for line in lines.values {
@@ -62,17 +69,21 @@ struct RollupSums: Sendable {
 }
 
 extension QueryContext {
-    /// Sums of a metric; of some words or all, told apart or not.
+    /// Returns the sums of a metric.
+    ///
+    /// - Parameters:
+    ///   - words: The words to include; nil for all.
+    ///   - byWord: Whether each word has a line of its own.
     func rollups(_ metric: RollupMetric, _ buckets: TimeBuckets, words: [String]? = nil, byWord: Bool = false) throws -> RollupSums {
         let parts = try rollupParts(metric, buckets, words: words, byWord: byWord)
         return parts.days.reduce(into: parts.history) { $0.add($1.sums) }
     }
 
-    /// The same of each file that is not in the history yet, and of the history.
+    /// Returns the sums of the history and those of each file that is not in the history yet.
     func rollupParts(
         _ metric: RollupMetric, _ buckets: TimeBuckets, words: [String]? = nil, byWord: Bool
     ) throws -> (history: RollupSums, days: [(day: Day, sums: RollupSums)]) {
-        // The history is asked more than once and must not grow in between.
+        // One transaction, so that the history cannot grow between the two reads.
         try session.withMain { main in
             try main.execute("BEGIN")
             let parts = try session.each(of: session.days()) { file, day in
@@ -151,7 +162,7 @@ extension RollupSums {
         }
     }
 
-    /// The same with other names for its words; two that get the same name are added up.
+    /// Returns the sums with renamed words. Words that get the same name are added up.
     fileprivate func renamed(_ name: (ExactText) throws -> String) rethrows -> RollupSums {
         var sums = RollupSums(buckets)
         for (word, line) in lines {
@@ -161,7 +172,9 @@ extension RollupSums {
     }
 }
 
-/// One count of a file, by which to know whether all of them are in the history already: retention writes all or nothing.
+/// A count of a file that tells whether the file was copied to the history.
+///
+/// Data retention copies all counts of an app in a file or none.
 private struct SampleCount: Sendable {
     var app: AppID
     var day: Day
@@ -172,7 +185,7 @@ private struct SampleCount: Sendable {
 extension RollupMetric {
     fileprivate var domain: KeyedHash.Domain { self == .screens ? .screen : .name }
 
-    /// Whether its words are currencies, which are numbers rather than texts.
+    /// Whether words are currencies, which are numbers and not texts.
     fileprivate var isMoney: Bool { self == .purchases || self == .refunds }
 
     fileprivate func text(inHistory word: String) -> String {
@@ -191,8 +204,10 @@ extension DayDB {
 }
 
 extension MainDB {
-    /// Whether a file's counts are in the history although the file is still there: retention writes them before it takes the rows, and
-    /// a kill may come in between.
+    /// Returns whether a file's counts are in the history although the file exists.
+    ///
+    /// Data retention copies them before it deletes the rows, and the process may end between the two. Counting both would count events
+    /// twice.
     fileprivate func isInHistory(_ sample: SampleCount) throws -> Bool {
         try statement("SELECT 1 FROM history WHERE app = ? AND metric = ? AND grain = ? AND bucket = ? AND word = ? AND source = ?").first(
             .integer(sample.app.rawValue), .integer(RollupMetric.events.rawValue), .integer(Grain.day.rawValue), .integer(sample.bucket),

@@ -5,10 +5,10 @@ import Events
 import Platform
 
 extension QueryContext {
-    /// Views of each screen by bucket, without those that name none.
+    /// Returns the views of each screen by bucket, without views that name no screen.
     ///
-    /// A day's roll-ups know its first screens by name and the others together. A later one may be viewed more than any of them, so where
-    /// there are others the day's events are read instead, for as long as they are kept.
+    /// The roll-ups of a day have its first screens by name and all later ones together. A later screen may have more views than they, so
+    /// for such days the events are read while they exist.
     func screens(_ buckets: TimeBuckets) throws -> (lines: [ExactText: SparseLine], source: AnswerRange.Source) {
         let parts = try rollupParts(.screens, buckets, byWord: true)
         let crowded = Set(parts.days.filter { $0.sums.lines[.others] != nil }.map(\.day))
@@ -21,13 +21,13 @@ extension QueryContext {
             for (screen, line) in read { lines[screen, default: SparseLine()].add(line) }
             return (lines, .raw)
         } catch is Refusal {
-            // Of too many even the events are not told apart.
+            // There are too many screens even for a scan. They are counted together.
             let all = parts.days.reduce(into: parts.history) { $0.add($1.sums) }
             return (all.counts, .rollup)
         }
     }
 
-    /// The same from the events of some days' files.
+    /// Returns the views of each screen from the events of some files.
     private func screens(of days: Set<Day>, _ buckets: TimeBuckets) throws -> [ExactText: SparseLine] {
         let field = FieldPath.param("screen_name")
         var scan = EventScan(buckets, names: [EventKind.screenView.name], field: field)

@@ -5,7 +5,7 @@ package import Events
 import Platform
 
 extension QueryContext {
-    /// Counts crashes by bucket; they stand in another store, so a query is given the function.
+    /// Counts crashes by bucket. Crashes are in another store, which this module does not import, so the caller passes the function.
     package typealias CrashCounter = (SeriesQuery, TimeBuckets) throws -> [CountedLine]
 
     package func series(_ query: SeriesQuery, crashes: CrashCounter) throws -> QueryAnswer<SeriesAnswer> {
@@ -25,7 +25,7 @@ extension QueryContext {
         return QueryAnswer(AnswerRange(query.range, source: source), TopAnswer(items: items))
     }
 
-    /// From what was counted on the way in where that can tell, else from the events.
+    /// Counts from roll-ups if they suffice, otherwise from events.
     private func counted(
         _ query: SeriesQuery, _ buckets: TimeBuckets, _ crashes: CrashCounter
     ) throws -> ([CountedLine], AnswerRange.Source) {
@@ -59,7 +59,7 @@ extension QueryContext {
         }
     }
 
-    /// Screens are counted by name; views that name none are what is left of all.
+    /// Screens are counted by name. Views without a name are the difference to all views.
     private func countedScreens(_ query: SeriesQuery, _ buckets: TimeBuckets) throws -> ([CountedLine], AnswerRange.Source)? {
         guard query.asksForScreens else { return nil }
         let screens = try screens(buckets)
@@ -117,9 +117,9 @@ extension QueryContext {
     }
 }
 
-/// What a line of money is about.
+/// The key of a line of amounts.
 struct MoneyLine: Hashable {
     var currency: String
-    /// "" where there is no breakdown.
+    /// The breakdown value; "" without a breakdown.
     var value: ExactText
 }

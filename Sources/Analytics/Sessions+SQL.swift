@@ -3,14 +3,14 @@
 package import Events
 package import Platform
 
-/// A session that was found.
+/// A session of a person.
 package struct FoundSession: Sendable {
     package var bucket: Int
     package var person: UInt64
     var length: Int64
     var isEngaged: Bool
     package var hasCrash: Bool
-    /// The number of its value.
+    /// The number of the session's value.
     package var value: UInt32?
 }
 
@@ -29,9 +29,10 @@ extension QueryContext {
         .init(lengths: sessions.map(\.length), users: Set(sessions.map(\.person)).count, engaged: sessions.count(where: \.isEngaged))
     }
 
-    /// The sessions whose first event lies in a range and that hold an event of some names and filters; `values` are the texts behind
-    /// their numbers. Events up to a day before and behind the range are looked at to see where its sessions begin and end. Crashes are
-    /// part of the sessions they name or fall into, and where there is none make one.
+    /// Returns the sessions that begin in a range and contain an event with some name and filters, and the texts of their values.
+    ///
+    /// A session may begin before the range or end after it, so events of one more day on both sides are read. Crashes belong to the
+    /// session that they name or fall into. A crash outside of any session makes one.
     package func sessions(
         in buckets: TimeBuckets, timeout: Timestamp.Span, names: [String]?, filters: [Filter], field: FieldPath?, crashes: [ScannedEvent] = []
     ) throws -> (found: [FoundSession], values: [[UInt8]]) {
@@ -67,10 +68,22 @@ extension QueryContext {
     }
 }
 
-/// Cuts one person's events, which are in the order of their times, into sessions: by the session they name, else where there was none
-/// for as long as the timeout. A crash that names none and follows no such event is of the named session it falls into.
+/// The division of one person's events into sessions.
+///
+/// An event that names a session belongs to that session. The others belong together until there was no such event for the timeout. A crash
+/// report that names no session and follows no open unnamed one belongs to the named session around its time. With a timeout of 30 minutes:
+///
+///     10:00  view               session 1
+///     10:20  view               session 1
+///     10:55  view               session 2: 35 minutes without an event
+///     11:00  view, session s    session s
+///     11:10  view               session 2: 15 minutes; session s does not end it
+///     12:00  view, session s    session s: names count, not silence
+///     12:05  crash              session s: session 2 timed out, and s is around this time
+///
+/// Invariant: the events are in order of time.
 struct SessionCut {
-    /// The event by which a client says that its session ended in a crash.
+    /// The event by which a client reports that a session ended in a crash.
     static let crashEvent = "session_crash"
 
     struct Session {
@@ -79,9 +92,9 @@ struct SessionCut {
         var screens = 0
         var hasPurchase = false
         var hasCrash = false
-        /// What a crash is marked with: as an event of a crashed session that passes the last of the tests.
+        /// The test bit of crashes, the fourth of the scan's tests.
         static let crash: UInt32 = 8
-        /// Whether one of its events is what is asked for, and the values of the first such.
+        /// Whether an event of the session matches the query. `values` are those of the first that does.
         var passes = false
         private var passedAt: Int64 = .max
         private var values: [UInt32] = []
@@ -103,7 +116,7 @@ struct SessionCut {
 
         var isEngaged: Bool { last - first > 10_000 || screens >= 2 || hasPurchase }
 
-        /// The value of its first event that is asked for; of several at the same moment the least.
+        /// Returns the value of the first matching event; the least one if several have the same time.
         func value(_ texts: [[UInt8]]) -> [UInt8]? {
             values.filter { $0 != 0 }.map { texts[Int($0) - 1] }.min { $0.lexicographicallyPrecedes($1) }
         }
@@ -128,7 +141,7 @@ struct SessionCut {
         }
     }
 
-    /// When the sessions that are named began and ended; looked up only where a crash may fall into one.
+    /// Returns the start and end of named sessions. They are needed only if there is a crash without a session.
     private static func spans(ofNamedIn events: ArraySlice<PersonEvent>) -> [UInt64: (first: Int64, last: Int64)] {
         guard events.contains(where: { $0.session == 0 && $0.isCrash }) else { return [:] }
         var spans: [UInt64: (first: Int64, last: Int64)] = [:]
@@ -136,7 +149,8 @@ struct SessionCut {
         return spans
     }
 
-    /// The named session that began last before a time and ended less than the timeout before it, if any; 0 where there is none, or two.
+    /// Returns the named session around a time: the one that began last before it and ended less than the timeout ago; 0 if there is none,
+    /// or more than one that began at the same time.
     private static func session(around time: Int64, _ spans: [UInt64: (first: Int64, last: Int64)], _ timeout: Timestamp.Span) -> UInt64 {
         let around = spans.filter { $0.value.first <= time && time - $0.value.last < timeout.milliseconds }
         let newest = around.map(\.value.first).max()

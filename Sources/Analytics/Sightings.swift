@@ -3,13 +3,13 @@
 import Events
 import Platform
 
-/// Who was seen in which bucket with which value: each combination once.
+/// The set of distinct combinations of a person's keys, a bucket and a value.
 struct Sightings: Sendable {
     private struct Sighting: Hashable, Sendable {
         var installation: UInt64
         var user: UInt64
         var bucket: UInt32
-        /// The value's number plus one, 0 for none.
+        /// The value's number plus one; 0 for no value.
         var value: UInt32
     }
 
@@ -27,7 +27,7 @@ struct Sightings: Sendable {
 
     mutating func add(_ event: ScannedEvent, at bucket: Int) throws(Refusal) {
         let value = try event.value.map { value throws(Refusal) in try values.number(value) + 1 } ?? 0
-        // The installation matters only while there is no user.
+        // The installation matters only for events without a user.
         try insert(Sighting(installation: event.user == 0 ? event.installation : 0, user: event.user, bucket: UInt32(bucket), value: value))
     }
 
@@ -38,7 +38,7 @@ struct Sightings: Sendable {
 
     var hasAnonymous: Bool { seen.contains { $0.user == 0 } }
 
-    /// Different people in all.
+    /// The number of different people, with all buckets as one period.
     func people(_ whole: Identity) -> Int {
         Set(seen.map { whole.person(user: $0.user, installation: $0.installation) }).count
     }
@@ -48,8 +48,12 @@ struct Sightings: Sendable {
         var bucket: UInt32
     }
 
-    /// Different people by line and bucket. `each` says who is who within a bucket, `whole` within the range; the lines with the
-    /// largest totals stand alone.
+    /// Returns the number of different people by value and bucket.
+    ///
+    /// The values with the largest totals have their own lines, and the others share one.
+    ///
+    /// - Parameter each: The identity of each bucket; empty if all sightings have a user.
+    /// - Parameter whole: The identity of the range.
     func lines(like query: SeriesQuery, _ buckets: Int, each: [Identity], whole: Identity) -> [CountedLine] {
         let totals = totals(whole)
         guard query.breakdown != nil else { return [line(nil, buckets, each, total: totals[0] ?? 0) { _ in true }] }
@@ -90,7 +94,7 @@ struct Sightings: Sendable {
 }
 
 extension Refusal {
-    /// More than an answer is put together of in memory.
+    /// The rejection of queries whose intermediate result exceeds the memory limit.
     static var tooManyPeople: Refusal {
         Refusal(
             .invalid, "Too many different people, buckets and values for one question.", hint: "Ask for a shorter range or a coarser interval.",

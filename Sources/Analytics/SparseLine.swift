@@ -2,8 +2,9 @@
 
 import Events
 
-/// What was counted of one name, bucket by bucket. Only buckets that hold something are kept: there may be a name for every event, and
-/// only those with the largest totals are shown.
+/// The counts of one name by bucket, without zeros.
+///
+/// There may be as many names as events, of which only those with the largest totals are shown.
 package struct SparseLine: Sendable {
     private var counts: [Int: Int64] = [:]
 
@@ -13,7 +14,7 @@ package struct SparseLine: Sendable {
         for (bucket, count) in dense.enumerated() where count != 0 { counts[bucket] = count }
     }
 
-    /// Counts and sums of money alike; those that would overflow stop at the largest number.
+    /// Adds a count or an amount. A sum that would overflow stays at the largest number.
     mutating func add(_ count: Int64, at bucket: Int) {
         counts[bucket] = (counts[bucket] ?? 0).addingClamped(count)
     }
@@ -26,7 +27,7 @@ package struct SparseLine: Sendable {
         for (bucket, count) in counts { body(bucket, count) }
     }
 
-    /// In the order of the buckets, so that sums that stop do so the same way each time.
+    /// The sum in the order of the buckets, because sums that saturate depend on the order.
     var total: Int64 {
         counts.sorted { $0.key < $1.key }.reduce(0) { $0.addingClamped($1.value) }
     }

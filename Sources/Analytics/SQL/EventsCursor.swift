@@ -6,12 +6,12 @@ import Events
 import Platform
 import SQLite
 
-/// Walks over some days' files, and over their rows.
+/// A cursor over the rows of some days' files, one file at a time.
 final class EventsCursor: RowCursor {
     private let context: QueryContext
     private var days: ArraySlice<Day>
     private let query: EventsQuery
-    /// The file being read.
+    /// The rows of the file being read.
     private var current: (rows: Statement, texts: KeyTexts)?
     private var row: Row?
 
@@ -50,13 +50,13 @@ final class EventsCursor: RowCursor {
         }
     }
 
-    /// Three letters packed big-endian.
+    /// Returns a currency code from three letters packed big-endian.
     private static func currency(_ packed: UInt32) -> String {
         String(decoding: [16, 8, 0].map { UInt8(truncatingIfNeeded: packed >> $0) }, as: UTF8.self)
     }
 }
 
-/// The texts behind the keys of persons and sessions in one file.
+/// The texts of user, installation and session keys in one file.
 private final class KeyTexts {
     private let file: DayDB
     private let app: AppID
@@ -79,7 +79,9 @@ private final class KeyTexts {
         return text
     }
 
-    /// While its day lasts the table of texts has no index; then one is made for this question, in a temporary file.
+    /// Prepares the look-up of a key.
+    ///
+    /// Today's table of texts has no index, because intake appends to it. The query then builds an indexed copy in a temporary table.
     private func makeLookup() throws -> Statement {
         if try file.has(.ids) { return try file.statement("SELECT id FROM ids WHERE key = ? LIMIT 1") }
         try file.execute("CREATE TEMP TABLE texts (key INTEGER PRIMARY KEY, id TEXT NOT NULL)")

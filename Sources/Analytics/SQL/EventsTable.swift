@@ -4,9 +4,11 @@ import Events
 import Platform
 import SQLite
 
-/// An app's events of a range of times as a table for questions in SQL: one day's file after the other, each with a statement of ours.
+/// The virtual table `events` of SQL queries: an app's events in a time range.
+///
+/// Each day's file is read by a statement with the bounds and columns that the query needs.
 final class EventsTable: RowTable {
-    /// The longest value that a question can read or make; longer parameters read as NULL.
+    /// The size limit of values in a query. Longer parameters read as NULL.
     static let longestValue = 512 << 10
 
     private let context: QueryContext
@@ -34,7 +36,7 @@ final class EventsTable: RowTable {
     }
 }
 
-/// Where a column stands; the context's fields lie between.
+/// The positions of the columns. The context's fields are in between.
 enum EventColumn {
     static let (seq, id, name, time, received, user, installation, session) = (0, 1, 2, 3, 4, 5, 6, 7)
     static let contexts = 8..<8 + EventContext.fields.count
@@ -42,7 +44,7 @@ enum EventColumn {
     static let (late, clock, corrected, amount, currency) = (params + 1, params + 2, params + 3, params + 4, params + 5)
 }
 
-/// The statement that is put to each day's file.
+/// The statement that reads each day's file.
 struct EventsQuery {
     let sql: String
     let values: [Value]
@@ -65,7 +67,7 @@ struct EventsQuery {
             conditions.append(condition)
             values.append(value)
         }
-        // The planner would take the index by app and name for every row there is.
+        // Without the hint, the planner would use the index on app and name even for all rows.
         let hint = bounds.contains { $0.column == EventColumn.name } ? "" : "NOT INDEXED"
         let joins = EventsQuery.joins.filter { wanted.contains(any: $0.columns) }.map(\.sql)
         sql = """
@@ -82,7 +84,7 @@ struct EventsQuery {
         ([EventColumn.amount, EventColumn.currency], "LEFT JOIN purchases p ON p.seq = e.seq AND p.currency != 0"),
     ]
 
-    /// What is not wanted is not read.
+    /// Returns the columns. Those that are not wanted are NULL, so they are not read.
     private static func columns(_ wanted: ColumnSet) -> String {
         let all =
             ["e.seq", "d.id", "w.text", "e.time", "e.received", "e.user", "e.installation", "e.session"] + EventContext.fields.map { "c.\($0)" } + [

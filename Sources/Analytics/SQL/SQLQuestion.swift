@@ -5,11 +5,11 @@ import EventStore
 package import Platform
 import SQLite
 
-/// A question somebody asks in SQL about one app.
+/// A user's SQL query over one app.
 package struct SQLQuestion: Sendable {
     package var sql: String
     package var values: [SQLValue]
-    /// Event times the table `events` holds, the end not among them.
+    /// The range of event times in the table `events`, without the end.
     package var from: Timestamp
     package var to: Timestamp
     package var limit: Int
@@ -40,12 +40,18 @@ package enum SQLValue: Sendable {
 package struct SQLAnswer: Sendable {
     package var columns: [String]
     package var rows: [[SQLValue]] = []
-    /// Whether there would have been more.
+    /// Whether the result was cut at the limit of rows or bytes.
     package var isCut = false
 }
 
 extension Analytics {
-    /// Answers a question from a connection that has no file: all it can read are tables of the app's own rows.
+    /// Runs a user's SQL query.
+    ///
+    /// The connection has no file. It can read nothing but two virtual tables with the app's own rows, so a query cannot reach other apps
+    /// or columns, whatever its text:
+    ///
+    ///     SELECT name, count(*) FROM events GROUP BY name     rows of the app
+    ///     SELECT * FROM main.sqlite_schema, ATTACH, PRAGMA    rejected by `Confinement`
     package func answer(_ question: SQLQuestion, app: AppID) async throws -> SQLAnswer {
         try sqlGate.enter()
         defer { sqlGate.leave() }
@@ -99,7 +105,7 @@ extension SQLValue {
         }
     }
 
-    /// About how long it is in an answer.
+    /// The approximate length in the JSON result.
     fileprivate var answerBytes: Int {
         switch self {
         case .text(let bytes): bytes.count + 3
@@ -128,7 +134,7 @@ extension SQLBounds {
             valueBytes: EventsTable.longestValue, statementBytes: 64 << 10)
     }
 
-    /// None that reads or writes anything but its arguments, and none whose one use is to make large values.
+    /// The allowed functions: they access only their arguments, and none serves only to make large values.
     private static let functions: Set<String> = [
         "abs", "avg", "ceil", "ceiling", "char", "coalesce", "count", "cume_dist", "date", "datetime", "dense_rank", "exp", "first_value", "floor",
         "glob", "group_concat", "hex", "ifnull", "iif", "instr", "json", "json_array", "json_array_length", "json_each", "json_extract",
@@ -140,7 +146,10 @@ extension SQLBounds {
 }
 
 extension Refusal {
-    /// SQLite's own words about a text that the asker has written; there is no path or name of ours in what it can read.
+    /// The rejection of a query that failed.
+    ///
+    /// It contains SQLite's message about the text that the client sent. The query has no access to paths and names of the store, so the
+    /// message has none.
     fileprivate static func sql(_ error: SQLiteError, _ excess: Confinement.Excess?) -> Refusal {
         let hint = "Ask for a shorter time, fewer columns or fewer rows."
         if excess == .memory { return Refusal(.invalid, "The question needs too much memory and was given up.", hint: hint) }

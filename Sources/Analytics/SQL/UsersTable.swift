@@ -5,7 +5,7 @@ import EventStore
 import Platform
 import SQLite
 
-/// An app's persons as a table for questions in SQL: a row for each user and each installation that was ever named.
+/// The virtual table `users` of SQL queries: a row for each user and each installation of an app.
 final class UsersTable: RowTable {
     private let main: MainDB
     private let app: AppID
@@ -41,7 +41,7 @@ final class UsersTable: RowTable {
     }
 }
 
-/// The rows of one statement, as they are.
+/// A cursor over the rows of one statement.
 private final class StatementCursor: RowCursor {
     private let statement: Statement
     private var row: Row?
@@ -62,7 +62,7 @@ private final class StatementCursor: RowCursor {
 }
 
 extension Value {
-    /// The value as a column of texts compares it.
+    /// The value as it is compared with a text column.
     var text: [UInt8] {
         switch self {
         case .utf8(let bytes), .blob(let bytes): bytes
