@@ -6,19 +6,33 @@ package import Platform
 import SQLite
 import Synchronization
 
-/// The one owner of the files of days that are over: the only one that writes to them, does their checkpoints and removes them.
+/// The owner of the files of sealed days.
 ///
-/// It has a thread of its own, so that no commit waits for long work here. A day comes to it when the writer has let go of its
-/// file and never goes back, so each file has one writing connection at any time.
+/// It alone writes to them, checkpoints them and removes them, on a thread of its own.
+///
+/// Long work on a past day, such as building an index or an erasure, therefore delays no commit. A file changes hands once, when its day
+/// ends:
+///
+///     23:59  2026-11-25.db    `EventWriter` writes
+///     00:00  the first group received on the 26th, or `EventStore.turn`:
+///            `EventWriter` folds presence, opens 2026-11-26.db, checkpoints and closes 2026-11-25.db, and seals its keys
+///            take(daysBefore: 26)    2026-11-25.db is sealed; `turns` signals
+///     00:01  `EventStore.finishDays` builds the indexes (`DayIndex`)
+///     later  `write(to:)` for erasures and replays, `remove` for data retention
+///
+/// Invariant: each file has one writing connection at any time. `write` and `remove` reject the open day and later ones.
 package final class ClosedDays: Sendable {
     private struct State {
-        /// The day that the writer has open: all before it are here.
+        /// The day that the writer has open.
+        ///
+        /// All earlier days are sealed.
         var open: Day
         var waiting = 0
     }
 
+    /// The limit of waiting and running operations.
     static let waitingLimit = 256
-    /// Rings when days have come, and once at the start for those left by an earlier run of the program.
+    /// Signals that days were sealed, and once at the start for those that an earlier process left.
     let turns: AsyncStream<Void>
     private let bell: AsyncStream<Void>.Continuation
     private let paths: StorePaths
@@ -35,24 +49,28 @@ package final class ClosedDays: Sendable {
         bell.yield()
     }
 
-    /// The days that are here, oldest first.
+    /// The sealed days, oldest first.
     package func days() throws -> [Day] {
         let open = state.withLock { $0.open }
         return try paths.days().filter { $0 < open }
     }
 
-    /// Takes over every day before one; the writer holds none of their files any more.
+    /// Takes over all days before one.
+    ///
+    /// The writer has closed their files.
     func take(daysBefore open: Day) {
         state.withLock { $0.open = open }
         bell.yield()
     }
 
-    /// Has days looked at again that could not be finished.
+    /// Signals `turns` again, for days that could not be finished.
     package func lookAgain() {
         bell.yield()
     }
 
-    /// Writes to a day's file in a transaction, and answers when that is durable; nil where there is no such file any more.
+    /// Runs a transaction on a sealed day's file and returns its result when it is durable.
+    ///
+    /// Returns nil if the file no longer exists.
     @discardableResult
     package func write<T: Sendable>(to day: Day, _ body: @escaping @Sendable (DayDB) throws -> T) async throws -> T? {
         try await perform(on: day) {
@@ -61,10 +79,10 @@ package final class ClosedDays: Sendable {
         }
     }
 
-    /// Removes a day's file and what was derived from it.
+    /// Removes a day's file and the files derived from it.
     package func remove(_ day: Day) async throws {
         try await perform(on: day) {
-            // The file itself goes last: without it nobody would come back for what else there is.
+            // The day's file goes last: a day without it is not listed, so no later call would remove the rest after a kill.
             for name in try Folder.names(in: self.paths.events).reversed() where name.hasPrefix(day.text) {
                 try Folder.remove(self.paths.events + "/" + name)
             }
@@ -72,7 +90,7 @@ package final class ClosedDays: Sendable {
         }
     }
 
-    /// Interrupts what is being done, refuses what waits, and returns when nothing is under way.
+    /// Interrupts the running operation, rejects waiting ones, and returns when none is left.
     func stop() async {
         stopped.store(true, ordering: .relaxed)
         bell.finish()
@@ -111,7 +129,7 @@ package final class ClosedDays: Sendable {
     }
 
     private func open(_ day: Day) throws -> DayDB {
-        // Building an index sorts through a file: a day's keys would not fit into memory.
+        // Sorts use temporary files: building an index sorts all keys of a day, which would not fit into memory.
         let file = try DayDB.open(writing: paths.file(of: day), sortsInMemory: false)
         file.connection.interrupt { self.stopped.load(ordering: .relaxed) }
         return file
@@ -127,7 +145,7 @@ package final class ClosedDays: Sendable {
             file.connection.rollback()
             throw error
         }
-        // It is durable already; what is left in the log by a failure or a reader is brought in the next time.
+        // The transaction is durable. Pages that a failure or a reader leaves in the log are moved by the next checkpoint.
         do { try file.connection.checkpoint(.truncate) } catch { failStop.endIfUnsynced(error) }
         return result
     }

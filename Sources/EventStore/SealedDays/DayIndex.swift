@@ -3,10 +3,14 @@
 import Database
 import SQLite
 
-/// The indexes of a day's file that is written no more: built when the day is over, for keys are random and a tree over them
-/// would slow down every commit. Whoever asks looks first whether a file has them.
+/// The indexes of a sealed day's file, built when the day ends.
+///
+/// Keys are random, so maintaining a B-tree while events arrive would slow down every commit. A query checks whether a file has an index:
+///
+///     open day      texts(of: [u])    one scan of `ids`
+///     sealed day    texts(of: [u])    one lookup in `ids_by_key`
 package enum DayIndex: String, CaseIterable, Sendable {
-    /// The text behind a key.
+    /// Texts by key.
     case ids = "ids_by_key"
     /// An app's events of one name, in the order of their numbers.
     case events = "events_by_name"
@@ -20,6 +24,7 @@ package enum DayIndex: String, CaseIterable, Sendable {
 }
 
 extension DayDB {
+    /// Returns whether the file has an index.
     package func has(_ index: DayIndex) throws -> Bool {
         try statement("SELECT 1 FROM sqlite_schema WHERE type = 'index' AND name = ?").first(.text(index.rawValue)) { _ in true } ?? false
     }

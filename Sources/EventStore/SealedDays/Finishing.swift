@@ -5,8 +5,9 @@ import Platform
 import SQLite
 
 extension EventStore {
-    /// Finishes days as they end, until the store does. A day that could not be finished is tried again with the next one, or when
-    /// retention has been at work.
+    /// Finishes sealed days until the store is closed.
+    ///
+    /// A day that failed is tried again when the next one is sealed, or after data retention.
     package func finishDaysAsTheyEnd(failed: (any Error) -> Void) async {
         for await _ in closed.turns {
             do {
@@ -14,7 +15,7 @@ extension EventStore {
             } catch StoreError.stopped {
                 return
             } catch let error as SQLiteError where error.code == .interrupted {
-                // By the end of the program, which nobody needs to be told of.
+                // Interrupted by the end of the process, which is no failure.
                 return
             } catch {
                 failed(error)
@@ -22,8 +23,14 @@ extension EventStore {
         }
     }
 
-    /// Leaves every day that is over as it will be asked: nobody's presence waits to be folded, the indexes are there, and the log is
-    /// empty. What a day has already costs nothing; an interrupted piece is begun again with the next call.
+    /// Brings all sealed days into their final form: presence folded, indexes built, write-ahead log empty.
+    ///
+    /// The newest day comes first. Each step is a transaction of its own and is skipped if it is done, so an interrupted call is continued
+    /// by the next:
+    ///
+    ///     2026-11-25.db    sealed by a running writer: presence is folded already; build `ids_by_key`, then `events_by_name`
+    ///     2026-11-24.db    nothing is missing
+    ///     2026-11-23.db    left by a kill: fold presence first, then build the indexes
     package func finishDays() async throws {
         for day in try closed.days().reversed() {
             let before = erasures.now
@@ -39,8 +46,10 @@ extension EventStore {
         }
     }
 
-    /// Folds what was news when the program was last killed, should it have started again only after the day's end: first into the
-    /// main file, which takes a fact twice without harm. False where people were taken out since it was read, who must not come back.
+    /// Folds the presence of a day whose process was killed before it could, if the next one started only after the day's end.
+    ///
+    /// The main file comes first, because writing a fact twice does no harm. Returns false if persons were erased since the presence was
+    /// read, as told by `ErasureCount`: folding it would bring them back. Persons whose erasure has begun are left out.
     func fold(_ presence: Unfolded, of day: Day, since before: Int) async throws -> Bool {
         let erasures = erasures
         let isKept = try await change { context in

@@ -1,10 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Who was there in which quarter-hour of a UTC day: one bit of 96.
+/// The presence of persons by quarter-hour: 96 bits for each app, UTC day, installation and user.
 ///
-/// Every zone's offset in use is a multiple of 15 minutes, so any zone's day is a union of quarter-hours and counts exactly.
+/// The offset of every time zone in use is a multiple of 15 minutes, so a day of any zone is a union of quarter-hours, and its active users
+/// can be counted exactly. Example: in a zone of UTC+05:45, the 25th is quarters 73…95 of the 24th and 0…72 of the 25th.
+///
+/// This type is a cache of the stored bits. It tells the writer whether a sighting must be written:
+///
+///     mark(u, quarter of 08:05) → .earliest    bit 32 is new, and the first of the day
+///     mark(u, quarter of 08:10) → .none        the same quarter
+///     mark(u, quarter of 14:20) → .quarter     bit 57 is new
+///     mark(u, quarter of 07:50) → .earliest    bit 31 is new, and earlier than the first
+///
+/// Invariant: a bit in the cache is stored, or part of the transaction under way. After a rollback the cache is emptied.
 struct ActiveQuarters: Sendable {
-    /// One person's presence; 0 where there is no installation or no user.
+    /// The place of one person's bits.
+    ///
+    /// The installation or the user is 0 if an event has none.
     struct Entry: Hashable, Sendable {
         var app: Int64
         var day: Int32
@@ -12,11 +24,11 @@ struct ActiveQuarters: Sendable {
         var user: UInt64
     }
 
-    /// What a sighting told that was not known before.
+    /// The part of a sighting that is not in the cache yet.
     enum News: Sendable {
         case none
         case quarter
-        /// Also the first of its day, or the earliest of its day so far.
+        /// A new quarter that is the first of its day, or earlier than the first so far.
         case earliest
     }
 
@@ -30,6 +42,7 @@ struct ActiveQuarters: Sendable {
             if quarter < 48 { early = 1 << UInt64(quarter) } else { late = 1 << UInt64(quarter - 48) }
         }
 
+        /// The first quarter-hour that is set.
         var first: Int { early != 0 ? early.trailingZeroBitCount : 48 + late.trailingZeroBitCount }
     }
 
@@ -38,9 +51,12 @@ struct ActiveQuarters: Sendable {
         var bits: Bits
     }
 
-    /// Only a memory of what is stored already; when it is full it is emptied and what it held is written once more.
+    /// The cached entries.
+    ///
+    /// A full cache is emptied; its bits are then written again, which changes nothing.
     private var slots: [Slot] = []
     private var index = [UInt32](repeating: 0, count: 1_024)
+    /// The number of entries at which the cache is emptied.
     static let limit = 400_000
 
     mutating func mark(_ entry: Entry, quarter: Int) -> News {

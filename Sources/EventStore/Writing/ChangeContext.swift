@@ -5,19 +5,29 @@ import Events
 package import Platform
 import SQLite
 
-/// What a change may touch while the writer runs it.
+/// The files and state that a change may use while the writer runs it.
+///
+/// Its variables tell the writer which caches to correct afterwards.
 package final class ChangeContext {
     package let main: MainDB
     package let now: Timestamp
-    /// Days whose rows are about to go: a transaction seen there may come again.
+    /// Days whose rows are about to be removed.
+    ///
+    /// Their transactions leave the dedupe index and may come again.
     package var forgottenDays: [Day] = []
-    /// Refused events that have left today's file: their room is given back.
+    /// Quarantined events removed from today's file, by app.
+    ///
+    /// Their space is returned to the app's limit.
     package var unquarantined: [AppID: QuarantineLedger.Use] = [:]
-    /// Persons whose presence in today's file the change has altered, empty where only the memory of it is to be given up; nil for nobody.
+    /// Persons whose presence the change has altered; nil if there are none.
+    ///
+    /// An empty set only empties the cache of stored presence.
     package var departed: Set<UInt64>?
-    /// Whether what the change removed shall leave the logs, too.
+    /// Whether the rows that the change removed must leave the write-ahead logs, too.
     package var emptiesLogs = false
-    /// The file of the day that is written to; those of days before belong to `ClosedDays`.
+    /// The file that is being written.
+    ///
+    /// `ClosedDays` owns those of earlier days.
     package let today: DayDB
     package let day: Day
     /// The highest number given.
@@ -38,7 +48,7 @@ package final class ChangeContext {
         self.now = now
     }
 
-    /// Which records would be taken if they came now.
+    /// Returns the places of the records that would be stored if they arrived now.
     func rehearse(_ records: [EventRecord], app: AppID, nameLimit: Int) throws -> Set<Int> {
         try commit.rehearse(records, app: app, nameLimit: nameLimit, in: dayFile)
     }
@@ -49,7 +59,9 @@ package final class ChangeContext {
         try today.execute("PRAGMA shrink_memory")
     }
 
-    /// Before rows are removed: the newest may be among them, and the last number must outlive them.
+    /// Stores the last number given.
+    ///
+    /// Call it before rows are removed: the newest may be among them, and no number is given twice.
     package func keepLastSeq() throws {
         try main.keep(lastSeq: lastSeq)
     }

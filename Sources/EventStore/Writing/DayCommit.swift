@@ -5,11 +5,24 @@ import Events
 import Platform
 import SQLite
 
-/// What one transaction adds to a day's file: gathered submission by submission in flat rows, then written in a few statements.
+/// The rows that one transaction adds to a day's file.
+///
+/// They are gathered from all submissions of a group, then written in a few statements.
+///
+/// Example: the last number is 100, and a submission has the events a, b, a and one without a name.
+///
+///     add         a and b are gathered, the second a is a duplicate, the last is quarantined
+///     write       events 101 and 102 with details and roll-ups; quarantine 103; one row of `seen` with the keys of a and b
+///     committed   `seen` may be sealed up to that row; the buffers are emptied
+///
+/// If the transaction fails, `undo` removes a and b from the dedupe index, so that a retry is not a duplicate.
+///
+/// Invariants: a count is written in the transaction of its rows. The caches (dedupe index, presence, quarantine use) are ahead of the file
+/// only between `add` and `committed` or `undo`.
 final class DayCommit {
     var seen: SeenHistory
     private var presence = PresenceRows()
-    /// What waits to be folded.
+    /// Committed presence that is not folded yet.
     private(set) var unfolded = Unfolded()
     private var quarantine: QuarantineLedger
     private let events = EventRows()
@@ -18,10 +31,14 @@ final class DayCommit {
     private let purchases = PurchaseRows()
     private var newIDs: [UInt64] = []
     private var newTransactions: [UInt64] = []
-    /// The last row written to the `seen` table; runs may cover it once it is committed.
+    /// The last row written to the `seen` table.
+    ///
+    /// Runs may cover it after the commit.
     private var logged: Int64?
 
-    /// Different screens an app may have in a day's roll-ups; the others are counted together as word 0.
+    /// The limit of different screens per app and day in the roll-ups.
+    ///
+    /// The others are counted together as word 0.
     private static let screensLimit = 2_000
 
     init(seen: SeenHistory, quarantine: QuarantineLedger) {
@@ -31,7 +48,9 @@ final class DayCommit {
 
     // MARK: Gathering
 
-    /// Takes a submission's events in and says what becomes of each, should the transaction be committed.
+    /// Gathers the events of a submission.
+    ///
+    /// Returns the verdicts that hold if the transaction is committed.
     func add(_ submission: EventSubmission, _ asked: Prefetched?, nameLimit: Int, to file: DayFile) throws -> EventOutcome {
         details.submissions.append(submission)
         defer { details.ends.append(details.rows.count) }
@@ -126,7 +145,9 @@ final class DayCommit {
 
     // MARK: Writing
 
-    /// Writes everything gathered; answers the last number given.
+    /// Writes the gathered rows.
+    ///
+    /// Returns the last number given.
     func write(to file: DayFile, after seq: Int64) throws -> Int64 {
         let first = seq + 1
         events.firstSeq = first
@@ -151,21 +172,23 @@ final class DayCommit {
         logged = file.db.connection.lastInsertedRow
     }
 
-    /// What was written after a number, for those who watch: copies, because it is kept for a while, and our rows have the room of the largest commit.
+    /// Returns the committed rows for open tails.
+    ///
+    /// They are copies, because a tail keeps them for a while and the buffers have the capacity of the largest commit.
     func written(after seq: Int64) -> TailCommit {
         TailCommit(
             firstSeq: seq + 1, submissions: details.submissions.map(\.recordsAlone), ends: details.ends.fitted, events: details.rows.fitted,
             quarantined: quarantine.rowsToKeep.fitted)
     }
 
-    /// Makes room again for refused events that have left the file.
+    /// Returns the space of events that have left the quarantine to their app's limit.
     func giveBack(_ gone: QuarantineLedger.Use, app: AppID) {
         quarantine.giveBack(gone, app: app)
     }
 
     // MARK: Ending
 
-    /// Makes room for the next transaction after this one was committed.
+    /// Empties the buffers after a commit and hands over the presence to fold.
     func committed() {
         if let logged { seen.lastLogged = logged }
         unfolded.rows += presence.rowCount
@@ -185,7 +208,7 @@ final class DayCommit {
         logged = nil
     }
 
-    /// Takes back what the memories learned from a transaction that did not happen.
+    /// Removes the keys of a failed transaction from the caches.
     func undo(in file: DayFile) throws {
         for key in newIDs { seen.ids.remove(key) }
         for key in newTransactions { seen.transactions.remove(key) }
@@ -194,24 +217,26 @@ final class DayCommit {
         quarantine = try QuarantineLedger(file, limits: quarantine.limits)
     }
 
-    /// Forgets who has left: facts that wait for the main file, and what is remembered as stored and now is not.
+    /// Drops erased persons: their facts for the main file, and the cache of stored presence, which is no longer true.
     func forget(_ departed: Set<UInt64>) {
         unfolded.people.removeAll { departed.contains($0.key) }
         presence.forget()
     }
 
-    /// Folds the day's news of presence: into the main file first, which takes a fact twice without harm.
+    /// Folds the committed presence into the indexed tables, the main file's first.
     func fold(_ file: DayFile, into main: MainDB) throws {
         try unfolded.fold(file, into: main)
     }
 
-    /// Takes over what an earlier run of the program left unfolded.
+    /// Reads the presence that an earlier process left unfolded.
     func resume(_ file: DayFile) throws {
-        // A connection of its own takes its page cache with it.
+        // On a connection of its own, whose page cache is freed with it.
         unfolded = try Unfolded(leftIn: try DayDB.open(reading: file.db.connection.path))
     }
 
-    /// Turns to the file of a new day.
+    /// Prepares for the file of a new day.
+    ///
+    /// The dedupe index stays.
     func turn(to file: DayFile) throws {
         presence.forget()
         quarantine = try QuarantineLedger(file, limits: quarantine.limits)
@@ -219,6 +244,6 @@ final class DayCommit {
 }
 
 extension Array {
-    /// A copy with room for its elements and no more.
+    /// A copy without spare capacity.
     fileprivate var fitted: [Element] { map { $0 } }
 }

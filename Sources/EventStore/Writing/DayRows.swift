@@ -4,7 +4,7 @@ import Events
 import Platform
 import SQLite
 
-/// Texts behind keys, for those seen for the first time.
+/// Rows of `ids`: the texts of keys seen for the first time.
 package final class IDRows: RowSource {
     package enum Kind: Int64 {
         case user = 1
@@ -34,7 +34,7 @@ package final class IDRows: RowSource {
     }
 }
 
-/// Presence that was not known before.
+/// Rows of `presence`: sightings that are not stored yet.
 final class ActiveRows: RowSource {
     struct Row {
         var entry: ActiveQuarters.Entry
@@ -60,12 +60,13 @@ final class ActiveRows: RowSource {
     }
 }
 
-/// The sums of a commit.
+/// Rows of `rollups`: the sums of a commit, added to the stored ones.
 final class RollupRows: RowSource {
     var tally = RollupTally()
     var rowCount: Int { tally.sums.count }
 
-    // `WHERE true` keeps the parser from taking ON for a join's. An overflowing sum becomes a float, and the cast the largest integer: a hostile amount cannot fail a commit.
+    // `WHERE true` keeps the parser from reading ON as part of a join. An overflowing sum becomes a float, which the cast turns into the
+    // largest integer, so a hostile amount cannot fail a commit.
     static let insert = """
         INSERT INTO rollups (app, metric, grain, bucket, word, count, amount)
         SELECT c0, c1, c2, c3, c4, c5, c6 FROM batch WHERE true
@@ -86,7 +87,7 @@ final class RollupRows: RowSource {
     }
 }
 
-/// What is kept apart, with its reason.
+/// Rows of `quarantine`: rejected events with their reasons.
 final class QuarantineRows: RowSource {
     struct Row {
         var app: Int64

@@ -4,7 +4,7 @@ import Database
 package import Events
 package import Platform
 
-/// A job for the writer of events: the events of one request, or a change.
+/// A job of the event writer: the events of one request, or a change.
 enum EventJob: WriteJob {
     case events(EventSubmission, Prefetched?, EventReply)
     case change(Change<ChangeContext>)
@@ -35,7 +35,7 @@ enum EventJob: WriteJob {
         }
     }
 
-    /// The same job with the result of looking its ids up in the sealed runs.
+    /// Returns the job with the result of looking up its IDs in the sealed runs.
     func prefetching(from sealed: SealedBoard) -> EventJob {
         switch self {
         case .events(let submission, _, let reply): .events(submission, sealed.prefetch(submission.records.lazy.map(\.idKey)), reply)

@@ -4,7 +4,7 @@ import Events
 import Platform
 import SQLite
 
-/// The hot rows of a commit: integers only.
+/// Rows of `events`: the hot half of a commit's events, integers only.
 final class EventRows: RowSource {
     struct Row {
         var app: Int64
@@ -43,22 +43,22 @@ final class EventRows: RowSource {
     }
 }
 
-/// The cold half of the same rows: the id and the parameters, read in place from the submissions' bytes.
+/// Rows of `details`: the cold half, IDs and parameters, read in place from the submissions' bytes.
 final class DetailRows: RowSource {
     struct Row {
         var submission: Int32
-        /// The event's place among its submission's records.
+        /// The event's index in its submission's records.
         var record: Int32
         var uuid: UUID128
         var id: ByteRange
         var params: ByteRange
-        /// Into `compressed`; -1 for parameters that are kept as they came.
+        /// The index in `compressed`; -1 for parameters stored as received.
         var compressed: Int32
     }
 
     var firstSeq: Int64 = 0
     var submissions: [EventSubmission] = []
-    /// How many rows there were when each submission had been read to its end.
+    /// The number of rows at the end of each submission.
     var ends: [Int] = []
     var rows: [Row] = []
     var compressed: [[UInt8]] = []
@@ -115,10 +115,10 @@ final class DetailRows: RowSource {
     }
 }
 
-/// Purchases and refunds, beside their events.
+/// Rows of `purchases`: purchases and refunds, under the numbers of their events.
 final class PurchaseRows: RowSource {
     struct Row {
-        /// The place among the commit's events.
+        /// The index in the commit's events.
         var event: Int
         var app: Int64
         var kind: EventKind

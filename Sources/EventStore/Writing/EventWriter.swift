@@ -6,13 +6,17 @@ import Events
 import Platform
 import SQLite
 
-/// The one writer of the main file and of today's: turns groups of jobs into transactions, and does both files' checkpoints.
+/// The writer of the main file and of today's file.
 ///
-/// Everything that is counted is in the day's transaction. The main file is committed before it and takes from ingest only facts that may be
-/// written twice, so a kill between the two commits can neither double nor lose a count:
+/// It turns groups of jobs into transactions and checkpoints both files.
+///
+/// All counts are in the day's transaction. The main file is committed before it, and takes from ingest only facts that may be written
+/// twice, so a kill between the two commits neither doubles nor loses a count:
 ///
 ///     day:   BEGIN  events 1…900, counters, ids                    COMMIT (2)
 ///     main:         BEGIN  a changed setting        COMMIT (1)
+///
+/// At the first group received on a new day, `turn(to:)` hands the old file to `ClosedDays`.
 final class EventWriter: DatabaseWriter {
     /// The parts that the writer shares with the rest of the store.
     struct Parts {
@@ -65,10 +69,10 @@ final class EventWriter: DatabaseWriter {
 
     func work() -> Never? { nil }
 
-    /// Commits a group: its changes in one transaction, its events in one for each day of receipt.
+    /// Commits a group: its changes in one transaction, its events in one per day of receipt.
     ///
-    /// They are kept apart because a change may write to the main file: were events of the same transaction to fail after that was
-    /// committed, the change would be answered as failed and kept all the same.
+    /// Changes and events are separate because a change may write to the main file. If events of the same transaction failed after the main
+    /// file's commit, the change would be answered as failed and kept all the same.
     func process(_ jobs: [EventJob], in queue: WriteQueue<EventJob>) -> Never? {
         let changes = jobs.filter(\.isChange)
         if !changes.isEmpty { commit(changes, under: dayOfReceipt(parts.clock.now()), queue) }
@@ -101,10 +105,12 @@ final class EventWriter: DatabaseWriter {
         }
     }
 
-    /// Ends the writer's work. Pages for which there is no room stay in the logs, where the next start finds them.
+    /// Ends the writer's work.
+    ///
+    /// Pages for which a file has no space stay in its log, where the next start finds them.
     func close() {
         files.close()
-        // The next process to open the folder must not see a run disappear.
+        // The next process that opens the folder must not see a run disappear.
         sealer.wait()
     }
 
@@ -144,7 +150,7 @@ final class EventWriter: DatabaseWriter {
         }
     }
 
-    /// Makes a change so that one that fails takes nothing else with it.
+    /// Makes a change; if it fails, only its own writes are rolled back.
     private func make(_ change: Change<ChangeContext>) throws -> EventJob.Outcome {
         let context = ChangeContext(main, day, commit: commit, lastSeq: seq, now: parts.clock.now())
         if let error = try files.attempt({ try change.body(context) }) { return .failed(error) }
@@ -167,8 +173,9 @@ final class EventWriter: DatabaseWriter {
 
     // MARK: Between transactions
 
-    /// Folds presence, checkpoints and seals what has grown enough. Every response was given before, so a step that fails is only tried again
-    /// after the next commit.
+    /// Folds presence, checkpoints, and starts sealings.
+    ///
+    /// All responses have been sent, so a step that fails is tried again after the next commit.
     func maintain() {
         var trouble: Refusal?
         if commit.unfolded.rows >= parts.options.foldRows {
@@ -187,7 +194,9 @@ final class EventWriter: DatabaseWriter {
         parts.gauges.filterBytes.set(Double(commit.seen.ids.filterBytes + commit.seen.transactions.filterBytes))
     }
 
-    /// A fold that fails leaves everything as it was.
+    /// Folds presence.
+    ///
+    /// A failure leaves both files as they were.
     private func fold() throws {
         do {
             try commit.fold(day, into: main)
@@ -206,19 +215,24 @@ final class EventWriter: DatabaseWriter {
         }
     }
 
-    /// A day never goes back, whatever the clock does: work from before the turn is filed under the new day. So it does not follow a leap at once.
+    /// Returns the day that work received at a time is stored under.
+    ///
+    /// A day never goes back, whatever the clock does: work received before the turn and committed after it goes to the new day. A clock
+    /// that is not trusted begins no day.
     private func dayOfReceipt(_ time: Timestamp) -> Day {
         let (day, today) = (Day(of: time), self.day.day)
         return day > today && parts.clockWatch.isBelieved ? day : today
     }
 
+    /// Turns to the file of a new day: folds presence, opens the new file, closes the old one, seals its keys, and hands it to
+    /// `ClosedDays`.
     private func turn(to next: Day) throws {
         try fold()
         try main.keep(lastSeq: seq)
         let idsSince = try SeenHistory.firstDayOfIDs(knownOn: next, parts.options.dedupeDays, parts.paths)
         let opened = try DayFile(next, at: parts.paths.file(of: next))
         try Folder.sync(parts.paths.events)
-        // The last step that may fail: up to here nothing has turned, and the next group tries all of it again.
+        // The last step that may fail. Until here nothing has changed, and the next group repeats all of it.
         try day.close()
         let replaced = commit.seen.close(day.day, parts.paths, with: sealer)
         commit.seen.ids.forget(before: idsSince)
@@ -226,7 +240,7 @@ final class EventWriter: DatabaseWriter {
         sealer.remove(replaced)
         day = opened
         files.turn(to: opened.db.connection)
-        // The old file's connection is gone with its last holder.
+        // The last reference to the old file's connection is gone.
         parts.closed.take(daysBefore: next)
         try commit.turn(to: opened)
     }

@@ -4,17 +4,29 @@ import Events
 import Platform
 import SQLite
 
-/// When somebody was first there: a fact for the main file, idempotent by taking the minimum.
+/// The first sighting of a user or installation, for the main file.
+///
+/// Idempotent: the main file keeps the minimum.
 package struct PersonFact: Sendable {
     var app: Int64
     var key: UInt64
     var kind: IDRows.Kind
     var text: [UInt8]
-    /// The start of the quarter-hour.
+    /// The start of its quarter-hour.
     var firstSeen: Int64
 }
 
-/// Who was there, and under what names: the part of a commit that says something only when it is news.
+/// The presence and identity rows of a commit.
+///
+/// A row is gathered only if the caches do not know it as stored yet.
+///
+/// Most events repeat a known person in a known quarter-hour and add no row. Three events of a user u:
+///
+///     08:05    text of u to `ids`; bit 32 to `presence`; a `PersonFact` with 08:00 for the main file
+///     08:10    nothing
+///     08:20    bit 33 to `presence`
+///
+/// Rows go to the day's file in the same transaction as their events. The facts follow later, folded into the main file (`Unfolded`).
 struct PresenceRows {
     /// First sightings of this transaction.
     private var people: [PersonFact] = []
@@ -23,7 +35,9 @@ struct PresenceRows {
     private var quarters = ActiveQuarters()
     private var known = KeySet()
 
-    /// Texts remembered as stored before the memory is emptied; they are then written, and ignored, once more.
+    /// The number of texts in the cache at which it is emptied.
+    ///
+    /// They are then written again, and the first row of a key counts.
     private static let knownLimit = 750_000
     private static let quarter: Int64 = 900_000
 
@@ -52,7 +66,7 @@ struct PresenceRows {
         try file.batch.insert(actives, ActiveRows.insert)
     }
 
-    /// Hands over the first sightings once they are committed.
+    /// Removes and returns the first sightings, after their commit.
     mutating func takePeople() -> [PersonFact] {
         defer { people = [] }
         return people
@@ -66,7 +80,7 @@ struct PresenceRows {
         actives.rows.removeAll(keepingCapacity: true)
     }
 
-    /// Empties the memories: after a transaction that did not happen, and for a new day's file.
+    /// Empties the caches, after a rollback or for the file of a new day.
     mutating func forget() {
         quarters.removeAll()
         known = KeySet()

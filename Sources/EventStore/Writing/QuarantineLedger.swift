@@ -5,14 +5,16 @@ import Events
 import Platform
 import SQLite
 
-/// What is kept of refused events, up to a limit by app and day; beyond it only reasons are counted.
+/// The quarantined events of a commit, up to a limit of rows and bytes per app and day.
+///
+/// Beyond it only the reasons are counted.
 package struct QuarantineLedger {
     struct Limits: Sendable {
         var rows = 100_000
         var bytes = 256 << 20
     }
 
-    /// What kept events take of their app's limit.
+    /// The part of an app's limit that its stored events use.
     package struct Use: Sendable {
         var rows = 0
         var bytes = 0
@@ -38,7 +40,7 @@ package struct QuarantineLedger {
     mutating func add(_ event: QuarantinedEvent, of submission: EventSubmission) {
         let app = submission.app.rawValue
         let count = Count(app: app, reason: event.verdict.reason)
-        // Of those who are kept out nothing is kept, and what is replayed is kept already.
+        // Events of blocked users are counted but never stored. Replayed events are in the quarantine already.
         let isBlocked = event.verdict.reason == .blocked
         if submission.isReplay && !isBlocked { return }
         var used = use[app] ?? Use()
@@ -58,16 +60,18 @@ package struct QuarantineLedger {
                 raw: Array(submission.bytes(event.raw))))
     }
 
-    /// What was added since it was last cleared, less what is only counted.
+    /// The rows to write, without those that are only counted.
     var rowsToKeep: [QuarantineRows.Row] { rows.rows }
 
-    /// Makes room again for what has left today's file.
+    /// Returns the space of events that have left today's file.
     mutating func giveBack(_ gone: Use, app: AppID) {
         use[app.rawValue]?.rows -= gone.rows
         use[app.rawValue]?.bytes -= gone.bytes
     }
 
-    /// Answers the last number given.
+    /// Writes the gathered rows and counts.
+    ///
+    /// Returns the last number given.
     func write(to file: DayFile, after seq: Int64) throws -> Int64 {
         rows.firstSeq = seq + 1
         try file.batch.insert(rows, QuarantineRows.insert)

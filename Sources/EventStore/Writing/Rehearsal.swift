@@ -5,8 +5,10 @@ package import Events
 import Platform
 
 extension EventStore {
-    /// The places in a request of the events that the writer would not take if they were handed to it now: duplicates, persons who are kept out, names of
-    /// which there are too many. What is made of an event elsewhere is made of the others alone.
+    /// Returns the places of the events that the writer would not store now: duplicates, events of blocked users, and new names beyond the
+    /// limit.
+    ///
+    /// A caller that derives something else from the events of a request leaves these out.
     package func refusals(of submission: EventSubmission) async throws -> Set<Int> {
         try await change(bytes: submission.bytesHeld) { [directory] context in
             let directory = directory.now
@@ -18,7 +20,7 @@ extension EventStore {
 }
 
 extension DayCommit {
-    /// Which records a transaction would take, by their places in their request; nothing of it is kept.
+    /// Returns the places of the records that a transaction would store, without storing them.
     func rehearse(_ records: [EventRecord], app: AppID, nameLimit: Int, in file: DayFile) throws -> Set<Int> {
         var taken: Set<Int> = []
         var (names, ids, transactions): (Set<UInt64>, Set<UInt64>, Set<UInt64>) = ([], [], [])
@@ -40,11 +42,11 @@ extension DayCommit {
 }
 
 extension EventRecord {
-    /// What counts once besides the id; nil where nothing does.
+    /// The key that counts once besides the ID, that of a purchase's transaction; nil if there is none.
     var transactionKey: UInt64? { kind.countsTransactionOnce && subjectKey != 0 ? subjectKey : nil }
 }
 
 extension Directory {
-    /// Different names an app's events may have in a day.
+    /// The limit of different event names of an app in a day.
     func nameLimit(of app: AppID) -> Int { apps[app]?.settings.limits.eventNames ?? EventLimits.firebase.eventNames }
 }

@@ -3,7 +3,9 @@
 import Events
 import Platform
 
-/// What a roll-up counts; the word says of what.
+/// The metric of a roll-up.
+///
+/// The `word` of a sum says of which event name, screen or currency.
 package enum RollupMetric: Int64, CaseIterable, Sendable {
     /// Events, by name.
     case events = 1
@@ -12,16 +14,18 @@ package enum RollupMetric: Int64, CaseIterable, Sendable {
     /// Purchases that are revenue, by currency.
     case purchases
     case refunds
-    /// Events that came late, of any name.
+    /// Late events of any name.
     case late
 }
 
-/// How long a roll-up's bucket is; a range is tiled by the longest that fit.
+/// The length of a roll-up's bucket.
+///
+/// A query tiles its range with the longest grains that fit.
 package enum Grain: Int64, CaseIterable, Sendable {
     case minute = 1
     case hour
     case day
-    /// Kept in the history only, where minutes would cost too much and hours would not fit every zone.
+    /// In the history only: minutes would take too much space there, and hours do not fit every time zone.
     case quarter
 
     package var milliseconds: Int64 {
@@ -34,7 +38,9 @@ package enum Grain: Int64, CaseIterable, Sendable {
     }
 }
 
-/// Counts of one commit by app, metric, word and bucket: a few dozen sums for thousands of events.
+/// The counts of one commit by app, metric, word and bucket.
+///
+/// Thousands of events become a few dozen sums.
 struct RollupTally: Sendable {
     struct Sum: Sendable {
         var app: Int64
@@ -47,7 +53,7 @@ struct RollupTally: Sendable {
     }
 
     private(set) var sums: [Sum] = []
-    /// Slots hold an index into `sums` plus one.
+    /// A hash index: each slot has an index into `sums` plus one, 0 if free.
     private var slots = [UInt32](repeating: 0, count: 1_024)
 
     /// Counts one event in its minute.
@@ -56,7 +62,7 @@ struct RollupTally: Sendable {
         add(Sum(app: app, metric: metric, grain: .minute, bucket: bucket, word: word, count: 1, amount: amount))
     }
 
-    /// Adds the hours and days that the minutes make up.
+    /// Adds the sums of hours and days, from those of minutes.
     mutating func addCoarserGrains() {
         for minute in sums {
             for grain in [Grain.hour, .day] {

@@ -3,13 +3,14 @@
 import Compression
 import SQLite
 
-/// Parameters as they are stored: JSON text as it came, or where that is long a compressed blob.
+/// The stored form of parameters: the JSON text as received, or a compressed blob if it is long.
 enum StoredParams {
+    /// The length in bytes up to which parameters stay uncompressed.
     private static let threshold = 2_048
-    /// More than any door lets through, so a blob that says otherwise is damaged.
+    /// Above the limit of every integration, so a blob that claims more is damaged.
     fileprivate static let limit = 8 << 20
 
-    /// The compressed form; nil where it is not worth it.
+    /// Returns the compressed form; nil if the text is at most 2,048 bytes or would not shrink below three quarters.
     static func compressed(_ json: ArraySlice<UInt8>) -> [UInt8]? {
         guard json.count > threshold else { return nil }
         let small = compress(Array(json))
@@ -18,6 +19,7 @@ enum StoredParams {
 }
 
 extension Row {
+    /// Returns the parameters of a column as JSON text, decompressed if necessary.
     package func params(_ column: Int32) throws -> [UInt8] {
         isBlob(column) ? try decompress(bytes(column), limit: StoredParams.limit) : bytes(column)
     }

@@ -4,14 +4,23 @@ import Database
 import Platform
 import SQLite
 
-/// News of presence that is durable in the day's file but not yet in the trees that are asked.
+/// Presence that is durable in the day's append-only table but not yet folded into the indexed ones.
+///
+/// Keys are random: writing each sighting to a B-tree would rewrite most of its pages with every commit. Sightings are therefore appended
+/// to `presence` and folded in batches, in key order. Queries read both `presence` and `actives`. Example:
+///
+///     presence     u 08:00, v 08:15, u 08:30
+///     fold, 1      main.db: people u since 08:00, v since 08:15; the minimum with what is there
+///     fold, 2      the day's file, one transaction: actives u 08:00 and 08:30, v 08:15; `presence` is emptied
+///
+/// A kill between the two steps repeats both at the next start. The minimum and the union of bits give the same result again.
 struct Unfolded {
     var rows = 0
     var people: [PersonFact] = []
 
     init() {}
 
-    /// Reads what the program left behind when it last ended.
+    /// Reads the sightings that an earlier process left unfolded.
     init(leftIn file: DayDB) throws {
         var texts: [UInt64: (IDRows.Kind, [UInt8])?] = [:]
         let sightings = try file.statement("SELECT app, day, installation, user, early, late FROM presence").all { row in
@@ -52,8 +61,9 @@ struct Unfolded {
         }
     }
 
-    /// Writes it all in key order, so that each page of a tree is visited once; the main file first, which takes a fact twice
-    /// without harm.
+    /// Folds everything in key order, so each page of a B-tree is visited once.
+    ///
+    /// The main file comes first: writing a fact twice does no harm.
     mutating func fold(_ file: DayFile, into main: MainDB) throws {
         if rows == 0 { return }
         try main.connection.begin()
@@ -67,7 +77,7 @@ struct Unfolded {
 }
 
 extension DayDB {
-    /// Brings the news of presence into the tree that is asked.
+    /// Folds the appended sightings into `actives`.
     func foldPresence() throws {
         try statement(
             """
