@@ -6,8 +6,24 @@ import Events
 import Platform
 import SQLite
 
-/// Some of a person's rows in one file, and what must be known of the others before they can go.
+/// A chunk of a person's rows in one file, and the facts about the remaining rows that are needed to remove it.
+///
+/// Presence is a union of bits and a text is shared by all rows with its key, so neither can be reduced by subtraction. The reader
+/// therefore collects the presence of the person's remaining events, and the keys that no other event uses. Example with a limit of two
+/// events; u is erased up to number 9:
+///
+///     number    1        3        5        8          12
+///     event     u 08:00  u 08:20  v 08:20  u 14:00    u 15:00
+///     session   s1       s1       s2       s2         s3
+///
+///     events    1 and 3
+///     staying   14:00 and 15:00, which become the presence of u after the removal
+///     unneeded  s1; the text of u is still needed by 8 and 12
+///     newest    12: events behind it arrived after the read, and `remove` adds them
+///
+/// The next chunk is event 8. Event 12 arrived after the erasure began and stays.
 package struct DepartingRows: Sendable {
+    /// The limit of events, and of quarantined events, per chunk.
     static let limit = 5_000
 
     package struct Event: Sendable {
@@ -20,17 +36,19 @@ package struct DepartingRows: Sendable {
 
     package var events: [Event] = []
     package var quarantined: [Int64] = []
-    /// The presence that the person's other rows still tell of.
+    /// The presence of the person's remaining events.
     var staying = PresenceBits()
-    /// Keys that no other row needs the text of.
+    /// The keys that no remaining event uses.
+    ///
+    /// Their texts are removed.
     var unneeded: Set<UInt64> = []
-    /// The newest event that was looked at.
+    /// The number of the newest event that was read.
     var newest: Int64 = 0
 
     package var isEmpty: Bool { events.isEmpty && quarantined.isEmpty }
 }
 
-/// Presence summed up from events.
+/// Presence collected from events.
 struct PresenceBits: Sendable {
     private(set) var entries: [ActiveQuarters.Entry: ActiveQuarters.Bits] = [:]
 
@@ -45,7 +63,7 @@ struct PresenceBits: Sendable {
 }
 
 extension DayDB {
-    /// The next rows behind a number and up to another; none where the person has nothing left here.
+    /// Returns the next chunk of the person's rows after a number and through another; an empty one if nothing is left.
     package func departing(_ departure: Departure, after seq: Int64, through last: Int64) throws -> DepartingRows {
         let keys = departure.keys
         var rows = DepartingRows()
@@ -66,7 +84,7 @@ extension DayDB {
         return rows
     }
 
-    /// The keys of some events that no other event of the app has.
+    /// Returns the keys of the given events that no other event of the app uses.
     private func unneeded(_ events: [DepartingRows.Event], app: AppID) throws -> Set<UInt64> {
         var keys = Set(events.flatMap { [$0.user, $0.installation, $0.session] }).subtracting([0])
         let going = Set(events.map(\.seq))

@@ -6,7 +6,23 @@ package import Platform
 import SQLite
 
 extension MainDB {
-    /// Notes who is leaving.
+    /// Records the keys, texts and salt of a person whose erasure begins.
+    ///
+    /// An erasure has a transaction per file, or several, so a kill can cut it short. The rows of `departures` make it repeatable: the next
+    /// attempt reads them and finds the same rows, although the profile is gone, and gives anonymised events the same new keys. Example, a
+    /// user u with an installation i:
+    ///
+    ///     1  main.db        departures (u, i); the profile is removed; u and i are blocked if requested       one transaction
+    ///     2  messages.db, crashes.db
+    ///     3  today's file   up to 5,000 rows at a time with their counts (`DepartingRows`)                       a transaction each
+    ///     4  sealed days    the same, through `ClosedDays`
+    ///     5  main.db        departures (u, i) is removed; the write-ahead logs are emptied
+    ///
+    ///     a kill in step 4: the file's transaction is rolled back; the next attempt finds u and i in `departures`, removes what is left
+    ///     and comes to step 5
+    ///
+    /// `Stores.erase` in the module AcrossStores runs the steps. Invariant: after each transaction, the counts of a file agree with its
+    /// rows.
     package func keep(_ departure: Departure) throws {
         var salt: UInt64 = 0
         if case .anonymity(let made, _) = departure.kind { salt = made }
@@ -19,11 +35,12 @@ extension MainDB {
         }
     }
 
-    /// Forgets who was leaving: they have left.
+    /// Removes the record of an erasure that is complete.
     package func forget(_ departure: Departure) throws {
         try statement("DELETE FROM departures WHERE app = ? AND person = ?").run(.integer(departure.app.rawValue), .key(departure.person))
     }
 
+    /// Blocks keys of the person: later events with them are rejected.
     package func block(_ keys: Set<UInt64>, _ departure: Departure, now: Timestamp) throws {
         let insert = try statement("INSERT OR REPLACE INTO blocked (app, key, person, since) VALUES (?, ?, ?, ?)")
         for key in keys {
@@ -36,8 +53,9 @@ extension MainDB {
         return try keys.contains { try find.first(.key($0)) { _ in true } == true }
     }
 
-    /// What is known of the person besides events; whoever stays under a new key keeps the time of the first sight, for figures of new
-    /// people to stay as they are.
+    /// Removes a person's profile from the main file.
+    ///
+    /// An anonymised person keeps the first sighting under the new key, so figures of new users stay the same.
     package func removeProfile(_ departure: Departure, unfolded: [PersonFact]) throws -> DepartureReport {
         let report = try profileReport(departure)
         let (app, list) = (departure.app.rawValue, departure.keys.all.list)
@@ -62,6 +80,7 @@ extension MainDB {
         }
     }
 
+    /// Returns how much of the profile would be removed.
     package func profileReport(_ departure: Departure) throws -> DepartureReport {
         let (app, list) = (departure.app.rawValue, departure.keys.all.list)
         var report = DepartureReport()
@@ -75,7 +94,7 @@ extension MainDB {
 }
 
 extension DayDB {
-    /// How much a day's file has of the person.
+    /// Returns how many rows of the person a day's file has.
     package func survey(_ departure: Departure) throws -> DepartureReport {
         var report = DepartureReport()
         report.quarantined = try quarantined(departure.keys, departure.texts, through: .max).count

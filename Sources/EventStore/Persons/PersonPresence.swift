@@ -5,14 +5,14 @@ package import Database
 package import Platform
 import SQLite
 
-/// Where and when a person was there, by the presence that is kept beside the events.
+/// The first and last sighting of a person for each pair of installation and user, read from the stored presence.
 package struct PersonPresence: Sendable {
     package struct Pair: Hashable, Sendable {
         package var installation: UInt64
         package var user: UInt64
     }
 
-    /// The first and the last quarter-hour.
+    /// The starts of the first and the last quarter-hour.
     package struct Stay: Sendable {
         package var first: Int64
         package var last: Int64
@@ -26,6 +26,7 @@ package struct PersonPresence: Sendable {
     /// The days whose files have events of the person, oldest first.
     package private(set) var days: [Day] = []
 
+    /// The first and the last quarter-hour over all pairs; nil if the person was never seen.
     package var whole: Stay? {
         pairs.values.reduce(nil) { whole, stay in
             var sum = whole ?? stay
@@ -34,7 +35,9 @@ package struct PersonPresence: Sendable {
         }
     }
 
-    /// Reads every file; presence goes before what it is folded into, so that nothing is missed on its way.
+    /// Reads all files.
+    ///
+    /// In each, `presence` is read before `actives`, so rows folded in between are not missed.
     package init(of keys: PersonKeys, _ session: ReadSession) throws {
         let parts = try session.each(of: session.days()) { file, day in (day, try file.stays(of: keys)) }
         for (day, stays) in parts where !stays.isEmpty {
@@ -64,7 +67,7 @@ extension DayDB {
         return stays
     }
 
-    /// Whether there is an event of the person in this file.
+    /// Returns whether the file has an event of the person.
     func holdsEvents(of keys: PersonKeys) throws -> Bool {
         for table in ["presence", "actives"] {
             if try uncached("SELECT 1 FROM \(table) WHERE \(keys.condition) LIMIT 1").first(row: { _ in true }) == true { return true }

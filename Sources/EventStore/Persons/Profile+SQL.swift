@@ -6,7 +6,7 @@ package import Platform
 import SQLite
 
 extension ReadSession {
-    /// The ids behind keys of persons: from the main file, or where that has not heard of them yet from the days'.
+    /// Returns the IDs behind keys of persons: from the main file, or from the days' files for persons that are not folded yet.
     package func texts(of keys: Set<UInt64>, app: AppID) throws -> [UInt64: String] {
         var texts: [UInt64: String] = [:]
         if keys.isEmpty { return texts }

@@ -6,8 +6,10 @@ import Platform
 import SQLite
 
 extension DayDB {
-    /// The numbers of refused events that name a person: in what could be read of them, in what their request said of all its events, or
-    /// where they could not be read as a string anywhere in their bytes.
+    /// Returns the numbers of quarantined events that name a person.
+    ///
+    /// A person is named by the event's own fields or by its request's envelope. The bytes of an event whose user or installation could not
+    /// be read are searched for the ID as a JSON string: for the user `ann`, `"ann"` with its quotes.
     func quarantined(_ keys: PersonKeys, _ texts: PersonTexts, through last: Int64) throws -> [Int64] {
         let needles = try texts.users.union(texts.installations).map { try quoted($0) }
         var found: [Int64] = []

@@ -7,7 +7,7 @@ package import Platform
 import SQLite
 
 extension DayDB {
-    /// Lets some of a person's rows go, and with them what they count for, so that every figure of the file agrees with its rows again.
+    /// Removes or anonymises a chunk of a person's rows together with their counts, so every figure of the file agrees with its rows again.
     package func remove(_ rows: DepartingRows, _ departure: Departure, _ hash: KeyedHash) throws -> DepartureReport {
         var report = DepartureReport()
         report.events = rows.events.count
@@ -27,7 +27,7 @@ extension DayDB {
         return report
     }
 
-    /// Adds what came in since the rows were read.
+    /// Adds the events that arrived after the rows were read.
     private func includingNews(_ rows: DepartingRows, _ keys: PersonKeys) throws -> DepartingRows {
         var rows = rows
         let sql = "SELECT time, user, installation, session FROM events NOT INDEXED WHERE seq > ? AND app = ?"
@@ -71,7 +71,7 @@ extension DayDB {
 // MARK: - What the rows count for
 
 extension DayDB {
-    /// Takes events out of the roll-ups, the way they were counted in.
+    /// Subtracts events from the roll-ups, as they were added.
     private func subtract(_ events: [DepartingRows.Event], app: AppID, _ hash: KeyedHash) throws {
         var tally = RollupTally()
         let read = try statement(
@@ -98,7 +98,7 @@ extension DayDB {
         try subtract(tally.sums)
     }
 
-    /// The word a screen was counted under: 0 where the app had too many that day.
+    /// Returns the word that a screen was counted under: 0 if the app had too many that day.
     private func screen(in params: [UInt8], app: AppID, _ hash: KeyedHash) throws -> Int64? {
         guard let name = ParamText.string(of: "screen_name", in: params), !name.isEmpty else { return nil }
         let key = hash(.screen, app: app, name.span)
@@ -123,7 +123,9 @@ extension DayDB {
 // MARK: - New keys
 
 extension DayDB {
-    /// Puts events under new keys; answers the presence they tell of now.
+    /// Gives events new keys.
+    ///
+    /// Returns their presence under those keys.
     private func rename(_ events: [DepartingRows.Event], _ departure: Departure, without privateParams: Set<String>) throws -> PresenceBits {
         var arrived = PresenceBits()
         let update = try statement("UPDATE events SET user = ?, installation = ?, session = ? WHERE seq = ?")

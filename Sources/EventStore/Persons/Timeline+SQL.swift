@@ -6,7 +6,9 @@ import Platform
 import SQLite
 
 extension EventStore {
-    /// Events of a person, the newest first, before a number. Without an index by person each file that has any is read backwards.
+    /// Returns events of a person before a number, newest first.
+    ///
+    /// There is no index by person, so each file is read backwards.
     package func timeline(_ records: PersonRecords, before seq: Int64?, limit: Int) async throws -> EventPage {
         try await readers.read(.large, seconds: 30) { session in
             var page = EventPage(events: [], next: nil)
@@ -20,7 +22,9 @@ extension EventStore {
         }
     }
 
-    /// What of a person was refused, the newest first, before a number: some, and none where there is nothing more.
+    /// Returns quarantined events of a person before a number, newest first.
+    ///
+    /// An empty result means that there are no more.
     package func quarantine(_ refused: PersonInQuarantine, before seq: Int64, limit: Int) async throws -> [StoredQuarantine] {
         try await readers.read(.large, seconds: 30) { session in
             var out: [StoredQuarantine] = []
@@ -39,7 +43,7 @@ extension EventStore {
     }
 }
 
-/// Whose refused events are asked for.
+/// A person whose quarantined events are requested.
 package struct PersonInQuarantine: Sendable {
     let keys: PersonKeys
     let texts: PersonTexts

@@ -6,7 +6,9 @@ import Platform
 import SQLite
 
 extension EventStore {
-    /// Stores what a request says about persons; the newest word on each property wins, whenever it arrives.
+    /// Stores a request's updates of persons.
+    ///
+    /// The newest value of each property wins, in whatever order the updates arrive.
     @discardableResult
     package func submit(_ submission: UserSubmission) async throws -> EventOutcome {
         let app = submission.app.rawValue
@@ -33,9 +35,9 @@ extension MainDB {
         try remember(app, update.userKey, .user, update.user, seen)
         try remember(app, update.installationKey, .installation, update.installation, seen)
         let person = update.userKey != 0 ? update.userKey : update.installationKey
-        // What is set once has its time below zero: older than whatever is set, and the oldest of its kind the newest.
+        // Values that are set once have a negative time: they are older than any other value, and the earliest of them is the newest.
         let time = update.once ? -update.time.milliseconds : update.time.milliseconds
-        // Of two words of the same moment a deletion wins, else the greater: the order of arrival must not matter.
+        // At equal times a deletion wins, otherwise the greater value, so the order of arrival does not matter.
         for property in update.properties {
             try statement(
                 """
