@@ -9,14 +9,14 @@ package import Platform
 import SQLite
 
 extension Stores {
-    /// Who somebody is of whom nothing was taken in.
+    /// Returns the empty profile of a person without data.
     package func stranger(_ id: PersonID, of app: AppID) -> (profile: PersonProfile, records: PersonRecords) {
         let key = id.key(in: app, events.hash)
         let keys = id.kind == .user ? PersonKeys(app: app, user: key) : PersonKeys(app: app, installations: [key])
         return (PersonProfile(), PersonRecords(keys: keys, days: []))
     }
 
-    /// Who a person is and where the records are; nil where nothing is known.
+    /// Returns a person's profile and the location of the records; nil if no store has data of the person.
     package func person(_ id: PersonID, of app: AppID) async throws -> (profile: PersonProfile, records: PersonRecords)? {
         let hash = events.hash
         return try await readers.read(.large, seconds: 30) { session -> (profile: PersonProfile, records: PersonRecords)? in
@@ -43,7 +43,7 @@ extension Stores {
     }
 }
 
-/// Whom a person was seen with.
+/// The users or installations that a person was seen with.
 private struct Partners {
     private var stays: [UInt64: PersonPresence.Stay] = [:]
     private let aliases: Set<UInt64>
@@ -69,7 +69,7 @@ private struct Partners {
 }
 
 extension Stores {
-    /// By what the quarantine knows a person: with a user also by the installations that would leave with them.
+    /// Returns the keys and IDs by which the quarantine is searched. For a user they include the installations that would leave with them.
     package func inQuarantine(_ person: PersonID, of app: AppID) async throws -> PersonInQuarantine {
         let departure = try await departure(of: person, from: app, .erasure)
         return PersonInQuarantine(keys: departure.keys, texts: departure.texts)

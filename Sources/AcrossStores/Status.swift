@@ -7,7 +7,7 @@ import MessageStore
 package import Platform
 import SQLite
 
-/// The store as its operator sees it.
+/// The state of the stores for their operator: queue lengths and sizes.
 package struct StoreStatus: Sendable {
     package struct Partition: Sendable {
         package var day: Day
@@ -24,29 +24,30 @@ package struct StoreStatus: Sendable {
 }
 
 extension Stores {
-    /// Lets go of the writer's page caches, which fill again with the next events.
+    /// Frees the page caches of the writer of events, which fill again with the next events.
     package func rest() async throws {
         try await events.change { context in
             try context.releaseMemory()
         }
     }
 
-    /// Writes something small, to see whether writing works again after a commit has failed; a daemon that nobody sends to because
-    /// it is not ready would never know.
+    /// Writes a small row after a failed commit, to detect that writing works again.
+    ///
+    /// A daemon that is not ready gets no requests, so no other commit would show it.
     package func probe() async throws {
         try await events.change { context in
             try context.main.statement("INSERT OR REPLACE INTO meta (key, value) VALUES ('probe', ?)").run(.integer(context.now.milliseconds))
         }
     }
 
-    /// Returns when every writer has come round, whether or not it could write. One that hangs keeps the caller waiting.
+    /// Returns when every writer has responded, with success or failure. A writer that hangs blocks the caller.
     package func writersAnswer() async {
         await Stores.insist { try await events.change { _ in } }
         await Stores.insist { try await self.messages.change { _ in } }
         await Stores.insist { try await self.crashes.change { _ in } }
     }
 
-    /// Asks a writer until it is asked itself: a line that is full says nothing of who works behind it.
+    /// Retries until the writer responds. A rejection by a full queue says nothing about the writer.
     private static func insist(_ ask: () async throws -> Void) async {
         while !Task.isCancelled {
             do {

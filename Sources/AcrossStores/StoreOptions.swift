@@ -4,12 +4,12 @@ package import CrashStore
 package import EventStore
 package import MessageStore
 
-/// The options of all stores of a folder.
+/// The options of all stores of a data folder.
 package struct StoreOptions: Sendable {
     package var events = EventStoreOptions()
     package var messages = MessageBounds()
     package var crashes = CrashBounds()
-    /// Seconds that counting the people of a day may take before its rows go.
+    /// The time limit for counting the people of a day before its rows are deleted.
     package var peopleSeconds = 120.0
 
     package init(events: EventStoreOptions = EventStoreOptions()) {

@@ -7,9 +7,11 @@ import MessageStore
 import Platform
 
 extension StorePaths {
-    /// Rejects a folder whose main file is gone: a new one would give its numbers of apps anew, and with them the data of others.
+    /// Rejects a folder with data but without a main file.
     ///
-    /// The main file is made, durably, before any other, so that no first start that is cut short comes to this.
+    /// A new main file would assign the same app IDs again, and with them other apps' data.
+    ///
+    /// The main file is created first and synced, so an interrupted first start does not lead to this.
     package func requireMainBesideData() throws {
         guard Folder.size(of: main) == 0 else { return }
         let hasDays = try Folder.exists(events) && !days().isEmpty

@@ -8,7 +8,10 @@ package import EventStore
 package import MessageStore
 package import Platform
 
-/// The stores of one data folder, opened together, and the work that spans them: erasure, retention, backup, timelines, crash-free figures.
+/// The stores of one data folder and the operations that span them: erasure, data retention, backup, timelines, crash-free figures.
+///
+/// Each store has its own file, writer and transactions. There is no transaction over several stores, so an operation is a list of steps
+/// that may be repeated. One that was interrupted is completed by running it again.
 package final class Stores: Sendable {
     package let paths: StorePaths
     package let events: EventStore
@@ -19,13 +22,13 @@ package final class Stores: Sendable {
     let clock: WallClock
     let clockWatch: ClockWatch
     let peopleSeconds: Double
-    /// Removing a person takes a while and most of the disk.
+    /// Allows one erasure or anonymisation at a time, because each uses much of the disk.
     let removalGate = Gate("Another person is being erased or anonymised.")
     private let lock: File
 
-    /// Opens a folder, making it where it is missing; throws `StoreError.locked` where another process has it.
+    /// Opens a data folder, which is created if it is missing. Throws `StoreError.locked` if another process has it open.
     ///
-    /// `fatal` is called when a commit may or may not be on the disk and nothing can tell: it must end the process.
+    /// - Parameter fatal: Ends the process. Called when it is unknown whether a commit is on the disk.
     package init(
         _ folder: String, options: StoreOptions = StoreOptions(), clock: WallClock = .system, metrics: Metrics = Metrics(),
         log: Log = Log(), fatal: @escaping @Sendable (String) -> Never
@@ -50,7 +53,7 @@ package final class Stores: Sendable {
         try events.rememberFiles(Stores.files)
     }
 
-    /// The files beside the main file that are there for good, once they were made.
+    /// The files that must exist beside the main file once they were created.
     private static let files = ["messages.db", "crashes.db"]
 
     private static func lock(_ paths: StorePaths) throws -> File {
@@ -63,25 +66,25 @@ package final class Stores: Sendable {
         return file
     }
 
-    /// Works until `close`, then commits what was accepted, gives the folder free and ends.
+    /// Runs the writers until `close`, then commits accepted work and releases the folder.
     package func run() async {
         async let messages: Void = messages.run()
         async let crashes: Void = crashes.run()
         await events.run()
         await messages
         await crashes
-        // A process that waits for the end may open the folder at once, though others still hold this object for a moment.
+        // A process that waits for this one may open the folder now, although others may still hold a reference to this object.
         lock.unlock()
     }
 
-    /// Rejects further work; `run` returns when all accepted work is answered.
+    /// Rejects further work. `run` returns when all accepted work is answered.
     package func close() {
         events.close()
         messages.close()
         crashes.close()
     }
 
-    /// Fails every query that is not answered yet, because a query must not hold up the end of the process.
+    /// Fails all pending queries, because a query must not delay the end of the process.
     package func giveUpQueries() {
         readers.end()
     }

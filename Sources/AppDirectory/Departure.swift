@@ -3,17 +3,26 @@
 package import Platform
 import SQLite
 
-/// A person who is taken out of an app, and everything that goes by their keys.
+/// The erasure or anonymisation of a person: the keys whose rows are removed from all stores.
+///
+/// A user leaves together with the installations that named no other user:
+///
+///     ana used i; ana and bob both used j
+///     erase user ana     keys: user ana, installation i
+///       user ana, j      removed
+///       no user, i       removed: only ana used i
+///       no user, j       kept: may be bob's
+///       user bob, j      kept
 package struct Departure: Sendable {
     package enum Kind: Sendable {
-        /// Nothing of theirs stays.
+        /// Removes all rows.
         case erasure
-        /// Their events stay under new keys that the salt makes, less some parameters.
+        /// Keeps events under new keys derived from a random salt, without private parameters and texts of keys.
         case anonymity(salt: UInt64, privateParams: Set<String>)
     }
 
     package let app: AppID
-    /// Who was asked about.
+    /// The key of the person named in the request.
     package let person: UInt64
     package var kind: Kind
     package var keys: PersonKeys
@@ -27,7 +36,7 @@ package struct Departure: Sendable {
         self.members = members
     }
 
-    /// A key that goes, with its text.
+    /// A key to remove, with its text.
     package struct Member: Sendable {
         package var key: UInt64
         package var kind: PersonID.Kind
@@ -44,7 +53,10 @@ package struct Departure: Sendable {
         members.filter { !$0.id.isEmpty }.reduce(into: PersonTexts()) { $0.add($1.kind, $1.id) }
     }
 
-    /// The new key of one of the person's users, installations or sessions; nil where they keep none.
+    /// Returns the new key of a user, an installation or a session of the person; nil for an erasure.
+    ///
+    /// Equal keys get equal new keys, so that figures stay as they are. The salt is deleted at the end, and the old keys cannot be computed
+    /// without it.
     package func newKey(for key: UInt64) -> UInt64? {
         guard case .anonymity(let salt, _) = kind, key != 0 else { return nil }
         return KeyedHash(seed: salt)(.user, app: app, UUID128(high: key, low: 0))
@@ -60,16 +72,16 @@ package struct Departure: Sendable {
     }
 }
 
-/// How much was removed, or would be.
+/// The number of rows that were removed, or would be.
 package struct DepartureReport: Sendable, Equatable {
     package var events = 0
     package var purchases = 0
     package var quarantined = 0
     package var properties = 0
     package var pairs = 0
-    /// Days of receipt that had something.
+    /// The number of day files with rows of the person.
     package var days = 0
-    /// Installations that go with their user, because they never named another.
+    /// The number of installations that leave with their user.
     package var installations = 0
     package var registrations = 0
     package var deliveries = 0
@@ -86,6 +98,6 @@ package struct DepartureReport: Sendable, Equatable {
         crashes += other.crashes
     }
 
-    /// Whether a file had anything.
+    /// Whether a day's file had no rows of the person.
     package var isEmptyDay: Bool { events == 0 && quarantined == 0 }
 }

@@ -3,21 +3,23 @@
 package import Platform
 import Synchronization
 
-/// Every app and key and who is kept out, as of the last change: small, and asked for with each request.
+/// A snapshot of the apps, the API keys and the blocked persons, in memory because every request needs it.
+///
+/// The writer of events replaces it after each commit that changes it, so that no request reads it from the database.
 package struct Directory: Sendable {
     package var apps: [AppID: App] = [:]
-    /// By the SHA-256 of the key.
+    /// Keys by their SHA-256.
     package var keys: [[UInt8]: APIKey] = [:]
-    /// Their numbers, by which somebody who was let in is known to be let in still.
+    /// The IDs of all keys. A connection that was admitted earlier is still valid while its key is in here.
     package var keyIDs: Set<Int64> = []
-    /// Keys that are service accounts, by their number.
+    /// Service accounts by the ID of their key.
     package var accounts: [Int64: ServiceAccount] = [:]
-    /// Keys of users and installations of whom nothing is taken in.
+    /// The keys of blocked users and installations, whose data is dropped.
     package var blocked: Set<UInt64> = []
 
     package init() {}
 
-    /// The app of an id or a name, as it stands in a path.
+    /// Returns an app by its ID or its name.
     package func app(named text: String) -> App? {
         if let number = Int64(text), let app = apps[AppID(rawValue: number)] { return app }
         return apps.values.first { $0.isNamed(text) }
@@ -25,7 +27,7 @@ package struct Directory: Sendable {
 }
 
 extension App {
-    /// As the file compares names, so that no two apps answer to one: byte by byte, but for the case of ASCII letters.
+    /// Compares names as the database does: byte by byte, without the case of ASCII letters.
     fileprivate func isNamed(_ text: String) -> Bool {
         name.utf8.lazy.map(\.lowerCase).elementsEqual(text.utf8.lazy.map(\.lowerCase))
     }
@@ -35,7 +37,7 @@ extension UInt8 {
     fileprivate var lowerCase: UInt8 { (0x41...0x5a).contains(self) ? self | 0x20 : self }
 }
 
-/// The directory as the writer last left it.
+/// The current directory, shared by all threads.
 package final class DirectoryCache: Sendable {
     package init() {}
 

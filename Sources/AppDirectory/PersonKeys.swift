@@ -3,7 +3,7 @@
 package import Platform
 import Database
 
-/// A person as somebody asks about them.
+/// A person as named in a request: the ID of a user or an installation.
 package struct PersonID: Sendable, Equatable {
     package enum Kind: String, CaseIterable, Sendable {
         case user, installation
@@ -22,13 +22,18 @@ package struct PersonID: Sendable, Equatable {
     }
 }
 
-/// Whose rows are meant: a user's and those of some installations.
+/// The keys that select a person's rows: a user and some installations.
+///
+/// With `onlyAnonymous`, an installation selects only its rows without a user:
+///
+///     PersonKeys(app: 1, user: a, installations: [i], onlyAnonymous: true).condition
+///     → app = 1 AND (user = a OR user = 0 AND installation IN (i))
 package struct PersonKeys: Sendable {
     package let app: AppID
-    /// 0 where no user is meant.
+    /// The user's key; 0 for no user.
     package var user: UInt64 = 0
     package var installations: Set<UInt64> = []
-    /// Whether of the installations only the rows without a user are meant.
+    /// Whether installations select only rows without a user.
     package var onlyAnonymous = false
 
     package init(app: AppID, user: UInt64 = 0, installations: Set<UInt64> = [], onlyAnonymous: Bool = false) {
@@ -44,7 +49,9 @@ package struct PersonKeys: Sendable {
         user != 0 && user == self.user || installation != 0 && installations.contains(installation) && (user == 0 || !onlyAnonymous)
     }
 
-    /// The same as a condition on the columns `app`, `user` and `installation` of a table, with what stands before their names.
+    /// The keys as an SQL condition on the columns `app`, `user` and `installation`.
+    ///
+    /// - Parameter table: The prefix of the columns, such as `e.`.
     package func condition(on table: String) -> String {
         let anonymous = onlyAnonymous ? "\(table)user = 0 AND " : ""
         let ofUser = user == 0 ? nil : "\(table)user = \(user.literal)"
@@ -55,7 +62,7 @@ package struct PersonKeys: Sendable {
     package var condition: String { condition(on: "") }
 }
 
-/// The ids of a person, to find them where only bytes were kept.
+/// The IDs of a person as bytes, to find them in quarantined events, which are stored as sent.
 package struct PersonTexts: Sendable {
     package var users: Set<[UInt8]> = []
     package var installations: Set<[UInt8]> = []

@@ -2,11 +2,11 @@
 
 package import Platform
 
-/// What is known of a person besides events.
+/// The data of a person besides events: properties, the times of first and last sight, and partners.
 package struct PersonProfile: Sendable {
     package struct Property: Sendable {
         package var name: String
-        /// A string, number or boolean as JSON.
+        /// The value as JSON: a string, a number or a boolean.
         package var value: [UInt8]
         package var time: Timestamp
 
@@ -17,10 +17,10 @@ package struct PersonProfile: Sendable {
         }
     }
 
-    /// A user of an installation, or an installation of a user.
+    /// An installation of the user, or a user of the installation.
     package struct Partner: Sendable {
         package var id: String?
-        /// When the two were seen in one event, to the quarter-hour; nil where only an alias says that they belong together.
+        /// The start of the first quarter-hour with an event of both; nil if they are connected by an alias only.
         package var firstSeen: Timestamp?
         package var lastSeen: Timestamp?
         package var isAlias: Bool
@@ -41,7 +41,7 @@ package struct PersonProfile: Sendable {
     package init() {}
 }
 
-/// Which of a person's records are asked for, found once and good for all pages.
+/// The keys and days of a person's records. They are found once and used for all pages.
 package struct PersonRecords: Sendable {
     package let keys: PersonKeys
     package let days: [Day]

@@ -3,12 +3,12 @@
 import Crypto
 package import Platform
 
-/// A key that signs for itself: who has its private half proves it, and is given access tokens.
+/// An API key that belongs to a key pair. Its owner signs a JWT with the private key and gets access tokens for it.
 package struct ServiceAccount: Sendable {
     package var key: APIKey
-    /// As DER (SubjectPublicKeyInfo).
+    /// The public key in DER (SubjectPublicKeyInfo).
     package var publicKey: [UInt8]
-    /// Whom what it signs must be meant for: the address of the token endpoint as its clients know it.
+    /// The audience that signed tokens must name: the public URL of the token endpoint.
     package var audience: String
 
     package init(key: APIKey, publicKey: [UInt8], audience: String) {
@@ -17,7 +17,7 @@ package struct ServiceAccount: Sendable {
         self.audience = audience
     }
 
-    /// How it names itself in what it signs.
+    /// The account's name in tokens it signs.
     package var email: String { ServiceAccount.email(ofKey: key.id) }
     package var privateKeyID: String { ServiceAccount.privateKeyID(of: publicKey) }
 
@@ -28,7 +28,7 @@ package struct ServiceAccount: Sendable {
     }
 }
 
-/// What makes a new key a service account.
+/// The data that makes a new API key a service account.
 package struct ServiceAccountDraft: Sendable {
     package var publicKey: [UInt8]
     package var audience: String
@@ -40,7 +40,7 @@ package struct ServiceAccountDraft: Sendable {
 }
 
 extension Directory {
-    /// The account that calls itself so.
+    /// Returns the service account with an email address.
     package func account(email: String) -> ServiceAccount? {
         accounts.values.first { $0.email == email }
     }

@@ -6,9 +6,9 @@ import EventStore
 import MessageStore
 import Platform
 
-/// Where a backup may be made.
+/// Checks of the folder for a backup.
 extension Backup {
-    /// Makes the folder, and refuses one that is not for this or has no room.
+    /// Creates the folder. Rejects one that is not empty, is part of the data folder's working folders, or has too little space.
     static func prepare(_ folder: String, of paths: StorePaths) throws {
         let isNew = !Folder.exists(folder)
         if !isNew, let names = try? Folder.names(in: folder), !names.isEmpty {
@@ -25,7 +25,7 @@ extension Backup {
         try Folder.make(folder + "/events")
     }
 
-    /// What lies in these is read, counted or tidied up as the daemon's own.
+    /// Rejects the folders whose files the daemon reads, counts or deletes as its own.
     private static func refuseOwnFolders(_ folder: String, of paths: StorePaths) throws {
         let place = try Folder.real(folder) + "/"
         for own in [paths.events, paths.symbols, paths.uploads] where Folder.exists(own) {
@@ -35,7 +35,7 @@ extension Backup {
         }
     }
 
-    /// Before anything is written: a copy that fills the disk keeps events out until it is removed.
+    /// Checks the free space before writing, because a full disk would stop intake until the copy is removed.
     private static func refuseWhatDoesNotFit(into folder: String, _ paths: StorePaths) throws {
         let files = try [paths.main, paths.messages, paths.crashes] + paths.days().map(paths.file)
         let needed = files.reduce(0) { $0 + Folder.size(of: $1) }

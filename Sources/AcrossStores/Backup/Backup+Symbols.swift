@@ -8,7 +8,7 @@ import SQLite
 extension Backup {
     static let crashesName = "crashes.db"
 
-    /// Copies the symbol files that the crashes' file knows. They never change; one that was taken away meanwhile is left out.
+    /// Copies the symbol files listed in the crash database. They never change. One that was removed meanwhile is omitted.
     static func copySymbols(of crashes: CrashDB, _ paths: StorePaths, to folder: String) throws -> [BackupManifest.Entry] {
         var entries: [BackupManifest.Entry] = []
         for (app, name) in try crashes.symbolFiles() {
@@ -24,7 +24,7 @@ extension Backup {
         return entries
     }
 
-    /// Where a symbol file of a backup goes; nil for any other file.
+    /// Returns the folder into which a symbol file is restored; nil for any other file.
     static func symbolFolder(of entry: BackupManifest.Entry, in paths: StorePaths) -> String? {
         let names = entry.path.names
         return names.count == 3 && names[0] == "symbols" ? "\(paths.symbols)/\(names[1])" : nil

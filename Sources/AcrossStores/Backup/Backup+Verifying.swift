@@ -3,7 +3,9 @@
 import Platform
 
 extension Backup {
-    /// Compares a backup's files with its manifest, both ways: what a shortened manifest no longer names would be left out in silence.
+    /// Compares a backup with its manifest.
+    ///
+    /// Files that the manifest does not name are errors too. Otherwise a truncated manifest would silently restore less.
     package static func verify(_ folder: String) throws -> BackupManifest {
         let file = try File(folder + "/" + BackupManifest.fileName, .read)
         let text = String(decoding: try file.read(at: 0, count: try file.size), as: UTF8.self)
@@ -25,7 +27,7 @@ extension Backup {
         return manifest
     }
 
-    /// What lies in a backup's folder, as a manifest names it.
+    /// Returns the paths of all files of a backup, as a manifest names them.
     private static func files(in folder: String) throws -> [String] {
         var files: [String] = []
         for name in try Folder.names(in: folder) where name != BackupManifest.fileName {

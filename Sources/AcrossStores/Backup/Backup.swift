@@ -10,7 +10,15 @@ import SQLite
 import Synchronization
 
 extension Stores {
-    /// Copies everything to a new folder, as it was between two commits, while work goes on.
+    /// Copies all stores to a new folder while intake goes on.
+    ///
+    /// The writer of events pauses while read transactions are opened on all files. It then goes on, and the copy reads the pinned
+    /// versions, so the event files belong together although copying takes long:
+    ///
+    ///     pin     main.db, messages.db, crashes.db, events/2026-11-20.db, events/2026-11-21.db
+    ///     intake  continues, into the write-ahead logs
+    ///     copy    each file as of the pin, with its size and SHA-256; symbol files
+    ///     last    MANIFEST, synced: a folder without it is not a backup
     package func backUp(to folder: String) async throws -> BackupManifest {
         do {
             try Backup.prepare(folder, of: paths)
@@ -25,13 +33,13 @@ extension Stores {
             let pinned = try await pin()
             return try await onOwnThread("signalbox.backup") { try pinned.copy(to: folder) }
         } catch {
-            // Half a copy would keep room that may be what is missing, and the folder from being named again.
+            // An incomplete copy would use disk space, and the folder could not be named again.
             try? Folder.empty(folder)
             throw error
         }
     }
 
-    /// Opens a read transaction on every file at one moment of the writer's, so that the copies belong together.
+    /// Opens a read transaction on every file while the writer of events is paused.
     private func pin() async throws -> PinnedFiles {
         let pinned = PinnedFiles(paths)
         try await events.change { _ in
@@ -41,7 +49,7 @@ extension Stores {
     }
 }
 
-/// Read transactions held on the main file and every day's.
+/// The read transactions of a backup, on the main file, messages, crashes and each day.
 private final class PinnedFiles: Sendable {
     private let paths: StorePaths
     private let connections = Mutex<[(name: String, connection: Connection)]>([])
@@ -64,11 +72,11 @@ private final class PinnedFiles: Sendable {
     }
 }
 
-/// The steps of a backup and of its way back.
+/// The steps of a backup and of its restoration.
 package enum Backup {
     static let mainPath = BackupPath("main.db")
 
-    /// The main file comes first: a day that retention takes away meanwhile has its counts there already.
+    /// The main file is first. If data retention removes a day meanwhile, its counts are in the main file already.
     fileprivate static func pinned(_ paths: StorePaths) throws -> [(name: String, connection: Connection)] {
         var pinned = [
             (name: "main.db", connection: try pin(paths.main)), (name: "messages.db", connection: try pin(paths.messages)),
@@ -87,7 +95,7 @@ package enum Backup {
     private static func pin(_ path: String) throws -> Connection {
         let connection = try Connection(path, .read)
         try connection.execute("BEGIN")
-        // A read transaction begins with the first read.
+        // SQLite starts a read transaction with the first read.
         _ = try connection.statement("SELECT count(*) FROM sqlite_schema").first { $0.int(0) }
         return connection
     }
@@ -110,12 +118,12 @@ package enum Backup {
         return manifest
     }
 
-    /// Puts a verified backup into an empty data folder.
+    /// Restores a verified backup into an empty data folder.
     package static func restore(_ folder: String, into data: String) throws -> BackupManifest {
         let manifest = try verify(folder)
         let paths = StorePaths(root: data)
         try Folder.make(data)
-        // Whatever lies there may belong to a database that was: SQLite would play its old log into the restored one.
+        // Existing files may belong to another database. SQLite would apply an old write-ahead log to the restored file.
         guard try Folder.names(in: data).allSatisfy({ $0 == "lock" }) else {
             throw Refusal(.conflict, "The data folder is not empty.", hint: "Restore into an empty folder, then start ingestd on it.")
         }
@@ -131,7 +139,7 @@ package enum Backup {
         }
         try leaveNumbersOut(main: draft, messages: paths.messages)
         for folder in folders { try Folder.sync(folder) }
-        // The main file gets its name last: a folder without it is no data folder, should this be cut short.
+        // The main file gets its name last. An interrupted restoration leaves no data folder, because one needs a main file.
         try Folder.rename(draft, to: paths.main)
         try Folder.sync(data)
         return manifest

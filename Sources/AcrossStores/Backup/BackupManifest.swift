@@ -3,14 +3,18 @@
 import Crypto
 package import Platform
 
-/// What a backup holds: each file with its size and SHA-256.
+/// The list of a backup's files with their sizes and SHA-256.
+///
+///     # 2 files
+///     9f86d0…0a08 57344 main.db
+///     60303a…6fa3 90112 events/2026-11-21.db
 package struct BackupManifest: Sendable, Equatable {
     package struct Entry: Sendable, Equatable {
         package var path: BackupPath
         package var bytes: Int64
         package var sha256: String
 
-        /// Throws where the path could lead out of the backup.
+        /// Throws if the path could lead out of the backup.
         package init(path: String, bytes: Int64, sha256: String) throws(Refusal) {
             guard let path = BackupPath(path) else {
                 throw Refusal(.invalid, "A backup cannot hold a file of this name.", hint: "Move what is no file of ingestd out of its data folder.")
@@ -22,7 +26,7 @@ package struct BackupManifest: Sendable, Equatable {
     package static let fileName = "MANIFEST"
     package var entries: [Entry]
 
-    /// How many files there are, then one line a file, as `sha256sum -c` reads it after the size is cut off.
+    /// The number of files, then a line per file. Without the size, `sha256sum -c` reads these lines.
     package var text: String {
         "# \(entries.count) files\n" + entries.map { "\($0.sha256) \($0.bytes) \($0.path)\n" }.joined()
     }
@@ -31,7 +35,7 @@ package struct BackupManifest: Sendable, Equatable {
         self.entries = entries
     }
 
-    /// Nil for what is no manifest, or not all of one. The first of them did not say how many files there are.
+    /// Parses a manifest; nil if it is malformed or truncated. Manifests of the first release have no line with the number of files.
     package init?(text: String) {
         entries = []
         var lines = text.utf8.split(separator: UInt8(ascii: "\n")).map { Substring($0) }

@@ -2,11 +2,11 @@
 
 import Platform
 
-/// The place of a file within a backup: one to three names of ASCII letters, digits, `.`, `-` and `_`, none of which begins with a dot.
+/// A relative path in a backup: one to three names of ASCII letters, digits, `.`, `-` and `_`, none of which begins with a dot.
 ///
-/// A backup is restored by joining these to the data folder, so they are checked byte by byte and nothing that could leave it is a place.
+/// Restoration appends it to the data folder. It is checked byte by byte, so that no path can lead out of that folder:
 ///
-///     events/2026-11-21.db                       itself
+///     events/2026-11-21.db                       accepted
 ///     ../main.db   /etc/passwd   ..\u{301}/a     nil
 package struct BackupPath: Sendable, Hashable, CustomStringConvertible {
     private static let deepest = 3

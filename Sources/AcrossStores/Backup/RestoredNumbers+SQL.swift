@@ -7,8 +7,10 @@ import Platform
 import SQLite
 
 extension Backup {
-    /// From now on no number is given that may have been given after the backup this came from: receivers know deliveries by numbers, and readers of streams,
-    /// exports and tails their place.
+    /// Skips the numbers that may have been assigned after the backup was made.
+    ///
+    /// Endpoints identify deliveries by number, and readers of streams, exports and tails their position. A number that was used twice
+    /// would be dropped as a duplicate or skipped.
     static func leaveNumbersOut(main: String, messages: String) throws {
         try changed(main) { (main: MainDB) in try main.leaveSeqsOut() }
         if Folder.exists(messages) { try changed(messages) { (messages: MessageDB) in try messages.leaveRowNumbersOut() } }
@@ -24,9 +26,9 @@ extension Backup {
 }
 
 extension MainDB {
-    /// More events than were taken in since any backup, and small enough for a restore a week for as long as anybody lives.
+    /// More events than any store accepts between a backup and its restoration. The numbers suffice for eight million restorations.
     private static let seqsLeftOut: Int64 = 1 << 40
-    /// The last number the main file knows of is that of an earlier day, less than a day's worth behind.
+    /// The main file's last number is that of an earlier day, less than a day's events behind.
     fileprivate func leaveSeqsOut() throws {
         try statement("INSERT INTO meta (key, value) VALUES ('last_seq', ?1) ON CONFLICT DO UPDATE SET value = value + ?1").run(
             .integer(Self.seqsLeftOut))
@@ -34,7 +36,7 @@ extension MainDB {
 }
 
 extension MessageDB {
-    /// More devices and deliveries than were made.
+    /// More rows than any table gets between a backup and its restoration.
     private static let rowNumbersLeftOut: Int64 = 1 << 32
 
     fileprivate func leaveRowNumbersOut() throws {

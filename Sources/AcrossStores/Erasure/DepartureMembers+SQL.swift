@@ -8,8 +8,10 @@ import Platform
 import SQLite
 
 extension Stores {
-    /// Who leaves: the person, and with a user the installations that never named anybody else, for what they did without a user was done
-    /// by the same hands.
+    /// Returns the keys to remove: the person, those stored by an interrupted attempt, and for a user the installations that never named
+    /// another user.
+    ///
+    /// Events of such installations without a user are the user's own.
     func departure(of id: PersonID, from app: AppID, _ kind: Departure.Kind) async throws -> Departure {
         let hash = events.hash
         return try await readers.read(.large, seconds: 60) { session in
@@ -46,7 +48,7 @@ extension ReadSession {
 }
 
 extension MainDB {
-    /// What an earlier try had begun with that did not come to its end.
+    /// Returns the keys and the salt that an interrupted attempt stored.
     fileprivate func unfinishedDeparture(of person: UInt64, app: AppID) throws -> (members: [Departure.Member], salt: UInt64?) {
         var salt: UInt64?
         let rows = try statement("SELECT key, kind, id, salt FROM departures WHERE app = ? AND person = ?").all(.integer(app.rawValue), .key(person))

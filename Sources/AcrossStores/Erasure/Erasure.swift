@@ -9,20 +9,43 @@ import MessageStore
 package import Platform
 import SQLite
 
+/// Erasure and anonymisation of a person across all stores.
+///
+/// An erasure may take minutes and changes several files without a common transaction, while intake goes on. Three rules make it complete
+/// nevertheless. The main file stores the person's keys first (`departures`), so a repetition finds the same rows although the profile is
+/// gone. Removal covers events up to the last sequence number at that time. Rows are removed in pieces of at most 5,000, so intake and
+/// queries are served in between:
+///
+///     erase(user ana, block: true)
+///       main.db        keys ana, i → departures, blocked; profile, properties, aliases removed
+///       messages.db    registrations and their deliveries
+///       crashes.db     reports
+///       today's file   events 1 … last, by the writer of events
+///       sealed days    each file, including today's if midnight passed meanwhile
+///       main.db        counts of people dropped, departures removed, logs truncated
+///
+///     process killed after crashes.db; the same request again
+///       main.db        keys ana, i read from departures; the steps above, from the start
+///
+/// Each step finds nothing to do if it was done before. Deleted rows are overwritten (`secure_delete`) and the write-ahead logs are
+/// truncated, so the data is not left in free pages.
 extension Stores {
-    /// Removes everything of a person, or with `dryRun` says how much that would be. What comes in of them after it began may stay, unless
-    /// they are blocked.
+    /// Removes all data of a person. Data that arrives after the start may remain unless the person is blocked.
+    ///
+    /// - Parameters:
+    ///   - dryRun: Counts what would be removed, and removes nothing.
+    ///   - block: Drops further data of the person.
     package func erase(_ person: PersonID, of app: AppID, dryRun: Bool = false, block: Bool = false) async throws -> DepartureReport {
         try await depart(person, of: app, .erasure, dryRun: dryRun, block: block)
     }
 
-    /// Gives a person's events new keys that nothing leads to, and removes what names them.
+    /// Gives a person's events new keys that cannot be traced back, and removes everything that names the person.
     package func anonymise(_ person: PersonID, of app: AppID, dryRun: Bool = false) async throws -> DepartureReport {
         let params = Set(events.directory.now.apps[app]?.settings.privateParams ?? [])
         return try await depart(person, of: app, .anonymity(salt: .random(in: 1...UInt64.max), privateParams: params), dryRun: dryRun, block: false)
     }
 
-    /// Takes in again what comes of a person; false where they were not blocked.
+    /// Accepts data of a person again. Returns false if the person was not blocked.
     package func unblock(_ person: PersonID, of app: AppID) async throws -> Bool {
         let key = person.key(in: app, events.hash)
         return try await events.changeDirectory { context in
@@ -56,7 +79,7 @@ extension Stores {
 
     // MARK: Steps
 
-    /// The main file first: a kill leaves the keys there, by which the next try finds the same rows.
+    /// Stores the person's keys and removes the profile. After an interruption the next attempt uses the stored keys.
     private func begin(_ departure: Departure, block: Bool) async throws -> (last: Int64, today: Day, DepartureReport) {
         let erasures = events.erasures
         let blocked = block ? keysToBlock(departure) : []
@@ -71,14 +94,16 @@ extension Stores {
         }
     }
 
-    /// SDKs that know no installation send the user's id in its place: nobody shall come in by that either.
+    /// Returns the keys to block. Some SDKs have no installation ID and send the user ID in its place, so that form is blocked too.
     private func keysToBlock(_ departure: Departure) -> Set<UInt64> {
         let users = departure.members.filter { $0.kind == .user }
         return departure.keys.all.union(users.map { PersonID(.installation, $0.id).key(in: departure.app, events.hash) })
     }
 
-    /// The writer removes what a reader has found, some thousand rows at a time, so that others are served in between. Ends early where the
-    /// day does: the rest is done among the days that are over.
+    /// Removes rows from today's file, which only the writer of events may change.
+    ///
+    /// A reader finds up to 5,000 rows, and the writer removes them. The loop ends when the day ends, because the rest is removed with the
+    /// sealed days.
     private func removeFromToday(_ day: Day, _ departure: Departure, through last: Int64) async throws -> DepartureReport {
         var report = DepartureReport()
         var after: Int64 = 0
@@ -114,7 +139,7 @@ extension Stores {
         }
     }
 
-    /// Numbers that were counted with the person in them are counted anew, and nothing of the person stays in memory or in a log.
+    /// Drops counts that include the person and clears the traces in memory and in the logs.
     private func end(_ departure: Departure) async throws {
         let erasures = events.erasures
         try await events.change { context in
@@ -125,7 +150,7 @@ extension Stores {
         }
         events.tail.forget()
         events.closed.lookAgain()
-        // The logs are emptied behind a commit; with the next one that is done.
+        // Logs are truncated after a commit. This one waits until that is done.
         try await events.turn()
     }
 

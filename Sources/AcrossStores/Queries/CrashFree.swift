@@ -21,7 +21,7 @@ extension QueryContext {
         return QueryAnswer(AnswerRange(query.range, source: .raw), answer)
     }
 
-    /// Those with the most sessions first, of as many the nameless last.
+    /// Orders releases by number of sessions, descending. Among equals, no release is last.
     private func rank(_ a: (key: ExactText?, value: [FoundSession]), _ b: (key: ExactText?, value: [FoundSession])) -> Bool {
         if a.value.count != b.value.count { return a.value.count > b.value.count }
         guard let first = a.key, let second = b.key else { return a.key != nil && b.key == nil }
@@ -33,7 +33,7 @@ extension QueryContext {
         return (0..<buckets.count).map { .init(t: Moment(buckets.edges[$0]), figures: .init(byBucket[$0] ?? [])) }
     }
 
-    /// The fatal crashes of a stretch of time, as events that no filter but the absence of one lets through.
+    /// Returns the fatal crashes of a time range in the form of scanned events.
     private func fatalCrashes(from: Timestamp, to: Timestamp) throws -> [ScannedEvent] {
         try session.withCrashes { file in
             var found: [ScannedEvent] = []

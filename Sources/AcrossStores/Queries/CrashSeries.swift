@@ -7,7 +7,7 @@ import Events
 import Platform
 
 extension QueryContext {
-    /// Fatal reports by bucket, and by a field where one is asked for.
+    /// Counts fatal reports by bucket and, with a breakdown, by field.
     func countedCrashes(_ query: SeriesQuery, _ buckets: TimeBuckets) throws -> [CountedLine] {
         let breakdown = query.breakdown.flatMap(CrashField.init)
         let filters = query.filters.compactMap { filter in CrashField(filter.path).map { (field: $0, filter: filter) } }
@@ -30,7 +30,7 @@ extension QueryContext {
 }
 
 extension SeriesQuery {
-    /// Of reports that retention has taken away nothing but the release is known.
+    /// Whether the query needs no field but the release. The counts of reports deleted by data retention have only that.
     fileprivate var needsOnlyRelease: Bool {
         ([breakdown].compactMap(\.self) + filters.map(\.path)).allSatisfy { CrashField($0) == .release }
     }

@@ -8,7 +8,7 @@ import EventStore
 import Platform
 import SQLite
 
-/// A crash that names its session.
+/// A crash with a session.
 private struct CrashInSession: Sendable {
     var time: Int64
     var user: UInt64
@@ -16,7 +16,7 @@ private struct CrashInSession: Sendable {
     var session: UInt64
 }
 
-/// An issue with many new crashes since it was last judged.
+/// An issue whose share of early crashes must be computed again.
 private struct IssueToJudge: Sendable {
     var id: Int64
     var app: Int64
@@ -24,7 +24,7 @@ private struct IssueToJudge: Sendable {
     var crashes: [CrashInSession] = []
 }
 
-/// The first event of somebody in a session.
+/// The first event of a person in a session.
 private struct SessionStart: Sendable {
     var session: UInt64
     var user: UInt64
@@ -38,28 +38,28 @@ private struct SessionStart: Sendable {
     }
 }
 
-/// The sessions of some crashes, as far as their events were read.
+/// The starts of sessions, found in the events that were read.
 private struct FoundSessions: Sendable {
     private var starts: [UInt64: [SessionStart]] = [:]
-    /// What came in before was not read; nil where everything was.
+    /// The time of receipt back to which events were read; nil if all were.
     var readSince: Timestamp?
-    /// A session that was silent for so long before is over.
+    /// The silence after which a session is considered over.
     private static let silence = Timestamp.Span.minutes(30)
 
     mutating func add(_ more: [SessionStart]) {
         for start in more { starts[start.session, default: []].append(start) }
     }
 
-    /// How long after the beginning of its session a crash came, in milliseconds; nil where that is not known.
+    /// Returns the milliseconds from the start of its session to a crash; nil if unknown.
     ///
-    /// Where its session may have begun before what was read it is not known at all: late ones alone would be told of as if they were all.
+    /// It is unknown for all sessions that may have begun before the events read. Counting only the others would favour late crashes.
     func age(of crash: CrashInSession) -> Int64? {
         if let readSince, Timestamp(milliseconds: crash.time) - FoundSessions.silence < readSince { return nil }
         return starts[crash.session]?.filter { $0.isOf(crash) }.map(\.time).min().map { crash.time - $0 }
     }
 }
 
-/// Some rows of a day's file, one after the other.
+/// Session starts in a chunk of a day's rows.
 private struct PieceOfSessions: Sendable {
     var starts: [SessionStart]
     var first: Int64
@@ -67,11 +67,17 @@ private struct PieceOfSessions: Sendable {
 }
 
 extension Stores {
-    /// Finds out of some issues how many of their newest crashes came soon after their session began. Events are read once for all issues
-    /// of an app, and an issue is judged again when it has half as many crashes more.
+    /// Computes, for some issues, how many of their newest crashes occurred early, within five seconds of the start of their session.
     ///
-    /// Of all events the newest are read, so many as `depth` says, and `atOnce` of them through one look at the file: as long as that lasts
-    /// its log cannot be emptied.
+    /// Many early crashes are a signal that an app fails at launch. An issue is due when it has half as many crashes more than at the last
+    /// time. Events are read once for all issues of an app, the newest first:
+    ///
+    ///     issue 7: judged at 100 crashes, now 150 → due
+    ///     its 20 newest crashes with a session: 12 found, 9 within 5 s → inSession 12, early 9
+    ///
+    /// - Parameters:
+    ///   - depth: The number of events read at most.
+    ///   - atOnce: The number of events per read transaction. A longer one would delay the truncation of the log.
     package func judgeEarliness(atMost limit: Int, depth: Int = 8 << 20, atOnce: Int = 1 << 18) async throws {
         let now = clock.now()
         let issues = try await crashes.read { try $0.issuesToJudge(limit: limit, since: now - .days(3)) }
@@ -88,7 +94,7 @@ extension Stores {
         }
     }
 
-    /// The first events of crashes' sessions, as far as they lie within a day before.
+    /// Returns the first events of crashes' sessions, up to a day before the crash.
     private func sessions(of crashes: [CrashInSession], _ app: AppID, depth: Int, atOnce: Int) async throws -> FoundSessions {
         var found = FoundSessions()
         guard let first = crashes.map(\.time).min(), let last = crashes.map(\.time).max() else { return found }
@@ -124,7 +130,7 @@ extension Stores {
 
 extension CrashDB {
     fileprivate func issuesToJudge(limit: Int, since: Timestamp) throws -> [IssueToJudge] {
-        // The same condition as the index has.
+        // The condition must be that of the partial index.
         let issues = try statement("SELECT id, app, count FROM issues WHERE count >= 5 AND count * 2 >= judged * 3 ORDER BY id LIMIT ?")
             .all(.integer(limit)) { IssueToJudge(id: $0.integer(0), app: $0.integer(1), count: $0.int(2)) }
         return try issues.map { issue in
@@ -149,7 +155,7 @@ extension CrashDB {
 }
 
 extension DayDB {
-    /// Those among the last rows before a number; nil where there are no rows.
+    /// Returns the session starts in the last rows before a row; nil if there are none.
     fileprivate func sessionStarts(
         of sessions: Set<UInt64>, app: AppID, from: Timestamp, to: Timestamp, before end: Int64, atOnce: Int
     ) throws -> PieceOfSessions? {

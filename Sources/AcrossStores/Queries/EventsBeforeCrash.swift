@@ -8,8 +8,8 @@ package import EventStore
 package import Platform
 import SQLite
 extension Stores {
-    /// The newest events of a crash's session that came before it, the oldest first; where it names no session, its person's of as long as
-    /// a session may rest.
+    /// Returns the last events before a crash, oldest first: those of its session or, without one, those of its person within the session
+    /// timeout.
     package func events(before crash: StoredCrash, app: App, limit: Int = 100) async throws -> [StoredEvent] {
         guard crash.user != 0 || crash.installation != 0 else { return [] }
         let longest = crash.session == 0 ? Timestamp.Span.seconds(Int64(app.settings.sessionTimeoutSeconds)) : .days(1)

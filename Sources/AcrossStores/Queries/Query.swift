@@ -5,10 +5,10 @@ package import Events
 package import Platform
 
 extension Stores {
-    /// Answers a query about an app.
+    /// Runs a query for an app.
     package func answer(_ query: Query, app: AppID) async throws -> QueryResult {
         let result = try await result(of: query, app)
-        // The result does not depend on it; a later query counts again what could not be saved.
+        // A failure does not affect the result. A later query counts again.
         try? await analytics.savePeopleCounts()
         return result
     }

@@ -2,7 +2,7 @@
 
 package import Events
 
-/// The result of a query, by its kind. It is encoded as the answer alone.
+/// The result of a query, by kind. It is encoded as the answer without the kind.
 package enum QueryResult: Sendable, Encodable {
     case series(QueryAnswer<SeriesAnswer>)
     case top(QueryAnswer<TopAnswer>)
@@ -15,7 +15,7 @@ package enum QueryResult: Sendable, Encodable {
     case realtime(QueryAnswer<RealtimeAnswer>)
     case crashFree(QueryAnswer<CrashFreeAnswer>)
 
-    /// The answer, whatever its kind.
+    /// The answer of any kind.
     package var answer: any Encodable & Sendable {
         switch self {
         case .series(let answer): answer

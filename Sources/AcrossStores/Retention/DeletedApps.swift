@@ -7,11 +7,12 @@ import Platform
 import SQLite
 
 extension Stores {
-    /// Removes what deleted apps have in today's file, which waits for nobody's retention. What comes afterwards, from requests that were on
-    /// their way, goes with the next round.
+    /// Removes the data of deleted apps from today's file, to which retention by age does not apply.
+    ///
+    /// Requests under way may still add some, which the next round removes.
     func removeDeletedAppsFromToday(_ report: inout RetentionReport) async throws {
         let today = try await events.change { $0.day }
-        // The file is asked before the directory: an app that is made in between has nothing there yet.
+        // The file was read before the directory, so an app created in between has no rows in the list.
         let found = try await apps(in: today)
         let known = events.directory.now.apps
         let deleted = found.filter { known[$0] == nil }
@@ -21,12 +22,14 @@ extension Stores {
                 report.failures.append(.init(day: today, app: app, reason: reason))
             }
         }
-        // The logs are emptied behind a commit; with the next one that is done.
+        // Logs are truncated after a commit. The next one waits until that is done.
         try await events.change { $0.emptiesLogs = true }
         try await events.turn()
     }
 
-    /// Some thousand rows at a time, so that others are served in between. What a day that has turned still holds is met among those that are over.
+    /// Removes an app's rows in chunks, so that other jobs are served in between.
+    ///
+    /// If the day ends, the rest is removed with the sealed days.
     private func removeRows(of app: AppID, fromToday day: Day) async throws -> Int {
         let removed = try await removeRows(of: app, from: "events", ofToday: day)
         for table in ["quarantine", "ids"] { _ = try await removeRows(of: app, from: table, ofToday: day) }
@@ -37,7 +40,7 @@ extension Stores {
         return removed
     }
 
-    /// The writer removes what a reader has found: in these tables nothing leads to an app's rows but reading all of them.
+    /// Removes rows that a reader finds. These tables have no index by app, so the search reads all rows and must not block the writer.
     private func removeRows(of app: AppID, from table: String, ofToday day: Day) async throws -> Int {
         var (removed, last) = (0, Int64(0))
         while true {
@@ -49,7 +52,7 @@ extension Stores {
         }
     }
 
-    /// Removes something from today's file; nil once the day has turned.
+    /// Changes today's file. Returns nil if that day has ended.
     @discardableResult
     private func changeToday<T: Sendable>(_ day: Day, _ body: @escaping @Sendable (DayDB) throws -> T) async throws -> T? {
         try await events.change { context in

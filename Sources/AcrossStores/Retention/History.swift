@@ -9,8 +9,9 @@ import Platform
 import SQLite
 
 extension Stores {
-    /// Copies the counts of apps to the history, and answers of which; it is durable before what it was copied from goes. A kill in between
-    /// leaves the file, and the next round copies the same again.
+    /// Copies the counts of apps to the history and returns the apps copied.
+    ///
+    /// The copy is durable before the originals are deleted. After an interruption between the two, the next round copies the same again.
     func copyToHistory(_ day: Day, of apps: [AppID], _ report: inout RetentionReport) async throws -> [AppID] {
         var copied: [AppID] = []
         for app in apps {
@@ -23,7 +24,7 @@ extension Stores {
         return copied
     }
 
-    /// Done twice it changes nothing, for each row names the day it came from. What an app had that was deleted is not kept.
+    /// Copies an app's counts. Each row names the day it came from, so a repetition replaces it. Counts of deleted apps are not kept.
     private func copyToHistory(_ day: Day, of app: AppID, _ report: inout RetentionReport) async throws {
         guard let known = events.directory.now.apps[app], let rows = try await events.closed.write(to: day, { try $0.history(of: app) }) else {
             return
@@ -39,8 +40,10 @@ extension Stores {
         }
     }
 
-    /// Different people cannot be counted from counts: those of each day, 7 and 30 days and calendar month that some UTC days are part of are
-    /// kept as numbers, in the app's own zone. Answers why they are not, where the next round could not count them either.
+    /// Counts the people of all periods that contain one of some UTC days, because counts of different people cannot be added up.
+    ///
+    /// The periods are days, windows of 7 and 30 days, and calendar months in the app's time zone. Returns the reason if they can never be
+    /// counted.
     private func keepPeopleCounts(of app: App, on days: [Int64]) async throws -> String? {
         guard let first = days.min(), let last = days.max(), let zone = ZoneOffsets(app.settings.timeZone) else { return nil }
         let (chunk, now) = (Int64(200), clock.now())
@@ -59,7 +62,7 @@ extension Stores {
         return reason
     }
 
-    /// People who are too many, or in a file that is damaged, will be so in an hour.
+    /// Returns the reason of an error that the next round would meet again: too many people, or a damaged file.
     private static func lastingReason(_ error: any Error) -> String? {
         if let refusal = error as? Refusal, refusal.code == .invalid { return refusal.detail }
         return StoreError(damage: error)?.description
@@ -76,7 +79,7 @@ extension Stores {
     }
 }
 
-/// A count as it is kept after its day's file is gone.
+/// A count in the form that outlives its day's file.
 private struct HistoryRow: Sendable {
     var metric: Int64
     var grain: Int64

@@ -10,9 +10,21 @@ import Platform
 import SQLite
 
 extension Stores {
-    /// Removes what has been kept long enough: whole files where every app's time has passed, rows in small chunks where only some
-    /// apps' has. A file's roll-ups go to the history first. What deleted apps have goes from today's file, too. What cannot be removed holds
-    /// up nothing else.
+    /// Runs a round of data retention.
+    ///
+    /// The unit is the file of a day, which holds all apps. Its age counts from the last day on which it received events. Per file, the
+    /// apps whose `retentionDays` have passed are due: first their counts are copied to the history in the main file, then their rows are
+    /// deleted. The whole file is removed once no app keeps events that long:
+    ///
+    ///     the file of 20 October; app A keeps 30 days, app B keeps 90
+    ///     age 30    nothing
+    ///     age 31    A is due: its counts to the history, its rows deleted in chunks
+    ///     age 91    B is due too: its counts to the history, the file removed
+    ///
+    /// Counts are durable before their rows are deleted, and copying twice changes nothing, so an interrupted round is completed by the
+    /// next. A failure is reported and does not stop the round for other days and apps. Nothing is deleted by age while `ClockWatch`
+    /// distrusts the clock. Data of deleted apps is
+    /// removed from today's file too.
     package func retain() async throws -> RetentionReport {
         defer { events.closed.lookAgain() }
         try await events.forgetDeletedApps()
@@ -53,7 +65,7 @@ extension Stores {
         try await events.change { $0.forgottenDays.append(day) }
         try await events.closed.remove(day)
         let path = paths.file(of: day)
-        // A connection that waits for its next question would keep the space.
+        // An idle pooled connection would keep the file's disk space.
         readers.pool.forget { $0 == path }
     }
 
@@ -65,7 +77,7 @@ extension Stores {
         }
     }
 
-    /// Deletes an app's rows, a chunk at a time so that others get at the file in between.
+    /// Deletes an app's rows in chunks, so that other work on the file is served in between.
     private func removeRows(of app: AppID, from day: Day) async throws -> Int {
         var (removed, last) = (0, Int64(0))
         while let rows = try await events.closed.write(to: day, { [last] in try $0.deleteEvents(of: app, after: last) }), let end = rows.last {
@@ -76,7 +88,9 @@ extension Stores {
         return removed
     }
 
-    /// Why a piece of work failed, so that the others are done all the same; nil where it did not. Once the store has stopped none can be.
+    /// Returns the reason why work failed, so that a round can go on; nil if it succeeded.
+    ///
+    /// Rethrows `StoreError.stopped`, after which nothing can succeed.
     func failure(of work: () async throws -> Void) async throws -> String? {
         do {
             try await work()
@@ -89,7 +103,7 @@ extension Stores {
     }
 
     private func lastDayOfReceipt(in day: Day, until today: Day) async throws -> Day {
-        // A day that was named by a clock nobody had set lasted until the clock was set.
+        // A day before the earliest plausible time was named by an unset clock. It lasted until the clock was set.
         if day.start < ClockTrust.earliest { return try events.closed.days().first { $0.start >= ClockTrust.earliest } ?? today }
         return try await readers.read { try $0.day(day)?.lastDayOfReceipt(in: day, until: today) } ?? day
     }
@@ -100,19 +114,20 @@ extension Stores {
 }
 
 extension DayDB {
-    /// Every app that has something in this file.
+    /// Returns the apps with data in this file.
     fileprivate func apps() throws -> [AppID] {
         try apps(in: ["rollups", "quarantine_counts", "actives"]).sorted().map(AppID.init(rawValue:))
     }
 
-    /// The next numbers of an app's rows, some thousand of them.
+    /// Returns the next rows of an app, at most 5,000.
     func rows(of app: AppID, in table: String, after row: Int64) throws -> [Int64] {
         let find = "SELECT rowid FROM \(table) NOT INDEXED WHERE app = ? AND rowid > ? ORDER BY rowid LIMIT 5000"
         return try statement(find).all(.integer(app.rawValue), .integer(row)) { $0.integer(0) }
     }
 
-    /// Removes rows in the order of their numbers, so that each page is met once; answers how many there were. An id's number may have gone
-    /// to another app since it was found.
+    /// Deletes rows in ascending order, so that each page is visited once. Returns their number.
+    ///
+    /// The app is compared because another app may have reused a row number since.
     @discardableResult
     func delete(_ rows: [Int64], of app: AppID, from table: String) throws -> Int {
         let delete = try statement("DELETE FROM \(table) WHERE rowid = ? AND app = ?")
@@ -132,15 +147,16 @@ extension DayDB {
         return rows
     }
 
-    /// Removes some thousand of an app's rows from a table that is sorted by app; answers how many. As many stay, to show that the app has
-    /// something here until nothing else is left.
+    /// Deletes up to 5,000 of an app's rows from a table sorted by app. Returns their number.
+    ///
+    /// The last 5,000 rows stay, because they show that the app has data here until everything else is deleted.
     func deleteChunk(of app: AppID, from table: String, by key: String) throws -> Int {
         let chunk = "SELECT \(key) FROM \(table) WHERE app = ?1 LIMIT 5000 OFFSET 5000"
         try statement("DELETE FROM \(table) WHERE app = ?1 AND (\(key)) IN (\(chunk))").run(.integer(app.rawValue))
         return changes
     }
 
-    /// Removes what else an app has in this file.
+    /// Deletes an app's other rows in this file.
     func deleteCounts(of app: AppID) throws {
         for table in ["rollups", "actives", "presence", "quarantine", "quarantine_counts", "ids", "words", "contexts"] {
             try statement("DELETE FROM \(table) WHERE app = ?").run(.integer(app.rawValue))

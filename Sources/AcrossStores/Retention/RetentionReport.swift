@@ -3,19 +3,19 @@
 package import Platform
 
 extension Stores {
-    /// What a round of retention did.
+    /// The result of a round of data retention.
     package struct RetentionReport: Sendable, Equatable {
         package var removedDays: [Day] = []
         package var removedEvents = 0
         package var removedCrashes = 0
-        /// Nothing was removed because the clock has just leapt ahead.
+        /// Whether nothing was deleted by age because the clock had leapt ahead.
         package var distrustsClock = false
-        /// What stays though its time has passed; the next round tries it again.
+        /// Data that is due and could not be deleted. The next round tries again.
         package var failures: [Trouble] = []
-        /// Whose people were too many to be counted before their rows went: of these days there is no number of them.
+        /// Days whose people could not be counted before their rows were deleted. They have no count of people.
         package var uncounted: [Trouble] = []
 
-        /// What could not be done, of a whole day or of one app's part of it.
+        /// A failure for a whole day, or for one app of it.
         package struct Trouble: Sendable, Equatable {
             package var day: Day
             package var app: AppID?
