@@ -4,14 +4,14 @@ import Events
 package import Platform
 import Synchronization
 
-/// What the write side counts and measures, readable from any thread.
+/// The metrics and state of the write side, readable from any thread.
 package final class EventGauges: Sendable {
     package let accepted: Counter
     package let duplicates: Counter
     package let quarantined: Counter
     package let commits: Counter
     package let failedCommits: Counter
-    /// Work refused because the queue was full.
+    /// Requests rejected because the queue was full.
     package let refused: Counter
     package let commitTime: Histogram
     package let walBytes: Gauge
@@ -21,9 +21,9 @@ package final class EventGauges: Sendable {
     package struct State: Sendable {
         package var lastSeq: Int64 = 0
         package var rate = RateMeter()
-        /// Why the last commit failed, until one succeeds.
+        /// The error of the last commit; nil once a commit has succeeded.
         package var trouble: Refusal?
-        /// Why a checkpoint or a fold after the last commit failed, until all succeed.
+        /// The error of a checkpoint or fold after the last commit; nil once all have succeeded.
         package var upkeepTrouble: Refusal?
     }
 
@@ -45,7 +45,9 @@ package final class EventGauges: Sendable {
         state.withLock { body(&$0) }
     }
 
-    /// Counts what one transaction has stored, with the last number given in it.
+    /// Counts the events of a committed transaction.
+    ///
+    /// `last` is the last number given in it.
     func committed(_ outcomes: [EventJob.Outcome], through last: Int64, in time: Duration, at now: Timestamp) {
         var stored = 0
         for case .events(let outcome) in outcomes {

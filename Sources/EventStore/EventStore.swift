@@ -5,23 +5,23 @@ package import Database
 package import Events
 package import Platform
 
-/// Events and everything counted from them: the main file, a file for each day of receipt, and the live tail.
+/// The event store: the main file, a file per day of receipt, and the live tail.
 ///
-/// One engine writes the main file and today's. `ClosedDays` writes the files of earlier days.
+/// A write engine owns the main file and today's file. `ClosedDays` owns the files of earlier days. Readers use `readers`, read-only.
 package final class EventStore: Sendable {
     package let paths: StorePaths
     package let directory = DirectoryCache()
     package let gauges: EventGauges
-    /// The keyed hash under which this folder knows texts.
+    /// The keyed hash that maps texts to keys in this folder.
     package let hash: KeyedHash
     package let tail: Tail
     package let readers: ReaderPool
     package let closed: ClosedDays
     package let clock: WallClock
     package let clockWatch: ClockWatch
-    /// Rises whenever persons are removed, so that figures counted before are not kept after it.
+    /// Rises with every erasure, so figures computed before one are not cached after it.
     package let erasures = ErasureCount()
-    /// Signs access tokens.
+    /// The key that signs access tokens.
     let tokenSecret: [UInt8]
     private let engine: WriteEngine<EventWriter>
     private let prefetcher = Prefetcher()
@@ -47,12 +47,14 @@ package final class EventStore: Sendable {
         engine = WriteEngine(EventStore.queue(options, gauges), try EventWriter(parts, main, day, after: seq))
     }
 
-    /// Remembers which files stand beside the main file, so that a start without one of them is refused.
+    /// Records the files that belong beside the main file, so a start without one of them is refused.
     package func rememberFiles(_ names: [String]) throws {
         try engine.prepare { try $0.rememberFiles(names) }
     }
 
-    /// Opens the file of today, or of the newest day there is where the clock has gone back or is not believed; returns also the last number given.
+    /// Opens today's file, or the newest one if the clock was set back or is not trusted.
+    ///
+    /// Also returns the last number given.
     private static func openDay(_ paths: StorePaths, _ main: MainDB, now: Timestamp, isBelieved: Bool) throws -> (DayFile, Int64) {
         let days = try paths.days()
         let newest = days.last ?? Day(of: now)
@@ -70,25 +72,29 @@ package final class EventStore: Sendable {
     private static func queue(_ options: EventStoreOptions, _ gauges: EventGauges) -> WriteQueue<EventJob> {
         let limits = QueueLimits(
             highMark: .init(items: options.queueEvents, bytes: options.queueBytes),
-            // A tail may hold a commit's bodies for a while, so a group is bounded in bytes, too.
+            // A tail may hold a commit's bodies for a while, so a group is limited in bytes, too.
             group: .init(items: options.commitEvents, bytes: 8 << 20))
         let full = Refusal(.overloaded, "More is coming in than can be stored.", hint: "Send it again later.", retryAfterSeconds: 1)
         return WriteQueue(limits, full: full) { gauges.refused.add() }
     }
 
-    /// Works until `close`, then commits what was accepted and ends.
+    /// Runs the writer until `close`, then commits the accepted work and stops `closed`.
     package func run() async {
         await engine.run(on: "signalbox.events")
         await closed.stop()
     }
 
-    /// Rejects further work; `run` returns when all accepted work is answered.
+    /// Rejects further work.
+    ///
+    /// `run` returns when all accepted work is answered.
     package func close() { engine.close() }
 
-    /// Throws what the events of an app would be rejected with now, before their body is even decoded.
+    /// Throws the refusal that events of an app would get now, before their body is decoded.
     package func checkRoom(for app: AppID?) throws(Refusal) { try engine.queue.checkRoom(for: app) }
 
-    /// Hands a request's events to the writer; the reply comes from another thread, or at once where they are rejected.
+    /// Queues a request's events.
+    ///
+    /// The reply comes from another thread, or at once if they are rejected.
     package func submit(_ submission: EventSubmission, reply: @escaping EventReply) {
         engine.queue.add(.events(submission, nil, reply))
         prefetcher.prefetch(for: engine.queue)
@@ -100,10 +106,10 @@ package final class EventStore: Sendable {
         }
     }
 
-    /// Has the writer make a change, and returns its result when that is durable.
+    /// Runs a change on the writer's thread and returns its result when it is durable.
     ///
-    /// `committed` is called first, on the writer's thread, so calls come in the order of the commits. `bytes` is the memory that the change
-    /// holds while it waits.
+    /// `committed` is called first, on the writer's thread, so its calls are in the order of the commits. `bytes` is the memory that the
+    /// change holds while it waits.
     package func change<T: Sendable>(
         of app: AppID? = nil, bytes: Int = 0, _ body: @escaping @Sendable (ChangeContext) throws -> T,
         committed: @escaping @Sendable (T) -> Void = { _ in }
@@ -111,7 +117,9 @@ package final class EventStore: Sendable {
         try await Change.result(of: body, app: app, bytes: bytes, committed: committed) { engine.queue.add(.change($0)) }
     }
 
-    /// As `change`; afterwards every request sees the new directory.
+    /// Runs a change of apps, keys or blocks, as `change` does.
+    ///
+    /// Every request that begins afterwards sees the new directory.
     package func changeDirectory<T: Sendable>(_ body: @escaping @Sendable (ChangeContext) throws -> T) async throws -> T {
         try await change { context in
             let result = try body(context)
@@ -121,12 +129,12 @@ package final class EventStore: Sendable {
         }.0
     }
 
-    /// Has the writer turn to the day it is, should nothing have come in since midnight.
+    /// Makes the writer turn to the current day if nothing has arrived since midnight.
     package func turn() async throws {
         try await change { _ in }
     }
 
-    /// Events and bytes taken and not yet answered.
+    /// Events and bytes that are accepted and not answered yet.
     package var queued: (events: Int, bytes: Int) {
         let weight = engine.queue.unanswered
         return (weight.items, weight.bytes)

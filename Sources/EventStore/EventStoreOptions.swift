@@ -11,13 +11,13 @@ package struct EventStoreOptions: Sendable {
     package var dedupeDays = 7
     package var quarantineRows = 100_000
     package var quarantineBytes = 256 << 20
-    /// Keys held in memory before they are sealed into a file.
+    /// The number of keys in memory from which they are sealed into a run.
     package var recentKeys = 700_000
-    /// Memory for the filters of each kind of key.
+    /// The memory for the filters of each kind of key, in bytes.
     package var filterMemory = SeenKeys.filterMemory
-    /// News of presence that is folded into the day's and the main file's trees at once.
+    /// The rows of presence from which they are folded into the indexed tables.
     package var foldRows = 20_000
-    /// Those who watch what comes in.
+    /// Limits of live tails.
     package var tail = Tail.Limits()
 
     package init() {}

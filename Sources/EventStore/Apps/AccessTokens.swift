@@ -8,13 +8,17 @@ extension EventStore {
     package static let secondsOfAccessToken: Int64 = 3_600
     private static let prefix = "sb_at_"
 
-    /// A text that is as good as the account's key for an hour, and is kept nowhere.
+    /// Returns an access token for a service account.
+    ///
+    /// It is valid for an hour in place of the account's key and is stored nowhere.
+    ///
+    /// The format is `sb_at_<key id>_<expiry>_<seal>`, with both numbers in base 36 and 32 hexadecimal digits of an HMAC.
     package func accessToken(for account: ServiceAccount) -> String {
         let expires = clock.now().milliseconds / 1_000 + EventStore.secondsOfAccessToken
         return "\(EventStore.prefix)\(String(account.key.id, radix: 36))_\(String(expires, radix: 36))_\(seal(account, expires))"
     }
 
-    /// The key that a text is, or that an access token stands for.
+    /// Returns the API key of a text: of the key itself, or of a valid access token.
     package func key(_ text: String) -> APIKey? {
         text.hasPrefix(EventStore.prefix) ? key(ofAccessToken: text.dropFirst(EventStore.prefix.count)) : directory.now.key(text)
     }
@@ -28,14 +32,18 @@ extension EventStore {
         return account.key
     }
 
-    /// One that was given while the clock stood in the future would live until then. By a clock that is set back by a day or two those of before
-    /// live on: whoever has the right time gets no other then.
+    /// Rejects expired tokens, and those that expire too far ahead: they were issued while the clock was in the future and would live until
+    /// then.
+    ///
+    /// A clock that was set back by at most `ClockTrust.leap` keeps its earlier tokens valid.
     private static func isAlive(tokenUntil expires: Int64, at now: Timestamp) -> Bool {
         let now = now.milliseconds / 1_000
         return now < expires && expires <= now + secondsOfAccessToken + ClockTrust.leap.milliseconds / 1_000
     }
 
-    /// 128 bits that nobody else can make. The public key is part of it, so that a number that a restored folder gives again opens nothing.
+    /// Returns 128 bits of an HMAC.
+    ///
+    /// It covers the public key, so a key ID that is given again after a restore from a backup opens nothing.
     private func seal(_ account: ServiceAccount, _ expires: Int64) -> String {
         let sealed = Array("access \(account.key.id) \(expires) ".utf8) + account.publicKey
         return String(Hex.encode(HMACSHA256.authenticate(sealed, key: tokenSecret)).prefix(32))

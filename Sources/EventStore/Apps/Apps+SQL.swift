@@ -15,14 +15,16 @@ extension EventStore {
         return try app(id)
     }
 
-    /// Sets some of an app's settings, all or none of them.
+    /// Sets some of an app's settings, all or none.
     package func setApp(_ id: AppID, _ values: [(name: String, value: String)]) async throws -> App {
         let stored = try app(id).settings.texts(of: values)
         try await changeDirectory { try $0.keepSettings(stored, of: id) }
         return try app(id)
     }
 
-    /// Removes an app with its keys and persons; its events go with the next round of data retention.
+    /// Removes an app with its keys and persons.
+    ///
+    /// Its events go with the next data retention.
     package func deleteApp(_ id: AppID) async throws {
         _ = try app(id)
         try await changeDirectory { context in
@@ -31,7 +33,9 @@ extension EventStore {
         }
     }
 
-    /// Removes what came into the main file for an app after that was deleted: from requests that were on their way.
+    /// Removes rows of deleted apps from the main file.
+    ///
+    /// They came from requests that were under way during the deletion.
     package func forgetDeletedApps() async throws {
         try await change { context in
             let left = try context.main.apps(in: MainDB.tablesOfApps).subtracting(context.main.appsThereAre())
@@ -73,7 +77,9 @@ extension ChangeContext {
 }
 
 extension AppSettings {
-    /// Changes of these settings as they are kept; throws where one does not fit.
+    /// Returns changes of settings in their stored form.
+    ///
+    /// Throws if a value is invalid.
     func texts(of changes: [(name: String, value: String)]) throws -> [(name: String, text: String)] {
         var changed = self
         for (name, value) in changes { try changed.set(name, to: value) }

@@ -7,7 +7,9 @@ package import Platform
 import SQLite
 
 extension EventStore {
-    /// Makes an app with a key for each role and these settings, all or nothing. The texts of the keys are known only here.
+    /// Creates an app with a key for each role and with settings, all or none.
+    ///
+    /// Only this call returns the keys' secrets.
     package func createAppWithKeys(
         named name: String, settings: [(name: String, value: String)] = []
     ) async throws -> (App, [(role: Role, secret: String)]) {
@@ -25,7 +27,9 @@ extension EventStore {
         return (try app(id), secrets)
     }
 
-    /// Makes a key; its text is answered here and, but for ingest keys, never again.
+    /// Creates a key.
+    ///
+    /// The secret is returned here only, except for ingest keys, which are stored.
     package func createKey(
         app id: AppID, role: Role, label: String, restrictions: KeyRestrictions, account: ServiceAccountDraft? = nil
     ) async throws -> (key: APIKey, secret: String) {
@@ -53,14 +57,16 @@ extension EventStore {
 }
 
 extension Directory {
-    /// The key of a text somebody presents.
+    /// Returns the key of a presented secret.
     package func key(_ text: String) -> APIKey? {
         keys[SHA256.hash(Array(text.utf8))]
     }
 }
 
 extension Role {
-    /// The roles a key can have; the operator has none.
+    /// The roles of keys.
+    ///
+    /// The operator has no key.
     package static let ofKeys: [Role] = [.ingest, .read, .send, .admin]
 
     fileprivate func newSecret() -> String {

@@ -5,7 +5,7 @@ import Platform
 /// The dedupe index of one kind of key, event IDs or transactions: it decides whether a key is new within the dedupe window.
 ///
 /// The newest keys are a set in memory. When there are enough, the set is frozen and the `Sealer` writes it to a run, a sorted file with a
-/// filter. A lookup asks the set, the frozen set and the runs, so a key is found at every moment of a sealing:
+/// filter. A lookup searches the set, the frozen set and the runs, so a key is found at every moment of a sealing:
 ///
 ///     insert(a) → true       recent {a}
 ///     insert(a) → false      a duplicate

@@ -3,14 +3,14 @@
 import Database
 import SQLite
 
-/// The file of one day of receipt (`events/2026-11-25.db`): rows, and everything that counts them.
+/// The file of one day of receipt (`events/2026-11-25.db`): rows, and all counts of them.
 package struct DayDB: TypedDatabase {
     let connection: Connection
 
     static let schema = Migration(steps: [dayV1])
 
-    // Event rows are narrow and only ever appended; what is seldom asked for stands in `details` under the same number. Keys
-    // are 64-bit hashes whose texts stand in `words`, `contexts` and `ids`. 0 means none, which SQLite stores in no bytes.
+    // Event rows are narrow and append-only. Rarely needed columns are in `details` under the same number. Keys are 64-bit hashes of texts
+    // in `words`, `contexts` and `ids`. 0 means none, which SQLite stores without a byte.
     private static let dayV1 = """
         CREATE TABLE events (
             seq INTEGER PRIMARY KEY,

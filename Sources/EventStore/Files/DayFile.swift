@@ -5,7 +5,9 @@ import Events
 package import Platform
 import SQLite
 
-/// The file of one day of receipt, open for writing; it belongs to the writer's thread.
+/// The file of the open day with its lookup tables.
+///
+/// It belongs to the writer's thread.
 final class DayFile {
     let day: Day
     let db: DayDB
@@ -21,25 +23,27 @@ final class DayFile {
         contexts = ContextTable(db)
     }
 
-    /// Drops what is remembered of the file's contents, after a transaction that did not happen.
+    /// Drops the cached contents of the file after a rollback.
     func forget() throws {
         words = try WordTable(db)
         contexts = ContextTable(db)
     }
 
-    /// The highest number given in this file.
+    /// The highest number in this file.
     func lastSeq() throws -> Int64 {
         let sql = "SELECT max(ifnull((SELECT max(seq) FROM events), 0), ifnull((SELECT max(seq) FROM quarantine), 0))"
         return try db.statement(sql).first { $0.integer(0) } ?? 0
     }
 
-    /// Brings the log into the file and empties it, for a day that is over.
+    /// Moves the write-ahead log into the file and empties it, when the day ends.
     func close() throws {
         try db.connection.checkpoint(.truncate)
     }
 }
 
-/// Names and screens by key: each text once a file, small numbers in the rows.
+/// Event names and screens by key.
+///
+/// Each text is stored once per file; rows refer to it by a small number.
 struct WordTable {
     enum Kind: Int64 {
         case name = 1
@@ -57,7 +61,9 @@ struct WordTable {
         }
     }
 
-    /// The text's number; nil where the app may have no more different ones today.
+    /// Returns the number of a text.
+    ///
+    /// Returns nil if the app has reached its limit of different texts today.
     mutating func number(_ kind: Kind, app: Int64, key: UInt64, limit: Int, text: () -> String) throws -> UInt32? {
         if let known = numbers[key] { return known }
         if let stored = try db.statement("SELECT id FROM words WHERE key = ?").first(.key(key), row: { $0.integer(0) }) {
@@ -71,13 +77,13 @@ struct WordTable {
         return remember(key, made)
     }
 
-    /// Whether a text has a number already.
+    /// Returns whether a text has a number.
     func has(_ key: UInt64) throws -> Bool {
         if numbers[key] != nil { return true }
         return try db.statement("SELECT 1 FROM words WHERE key = ?").first(.key(key), row: { _ in true }) ?? false
     }
 
-    /// How many different texts an app has today.
+    /// The number of different texts of an app today.
     func count(_ kind: Kind, app: Int64) -> Int { counts[app]?[kind] ?? 0 }
 
     private mutating func remember(_ key: UInt64, _ number: Int64) -> UInt32 {
@@ -87,7 +93,9 @@ struct WordTable {
     }
 }
 
-/// Contexts by key: an app has few in a day, so rows carry a small number for all eight fields.
+/// Contexts by key.
+///
+/// An app has few in a day, so rows refer to all eight fields by one small number.
 struct ContextTable {
     private let db: DayDB
     private var numbers = KeyTable()
@@ -119,8 +127,11 @@ struct ContextTable {
 }
 
 extension DayDB {
-    /// The day on which a day's file took in the newest event there is. Where the clock was not believed at once the file has days behind it
-    /// too; what the clock then told of days to come is not asked.
+    /// Returns the day on which a file received its newest event.
+    ///
+    /// It is later than the file's own day if the clock was not trusted at once.
+    ///
+    /// A day after `until` comes from a clock that was ahead, and is ignored.
     package func lastDayOfReceipt(in day: Day, until today: Day) throws -> Day {
         let newest = try statement("SELECT received FROM events ORDER BY seq DESC LIMIT 1").first { Timestamp(milliseconds: $0.integer(0)) }
         return newest.map { Day(of: $0) }.flatMap { day < $0 && $0 <= today ? $0 : nil } ?? day

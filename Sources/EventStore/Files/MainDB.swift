@@ -9,7 +9,9 @@ import SQLite
 package struct MainDB: TypedDatabase {
     let connection: Connection
 
-    /// Opens the main file of a folder for the writer's thread; throws where the folder lacks a file that it had.
+    /// Opens the main file for the writer's thread.
+    ///
+    /// Throws if the folder lacks a file that it had.
     static func open(in paths: StorePaths) throws -> MainDB {
         let main = try MainDB.open(writing: paths.main)
         try Folder.sync(paths.root)
@@ -24,14 +26,14 @@ package struct MainDB: TypedDatabase {
         return known.split(separator: " ").map(String.init)
     }
 
-    /// Remembers, when the files beside this one have been made, that they are to be there.
+    /// Records the files that must be beside this one, once they exist.
     func rememberFiles(_ files: [String]) throws {
         guard try knownFiles() != files else { return }
         let names = files.joined(separator: " ")
         try statement("INSERT OR REPLACE INTO meta (key, value) VALUES ('files', ?)").run(.text(names))
     }
 
-    /// The secret behind this folder's keys of texts, drawn when it was made.
+    /// The seed of this folder's keyed hash, generated on first use.
     func hashSeed() throws -> UInt64 {
         let read = "SELECT value FROM meta WHERE key = 'hash_seed'"
         if let seed = try statement(read).first(row: { $0.key(0) }) { return seed }
@@ -41,7 +43,7 @@ package struct MainDB: TypedDatabase {
         return seed
     }
 
-    /// What signs this folder's access tokens, drawn when it was first needed.
+    /// The secret that signs access tokens, generated on first use.
     func tokenSecret() throws -> [UInt8] {
         let read = "SELECT value FROM meta WHERE key = 'token_secret'"
         if let secret = try statement(read).first(row: { $0.bytes(0) }) { return secret }
@@ -50,24 +52,30 @@ package struct MainDB: TypedDatabase {
         return secret
     }
 
-    /// The highest number known to have been given; those of the day that is written to may be higher.
+    /// The highest number that is recorded here.
+    ///
+    /// The open day's file may have higher ones.
     func lastSeq() throws -> Int64 {
         try statement("SELECT value FROM meta WHERE key = 'last_seq'").first { $0.integer(0) } ?? 0
     }
 
-    /// Remembers the highest number given, for retention takes away the rows that tell of it, and none is given twice.
+    /// Stores the last number given.
+    ///
+    /// Data retention removes the rows that show it, and no number may be given twice.
     func keep(lastSeq: Int64) throws {
         try statement("INSERT OR REPLACE INTO meta (key, value) VALUES ('last_seq', ?)").run(.integer(lastSeq))
     }
 }
 
 extension MainDB {
-    /// The numbers of the apps that have not been deleted.
+    /// The IDs of the apps that exist.
     func appsThereAre() throws -> Set<Int64> {
         try Set(statement("SELECT id FROM apps").all { $0.integer(0) })
     }
 
-    /// Keeps the earliest sighting of each person, in the main file; of an app that was deleted since nobody is kept.
+    /// Stores the earliest sighting of each person.
+    ///
+    /// Persons of deleted apps are skipped.
     func keepEarliest(_ people: [PersonFact]) throws {
         let apps = try appsThereAre()
         let upsert = try statement(

@@ -9,22 +9,25 @@ extension StorePaths {
 
     package func file(of day: Day) -> String { "\(events)/\(day.text).db" }
 
+    /// The path of a run.
+    ///
+    /// Example: `events/2026-11-25.ids.1-9.run` has the event IDs of rows 1 to 9 of `seen`.
     func run(of day: Day, _ kind: SeenKind, rows: ClosedRange<Int64>) -> String {
         "\(events)/\(day.text).\(kind.fileWord).\(rows.lowerBound)-\(rows.upperBound).run"
     }
 
-    /// The days that have a file, oldest first.
+    /// The days with a file, oldest first.
     package func days() throws(FileError) -> [Day] {
         try Folder.names(in: events).compactMap { $0.hasSuffix(".db") ? Day(text: $0.dropLast(3)) : nil }
     }
 
-    /// The runs of a day, as they are named.
+    /// The paths of a day's runs.
     func runs(of day: Day, _ kind: SeenKind) throws(FileError) -> [String] {
         let prefix = "\(day.text).\(kind.fileWord)."
         return try Folder.names(in: events).filter { $0.hasPrefix(prefix) && $0.hasSuffix(".run") }.map { "\(events)/\($0)" }
     }
 
-    /// Runs that were being written when the daemon ended, and those that became one while retention removed their day.
+    /// Unfinished runs, and runs whose day is gone because data retention removed it during a merge.
     package func strayRuns() throws(FileError) -> [String] {
         let days = Set(try days().map(\.text))
         return try Folder.names(in: events).filter { name in
@@ -33,7 +36,7 @@ extension StorePaths {
     }
 }
 
-/// The two things that count once.
+/// The kinds of keys that are deduplicated.
 enum SeenKind: Int64, CaseIterable, Sendable {
     case ids = 0
     case transactions = 1

@@ -2,12 +2,13 @@
 
 package import SQLite
 
-/// Amounts added up by SQLite, in two halves of 32 bits: its own sum of whole amounts fails where they are too large together, and two
-/// purchases can be.
+/// A sum of amounts in SQL, in two halves of 32 bits, because SQLite's `sum` of integers fails on overflow.
+///
+/// Example: two purchases of 5·10¹⁸ exceed 64 bits. Their halves do not, and `read` returns the largest integer.
 package enum AmountSum {
     package static func columns(_ amount: String) -> String { "sum(\(amount) >> 32), sum(\(amount) & 4294967295)" }
 
-    /// The sum, or the nearest number there is.
+    /// Returns the sum, clamped to 64 bits.
     package static func read(_ row: Row, at column: Int32) -> Int64 {
         let low = row.integer(column + 1)
         let high = row.integer(column) + low >> 32

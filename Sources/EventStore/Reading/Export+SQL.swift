@@ -5,10 +5,10 @@ package import Events
 package import Platform
 package import SQLite
 
-/// An event as it is stored, with its texts.
+/// A stored event with its texts.
 package struct StoredEvent: Sendable {
     package var seq: Int64
-    /// A UUID in lower case, or the id as it came.
+    /// A UUID in lower case, or the ID as received.
     package var id: String
     package var name: String
     package var time: Timestamp
@@ -18,19 +18,21 @@ package struct StoredEvent: Sendable {
     package var session: String?
     /// In the order of `EventContext.fields`.
     package var context: [String?]
-    /// The parameters' JSON object; empty for none.
+    /// The JSON object of the parameters; empty for none.
     package var params: [UInt8]
     package var flags: EventFlags
 }
 
-/// A page of stored events in the order of their numbers.
+/// A page of stored events.
 package struct EventPage: Sendable {
     package var events: [StoredEvent]
-    /// Ask again from here; nil at the end.
+    /// The number to continue from; nil at the end.
     package var next: Int64?
 }
 
-/// What still fits a page: so many events, and so many bytes of what they carry, for one event may be as large as a thousand others.
+/// The remaining capacity of a page: events and 4 MiB of payload.
+///
+/// One event may be as large as a thousand others.
 package struct PageRoom {
     package var events: Int
     var bytes = 4 << 20
@@ -53,7 +55,9 @@ package struct PageRoom {
 }
 
 extension EventStore {
-    /// The events after a number, of an app and a range of event times. Each page is a read of its own, so a slow taker holds nothing.
+    /// Returns the events of an app after a number, in a range of event times.
+    ///
+    /// Each page is a read of its own, so a slow client holds no resources.
     package func events(app: AppID, after seq: Int64, from: Timestamp?, to: Timestamp?, limit: Int) async throws -> EventPage {
         try await readers.read { session in
             var page = EventPage(events: [], next: nil)
@@ -77,7 +81,7 @@ extension DayDB {
     }
 
     func events(app: AppID, after seq: Int64, from: Timestamp?, to: Timestamp?, _ room: inout PageRoom) throws -> [StoredEvent] {
-        // In the order of numbers, or a page would be sorted out of all of an app's events.
+        // In the order of numbers: any other order would sort all events of the app for each page.
         let sql = """
             \(StoredEvent.selection)
             WHERE e.seq > ?1 AND e.app = ?2 AND (?3 IS NULL OR e.time >= ?3) AND (?4 IS NULL OR e.time < ?4) ORDER BY e.seq LIMIT ?5
@@ -88,7 +92,7 @@ extension DayDB {
         return try events(try statement(sql), values, &room)
     }
 
-    /// The rows of a statement that begins with `StoredEvent.selection`.
+    /// Runs a statement that begins with `StoredEvent.selection`.
     package func events(_ statement: Statement, _ values: [Value], _ room: inout PageRoom) throws -> [StoredEvent] {
         var keys: Set<UInt64> = []
         var found: [(event: StoredEvent, keys: [UInt64])] = []
@@ -111,7 +115,9 @@ extension DayDB {
         }
     }
 
-    /// The texts behind keys; one pass where the table has no index, which is while its day lasts.
+    /// Returns the texts of keys.
+    ///
+    /// The open day's file has no index (`DayIndex`), so the table is scanned once.
     func texts(of keys: Set<UInt64>) throws -> [UInt64: String] {
         let keys = keys.subtracting([0])
         var texts: [UInt64: String] = [:]

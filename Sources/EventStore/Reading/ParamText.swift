@@ -1,21 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Finds a parameter's text in the JSON object that is stored: it was checked on its way in, so this only looks for the place.
+/// Finds a parameter in stored JSON.
+///
+/// The text was validated when it was received, so this only locates the value.
+///
+/// Example, of `{"item":"tea","price":3.50,"tags":["a"]}`:
+///
+///     value(of: "item")       tea
+///     value(of: "price")      3.50
+///     removing(["price"])     {"item":"tea","tags":["a"]}
 package enum ParamText {
-    /// A string's text, a number or a truth value as it is written; nil where it is missing or null.
+    /// Returns a string's text, or another value as it is written; nil if it is missing or null.
     package static func value(of name: String, in json: [UInt8]) -> [UInt8]? {
         var cursor = Cursor(json)
         return cursor.find(name.utf8).flatMap { Cursor.text(json[$0]) }
     }
 
-    /// A string's text; nil of anything else.
+    /// Returns a string's text; nil for other values.
     static func string(of name: String, in json: [UInt8]) -> [UInt8]? {
         var cursor = Cursor(json)
         guard let value = cursor.find(name.utf8), json[value].first == UInt8(ascii: "\"") else { return nil }
         return Cursor.text(json[value])
     }
 
-    /// The object without some of its members.
+    /// Returns the object without some members.
     static func removing(_ names: Set<String>, from json: [UInt8]) -> [UInt8] {
         var cursor = Cursor(json)
         var kept: [Range<Int>] = []
@@ -31,7 +39,7 @@ package enum ParamText {
         return isWhole ? json : [UInt8(ascii: "{")] + kept.map { json[$0] }.joined(separator: [UInt8(ascii: ",")]) + [UInt8(ascii: "}")]
     }
 
-    /// The text of one value of JSON; nil of null.
+    /// Returns the text of one JSON value; nil for null.
     package static func plain(_ json: [UInt8]) -> [UInt8]? {
         Cursor.text(json[...])
     }
@@ -44,7 +52,7 @@ package enum ParamText {
             self.json = json
         }
 
-        /// Where the value of a member stands.
+        /// Returns the range of a member's value.
         mutating func find(_ name: String.UTF8View) -> Range<Int>? {
             begin()
             while let member = member() {
@@ -53,13 +61,13 @@ package enum ParamText {
             return nil
         }
 
-        /// Steps into the object.
+        /// Moves behind the opening brace.
         mutating func begin() {
             skip { $0 != UInt8(ascii: "{") }
             at += 1
         }
 
-        /// The next member; nil behind the last.
+        /// Returns the next member; nil after the last.
         mutating func member() -> (key: Range<Int>, value: Range<Int>)? {
             skip { $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "}") }
             guard at < json.count, json[at] == UInt8(ascii: "\"") else { return nil }
@@ -70,7 +78,7 @@ package enum ParamText {
             return (key, value())
         }
 
-        /// The range of a string without its quotes; behind it afterwards.
+        /// Returns the range of a string without its quotes, and moves behind it.
         private mutating func string() -> Range<Int> {
             let start = at + 1
             at = start
@@ -80,7 +88,7 @@ package enum ParamText {
             return start..<max(start, end)
         }
 
-        /// The range of a value, of a string with its quotes; behind it afterwards.
+        /// Returns the range of a value, of a string with its quotes, and moves behind it.
         private mutating func value() -> Range<Int> {
             let start = min(at, json.count)
             var depth = 0

@@ -4,7 +4,7 @@ import Database
 package import Platform
 import SQLite
 
-/// A refused event as it is kept.
+/// A stored quarantined event.
 package struct StoredQuarantine: Sendable {
     package var seq: Int64
     package var received: Timestamp
@@ -13,21 +13,21 @@ package struct StoredQuarantine: Sendable {
     package var reason: String
     package var field: String
     package var message: String
-    /// What it came as, an event or an entry about a person.
+    /// The kind of entry, such as an event or an update of a person.
     package var source: String
-    /// What its request said of all its events, as a flat JSON object.
+    /// The fields shared by all events of its request, as a flat JSON object.
     package var envelope: [UInt8]
     package var raw: [UInt8]
 }
 
-/// Some of them, the newest first.
+/// A page of quarantined events, newest first.
 package struct QuarantinePage: Sendable {
     package var rows: [StoredQuarantine] = []
-    /// Ask again from here; nil at the end.
+    /// The number to continue from; nil at the end.
     package var next: Int64?
 }
 
-/// How many events of an app were refused for a reason: kept to look at, or past the limit only counted.
+/// The number of an app's quarantined events by reason: stored ones, and those beyond the limit that were only counted.
 package struct QuarantineCount: Sendable, Equatable {
     package var reason: String
     package var kept: Int
@@ -35,7 +35,9 @@ package struct QuarantineCount: Sendable, Equatable {
 }
 
 extension EventStore {
-    /// Refused events, the newest first; `before` is the number the last page ended with.
+    /// Returns quarantined events, newest first.
+    ///
+    /// `before` is the last number of the previous page.
     package func quarantine(app: AppID, before seq: Int64?, reason: String?, limit: Int) async throws -> QuarantinePage {
         try await readers.read { session in
             var page = QuarantinePage()
@@ -49,7 +51,7 @@ extension EventStore {
         }
     }
 
-    /// Of one day of receipt, or of all there are.
+    /// Returns the counts of one day of receipt, or of all stored days.
     package func quarantineCounts(app: AppID, on only: Day? = nil) async throws -> [QuarantineCount] {
         try await readers.read { session in
             var counts: [String: QuarantineCount] = [:]
@@ -66,10 +68,10 @@ extension EventStore {
         }
     }
 
-    /// Takes refused events out, once they were taken in after all.
+    /// Removes events from the quarantine after they were accepted by a replay.
     package func removeQuarantined(app: AppID, _ seqs: [Int64]) async throws {
         if seqs.isEmpty { return }
-        // Today's first: should the day turn in between, its file is met once more among the closed ones.
+        // Today's file comes first: if the day ends in between, its file is met again among the sealed ones.
         let today = try await change { context in
             context.unquarantined[app] = try context.today.removeQuarantined(seqs, app: app)
             return context.day
@@ -81,7 +83,9 @@ extension EventStore {
 }
 
 extension DayDB {
-    /// Answers what room that makes; numbers that stand in another day's file make none.
+    /// Removes events and returns the space they used.
+    ///
+    /// Numbers in another day's file are skipped.
     package func removeQuarantined(_ seqs: [Int64], app: AppID) throws -> QuarantineLedger.Use {
         var gone = QuarantineLedger.Use()
         for seq in seqs {
@@ -92,7 +96,9 @@ extension DayDB {
         return gone
     }
 
-    /// Answers the length of what was kept; nil where it stands in another day's file.
+    /// Removes one event.
+    ///
+    /// Returns its size, or nil if it is in another day's file.
     private func removeQuarantined(_ seq: Int64, app: AppID) throws -> Int? {
         let removed = try statement("DELETE FROM quarantine WHERE seq = ? AND app = ? RETURNING reason, \(StoredQuarantine.size)").first(
             .integer(seq), .integer(app.rawValue)
@@ -112,7 +118,7 @@ extension DayDB {
         return try quarantine(statement(sql), [.integer(app.rawValue), .integer(seq), .text(reason), .integer(room.events)], &room)
     }
 
-    /// Refused events in the order of their numbers.
+    /// Returns quarantined events in the order of their numbers.
     func quarantine(app: AppID, after seq: Int64, _ room: inout PageRoom) throws -> [StoredQuarantine] {
         let sql = "SELECT \(StoredQuarantine.columns) FROM quarantine WHERE app = ?1 AND seq > ?2 ORDER BY seq LIMIT ?3"
         return try quarantine(statement(sql), [.integer(app.rawValue), .integer(seq), .integer(room.events)], &room)
@@ -130,7 +136,7 @@ extension DayDB {
 }
 
 extension StoredQuarantine {
-    /// What counts of the room there is for them.
+    /// The size that counts towards the limit.
     static let size = "length(raw) + length(CAST(envelope AS BLOB)) + length(CAST(message AS BLOB))"
     static let columns = "seq, received, time, id, reason, field, message, source, envelope, raw"
 

@@ -11,10 +11,12 @@ extension ReadSession {
 
     package func withMain<T>(_ body: (MainDB) throws -> T) throws -> T { try with(paths.main, body) }
 
-    /// The days that have a file, oldest first.
+    /// The days with a file, oldest first.
     package func days() throws -> [Day] { try paths.days() }
 
-    /// A day's file; nil where retention has just removed it.
+    /// Opens a day's file.
+    ///
+    /// Returns nil if data retention has just removed it.
     package func day(_ day: Day) throws -> DayDB? {
         do {
             return try open(paths.file(of: day))
@@ -23,13 +25,14 @@ extension ReadSession {
         }
     }
 
-    /// Reads the files of days side by side, and returns the parts in the order of the days.
+    /// Reads the files of days in parallel and returns the parts in the order of the days.
     package func each<T: Sendable>(of days: [Day], _ body: @escaping @Sendable (DayDB, Day) throws -> T) throws -> [T] {
         try each(of: days.map(paths.file)) { file, place in try body(file, days[place]) }
     }
 
-    /// Reads the files of days side by side and joins each part into a whole as soon as it is there, in no order: no more than two parts
-    /// are in memory beside the whole.
+    /// Reads the files of days in parallel and folds each part into a whole as it arrives, in no order.
+    ///
+    /// At most two parts are in memory beside the whole.
     package func fold<Part: Sendable, Whole: Sendable>(
         of days: [Day], into start: Whole, _ body: @escaping @Sendable (DayDB, Day) throws -> Part,
         joining join: @escaping @Sendable (inout Whole, Part) throws -> Void
@@ -43,7 +46,7 @@ extension ReadSession {
     }
 }
 
-/// The whole that parts are joined into, by either thread.
+/// The whole that parts are folded into, by either thread.
 private final class Folded<Whole: Sendable>: Sendable {
     let whole: Mutex<Whole>
 

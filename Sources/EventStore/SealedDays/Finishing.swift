@@ -48,8 +48,8 @@ extension EventStore {
 
     /// Folds the presence of a day whose process was killed before it could, if the next one started only after the day's end.
     ///
-    /// The main file comes first, because writing a fact twice does no harm. Returns false if persons were erased since the presence was
-    /// read, as told by `ErasureCount`: folding it would bring them back. Persons whose erasure has begun are left out.
+    /// The main file comes first, because writing a fact twice does no harm. Returns false if `ErasureCount` has risen since the presence
+    /// was read: folding it could bring erased persons back. Persons whose erasure has begun are left out.
     func fold(_ presence: Unfolded, of day: Day, since before: Int) async throws -> Bool {
         let erasures = erasures
         let isKept = try await change { context in

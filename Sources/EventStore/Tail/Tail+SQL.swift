@@ -4,15 +4,17 @@ import Database
 import Platform
 import SQLite
 
-/// Stored records that a listener has missed.
+/// Stored records for a tail that is behind the ring.
 struct TailPage: Sendable {
     var records: [TailRecord] = []
-    /// Everything up to this number was looked at.
+    /// All records up to this number were examined.
     var through: Int64
 }
 
 extension EventStore {
-    /// The next stored records after a number, up to another: some of one file, so that no read takes long.
+    /// Returns the next stored records after a number and through another.
+    ///
+    /// Each read covers one file, so none takes long.
     func tailPage(app: AppID, after seq: Int64, through last: Int64, _ filter: TailFilter, limit: Int) async throws -> TailPage {
         try await readers.read { session in
             var page = TailPage(through: seq)
@@ -39,7 +41,7 @@ extension DayDB {
         let events = filter.wantsEvents ? try self.events(app: app, after: seq, from: nil, to: nil, &room) : []
         var refusedRoom = PageRoom(events: limit)
         let refused = filter.wantsQuarantine ? try quarantine(app: app, after: seq, &refusedRoom) : []
-        // Of a kind that filled its page there may be more: the other kind waits for it.
+        // A kind that filled its page may have more, so records of the other kind behind that wait for the next page.
         let ends = [room.isFull ? events.last?.seq : nil, refusedRoom.isFull ? refused.last?.seq : nil].compactMap { $0 }
         let through = min(end, ends.min() ?? end)
         let records = events.filter(filter.shows).map(TailRecord.event) + refused.map(TailRecord.quarantined)

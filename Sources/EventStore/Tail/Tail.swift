@@ -3,8 +3,11 @@
 package import Platform
 import Synchronization
 
-/// Where the writer tells of its commits and listeners hear of them. Without listeners nothing is kept and nothing is told.
+/// The live tail: the writer publishes its commits, and listeners read them.
+///
+/// Without listeners nothing is kept.
 package final class Tail: Sendable {
+    /// The registration of one listener.
     private struct Ear: Sendable {
         let app: AppID
         let key: Int64?
@@ -19,7 +22,7 @@ package final class Tail: Sendable {
         var isOver = false
     }
 
-    /// How many may listen.
+    /// Limits of open tails.
     package struct Limits: Sendable {
         package var listeners = 64
         package var listenersPerKey = 16
@@ -42,10 +45,12 @@ package final class Tail: Sendable {
         state = Mutex(State(ring: TailRing(bytes: limits.bytes, after: seq)))
     }
 
-    /// How many listen now.
+    /// The number of open tails.
     package var listeners: Int { state.withLock { $0.ears.count } }
 
-    /// Told by the writer after each commit, in their order; `commit` is asked for only when somebody listens.
+    /// Publishes a commit; called by the writer in the order of the commits.
+    ///
+    /// `commit` is called only if there are listeners.
     func committed(through seq: Int64, _ commit: () -> TailCommit) {
         let woken = state.withLock { state -> [AsyncStream<Void>.Continuation] in
             if state.ears.isEmpty {
@@ -59,7 +64,9 @@ package final class Tail: Sendable {
         for wake in woken { wake.yield() }
     }
 
-    /// Told of crashes when they are durable; they are not in the order of the numbers, and nobody can read them again.
+    /// Publishes crashes once they are durable.
+    ///
+    /// They have no place in the order of numbers and cannot be read again later.
     package func crashed(_ crashes: [TailCrash], app: AppID) {
         let woken = state.withLock { state in
             let ears = state.ears.filter { $0.value.app == app }
@@ -73,7 +80,9 @@ package final class Tail: Sendable {
         for wake in woken { wake.yield() }
     }
 
-    /// Lets go of what is in memory, because somebody in it is to be forgotten.
+    /// Drops everything in memory, because it may contain an erased person.
+    ///
+    /// Listeners that have not read it get a gap.
     package func forget() {
         state.withLock { state in
             state.ring.forget()
@@ -81,7 +90,9 @@ package final class Tail: Sendable {
         }
     }
 
-    /// Lets somebody listen to an app, until the listener is let go of.
+    /// Opens a tail of an app.
+    ///
+    /// It is closed when the listener is released.
     package func join(app: AppID, key: Int64?) throws(Refusal) -> TailListener {
         let (wakeUps, wake) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let joined = state.withLock { state -> Result<(number: Int, last: Int64), Refusal> in
@@ -104,7 +115,9 @@ package final class Tail: Sendable {
         }
     }
 
-    /// Nothing more will come: listeners end when they have heard what there is.
+    /// Ends all tails.
+    ///
+    /// Each returns the remaining records first.
     package func end() {
         let ears = state.withLock { state in
             state.isOver = true
@@ -127,12 +140,14 @@ package final class Tail: Sendable {
 
 }
 
-/// One who listens to an app, for as long as this lives.
+/// An open tail of an app, for as long as the object lives.
 package final class TailListener: Sendable {
     package let app: AppID
-    /// The newest number when it began to listen.
+    /// The newest number at the time the tail was opened.
     package let last: Int64
-    /// One for any number of commits since the last; ends with the store.
+    /// One element for any number of commits since the last.
+    ///
+    /// Finishes with the store.
     let wakeUps: AsyncStream<Void>
     private let wake: AsyncStream<Void>.Continuation
     private let tail: Tail
@@ -153,7 +168,7 @@ package final class TailListener: Sendable {
         tail.leave(number)
     }
 
-    /// Wakes the listener though nothing has come, again and again until the task is cancelled.
+    /// Wakes the listener at an interval without a commit, until the task is cancelled.
     package func beat(every interval: Duration) async {
         while (try? await Task.sleep(for: interval)) != nil { wake.yield() }
     }

@@ -3,17 +3,17 @@
 import Events
 import Platform
 
-/// What one commit stored, as it lay in the writer's memory: handed on whole, so that watching costs the writer nothing by the event.
+/// The rows of one commit in the writer's buffers' form, handed over whole, so a tail costs the writer nothing per event.
 struct TailCommit: Sendable {
     let firstSeq: Int64
     let submissions: [EventSubmission]
-    /// How many of `events` belong to each submission and those before it.
+    /// The number of `events` up to the end of each submission.
     let ends: [Int]
     let events: [DetailRows.Row]
     let quarantined: [QuarantineRows.Row]
-    /// How many records each app has here.
+    /// The number of records by app.
     let counts: [AppID: Int]
-    /// About how much memory it holds.
+    /// The approximate memory in use, in bytes.
     let bytes: Int
 
     init(firstSeq: Int64, submissions: [EventSubmission], ends: [Int], events: [DetailRows.Row], quarantined: [QuarantineRows.Row]) {
@@ -40,7 +40,7 @@ struct TailCommit: Sendable {
     var rowCount: Int { events.count + quarantined.count }
     var lastSeq: Int64 { firstSeq + Int64(rowCount) - 1 }
 
-    /// The place behind all events of the submission that the event at a place belongs to.
+    /// Returns the index behind the last event of the submission that an event belongs to.
     func endOfSubmission(at row: Int) -> Int {
         ends[Int(events[row].submission)]
     }
@@ -53,7 +53,7 @@ struct TailCommit: Sendable {
         submission(at: row).records[Int(events[row].record)]
     }
 
-    /// The event at a place, with the same words as it is read from the disk.
+    /// Returns the event at an index, with the same values as if read from the file.
     func event(at row: Int) -> StoredEvent {
         let submission = submission(at: row)
         let record = record(at: row)

@@ -3,7 +3,7 @@
 package import Crashes
 package import Platform
 
-/// A crash as a listener is told of it.
+/// A crash as a tail shows it.
 package struct TailCrash: Sendable {
     package var id: String
     package var issue: String
@@ -15,7 +15,7 @@ package struct TailCrash: Sendable {
     package var user: String?
     package var installation: String?
 
-    /// Those of some reports that were new.
+    /// Returns the new crashes among some reports, without duplicates and blocked users.
     package static func taken(_ submissions: [CrashSubmission], _ verdicts: [CrashVerdict]) -> [TailCrash] {
         zip(submissions, verdicts).compactMap { submission, verdict in
             verdict.isDuplicate || verdict.isBlocked ? nil : TailCrash(submission, issue: verdict.issue)
@@ -31,7 +31,7 @@ package struct TailCrash: Sendable {
     }
 }
 
-/// Crashes that a listener has yet to take: the newest of them, and how many more there were.
+/// The crashes that a listener has not read: the newest 100, and the number of dropped ones.
 struct TailCrashes: Sendable {
     static let limit = 100
 

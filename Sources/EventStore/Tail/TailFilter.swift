@@ -3,18 +3,22 @@
 package import Events
 import Platform
 
-/// What a listener wants to see; what is not named is not asked for.
+/// The filter of a tail.
+///
+/// An empty field matches everything.
 package struct TailFilter: Sendable {
     package enum Kind: String, CaseIterable, Sendable {
         case events, quarantine, crashes
     }
 
-    /// All kinds where there is none.
+    /// The kind of records; nil for all.
     package var kind: Kind?
     package var names: [String] = []
     package var user: String?
     package var installation: String?
-    /// What must hold of an event; properties of persons are not asked about.
+    /// Conditions on events.
+    ///
+    /// Conditions on persons' properties are not supported.
     package var conditions: [Filter] = []
 
     package init() {}
@@ -23,7 +27,7 @@ package struct TailFilter: Sendable {
     var wantsEvents: Bool { kind == nil || kind == .events }
     var wantsCrashes: Bool { kind == nil || kind == .crashes }
 
-    /// Asked of every event, whether it comes from memory or from the disk.
+    /// Returns whether an event passes, whether it comes from memory or from a file.
     func shows(_ event: StoredEvent) -> Bool {
         (names.isEmpty || names.contains { $0.hasSameBytes(as: event.name) }) && TailFilter.admits(user, event.user)
             && TailFilter.admits(installation, event.installation) && conditions.allSatisfy { $0.holds(event[$0.path]) }
@@ -33,14 +37,14 @@ package struct TailFilter: Sendable {
         wantsCrashes && TailFilter.admits(user, crash.user) && TailFilter.admits(installation, crash.installation)
     }
 
-    /// Ids are compared byte by byte, as their keys are.
+    /// IDs are compared byte by byte, as their keys are.
     private static func admits(_ wanted: String?, _ found: String?) -> Bool {
         wanted.map { found?.hasSameBytes(as: $0) ?? false } ?? true
     }
 }
 
 extension StoredEvent {
-    /// The text of a field; what a person is does not stand in an event.
+    /// The text of a field; nil for properties of persons, which an event does not have.
     fileprivate subscript(path: FieldPath) -> [UInt8]? {
         switch path {
         case .name: Array(name.utf8)
@@ -51,7 +55,7 @@ extension StoredEvent {
     }
 }
 
-/// The part of a filter that a record answers by its keys, before any text is made of it.
+/// The part of a filter that compares keys, so most records are rejected before their texts are decoded.
 struct TailKeys: Sendable {
     private let names: Set<UInt64>
     private let user: UInt64?

@@ -3,7 +3,7 @@
 import Events
 import Platform
 
-/// A record as a listener is told of it.
+/// A record as a tail shows it.
 package enum TailRecord: Sendable {
     case event(StoredEvent)
     case quarantined(StoredQuarantine)
@@ -16,16 +16,23 @@ package enum TailRecord: Sendable {
     }
 }
 
-/// Reads what comes after a number: from the disk until that is caught up with, then from memory as it is committed.
+/// Reads the records after a number: from the files until it has caught up, then from memory as they are committed.
+///
+/// Example: a tail resumes after 100. The ring has the commits with 901…950 and 951…1,000.
+///
+///     next → .records    101… from the files, 500 at a time, up to 900
+///     next → .records    901…950 from the ring, then 951…1,000
+///     next               waits for a wake-up
+///     next → .gap        if the ring has dropped commits that this reader had not reached
 package struct TailReader {
     package enum News: Sendable {
-        /// Records in the order of their numbers, a limited number at a time.
+        /// Records in the order of their numbers, 500 at most.
         case records([TailRecord])
-        /// So many of the app's records went by unseen, up to a number.
+        /// The reader was too slow and has skipped records of the app, up to a number.
         case gap(missed: Int, after: Int64)
-        /// Crashes that came since the last, after so many that were let go of unseen.
+        /// Crashes since the last call; `missed` ones were dropped before them.
         case crashes([TailCrash], missed: Int)
-        /// It was woken, and there is nothing to tell.
+        /// A wake-up without new records.
         case silence
     }
 
@@ -35,13 +42,13 @@ package struct TailReader {
     private let keys: TailKeys
     private var wakeUps: AsyncStream<Void>.Iterator
     private var place: TailRing.Place
-    /// The commit being read, and the next row of it.
+    /// The commit that is being read, and its next row.
     private var current: (commit: TailCommit, row: Int)?
     private var pace = Pace()
 
     private static let page = 500
 
-    /// Without a number it begins with what comes next.
+    /// Begins after a number, or with the next record if it is nil.
     package init(_ store: EventStore, _ listener: TailListener, after seq: Int64?, _ filter: TailFilter) {
         self.store = store
         self.listener = listener
@@ -51,7 +58,9 @@ package struct TailReader {
         place = TailRing.Place(seq: min(seq ?? listener.last, listener.last), seen: nil)
     }
 
-    /// Waits for what comes next; nil when nothing will come any more.
+    /// Waits for the next records.
+    ///
+    /// Returns nil at the end of the tail.
     package mutating func next() async throws -> News? {
         var wasWoken = false
         while true {
@@ -83,7 +92,7 @@ package struct TailReader {
         }
     }
 
-    /// Some records of the current commit; lets go of it when it has been read.
+    /// Returns the next records of the current commit and releases it when all are read.
     private mutating func recordsOfCommit() -> [TailRecord] {
         guard let (commit, first) = current else { return [] }
         var records: [TailRecord] = []
@@ -112,10 +121,12 @@ package struct TailReader {
     }
 }
 
-/// Holds a listener to a rate that leaves the machine to ingest: one that wants more falls behind, and is told so.
+/// Limits a tail to 2,000 records per second, so that ingest keeps the processor.
+///
+/// A tail with more falls behind and gets a gap.
 private struct Pace {
     private static let cost = Duration.microseconds(500)
-    /// A rush that long is shown whole.
+    /// The credit for a burst: records of ten seconds are passed on at once.
     private static let burst = Duration.seconds(10)
     private var spent = ContinuousClock.now - burst
 

@@ -2,21 +2,27 @@
 
 import Platform
 
-/// The newest commits, for those who watch: as many as fit into so many bytes, and always the last one.
+/// The newest commits, for tails: as many as fit into a number of bytes, and always the last one.
+///
+/// A reader counts the app's records that it has passed (`seen`). If more have been dropped from the ring, it has missed some:
+///
+///     append commits 1…10, 11…20       added 20, dropped 0; a reader has read the first: seen 10
+///     append 21…30; 1…20 are dropped   added 30, dropped 20
+///     next                             20 > 10: gap, missed 30 - 10 = 20, after 30
 struct TailRing: Sendable {
-    /// Where a watcher stands.
+    /// The position of a reader.
     struct Place: Sendable, Equatable {
-        /// The last number it was told of.
+        /// The last number that was read.
         var seq: Int64
-        /// How many of its app's records had ever been in the ring up to that; nil while it still reads from the disk.
+        /// The number of the app's records that were ever in the ring up to `seq`; nil while the reader reads from files.
         var seen: Int?
     }
 
     enum Step: Sendable {
         case commit(TailCommit)
-        /// The watcher was too slow: so many of its app's records have gone by, up to a number.
+        /// The reader was too slow: records of its app were skipped, up to a number.
         case gap(missed: Int, after: Int64)
-        /// What comes next is older than the ring: it is on the disk, up to a number.
+        /// The next records are older than the ring and must be read from files, up to a number.
         case stored(through: Int64)
         case nothing
     }
@@ -24,9 +30,9 @@ struct TailRing: Sendable {
     private let capacity: Int
     private var commits: [TailCommit] = []
     private var bytes = 0
-    /// Everything after this number is here …
+    /// The number before the first record in the ring.
     private var start: Int64
-    /// … up to this one.
+    /// The number of the last commit's last record.
     private(set) var last: Int64
     private var added: [AppID: Int] = [:]
     private var dropped: [AppID: Int] = [:]
@@ -52,17 +58,21 @@ struct TailRing: Sendable {
         for (app, count) in commit.counts { dropped[app, default: 0] += count }
     }
 
-    /// Lets go of what it holds; who had not seen it yet hears of a gap.
+    /// Drops all commits.
+    ///
+    /// A reader that has not read them gets a gap.
     mutating func forget() {
         while !commits.isEmpty { dropFirst() }
     }
 
-    /// Holds nothing, for as long as nobody watches.
+    /// Empties the ring without a gap, while there are no readers.
     mutating func empty(after seq: Int64) {
         self = TailRing(bytes: capacity, after: seq)
     }
 
-    /// What comes after a watcher's place; moves the place where that is known at once.
+    /// Returns the next step of a reader.
+    ///
+    /// Moves its position if that is known at once.
     func next(for app: AppID, _ place: inout Place) -> Step {
         if let seen = place.seen, dropped[app] ?? 0 > seen {
             let all = added[app] ?? 0
