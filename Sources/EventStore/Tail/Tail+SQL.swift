@@ -14,7 +14,7 @@ struct TailPage: Sendable {
 extension EventStore {
     /// Returns the next stored records after a number and through another.
     ///
-    /// Each read covers one file, so none takes long.
+    /// A page has records of one file only, so no read takes long.
     func tailPage(app: AppID, after seq: Int64, through last: Int64, _ filter: TailFilter, limit: Int) async throws -> TailPage {
         try await readers.read { session in
             var page = TailPage(through: seq)

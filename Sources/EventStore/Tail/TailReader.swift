@@ -26,7 +26,7 @@ package enum TailRecord: Sendable {
 ///     next → .gap        if the ring has dropped commits that this reader had not reached
 package struct TailReader {
     package enum News: Sendable {
-        /// Records in the order of their numbers, 500 at most.
+        /// Records in the order of their numbers, a limited number at a time.
         case records([TailRecord])
         /// The reader was too slow and has skipped records of the app, up to a number.
         case gap(missed: Int, after: Int64)
