@@ -5,35 +5,36 @@ package import Platform
 
 /// Options and limits of the crash store.
 package struct CrashBounds: Sendable {
-    /// Documents of reports kept for an app and of one issue, and their bytes as they are stored; beyond them those that tell least go.
+    /// The quotas of stored documents, as a number and in compressed bytes, per app and per issue. `Eviction` selects the documents above
+    /// them.
     package var payloadsOfApp = 10_000
     package var bytesOfApp: Int64 = 1 << 30
     package var payloadsOfIssue = 1_000
     package var bytesOfIssue: Int64 = 256 << 20
-    /// Issues of an app; beyond them what is new goes into one that gathers the rest.
+    /// The number of issues of an app. Above it, reports of new groups are collected in one issue per kind.
     package var issues = 20_000
-    /// Whole stacks told apart in one grouping.
+    /// The number of different stacks counted separately in one group.
     package var variants = 50
-    /// Different releases, systems, devices or platforms of an app.
+    /// The number of distinct texts of an app, per kind: releases, operating systems, devices and platforms.
     package var words = 10_000
-    /// Binaries of one report whose symbols are looked for.
+    /// The number of binaries of one report for which symbols are requested.
     package var wantedImages = 16
-    /// How often a report is tried to be looked up in symbol files.
+    /// The number of attempts to symbolicate a report.
     package var symbolTries = 3
-    /// How long an id counts once at least, though its report is kept for a shorter time.
+    /// The least time for which report IDs are deduplicated, even after data retention removed the report.
     package var once = Timestamp.Span.days(7)
-    /// How long an issue stays of which no report is kept any more.
+    /// The time for which an issue without reports is kept.
     package var issueKept = Timestamp.Span.days(400)
-    /// Changes that wait for the writer, and the bytes they hold; beyond either more are refused.
+    /// The limits of queued changes and of their bytes, above which changes are rejected.
     package var queue = 8_192
     package var queueBytes = 32 << 20
-    /// Pages in the log that start a checkpoint.
+    /// The pages in the write-ahead log from which on the writer checkpoints.
     package var checkpointPages = 4_000
-    /// Rows looked at or taken away in one transaction.
+    /// The number of rows read or removed in one transaction.
     package var chunk = 1_000
-    /// Takes out of a report's document what tells whose it is; nil where it cannot, and then the document goes.
+    /// Removes identifying data from a document. Nil if it cannot; the document is then deleted.
     package var anonymise: @Sendable ([UInt8]) -> [UInt8]? = { _ in nil }
-    /// Reads a report's document; nil where it cannot.
+    /// Decodes a document. Nil if it cannot.
     package var report: @Sendable ([UInt8]) -> CrashReport? = { _ in nil }
 
     package init() {}

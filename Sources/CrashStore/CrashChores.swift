@@ -3,14 +3,16 @@
 import Database
 import Platform
 
-/// What the crashes' writer does unasked, in pieces: makes room, lets reports be looked up in symbols that have come, and takes away what
-/// deleted apps have left.
+/// The background work of the writer, one step per transaction.
+///
+/// The steps are, in order: evict documents of issues and then of apps above their quota, queue reports whose symbols have arrived, and
+/// remove rows of deleted apps. A step handles a chunk, so intake waits for one step at most.
 struct CrashChores {
     private static let rest = Timestamp.Span.seconds(60)
     private static let restAfterFailure = Timestamp.Span.seconds(5)
 
     private var mayHaveWork = true
-    /// Issues that keep more documents than they may.
+    /// Issues with more documents than their quota.
     private var overfull: Set<Int64>
     private var pausedUntil: Timestamp
 
@@ -27,12 +29,12 @@ struct CrashChores {
 
     func nextWork(at now: Timestamp) -> NextWork {
         guard mayHaveWork || !overfull.isEmpty else { return .after(.milliseconds(CrashChores.rest.milliseconds)) }
-        // A clock that is set back makes no pause longer.
+        // Bounded, so that a clock set back does not extend the pause.
         let pause = min(pausedUntil - now, CrashChores.restAfterFailure)
         return pause.milliseconds > 0 ? .after(.milliseconds(pause.milliseconds)) : .now
     }
 
-    /// Does one piece.
+    /// Does one step.
     mutating func step(_ context: CrashFileContext) throws {
         if let issue = overfull.first {
             if try !context.evict(ofIssue: issue) { overfull.remove(issue) }

@@ -3,7 +3,15 @@
 import Database
 import SQLite
 
-/// The file `crashes.db`: crash reports, the issues they belong to, and their counts.
+/// The database `crashes.db`: crash reports, issues, counters and symbol files.
+///
+///     crashes ──▶ groupings ──▶ issues          a report counts for one grouping, which belongs to one issue
+///     payloads                                  the compressed document of a report, until it is evicted
+///     issue_days, issue_values                  counters by grouping, so that issues can be merged and split
+///     issue_people                              reports by issue and person
+///     waiting, to_symbolicate, symbol_files     reports before, and binaries with, symbols
+///
+/// Enumerated columns contain the raw values of `IssueState`, `CrashKind`, `IssueTurnKind` and `CrashWord.Kind`.
 package struct CrashDB: TypedDatabase {
     let connection: Connection
 

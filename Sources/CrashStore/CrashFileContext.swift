@@ -5,31 +5,37 @@ import Crashes
 import Platform
 import SQLite
 
-/// What a change to the crashes' file may touch while its writer runs it.
+/// The state of a change while the writer makes it: a write-back cache of rows, and sums of counters.
 ///
-/// What reports come to is summed up in memory and written at the end of a change: a storm of one crash touches its issue's row once.
+/// Rows and counters are changed in memory and written by `write` at the end. A burst of 1,000 reports of one crash therefore updates the
+/// issue's row once and each counter once:
+///
+///     take × 1,000 → sums.groupings[g].count = 1,000, issues[i].count += 1,000
+///     write        → 1 UPDATE of `groupings`, 1 UPDATE of `issues`, 1 row of `issue_days`
+///
+/// Code that reads `groupings` or counters by SQL must call `write` first. `forget` drops the cache after a failed change.
 package final class CrashFileContext {
     let file: CrashDB
     let now: Timestamp
     let limits: CrashBounds
     let directory: Directory
-    /// Issues as they will be written.
+    /// The rows of issues as `write` will save them.
     var issues: [Int64: IssueRow] = [:]
     var groupings: [GroupingKey: GroupingRow] = [:]
     var words: [CrashWord: Int64] = [:]
-    /// How many issues apps have, where somebody asked.
+    /// The number of issues by app, as far as it was counted.
     var issueCounts: [Int64: Int] = [:]
     var sums = CrashSums()
-    /// What was done, for the metrics; and apart from it what the change that is being made has done.
+    /// The metrics of the completed changes. `ofThisChange` holds those of the current one, which may still fail.
     private(set) var tally = CrashTally()
     var ofThisChange = CrashTally()
-    /// Whether there is something to do, now and by itself.
+    /// Whether the change leaves background work.
     var leavesWork = false
-    /// Issues that keep more documents than they may.
+    /// Issues with more documents than their quota.
     var overfull: Set<Int64> = []
-    /// Whether there are reports to look up in symbol files.
+    /// Whether there are reports to symbolicate.
     var hasSymbolWork = false
-    /// Whether what was deleted must not stay in the log either.
+    /// Whether the write-ahead log must be truncated, because it still contains erased data.
     var emptiesLog = false
     var random = SystemRandomNumberGenerator()
 
@@ -40,7 +46,7 @@ package final class CrashFileContext {
         self.directory = directory
     }
 
-    /// Writes what was summed up, at the end of a change.
+    /// Writes sums and rows, and clears the cache.
     package func write() throws {
         try write(sums)
         for issue in issues.values { try file.save(issue) }
@@ -48,10 +54,10 @@ package final class CrashFileContext {
         forget()
     }
 
-    /// The irrelevance of what goes when nothing else is left to go.
+    /// The irrelevance of documents that are evicted only if no others are left.
     static let lastToGo = -1_000
 
-    /// After a change that was not made, and before another that reads what was written.
+    /// Clears the cache, after `write` or a failed change.
     func forget() {
         issues = [:]
         groupings = [:]

@@ -4,7 +4,7 @@ import Crashes
 package import Platform
 import SQLite
 
-/// What changes come to, for the metrics.
+/// The metrics of one or more changes.
 struct CrashTally {
     var taken: [CrashKind: Int] = [:]
     var duplicates = 0
@@ -23,7 +23,7 @@ struct CrashTally {
     }
 }
 
-/// What the crashes' writer counts and measures, readable from any thread.
+/// The metrics of the crash store, readable from any thread.
 package final class CrashGauges: Sendable {
     package let duplicates: Counter
     package let blocked: Counter

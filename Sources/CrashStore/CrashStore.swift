@@ -7,9 +7,13 @@ package import Platform
 import SQLite
 import Synchronization
 
-/// Crash reports, issues and symbol files: the file `crashes.db` with its one writer.
+/// The store of crash reports, issues and symbol files: the database `crashes.db`, its writer and its queries.
 ///
-/// It has a file and a thread of its own, so that events never wait for a report nor reports for a commit of events.
+/// The database has its own file and write engine. Intake of events and intake of reports therefore do not wait for each other's commits.
+///
+///     take([report]) → queue → CrashWriter → commit → verdicts, one per report: stored or duplicate, and the issue
+///                                                   → `turns` signals new issues and regressions, for alerts
+///                                                   → `symbolWork` signals reports to symbolicate
 package final class CrashStore: Sendable {
     package let limits: CrashBounds
     package let gauges: CrashGauges
@@ -17,11 +21,11 @@ package final class CrashStore: Sendable {
     let clock: WallClock
     let hash: KeyedHash
     let directory: DirectoryCache
-    /// Called with reports and their verdicts once they are durable.
+    /// Called with reports and their verdicts after the commit.
     private let taken: @Sendable ([CrashSubmission], [CrashVerdict], AppID) -> Void
-    /// Rings when something happened to an issue of which somebody is to hear.
+    /// Signals that an issue has appeared, regressed or was unmuted.
     package let turns: AsyncStream<Void>
-    /// Rings when there are reports to look up in symbol files.
+    /// Signals that there are reports to symbolicate.
     package let symbolWork: AsyncStream<Void>
     private let turnBell: AsyncStream<Void>.Continuation
     private let symbolBell: AsyncStream<Void>.Continuation
@@ -40,7 +44,7 @@ package final class CrashStore: Sendable {
         clock = shared.clock
         (turns, turnBell) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
         (symbolWork, symbolBell) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
-        // Work that was left when the store was closed.
+        // Signals work that remains from the last run.
         for bell in [turnBell, symbolBell] { bell.yield() }
         let file = try CrashDB.open(writing: shared.paths.crashes)
         engine = WriteEngine(
@@ -48,7 +52,7 @@ package final class CrashStore: Sendable {
             try CrashWriter(file, limits, directory, shared, gauges))
     }
 
-    /// Works until `close`, then does what was asked before it and ends.
+    /// Runs the writer until `close`. Changes queued before `close` are still committed.
     package func run() async {
         await engine.run(on: "signalbox.crashes", publish: publish)
     }
@@ -58,7 +62,7 @@ package final class CrashStore: Sendable {
         for bell in [turnBell, symbolBell] { bell.finish() }
     }
 
-    /// Rings for reports whose lease has run out.
+    /// Signals symbolication work, for reports whose lease has expired.
     package func lookForSymbolWork() { symbolBell.yield() }
 
     private func publish(_ news: CrashWriter.News) {
@@ -66,12 +70,12 @@ package final class CrashStore: Sendable {
         if news.hasSymbolWork { symbolBell.yield() }
     }
 
-    /// Refuses early, before a body is even decoded, what the line would refuse now.
+    /// Throws if the queue is full or closed. Intake calls it before it decodes a body.
     package func checkRoom() throws(Refusal) {
         try engine.queue.checkRoom()
     }
 
-    /// Keeps reports: each id of an app once. Answers when they are durable, in their order.
+    /// Stores reports, deduplicated by ID within the app. Returns their verdicts in the same order after the commit.
     package func take(_ submissions: [CrashSubmission], app: AppID) async throws -> [CrashVerdict] {
         if submissions.isEmpty { return [] }
         let rows = submissions.map { NewCrash($0, app: app, hash, wantedImages: limits.wantedImages) }
@@ -81,12 +85,12 @@ package final class CrashStore: Sendable {
         return verdicts
     }
 
-    /// Has the writer make a change, and answers when it is durable.
+    /// Runs a change on the writer's thread. Returns its result after the commit.
     package func change<T: Sendable>(_ body: @escaping @Sendable (CrashFileContext) throws -> T) async throws -> T {
         try await engine.change(body)
     }
 
-    /// Reads the file as it is now.
+    /// Runs a query on a reader connection.
     package func read<T: Sendable>(
         _ cost: ReaderPool.Cost = .small, seconds: Double = 10, _ body: @escaping @Sendable (CrashDB) throws -> T
     ) async throws -> T {

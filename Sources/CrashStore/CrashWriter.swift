@@ -6,7 +6,12 @@ import Database
 import Platform
 import SQLite
 
-/// The one writer of the crashes' file: takes reports in, and does what is to be done by itself in pieces between them.
+/// The only writer of `crashes.db`. It commits groups of changes and runs background work in small steps between them.
+///
+/// Neighbouring intake changes are made as one, so that their reports share one update of an issue. Other changes fail alone:
+///
+///     queue   [take, take, take, close issue, take]
+///     runs    [take, take, take] [close issue] [take]     one transaction, one savepoint per run
 final class CrashWriter: ChangeWriter {
     private let file: CrashDB
     private let files: WriterFiles
@@ -17,9 +22,9 @@ final class CrashWriter: ChangeWriter {
     private var chores: CrashChores
 
     struct News {
-        /// Something happened to an issue of which somebody is to hear.
+        /// Whether an issue has appeared, regressed or was unmuted.
         var hasTurns = false
-        /// There are reports to look up in symbol files.
+        /// Whether there are reports to symbolicate.
         var hasSymbolWork = false
     }
 
@@ -32,7 +37,7 @@ final class CrashWriter: ChangeWriter {
         files = WriterFiles(
             file.connection, checkpointPages: limits.checkpointPages, shared.failStop, failedCommits: gauges.failedCommits, walBytes: gauges.walBytes,
             operation: "could not commit crashes", shared.troubles)
-        // At the start nobody is at anything: whoever was is gone with the process.
+        // No lease survives a restart, because symbolication runs in this process.
         try file.statement("UPDATE to_symbolicate SET leased = 0 WHERE leased > 0").run()
         chores = CrashChores(overfull: try file.overfullIssues(limits), now: clock.now())
     }
@@ -73,7 +78,7 @@ final class CrashWriter: ChangeWriter {
         CrashFileContext(file, now: clock.now(), limits: limits, directory.now)
     }
 
-    /// Makes changes as one.
+    /// Makes changes inside one savepoint. Returns their common error, if any.
     private func make(_ changes: ArraySlice<Change<CrashFileContext>>, _ context: CrashFileContext) throws -> (any Error)? {
         let failure = try files.attempt {
             for change in changes { try change.body(context) }
@@ -96,7 +101,7 @@ final class CrashWriter: ChangeWriter {
 }
 
 extension Array {
-    /// Cuts between two neighbours wherever a closure says so.
+    /// Splits the array between neighbours for which `isCut` returns true.
     fileprivate func split(wherever isCut: (Element, Element) -> Bool) -> [ArraySlice<Element>] {
         var parts: [ArraySlice<Element>] = []
         var start = startIndex

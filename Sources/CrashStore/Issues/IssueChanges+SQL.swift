@@ -5,10 +5,10 @@ import Database
 package import Platform
 import SQLite
 
-/// What a person does to an issue's state.
+/// A change to an issue's state by a user.
 package enum IssueChange: Sendable {
     case open
-    /// Mended with a release; without one, with whatever comes after the newest it was met in.
+    /// Fixed in a release. Nil means the release after the newest one in which the issue has occurred.
     case close(release: Release?)
     case mute(IssueStanding.Muting)
 }
@@ -44,7 +44,8 @@ extension CrashFileContext {
         }
     }
 
-    /// What mends an issue has mostly not been met yet: then it comes after all that have been, up to this very moment.
+    /// Adds the first appearance of a release. A release that no report has named yet counts as newer than all that have appeared until
+    /// now.
     private func dated(_ release: Release, app: Int64) throws -> Release {
         var release = release
         release.firstSeen = try file.firstSeen(of: release, app: app) ?? now + Timestamp.Span(milliseconds: 1)
@@ -67,7 +68,7 @@ extension CrashDB {
         return word.map { Timestamp(milliseconds: $0.first) }
     }
 
-    /// Mended after the newest release that the issue was met in; where it named none, everywhere.
+    /// Returns the fix for a user who names no release: after the newest release that is affected, or everywhere if reports name none.
     fileprivate func closingNow(_ issue: IssueRow) throws -> IssueStanding.Closing {
         let met = try statement(
             """

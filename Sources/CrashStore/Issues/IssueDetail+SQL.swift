@@ -5,11 +5,11 @@ import Database
 package import Platform
 import SQLite
 
-/// Everything that is known of an issue besides its reports.
+/// An issue with its counters, groupings, notes and history, but without reports.
 package struct IssueDetail: Sendable {
-    /// How many reports had a value: a release, a system, a device.
+    /// The number of reports with a value: a release, an operating system or a device.
     package struct Share: Sendable, Equatable {
-        /// Nil for those that named none.
+        /// Nil counts reports without a value.
         package var name: String?
         package var count: Int
     }
@@ -20,15 +20,15 @@ package struct IssueDetail: Sendable {
         package var count: Int
     }
 
-    /// What one rule puts together, or one whole stack of it.
+    /// A row of `groupings`, which the API calls a variant.
     package struct Grouping: Sendable, Equatable {
-        /// What `split` takes.
+        /// The ID for `CrashStore.split`.
         package var id: Int64
         package var version: Int
         package var reason: String
         package var title: String
         package var culprit: String?
-        /// Whether it stands for one stack, and not for all of the rule that have none of their own.
+        /// Whether the row is for one stack. Otherwise it is the default row of a group.
         package var isVariant: Bool
         package var count: Int
         package var firstSeen: Timestamp
@@ -50,7 +50,7 @@ package struct IssueDetail: Sendable {
     package var groupings: [Grouping]
     package var notes: [Note]
     package var history: [IssueTurn]
-    /// Ids under which parts of it were known.
+    /// The IDs of issues merged into this one.
     package var formerIDs: [String]
 
     static let valuesShown = 20
@@ -59,7 +59,7 @@ package struct IssueDetail: Sendable {
 }
 
 extension CrashStore {
-    /// An issue, by its id or one that it had; with its daily numbers of so many days back.
+    /// Returns an issue by its ID or by that of an issue merged into it, with daily counts of the last `days` days.
     package func issue(_ id: String, app: AppID, days: Int = 90) async throws -> IssueDetail {
         let now = clock.now()
         return try await read { try $0.detail(of: id, app: app, now: now, since: Int64(Day(of: now).number) - Int64(days)) }

@@ -5,7 +5,7 @@ import Database
 package import Platform
 import SQLite
 
-/// Which of an app's issues are asked for, and in which order.
+/// A query for a page of an app's issues.
 package struct IssueQuery: Sendable {
     package enum Order: String, CaseIterable, Sendable {
         case lastSeen = "last_seen"
@@ -13,19 +13,19 @@ package struct IssueQuery: Sendable {
     }
 
     package var app: AppID
-    /// All, where empty.
+    /// The states to include. An empty set includes all.
     package var states: Set<IssueState> = []
     package var kinds: Set<CrashKind> = []
-    /// One that a report of the issue came from.
+    /// A release in which the issue has occurred.
     package var release: String?
-    /// Something that stands in title or culprit, whatever the case of ASCII letters.
+    /// A text that the title or culprit contains, ignoring ASCII case.
     package var text: String?
     package var seenSince: Timestamp?
     package var order = Order.lastSeen
     package var after: Cursor?
     package var limit = 50
 
-    /// Where a page ended.
+    /// The position of the last item of a page: its value in the sort order, and its row.
     package struct Cursor: Sendable, Equatable {
         package var value: Int64
         package var row: Int64
@@ -47,16 +47,17 @@ package struct IssueSummary: Sendable, Equatable {
     package var kind: CrashKind
     package var title: String
     package var culprit: String?
-    /// Why its reports are together.
+    /// The explanation of the grouping.
     package var reason: String
     package var standing: IssueStanding
-    /// As it is now: a date until which it was muted may have passed.
+    /// The state now. It is open if the date until which the issue was muted has passed, although the row is unchanged until the next
+    /// report.
     package var state: IssueState
     package var signals: [IssueSignal]
     package var count: Int
-    /// Different people of the reports that are kept.
+    /// The number of distinct people in stored reports.
     package var users: Int
-    /// Reports whose document is kept.
+    /// The number of reports with a stored document.
     package var kept: Int
     package var firstSeen: Timestamp
     package var lastSeen: Timestamp
@@ -66,7 +67,7 @@ package struct IssueSummary: Sendable, Equatable {
 }
 
 extension CrashStore {
-    /// A page of an app's issues, and where the next one goes on.
+    /// Returns a page of issues, and the cursor of the next one; nil at the end.
     package func issues(_ query: IssueQuery) async throws -> (items: [IssueSummary], next: IssueQuery.Cursor?) {
         let now = clock.now()
         return try await read { file in
@@ -108,7 +109,7 @@ extension CrashDB {
             values += value
         }
         if !query.states.isEmpty {
-            // A date until which it was muted may have passed.
+            // Muting by date ends without a write.
             let state = "CASE WHEN state = 3 AND muting = 2 AND muted_until <= ? THEN 1 ELSE state END"
             add("\(state) IN (\(query.states.map { String($0.rawValue) }.joined(separator: ", ")))", .integer(now.milliseconds))
         }
@@ -140,7 +141,7 @@ extension CrashDB {
             firstSeen: Timestamp(milliseconds: row.firstSeen), crashes: row.count, people: row.users, inKnownSession: row.earliness.inSession,
             early: row.earliness.early, regressed: row.standing.regressed != nil)
         let signals = Signals.of(figures, at: now)
-        // What all reports there ever were do not say needs no look at people, of whom there may be many.
+        // The signal needs the crashes of known people. Their sum is computed only if the total, an upper bound, already qualifies.
         guard signals.contains(.repetitive) else { return signals }
         figures.crashes = try statement("SELECT sum(count) FROM issue_people WHERE issue = ?").first(.integer(row.id)) { $0.int(0) } ?? 0
         return Signals.of(figures, at: now)

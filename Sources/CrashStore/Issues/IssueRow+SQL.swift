@@ -6,7 +6,7 @@ import Database
 import Platform
 import SQLite
 
-/// An issue as its row has it.
+/// A row of `issues`.
 package struct IssueRow: Sendable {
     let id: Int64
     let app: Int64
@@ -25,7 +25,7 @@ package struct IssueRow: Sendable {
     var lastRelease: Int64
     var standing: IssueStanding
     var notes: Int
-    /// How soon its crashes come, as it was found out when there were so many.
+    /// How many of the newest crashes occurred early in their session, computed when the issue had `judged` crashes.
     package var earliness: Earliness
 
     package struct Earliness: Sendable {
@@ -40,12 +40,14 @@ package struct IssueRow: Sendable {
         }
     }
 
+    /// Adds reports, and extends the range of first and last seen. With 0 it only extends the range.
     mutating func see(time: Int64, release: Int64, number: Int = 1) {
         if count == 0 || time < firstSeen { (firstSeen, firstRelease) = (time, release) }
         if count == 0 || time >= lastSeen { (lastSeen, lastRelease) = (time, release) }
         count += number
     }
 
+    /// Adds documents of that size, or removes them with a negative number.
     mutating func keep(_ number: Int, bytes: Int) {
         kept += number
         keptBytes += number * bytes
@@ -87,13 +89,14 @@ extension CrashFileContext {
         return row
     }
 
+    /// Changes an issue in the cache. Nothing happens if the issue was removed.
     package func change(issue id: Int64, _ body: (inout IssueRow) throws -> Void) throws {
         guard var row = try issue(id) else { return }
         try body(&row)
         issues[id] = row
     }
 
-    /// A new issue, of which nothing was counted yet.
+    /// Inserts an issue without reports.
     func makeIssue(app: Int64, kind: CrashKind, _ group: GroupKey, time: Timestamp) throws -> IssueRow {
         let standing = IssueStanding(openSince: now)
         let insert = try file.statement(
@@ -118,7 +121,7 @@ extension CrashDB {
         try statement("SELECT \(IssueRow.columns) FROM issues WHERE id = ?").first(.integer(id), row: IssueRow.init)
     }
 
-    /// The issue of an id, also of one that has become part of another.
+    /// Returns an issue by its ID or by that of an issue merged into it.
     func issue(named id: String, app: AppID) throws -> IssueRow {
         let find = "SELECT id FROM issues WHERE public = ?1 AND app = ?2 UNION ALL SELECT issue FROM former_issues WHERE public = ?1 AND app = ?2"
         guard let row = try statement(find).first(.text(id), .integer(app.rawValue), row: { $0.integer(0) }), let issue = try issue(row) else {

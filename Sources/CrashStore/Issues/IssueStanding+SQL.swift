@@ -5,7 +5,18 @@ import Platform
 import SQLite
 
 extension IssueStanding {
-    /// From the columns `state` to `muted_span`.
+    /// Reads the state of an issue from the columns `state` to `muted_span`.
+    ///
+    /// `IssueStanding` is the state machine; a row is its value. `closing` and `muting` are the numbers of the cases, and the columns after
+    /// each hold the associated values. Columns of the other cases are null:
+    ///
+    ///     open                                state 1
+    ///     fixed in 2.1                        state 2, closing 2, closing_release '2.1'
+    ///     fixed in the release after 2.1      state 2, closing 3, closing_release '2.1'
+    ///     muted until a date                  state 3, muting 2, muted_until
+    ///     muted until 100 crashes an hour     state 3, muting 3, muted_count 100, muted_span 3600000, window_start, window_count
+    ///
+    /// A row with an unknown number has no fix or end of muting.
     init(_ row: Row, from column: Int32) {
         func time(_ place: Int32) -> Timestamp? { row.optionalInteger(column + place).map { Timestamp(milliseconds: $0) } }
         self.init(openSince: Timestamp(milliseconds: row.integer(column + 1)))
@@ -30,7 +41,7 @@ extension IssueStanding {
             }
     }
 
-    /// As the columns from `state` on are written.
+    /// The values of the columns `state` to `muted_span`, in the order of `CrashDB.save`.
     var values: [Value] {
         func time(_ time: Timestamp?) -> Value { .integer(time?.milliseconds) }
         return [.integer(state.rawValue), time(since), time(regressed), time(windowStart), .integer(windowCount)] + closingValues + mutingValues

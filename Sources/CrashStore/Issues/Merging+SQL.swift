@@ -6,7 +6,7 @@ package import Platform
 import SQLite
 
 extension CrashStore {
-    /// Makes issues part of another; their ids lead to it from then on.
+    /// Merges issues into another. Their IDs remain valid and lead to it.
     package func merge(_ others: [String], into id: String, app: AppID) async throws {
         try await change { context in
             let target = try context.file.issue(named: id, app: app)
@@ -14,13 +14,19 @@ extension CrashStore {
         }
     }
 
-    /// Takes a grouping, or one stack of it, out into an issue of its own; answers its id.
+    /// Moves a grouping into a new issue and returns its ID. The default row of a group takes all stacks of the group in the issue along.
     package func split(_ grouping: Int64, from id: String, app: AppID) async throws -> String {
         try await change { context in try context.split(grouping, from: try context.file.issue(named: id, app: app)) }
     }
 }
 
 extension CrashFileContext {
+    /// Merges an issue into another by changing the owner of its groupings, notes and history.
+    ///
+    ///     issue 7: (h1, –) 10 crashes        merge(8, into: 7)        issue 7: (h1, –) 10, (h2, –) 5    count 15
+    ///     issue 8: (h2, –)  5 crashes        ─────────────────▶       `former_issues` leads from the ID of 8 to 7
+    ///
+    /// Counters of groupings do not change, so a later split can separate them again.
     func merge(_ other: IssueRow, into target: IssueRow) throws {
         if other.id == target.id { return }
         guard other.kind == target.kind else {
@@ -52,6 +58,7 @@ extension CrashFileContext {
         }
     }
 
+    /// Splits groupings off into a new issue. Both issues must have crashes afterwards.
     func split(_ grouping: Int64, from issue: IssueRow) throws -> String {
         let leaving = try file.leaving(grouping, issue)
         guard let first = leaving.first else {
@@ -74,7 +81,7 @@ extension CrashFileContext {
         return made.publicID
     }
 
-    /// People are known by issue alone; who met what leaves is seen from the reports.
+    /// Moves the counts of people. They are stored by issue only, so those of the leaving groupings are counted from stored reports.
     private func movePeople(of leaving: [Int64], from old: Int64, to new: Int64) throws {
         for grouping in leaving {
             try file.statement(
@@ -94,7 +101,7 @@ extension CrashFileContext {
         try file.statement("DELETE FROM issue_people WHERE issue = ? AND count <= 0").run(integers: [old])
     }
 
-    /// Takes an issue's numbers from its groupings and people, which are written already.
+    /// Recomputes an issue's counters from its groupings and people. They must have been written.
     func recount(_ id: Int64) throws {
         let users = try file.statement("SELECT count(*) FROM issue_people WHERE issue = ?").first(.integer(id)) { $0.int(0) } ?? 0
         let rows = try file.statement(
@@ -112,7 +119,7 @@ extension CrashFileContext {
 }
 
 extension CrashDB {
-    /// The groupings that go: one stack, or with the row of all others every stack of its hash.
+    /// Returns the groupings to split off: one variant, or for the default row all rows of its group that are in the issue.
     fileprivate func leaving(_ grouping: Int64, _ issue: IssueRow) throws -> [(id: Int64, group: GroupKey)] {
         try statement(
             """

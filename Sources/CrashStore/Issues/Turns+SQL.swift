@@ -4,25 +4,26 @@ import Database
 package import Platform
 import SQLite
 
-/// What can happen to an issue, besides crashes.
+/// An event in the history of an issue.
 package enum IssueTurnKind: Int, StoredWord {
     case appeared = 1
     case regressed, unmuted, opened, closed, muted, merged, split, symbolicated
 
-    /// Whether somebody is to hear of it who has not done it.
+    /// Whether the event causes an alert. Events caused by a user do not.
     var isNews: Bool { [.appeared, .regressed, .unmuted].contains(self) }
 }
 
-/// Something that happened to an issue.
+/// An entry of an issue's history.
 package struct IssueTurn: Sendable, Equatable {
     package var id: Int64
     package var kind: IssueTurnKind
     package var time: Timestamp
-    /// A release, or the id of another issue.
+    /// The release, or the ID of the other issue of a merge or split.
     package var detail: String?
 }
 
 extension CrashFileContext {
+    /// Adds an event to the issue's history. One that causes an alert is inserted with `told = 0`, in the transaction of the report.
     func note(_ kind: IssueTurnKind, of issue: Int64, detail: String?) throws {
         try file.statement("INSERT INTO turns (issue, kind, time, detail, told) VALUES (?, ?, ?, ?, ?)")
             .run(.integer(issue), .integer(kind.rawValue), .integer(now.milliseconds), .text(detail), .integer(kind.isNews ? 0 : 1))
@@ -31,7 +32,7 @@ extension CrashFileContext {
 }
 
 extension CrashDB {
-    /// The newest first.
+    /// Returns the newest events, the newest first.
     func turns(of issue: Int64, limit: Int) throws -> [IssueTurn] {
         try statement("SELECT id, kind, time, detail FROM turns WHERE issue = ? ORDER BY id DESC LIMIT ?")
             .all(.integer(issue), .integer(limit), row: IssueTurn.init)
@@ -46,7 +47,7 @@ extension IssueTurn {
     }
 }
 
-/// Something that happened to an issue and of which somebody is to hear.
+/// An event of an issue for which an alert is pending.
 package struct IssueNews: Sendable {
     package var app: AppID
     package var turn: IssueTurn
@@ -54,7 +55,8 @@ package struct IssueNews: Sendable {
 }
 
 extension CrashStore {
-    /// What nobody has been told of yet, the oldest first.
+    /// Returns events with a pending alert, the oldest first. The caller publishes the alerts, then calls `told`, so none is lost in a
+    /// crash between.
     package func untold(limit: Int) async throws -> [IssueNews] {
         let now = clock.now()
         return try await read { file in
@@ -68,7 +70,7 @@ extension CrashStore {
         }
     }
 
-    /// All up to one have been told of.
+    /// Marks alerts as published, up to and including an event.
     package func told(through turn: Int64) async throws {
         try await change { try $0.file.statement("UPDATE turns SET told = 1 WHERE told = 0 AND id <= ?").run(integers: [turn]) }
     }

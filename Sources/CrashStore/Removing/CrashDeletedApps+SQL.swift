@@ -6,11 +6,11 @@ import Platform
 import SQLite
 
 extension CrashStore {
-    /// Notes the apps that have something here and are in no directory any more; what they have goes piece by piece.
+    /// Marks apps that have rows here but are no longer in the directory. The writer removes their rows in chunks.
     package func forgetDeletedApps() async throws {
         let directory = directory
         try await change { context in
-            // Asked now, on the writer's thread: an app that is made later has nothing here yet.
+            // The directory is read on the writer's thread. An app created later has no rows yet.
             let known = Set(directory.now.apps.keys.map(\.rawValue))
             for app in try context.file.apps(in: CrashDB.tablesOfCrashedApps + ["crashes", "issues"]).subtracting(known) {
                 try context.file.statement("INSERT OR IGNORE INTO deleted_apps (app) VALUES (?)").run(integers: [app])
@@ -21,7 +21,7 @@ extension CrashStore {
 }
 
 extension CrashFileContext {
-    /// A chunk of what a deleted app has left; answers false where there is none.
+    /// Removes a chunk of a deleted app's rows. Returns false if no deleted app is left.
     func removeDeletedApp() throws -> Bool {
         guard let app = try file.statement("SELECT app FROM deleted_apps LIMIT 1").first(row: { $0.integer(0) }) else { return false }
         let rows = try file.statement("\(LeavingCrash.selection) WHERE c.app = ? LIMIT ?")

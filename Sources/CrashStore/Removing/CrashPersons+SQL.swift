@@ -8,13 +8,19 @@ package import Platform
 import SQLite
 
 extension CrashStore {
-    /// Takes a person's reports away with what they count for, or puts them under new keys; answers how many there were.
+    /// Erases a person's reports with their counts, or anonymizes them under new keys. Returns how many there were.
+    ///
+    /// The reports are found in batches of 100 by a scan, and each batch is one change. An interrupted erasure can be repeated and finds
+    /// the rest.
+    ///
+    ///     erasure      report removed, counters −1, titles of its issue recomputed, see `retitle`
+    ///     anonymity    counters unchanged, new user and installation keys, identifying data removed from the document
     package func depart(_ departure: Departure) async throws -> DepartureReport {
         var report = DepartureReport()
         var after: Int64 = 0
         while true {
             let place = after
-            // Few at a time, for documents are read to call anew what they leave.
+            // Batches are small because the change decodes documents to find new titles.
             let rows = try await read(.large, seconds: 120) { try $0.crashes(of: departure.keys, after: place, limit: 100) }
             guard let last = rows.last else { break }
             try await change { try $0.depart(rows, departure) }
@@ -24,7 +30,7 @@ extension CrashStore {
         return report
     }
 
-    /// How many reports there are of somebody who might leave.
+    /// Returns how many reports `depart` would affect.
     package func survey(_ departure: Departure) async throws -> DepartureReport {
         try await read(.large, seconds: 120) { file in
             var report = DepartureReport()
@@ -34,7 +40,7 @@ extension CrashStore {
         }
     }
 
-    /// A person's reports, the newest first in the order in which they came, before a row.
+    /// Returns a person's reports before a row, in reverse order of their receipt.
     package func crashes(of records: PersonRecords, before row: Int64, limit: Int) async throws -> [StoredCrash] {
         try await read(.large, seconds: 30) { file in
             let sql = "\(StoredCrash.selection) WHERE \(records.keys.condition(on: "c.")) AND c.id < ? ORDER BY c.id DESC LIMIT ?"
@@ -59,7 +65,7 @@ extension CrashFileContext {
         try write()
         for (issue, title) in titles {
             try recount(issue)
-            // What is counted of reports that retention has taken away stays.
+            // Counts of reports removed by data retention stay, and so does their issue.
             if try self.issue(issue)?.count == 0, try !file.hasReports(issue) {
                 try remove(issue: issue)
             } else {
@@ -68,7 +74,7 @@ extension CrashFileContext {
         }
     }
 
-    /// The report counts as before, and nothing says whose it is.
+    /// Anonymizes a report. Its counts stay.
     private func rename(_ crash: LeavingCrash, _ departure: Departure) throws {
         func key(_ key: UInt64) -> UInt64 { departure.keys.all.contains(key) ? departure.newKey(for: key) ?? key : key }
         var facts = crash.facts
@@ -78,9 +84,9 @@ extension CrashFileContext {
         sums.countPerson(crash.facts, issue: crash.issue, by: -1)
         sums.countPerson(facts, issue: crash.issue, by: 1)
         if crash.bytes == 0 { return }
-        // Whoever is looking it up has the document as it was, and must not bring it back.
+        // A symbolication in progress has the original document. Without the lease its result is discarded.
         try file.statement("UPDATE to_symbolicate SET leased = 0 WHERE crash = ?").run(integers: [crash.id])
-        // What cannot be read may tell whose it is.
+        // An unreadable document may contain identifying data, so it is deleted.
         guard let payload = try file.readablePayload(of: crash.id), let nameless = limits.anonymise(payload) else {
             return try removeDocument(of: crash)
         }
@@ -89,7 +95,7 @@ extension CrashFileContext {
 }
 
 extension CrashFileContext {
-    /// Puts another document in the place of a report's.
+    /// Replaces the document of a report.
     func replaceDocument(of crash: Int64, app: Int64, issue: Int64, bytes: Int, with body: [UInt8]) throws {
         try file.statement("UPDATE payloads SET body = ? WHERE crash = ?").run(.blob(body), .integer(crash))
         try file.statement("UPDATE crashes SET bytes = ? WHERE id = ?").run(.integer(body.count), .integer(crash))
@@ -100,20 +106,20 @@ extension CrashFileContext {
 }
 
 extension CrashDB {
-    /// Persons leave seldom, and an index by person would cost every report.
+    /// Finds a person's reports by a scan. Erasures are rare, and an index by person would slow down every report.
     fileprivate func crashes(of keys: PersonKeys, after row: Int64, limit: Int) throws -> [Int64] {
         try uncached("SELECT id FROM crashes NOT INDEXED WHERE id > ? AND \(keys.condition) ORDER BY id LIMIT ?")
             .all(.integer(row), .integer(limit)) { $0.integer(0) }
     }
 
-    /// Those that reports name with a user.
+    /// Returns the installations that reports name together with a user.
     package func installations(of user: UInt64, app: AppID) throws -> Set<UInt64> {
         Set(
             try statement("SELECT DISTINCT installation FROM crashes NOT INDEXED WHERE app = ? AND user = ? AND installation <> 0")
                 .all(.integer(app.rawValue), .key(user)) { $0.key(0) })
     }
 
-    /// Those of some that reports name with another user.
+    /// Returns those of some installations that reports name together with another user.
     package func installations(_ installations: Set<UInt64>, ofOthersThan user: UInt64, app: AppID) throws -> Set<UInt64> {
         let sql =
             "SELECT DISTINCT installation FROM crashes NOT INDEXED WHERE app = ? AND user NOT IN (0, ?) AND installation IN \(installations.list)"
@@ -126,7 +132,7 @@ extension CrashDB {
 }
 
 extension ReadSession {
-    /// Whether there is a report of a person.
+    /// Whether a person has a report.
     package func hasCrash(of keys: PersonKeys) throws -> Bool {
         try withCrashes { try $0.uncached("SELECT 1 FROM crashes WHERE \(keys.condition) LIMIT 1").first { _ in true } ?? false }
     }

@@ -5,7 +5,7 @@ import Database
 import Platform
 import SQLite
 
-/// A report that goes, as its row has it.
+/// A report to remove, with the columns that its removal needs.
 struct LeavingCrash: Sendable {
     var id: Int64
     var app: Int64
@@ -36,8 +36,10 @@ struct LeavingCrash: Sendable {
 }
 
 extension CrashFileContext {
-    /// Takes a report away; its id does not come again before its time. What it counts for stays unless it is `uncounted`; only people are
-    /// always those of the reports that are there.
+    /// Removes a report. Its ID stays in `once` for the dedupe period.
+    ///
+    /// Issue counters change only if `uncounted` is true, for erasures. Data retention keeps them. The number of people always covers
+    /// stored reports only, so it changes in both cases.
     func remove(_ crash: LeavingCrash, uncounted: Bool) throws {
         if crash.bytes > 0 { try removeDocument(of: crash) }
         try file.statement("DELETE FROM crashes WHERE id = ?").run(integers: [crash.id])
@@ -53,7 +55,7 @@ extension CrashFileContext {
         }
     }
 
-    /// Takes a report's document away, and with it what only that needs.
+    /// Removes a report's document and its symbolication.
     func removeDocument(of crash: LeavingCrash) throws {
         try file.statement("DELETE FROM payloads WHERE crash = ?").run(integers: [crash.id])
         try file.statement("UPDATE crashes SET bytes = 0, irrelevance = NULL WHERE id = ?").run(integers: [crash.id])
@@ -62,7 +64,7 @@ extension CrashFileContext {
         try change(issue: crash.issue) { $0.keep(-1, bytes: crash.bytes) }
     }
 
-    /// Takes away an issue of which no report is there.
+    /// Removes an issue without reports, with its groupings and counters.
     func remove(issue id: Int64) throws {
         for grouping in try file.groupings(of: id) {
             for table in ["issue_days", "issue_values"] { try file.statement("DELETE FROM \(table) WHERE grouping = ?").run(integers: [grouping]) }

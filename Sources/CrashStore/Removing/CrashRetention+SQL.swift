@@ -6,7 +6,12 @@ package import Platform
 import SQLite
 
 extension CrashStore {
-    /// Takes away the reports that were kept long enough, then issues that have long been without any; answers how many reports.
+    /// Applies data retention: removes old reports, then issues that have had none for long. Returns the number of reports.
+    ///
+    ///     report of 90 days ago, retention 90 days   row and document removed
+    ///         issue 7                                count unchanged, people −1
+    ///         past_crashes                           +1 in its quarter-hour, kind and release, for crash-free figures
+    ///     issue 8 without reports for 400 days       removed; at once if the app has its maximum number of issues
     package func retain(_ apps: [App]) async throws -> Int {
         var removed = 0
         try await change { try $0.redateUnset() }
@@ -19,7 +24,7 @@ extension CrashStore {
 }
 
 extension CrashFileContext {
-    /// Reports that came before the clock was set are kept from now on, since nobody knows when that was.
+    /// Dates reports received before the clock was set to now, because their real time is unknown.
     fileprivate func redateUnset() throws {
         let unset = ClockTrust.earliest
         guard now >= unset else { return }
@@ -27,7 +32,7 @@ extension CrashFileContext {
         for app in directory.apps.keys { try redate.run(integers: [now.milliseconds, app.rawValue, unset.milliseconds]) }
     }
 
-    /// What goes is counted by the quarter-hour before; each report's day and its share in its issue's numbers stay.
+    /// Removes a chunk of old reports. They are counted in `past_crashes`, and their issues' counters stay.
     fileprivate func removeChunk(of app: App) throws -> Int {
         let end = now - .days(Int64(app.settings.retentionDays))
         let rows = try file.statement(
@@ -50,7 +55,7 @@ extension CrashFileContext {
         try file.statement("DELETE FROM once WHERE received < ?").run(integers: [(now - limits.once).milliseconds])
         var removed = 0
         for app in directory.apps.keys {
-            // One that has no room for new issues keeps none for memory's sake.
+            // An app with its maximum number of issues keeps none without reports, to make room for new ones.
             let isFull = try file.issueCount(of: app.rawValue) >= limits.issues
             let old = try file.issuesWithoutReports(of: app, before: isFull ? now : now - limits.issueKept, limit: limits.chunk)
             for issue in old { try remove(issue: issue) }

@@ -5,8 +5,22 @@ import Database
 import Platform
 import SQLite
 
+/// Deletes documents above the quota of an app or issue. The reports stay and remain counted.
+///
+/// The policy is `Eviction`: it thins each issue out instead of deleting the oldest documents. Each document has a stored irrelevance, a
+/// random level that grows with the issue, and an age weight. The largest sums go first. Example of an issue two documents above its quota:
+///
+///     document                            irrelevance + age
+///     a   2 days old                      9 + 3             12   deleted
+///     b   2 hours old                     10 + 1            11   deleted
+///     c   5 minutes old                   10 + 0            10
+///     d   2 days old                      4 + 3              7
+///     e   the issue's first report        −1,000 + 3      −997   deleted only if no others are left
+///
+/// Within one level the oldest document has the largest weight. Reading the oldest of each level from an index is therefore enough to find
+/// the largest sums, and there are few levels.
 extension CrashFileContext {
-    /// Takes away documents of an app that keeps too many; answers false where none does, or nothing can go.
+    /// Evicts documents of one app above its quota. Returns false if none is above it or nothing can be evicted.
     func evictOfApp() throws -> Bool {
         let over = try file.statement("SELECT app, payloads, bytes FROM stored WHERE payloads > ? OR bytes > ? LIMIT 1")
             .first(.integer(limits.payloadsOfApp), .integer(limits.bytesOfApp)) { ($0.integer(0), $0.int(1), $0.integer(2)) }
@@ -15,7 +29,7 @@ extension CrashFileContext {
         return try evict(excess, from: [("app", app)])
     }
 
-    /// As `evictOfApp`, for an issue.
+    /// Evicts documents of an issue. Returns false if it is within its quota or nothing can be evicted.
     func evict(ofIssue id: Int64) throws -> Bool {
         guard let issue = try issue(id) else { return false }
         let excess = Excess(
@@ -24,7 +38,7 @@ extension CrashFileContext {
         return try evict(excess, from: file.groupings(of: id).map { ("grouping", $0) })
     }
 
-    /// Those that tell least go first: by irrelevance and age together. In each degree of irrelevance the oldest lie first.
+    /// Evicts the documents with the largest weight, at most `excess.run` in one change.
     private func evict(_ excess: Excess, from places: [(column: String, id: Int64)]) throws -> Bool {
         var candidates: [Candidate] = []
         let bands = Eviction.bands(at: now)
@@ -40,7 +54,7 @@ extension CrashFileContext {
     }
 }
 
-/// How much too much there is.
+/// The amount by which an app or issue exceeds its quotas.
 private struct Excess {
     var count: Int
     var quota: Int
@@ -49,18 +63,19 @@ private struct Excess {
 
     var isNone: Bool { count <= quota && bytes <= byteQuota }
 
-    /// At most so many go at once.
+    /// The limit of documents per change.
     var run: Int {
         bytes > byteQuota ? Eviction.largestRun : Eviction.run(stored: count, quota: quota)
     }
 
-    /// A little more goes than must, so that the next report does not evict again.
+    /// Whether enough was evicted. The target is 5 % below the quota, so that the next report does not evict again.
     func isMet(_ gone: Int, _ goneBytes: Int64) -> Bool {
         let byCount = gone >= Eviction.run(stored: count, quota: quota)
         return byCount && (bytes <= byteQuota || bytes - goneBytes <= byteQuota - byteQuota / 20)
     }
 }
 
+/// A document that may be evicted, with the sum of irrelevance and age.
 private struct Candidate {
     var row: Int64
     var weight: Int
@@ -71,7 +86,7 @@ private struct Candidate {
 }
 
 extension CrashDB {
-    /// Of each degree of irrelevance the oldest, with what weighs against each.
+    /// Returns the oldest documents of each level of irrelevance, with their weights.
     fileprivate func candidates(_ column: String, _ id: Int64, limit: Int, _ bands: [Eviction.Band]) throws -> [Candidate] {
         let index = column == "app" ? "crashes_to_evict" : "crashes_to_evict_of_grouping"
         let next = try statement(
@@ -94,7 +109,7 @@ extension CrashDB {
         return found
     }
 
-    /// At the start: issues that keep more than they may since the bounds were changed.
+    /// Returns the issues above their quota, for instance because a setting has changed since the last run.
     func overfullIssues(_ limits: CrashBounds) throws -> Set<Int64> {
         Set(
             try statement("SELECT id FROM issues WHERE kept > ? OR kept_bytes > ?")

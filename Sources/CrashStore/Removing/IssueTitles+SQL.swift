@@ -4,17 +4,22 @@ import Crashes
 import Database
 import SQLite
 
-/// A title is what some report's exception said, and must not outlive the report where a person is erased.
+/// Recomputes titles after an erasure.
 ///
-/// Whose words a title has is not known, so whatever lost a report by erasure is called anew.
+/// A title quotes the exception message of some report, and must not outlive that report. The store does not record which report a title is
+/// from, so every grouping of an affected issue gets its title from its oldest remaining document:
+///
+///     issue 7 "no user ann@example.com"        its reports: a (ann), b (ben)
+///     erase ann → report a removed → title from b: "no user ben@example.com"
+///     erase ben → no document left → title without a message
 extension CrashFileContext {
-    /// What is told of erased reports where no other is left.
+    /// Returns a title without the message, for a group of which no document remains.
     func wordlessTitle(of leaving: [LeavingCrash]) throws -> String {
         IssueTitle.withoutMessage(try leaving.first { $0.bytes > 0 }.flatMap { try report($0.id) })
     }
 
-    /// Calls each grouping after the oldest report that is kept of it. The issue keeps a title that one of them has, else it is called after
-    /// the oldest of all; and so is a grouping of which no report is kept.
+    /// Sets titles of groupings and issue. The issue keeps its title if a grouping has it; otherwise it gets that of its oldest document.
+    /// Groupings without a document get the issue's title.
     func retitle(_ issue: Int64, wordless: String) throws {
         let groupings = try file.groupingsByAge(of: issue)
         var titles: [Int64: String] = [:]
@@ -30,15 +35,15 @@ extension CrashFileContext {
         }
     }
 
-    /// Nil for a document that cannot be read: it must not keep anybody from being erased.
+    /// Returns nil for an unreadable document, which must not prevent an erasure.
     private func report(_ crash: Int64) throws -> CrashReport? {
         try file.readablePayload(of: crash).flatMap(limits.report)
     }
 }
 
 extension CrashDB {
-    /// An issue's groupings with the oldest report that is kept of each, that of the oldest first. The one that gathers what is beyond the
-    /// issues' number has a title of its own, which no report said.
+    /// Returns an issue's groupings with their oldest stored document, ordered by it. The group that collects new groups above the limit of
+    /// issues has a fixed title that contains no message.
     fileprivate func groupingsByAge(of issue: Int64) throws -> [(id: Int64, ownTitle: String?, oldest: Int64?)] {
         try statement(
             """

@@ -5,7 +5,7 @@ import Database
 package import Platform
 import SQLite
 
-/// When a fatal report happened to whom, for figures of crashes and of what did not crash.
+/// A fatal report with the properties by which crash-free figures are computed.
 package struct CrashMark: Sendable {
     package var time: Int64
     package var user: UInt64
@@ -17,28 +17,28 @@ package struct CrashMark: Sendable {
     package var platform: String?
 }
 
-/// Reports that are not kept any more.
+/// The number of reports removed by data retention, by quarter-hour, kind and release.
 package struct PastCrashes: Sendable, Equatable {
-    /// The beginning of the quarter-hour they happened in.
+    /// The start of the quarter-hour.
     package var time: Int64
     package var kind: CrashKind
     package var release: String?
     package var count: Int
 }
 
-/// How far an issue got in a release within a stretch of time.
+/// The spread of an issue in one release within a time range.
 package struct IssueSpread: Sendable, Equatable {
     package var issue: String
     package var release: String?
     package var crashes: Int
-    /// Different people and sessions that it hit.
+    /// Distinct people and sessions affected.
     package var people: Int
     package var sessions: Int
 }
 
 extension CrashStore {
-    /// Of the fatal reports since a time those issues, by release, that hit at least so many people. A session is one person's; reports of somebody
-    /// that name none are of one session.
+    /// Returns the issues whose fatal reports since a time affected at least that many people, by release. A session belongs to one person,
+    /// and a person's reports without a session count as one session.
     package func spread(app: AppID, since: Timestamp, people: Int) async throws -> [IssueSpread] {
         try await read { file in
             try file.statement(
@@ -59,7 +59,7 @@ extension CrashStore {
 }
 
 extension CrashDB {
-    /// Goes through the fatal reports of a stretch of time, in its order.
+    /// Calls `body` with the fatal reports of a time range, in order of time.
     package func eachFatalMark(app: AppID, from: Timestamp, to: Timestamp, _ body: (CrashMark) throws -> Void) throws {
         var words: [Int64: String] = [:]
         func word(_ number: Int64) throws -> String? {
@@ -82,7 +82,7 @@ extension CrashDB {
         }
     }
 
-    /// What was counted of reports that retention has taken away, by the quarter-hours that begin in a stretch of time.
+    /// Returns the counts of reports removed by data retention, for quarter-hours that start in a time range.
     package func pastCrashes(app: AppID, from: Timestamp, to: Timestamp) throws -> [PastCrashes] {
         let quarter: Int64 = 900_000
         return try CrashKind.allCases.flatMap { kind in

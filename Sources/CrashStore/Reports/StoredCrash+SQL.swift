@@ -6,7 +6,7 @@ import Database
 package import Platform
 import SQLite
 
-/// A report as it is kept, without its document.
+/// A stored report without its document.
 package struct StoredCrash: Sendable, Equatable {
     package var row: Int64
     package var id: String
@@ -19,23 +19,23 @@ package struct StoredCrash: Sendable, Equatable {
     package var device: String?
     package var platform: String?
     package var flags: CrashFlags
-    /// Whether its document is kept.
+    /// Whether the document is stored.
     package var isWhole: Bool
-    /// The row of its issue's groupings that it counts for.
+    /// The row of `groupings` for which it counts.
     package var grouping: Int64
-    /// Keys as events have them, 0 for none.
+    /// The keys that events use as well; 0 for none.
     package var user: UInt64
     package var installation: UInt64
     package var session: UInt64
 
     package var symbols: Symbols
 
-    /// Whether it is as readable as it gets.
+    /// The state of symbolication.
     package enum Symbols: Int, StoredWord {
         case complete = 0
-        /// It is about to be looked up.
+        /// The report is queued for symbolication.
         case waiting = 1
-        /// It leads through binaries whose symbols have not been brought.
+        /// Symbols of a binary in its stacks have not been uploaded.
         case missing = 2
     }
 
@@ -70,8 +70,8 @@ package struct StoredCrash: Sendable, Equatable {
 }
 
 extension CrashStore {
-    /// An issue's reports, the newest first by the time they happened, behind one; of one grouping, or only those whose document is kept,
-    /// where that is asked for.
+    /// Returns an issue's reports by time, the newest first, after a position. They can be limited to one grouping or to reports with a
+    /// document.
     package func events(
         of id: String, app: AppID, grouping: Int64? = nil, onlyWhole: Bool = false, after: (time: Timestamp, row: Int64)? = nil, limit: Int
     ) async throws -> [StoredCrash] {
@@ -82,7 +82,7 @@ extension CrashStore {
         }
     }
 
-    /// A report by its id, with its document where that is kept; nil where there is none.
+    /// Returns a report by its ID, with its document if that is stored. Nil if there is no such report.
     package func crash(_ id: String, app: AppID) async throws -> (crash: StoredCrash, payload: [UInt8]?)? {
         let key = hash.eventKey(id, app: app)
         return try await read { file in
@@ -92,7 +92,7 @@ extension CrashStore {
         }
     }
 
-    /// The documents of reports that still have one.
+    /// Returns the stored documents of some reports.
     package func payloads(of rows: [Int64]) async throws -> [Int64: [UInt8]] {
         try await read { file in
             var payloads: [Int64: [UInt8]] = [:]
@@ -103,7 +103,7 @@ extension CrashStore {
 }
 
 extension KeyedHash {
-    /// The key of an event's or a report's id.
+    /// Returns the key of an event's or report's ID.
     func eventKey(_ id: String, app: AppID) -> UInt64 {
         let bytes = Array(id.utf8)
         return UUID128(bytes.span).map { self(.eventID, app: app, $0) } ?? self(.eventID, app: app, bytes.span)
@@ -116,7 +116,7 @@ extension CrashDB {
         return try body.map { try decompress($0, limit: CrashLimits.readableReportBytes) }
     }
 
-    /// Nil, too, where the document cannot be read any more.
+    /// Returns a report's document. Nil if it is not stored or cannot be decoded.
     func readablePayload(of crash: Int64) throws -> [UInt8]? {
         do {
             return try payload(of: crash)
@@ -125,7 +125,7 @@ extension CrashDB {
         }
     }
 
-    /// Each grouping's newest are found in its index, and the newest of all are chosen among them.
+    /// Returns the newest reports. Each grouping's index yields its newest, and these are merged.
     fileprivate func crashes(of groupings: [Int64], onlyWhole: Bool, after: (time: Timestamp, row: Int64)?, limit: Int) throws -> [StoredCrash] {
         let find = try statement(
             "SELECT time, id FROM crashes WHERE grouping = ? AND (time, id) < (?, ?) AND bytes >= ? ORDER BY time DESC, id DESC LIMIT ?")

@@ -4,10 +4,10 @@ import Database
 package import Platform
 import SQLite
 
-/// The symbols of one binary: a symbol file, or the part of one for an architecture.
+/// The symbols of one binary: a symbol file, or the part of a file for one architecture.
 package struct StoredSymbols: Sendable, Equatable {
     package var debugID: String
-    /// Of the file, by which it lies in the folder of symbols.
+    /// The SHA-256 of the file, which is its name in the folder of symbols.
     package var sha256: String
     package var format: String
     package var architecture: String
@@ -28,20 +28,19 @@ package struct StoredSymbols: Sendable, Equatable {
     }
 }
 
-/// A binary that reports lead through and whose symbols have not been brought.
+/// A binary in the stacks of reports whose symbols have not been uploaded.
 package struct MissingSymbols: Sendable, Equatable {
     package var debugID: String
     package var name: String?
     package var architecture: String?
-    /// Reports that wait for them.
+    /// The number of reports that need the symbols.
     package var crashes: Int
     package var first: Timestamp
     package var last: Timestamp
 }
 
 extension CrashStore {
-    /// Notes symbols that have been brought; reports that waited for them are looked up again. Answers the sums of files that nothing needs any
-    /// more.
+    /// Stores uploaded symbols and queues the reports that need them. Returns the hashes of replaced files that are no longer used.
     package func bring(_ symbols: [StoredSymbols], app: AppID) async throws -> [String] {
         try await change { context in
             var replaced: Set<String> = []
@@ -53,7 +52,7 @@ extension CrashStore {
         }
     }
 
-    /// Forgets the symbols of a binary; answers the sum of their file where nothing needs it any more.
+    /// Removes the symbols of a binary. Returns the hash of their file if it is no longer used.
     package func removeSymbols(of debugID: String, app: AppID) async throws -> String? {
         try await change { context in
             guard let old = try context.file.symbols(of: debugID, app: app) else {
@@ -64,12 +63,12 @@ extension CrashStore {
         }
     }
 
-    /// Those of some binaries that are there.
+    /// Returns the stored symbols of some binaries.
     package func symbols(of debugIDs: [String], app: AppID) async throws -> [StoredSymbols] {
         try await read { file in try debugIDs.compactMap { try file.symbols(of: $0, app: app) } }
     }
 
-    /// By debug id, behind one.
+    /// Returns an app's symbols ordered by debug ID, after one.
     package func symbols(app: AppID, after debugID: String = "", limit: Int) async throws -> [StoredSymbols] {
         try await read { file in
             try file.statement("SELECT \(StoredSymbols.columns) FROM symbol_files WHERE app = ? AND debug_id > ? ORDER BY debug_id LIMIT ?")
@@ -77,14 +76,14 @@ extension CrashStore {
         }
     }
 
-    /// The sums of the files that an app's symbols are in.
+    /// Returns the hashes of an app's symbol files.
     package func symbolSums(app: AppID) async throws -> Set<String> {
         try await read { file in
             Set(try file.statement("SELECT DISTINCT sha256 FROM symbol_files WHERE app = ?").all(.integer(app.rawValue)) { $0.text(0) })
         }
     }
 
-    /// The bytes of an app's symbol files.
+    /// Returns the total bytes of an app's symbol files.
     package func symbolBytes(app: AppID) async throws -> Int64 {
         try await read { file in
             try file.statement("SELECT ifnull(sum(bytes), 0) FROM (SELECT DISTINCT sha256, bytes FROM symbol_files WHERE app = ?)")
@@ -92,7 +91,7 @@ extension CrashStore {
         }
     }
 
-    /// Those of some binaries that reports wait for.
+    /// Returns those of some binaries whose symbols reports need.
     package func awaited(_ debugIDs: [String], app: AppID) async throws -> [String] {
         try await read { file in
             let find = try file.statement("SELECT 1 FROM waiting WHERE app = ? AND debug_id = ? LIMIT 1")
@@ -100,7 +99,7 @@ extension CrashStore {
         }
     }
 
-    /// Those that most reports wait for first, behind one of an earlier page.
+    /// Returns a page of missing symbols, those that most reports need first.
     package func missingSymbols(
         app: AppID, after place: (crashes: Int, debugID: String)? = nil, limit: Int
     ) async throws -> [MissingSymbols] {
@@ -154,7 +153,13 @@ extension CrashFileContext {
         leavesWork = true
     }
 
-    /// Notes what a new report needs symbols of: it is looked up now where they are there, and waits where they are not.
+    /// Requests symbols for a new report. It is queued for symbolication if they are stored, and waits otherwise.
+    ///
+    ///     report with stacks in App (debug ID A) and UIKit (debug ID U, part of the system)
+    ///         A stored        → `to_symbolicate`
+    ///         A missing       → `waiting`, and A in `wanted_symbols`, the list of missing symbols
+    ///         U missing       → ignored: symbols of the system are used if uploaded, but not requested
+    ///     upload of A         → `arrived_symbols` → the writer moves reports from `waiting` to `to_symbolicate` in chunks
     func want(_ symbols: [WantedSymbols], for crash: Int64, app: Int64) throws {
         for wanted in symbols {
             if try file.symbols(of: wanted.debugID, app: AppID(rawValue: app)) != nil {
@@ -173,14 +178,15 @@ extension CrashFileContext {
         }
     }
 
-    /// Whoever is looking it up does so without symbols that have come since: that is not kept, and it is looked up anew.
+    /// Queues a report for symbolication, and revokes a lease. A symbolication in progress does not know the new symbols, so its result is
+    /// discarded and the report is processed again.
     private func lookUp(_ crash: Int64) throws {
         try file.statement("INSERT INTO to_symbolicate (crash, leased, tries) VALUES (?, 0, 0) ON CONFLICT DO UPDATE SET leased = 0, tries = 0")
             .run(integers: [crash])
         hasSymbolWork = true
     }
 
-    /// Lets a chunk of what waited for symbols that have come be looked up; answers false where there is nothing.
+    /// Queues a chunk of the reports that waited for arrived symbols. Returns false if there are none.
     func takeUpArrived() throws -> Bool {
         let next = try file.statement("SELECT app, debug_id FROM arrived_symbols LIMIT 1").first { ($0.integer(0), $0.text(1)) }
         guard let (app, debugID) = next else { return false }
@@ -199,7 +205,7 @@ extension CrashFileContext {
         return true
     }
 
-    /// Nobody looks a report up any more.
+    /// Removes a report from symbolication, and binaries that no other report needs from the missing symbols.
     func stopWaiting(_ crash: Int64) throws {
         let ids = try file.statement("SELECT app, debug_id FROM waiting WHERE crash = ?").all(.integer(crash)) { ($0.integer(0), $0.text(1)) }
         for (app, debugID) in ids {

@@ -6,7 +6,7 @@ import Database
 package import Platform
 import SQLite
 
-/// A report that can be looked up in symbol files.
+/// A report to symbolicate.
 package struct CrashToSymbolicate: Sendable {
     package var row: Int64
     package var app: AppID
@@ -15,23 +15,29 @@ package struct CrashToSymbolicate: Sendable {
 }
 
 extension CrashStore {
-    /// Takes a report to look up, one that has waited longest; whoever does not come back in time leaves it to others.
+    /// Leases the report that has waited longest. Nil if none is due.
     ///
-    /// That is a try, as a report may end the daemon that looks it up; so none is taken along with another.
+    /// The claim counts as an attempt before it succeeds, because a report may crash the daemon. For the same reason one report is claimed
+    /// at a time. After `CrashBounds.symbolTries` attempts it is given up:
+    ///
+    ///     claim  → leased until T, tries 1
+    ///     crash of the daemon → restart clears the lease → claim → tries 2
+    ///     symbolicated(…)     → row removed; ignored if the lease was revoked meanwhile
+    ///     giveBack(…)         → the lease stays until T, tries 1
     package func claimForSymbols(until leaseEnds: Timestamp) async throws -> CrashToSymbolicate? {
         try await change { try $0.claimForSymbols(until: leaseEnds) }
     }
 
-    /// Gives a report back whose look-up has failed by no fault of its own: it is there again when its lease ends, and that was no try.
+    /// Returns a report whose symbolication failed for an external reason. It is due when the lease ends, and the attempt does not count.
     package func giveBack(_ crash: Int64) async throws {
         try await change { context in
             try context.file.statement("UPDATE to_symbolicate SET tries = max(tries - 1, 0) WHERE crash = ?").run(integers: [crash])
         }
     }
 
-    /// Puts a report that was looked up in its place: with another stack it may belong elsewhere.
+    /// Stores a symbolicated report. Its stack may now belong to another group, and the report moves there.
     ///
-    /// - Parameter build: The app's, by which issues that are closed tell whether it comes after their release.
+    /// - Parameter build: The app's build, which orders releases when the report reaches a closed issue.
     package func symbolicated(_ crash: Int64, payload: [UInt8], group: GroupKey, build: String? = nil) async throws {
         let body = compress(payload)
         try await change { try $0.symbolicated(crash, body: body, group, build: build) }
@@ -42,7 +48,7 @@ extension CrashFileContext {
     fileprivate func claimForSymbols(until leaseEnds: Timestamp) throws -> CrashToSymbolicate? {
         let due = try file.statement("SELECT crash, tries FROM to_symbolicate WHERE leased <= ? ORDER BY leased LIMIT 1")
         while let (crash, tries) = try due.first(.integer(now.milliseconds), row: { ($0.integer(0), $0.int(1)) }) {
-            // One whose document cannot be read must not keep the others from being looked up.
+            // An unreadable document, or one with too many attempts, must not block the others.
             if tries < limits.symbolTries, let found = try file.toSymbolicate(crash) {
                 try file.statement("UPDATE to_symbolicate SET leased = ?, tries = tries + 1 WHERE crash = ?")
                     .run(integers: [leaseEnds.milliseconds, crash])
@@ -63,8 +69,15 @@ extension CrashFileContext {
         ofThisChange.symbolicated += 1
     }
 
-    /// The grouping of the new stack. Where it is new, too, the old grouping's issue goes on with it, once: what else comes out of the old
-    /// grouping was put together only for want of names.
+    /// Returns the grouping of the symbolicated stack. If its group is new, it takes over the issue of the old group, once per old group.
+    ///
+    /// A group of unsymbolicated stacks may combine unrelated crashes. The first symbolicated report therefore keeps the issue, with its
+    /// state and notes, and the others separate from it:
+    ///
+    ///     r1, r2, r3 without symbols                 group h1 → issue 7
+    ///     r1 becomes h2, a new group                 h2 → issue 7, which gets its title; `follower` of h1 = h2
+    ///     r2 becomes h3, a new group                 h3 → issue 8, because h1 has a follower
+    ///     r3 becomes h4, known in issue 5            r3 moves to issue 5
     private func follow(_ old: SymbolicatableCrash, to group: GroupKey) throws -> GroupingRow {
         let key = GroupingKey(app: old.app, kind: old.kind, version: group.version, hash: group.hash, variant: group.stackHash)
         let time = Timestamp(milliseconds: old.facts.time)
@@ -79,8 +92,8 @@ extension CrashFileContext {
         return made
     }
 
-    /// Lets a report count for another grouping, whose issue meets it as any other. An issue of which nothing is left becomes part of the
-    /// one it went to.
+    /// Moves a report to another grouping. Another issue handles it like a new report. An issue that becomes empty is merged into that
+    /// issue.
     private func move(_ crash: Int64, _ old: SymbolicatableCrash, to grouping: GroupingRow, build: String?) throws {
         let (bytes, target) = (try file.bytes(of: crash), grouping.issue)
         try file.statement("UPDATE crashes SET grouping = ? WHERE id = ?").run(integers: [grouping.id, crash])
@@ -104,7 +117,7 @@ extension CrashFileContext {
     }
 }
 
-/// What must be known of a report before it counts elsewhere.
+/// The columns of a report that its move to another grouping needs.
 private struct SymbolicatableCrash {
     var facts: CrashFacts
     var app: Int64
@@ -126,7 +139,7 @@ extension CrashDB {
         }
     }
 
-    /// Nil where the report or its document has gone meanwhile, or was replaced.
+    /// Returns a leased report. Nil if the report or its document was removed or replaced since the claim.
     fileprivate func symbolicatable(_ crash: Int64) throws -> SymbolicatableCrash? {
         let columns = CrashFacts.columns.split(separator: ", ").map { "c.\($0)" }.joined(separator: ", ")
         return try statement(

@@ -2,15 +2,16 @@
 
 import Crashes
 
-/// A binary that a report's stacks lead through, without whose symbols they say less.
+/// A binary in a report's stacks whose symbols would improve them.
 struct WantedSymbols: Sendable, Equatable {
     var debugID: String
     var name: String?
     var architecture: String?
-    /// Its symbols are used where somebody has brought them, and not waited for.
+    /// Whether the binary is part of the operating system. Its symbols are used if uploaded, but not requested.
     var isOfTheSystem: Bool
 
-    /// The binaries of frames that name no function, and of those in the app whose names are the device's guesses; the system's own behind all others.
+    /// Returns the binaries of frames without a function, and of frames in the app with a function guessed by the device. System binaries
+    /// are last.
     static func of(_ report: CrashReport, atMost limit: Int) -> [WantedSymbols] {
         guard report.images.contains(where: { $0.debugID != nil }) else { return [] }
         let images = ImageMap(report.images)
@@ -25,7 +26,7 @@ struct WantedSymbols: Sendable, Equatable {
 }
 
 extension CrashReport {
-    /// Those of the crash itself before those of other threads.
+    /// All frames, those of the crash before those of other threads.
     fileprivate var allFrames: [StackFrame] {
         exceptions.flatMap(\.frames) + frames + threads.sorted { $0.crashed && !$1.crashed }.flatMap(\.frames)
     }

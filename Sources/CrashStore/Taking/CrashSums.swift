@@ -5,7 +5,16 @@ import Database
 import Platform
 import SQLite
 
-/// How many reports there were of what, more or fewer than before.
+/// The sums of changes to counters, written once per change.
+///
+///     count(facts of a report by ann in 2.1 on iOS 18, issue: 7)
+///         groupings[12]                     count +1, first and last seen
+///         days[12, "2.1", 20418]            +1
+///         values[12, os, "iOS 18"]          +1
+///         people[7, ann]                    +1
+///     count(the same, by: -1)               the inverse, except for first and last seen
+///
+/// Texts stand here for their numbers in `words`.
 struct CrashSums {
     struct DayPlace: Hashable {
         var grouping: Int64
@@ -29,7 +38,7 @@ struct CrashSums {
         var bytes = 0
     }
 
-    /// When reports of a grouping happened; only a first or a last that is earlier or later than what is known counts.
+    /// The number and the first and last times of a grouping's reports. They only extend the stored range.
     struct Sightings {
         var count = 0
         var first = (time: Int64.max, release: Int64(0))
@@ -42,7 +51,7 @@ struct CrashSums {
     private(set) var people: [PersonPlace: Int] = [:]
     private(set) var documents: [Int64: Documents] = [:]
 
-    /// Counts a report in, or with -1 out.
+    /// Adds a report to all counters, or removes it with -1.
     mutating func count(_ facts: CrashFacts, issue: Int64, by number: Int = 1) {
         var sightings = groupings[facts.grouping] ?? Sightings()
         sightings.count += number
@@ -59,7 +68,7 @@ struct CrashSums {
         countPerson(facts, issue: issue, by: number)
     }
 
-    /// Counts only who met the issue: people are those of the reports that are kept.
+    /// Changes only the number of affected people, which covers stored reports alone.
     mutating func countPerson(_ facts: CrashFacts, issue: Int64, by number: Int) {
         guard facts.person != 0 else { return }
         people[PersonPlace(issue: issue, person: facts.person), default: 0] += number
@@ -71,7 +80,7 @@ struct CrashSums {
     }
 }
 
-/// What a report counts for.
+/// The properties of a report that counters depend on.
 struct CrashFacts: Sendable {
     var grouping: Int64
     var time: Int64

@@ -4,7 +4,7 @@ import Database
 import Platform
 import SQLite
 
-/// A text that many reports share.
+/// A text shared by many reports. It is stored once in `words`, and rows refer to its number.
 struct CrashWord: Hashable, Sendable {
     enum Kind: Int64, Sendable {
         case release = 1
@@ -19,7 +19,7 @@ struct CrashWord: Hashable, Sendable {
 }
 
 extension CrashFileContext {
-    /// The word's number; 0 for none, and where the app may have no more different ones.
+    /// Returns the number of a text, which is inserted if it is new. Returns 0 without a text, and for new texts above `CrashBounds.words`.
     func number(of text: String?, _ kind: CrashWord.Kind, app: Int64) throws -> Int64 {
         guard let text, !text.isEmpty else { return 0 }
         let word = CrashWord(app: app, kind: kind, text: text)

@@ -5,22 +5,35 @@ import Database
 import Platform
 import SQLite
 
+/// The key of a row of `groupings`.
 struct GroupingKey: Hashable {
     var app: Int64
     var kind: CrashKind
     var version: Int
     var hash: [UInt8]
-    /// Empty for the row of all that have none of their own.
+    /// The hash of the whole stack. Empty for the group's default row.
     var variant: [UInt8]
 }
 
+/// A row of `groupings` and the issue to which it belongs.
 struct GroupingRow {
     var id: Int64
     var issue: Int64
 }
 
+/// Assigns reports to groupings, and groupings to issues.
+///
+/// A group is one fingerprint, `GroupKey.hash`. It has a default row with an empty variant, and a row for each of its first 50 stacks, the
+/// variants. Counters belong to these rows, not to issues, so merging and splitting only changes `groupings.issue`:
+///
+///     report, hash h1, stack s1       (h1, –) → issue 7, (h1, s1) → issue 7     a new group makes an issue
+///     report, hash h1, stack s2       (h1, s2) → issue 7                        a new stack joins the issue of the default row
+///     split(s2)                       (h1, s2) → issue 8                        later reports of s2 count for issue 8
+///     report, hash h1, stack s3       (h1, s3) → issue 7
+///     report, hash h1, 51st stack     counts for (h1, –)                        `CrashBounds.variants`
+///     report, hash h2, 20,000 issues  counts for the group `hashBeyond`         `CrashBounds.issues`; one issue collects new groups
 extension CrashFileContext {
-    /// Where a report belongs; made where nothing like it was seen. A new stack goes where the others of its hash are.
+    /// Returns the row for which a report counts. Inserts it, its default row and its issue if they are missing.
     func grouping(_ group: GroupKey, app: Int64, kind: CrashKind, time: Timestamp, newIssue: Int64? = nil) throws -> GroupingRow {
         let key = GroupingKey(app: app, kind: kind, version: group.version, hash: group.hash, variant: group.stackHash)
         if let known = try grouping(key) { return known }
@@ -32,7 +45,7 @@ extension CrashFileContext {
         return try insert(key, group, issue: rest.issue)
     }
 
-    /// Whoever has an ingest key can name as many errors as they like.
+    /// Whether the app has its maximum number of issues. The limit is needed because clients choose the names that make issues.
     private func isFull(_ app: Int64) throws -> Bool {
         let count = try issueCounts[app] ?? file.issueCount(of: app)
         issueCounts[app] = count
@@ -70,7 +83,7 @@ extension CrashFileContext {
 }
 
 extension GroupKey {
-    /// Where what is new belongs while an app has as many issues as it may.
+    /// The group that collects reports of new groups while the app has its maximum number of issues.
     fileprivate static func beyond(_ version: Int) -> GroupKey {
         GroupKey(
             version: version, hash: hashBeyond, stackHash: hashBeyond, reason: "the app has as many issues as it may",
@@ -78,7 +91,7 @@ extension GroupKey {
             culprit: nil)
     }
 
-    /// No rule makes it.
+    /// A hash that no grouping rule produces.
     static let hashBeyond = [UInt8](repeating: 0, count: 16)
     fileprivate var isBeyond: Bool { hash == GroupKey.hashBeyond }
 }

@@ -5,7 +5,8 @@ import Crashes
 import Platform
 import SQLite
 
-/// A report as it is stored, made before it waits for the writer: small, its document compressed.
+/// A report as it is stored. It is prepared on the caller's thread: keys are hashed and the document is compressed before the writer is
+/// involved.
 struct NewCrash: Sendable {
     let index: Int
     let id: String
@@ -25,7 +26,7 @@ struct NewCrash: Sendable {
     let platform: String?
     let flags: CrashFlags
     let body: [UInt8]
-    /// About what it takes of memory while it waits, with the report that whoever brought it holds until it is durable.
+    /// The approximate memory that the queued report uses, including the submission that its caller holds until the commit.
     let weight: Int
     let wanted: [WantedSymbols]
 
@@ -58,7 +59,7 @@ struct NewCrash: Sendable {
     }
 }
 
-/// What was noticed about a report; stored with it.
+/// Properties of a report found at intake, stored with it.
 package struct CrashFlags: OptionSet, Hashable, Sendable {
     package let rawValue: Int
 
@@ -67,11 +68,11 @@ package struct CrashFlags: OptionSet, Hashable, Sendable {
     }
 
     package static let late = CrashFlags(rawValue: 1)
-    /// Something of it was cut.
+    /// A part of the report exceeded `CrashLimits` and was cut.
     package static let corrected = CrashFlags(rawValue: 2)
     package static let handled = CrashFlags(rawValue: 4)
     package static let unhandled = CrashFlags(rawValue: 8)
-    /// It was looked up in symbol files.
+    /// The report was symbolicated.
     package static let symbolicated = CrashFlags(rawValue: 16)
 
     fileprivate init(_ report: CrashReport, isLate: Bool) {

@@ -7,7 +7,11 @@ import Platform
 import SQLite
 
 extension CrashFileContext {
-    /// Keeps a report, unless its id was here before.
+    /// Stores a report: blocked people first, then dedupe by ID, grouping, the issue's state, and counters.
+    ///
+    ///     take(id a) → issue appeared, stored          count 1, kept 1
+    ///     take(id a) → duplicate, the same issue       no change
+    ///     take(id b) → stored                          count 2, kept 2; a regression if the issue was closed
     func take(_ crash: NewCrash) throws -> CrashVerdict {
         if !directory.blocked.isEmpty, directory.blocked.contains(crash.user) || directory.blocked.contains(crash.installation) {
             ofThisChange.blocked += 1
@@ -36,7 +40,7 @@ extension CrashFileContext {
         return CrashVerdict(index: crash.index, id: crash.id, isDuplicate: false, issue: id)
     }
 
-    /// The issue of a report with the same id, empty where only the id is left of it; nil where there was none.
+    /// Returns the issue of an earlier report with the same ID, or nil if there is none. It is empty if only the ID is still stored.
     private func issueSeen(_ crash: NewCrash) throws -> String? {
         let find = try file.statement(
             """
@@ -46,7 +50,7 @@ extension CrashFileContext {
         return try file.statement("SELECT 1 FROM once WHERE app = ? AND key = ?").first(.integer(crash.app), .key(crash.key)) { _ in "" }
     }
 
-    /// Lets the issue's standing take the crash in, and notes what that turned.
+    /// Applies the report to the issue's state and records the resulting turn. It must be called before the issue's count is incremented.
     func meet(_ facts: CrashFacts, release name: String?, build: String?, _ issue: inout IssueRow) throws -> IssueStanding.Turn? {
         if issue.count == 0 { try note(.appeared, of: issue.id, detail: name) }
         if issue.standing.state == .open { return nil }
