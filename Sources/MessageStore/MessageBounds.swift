@@ -8,21 +8,21 @@ package struct MessageBounds: Sendable {
     package var chunk = 5_000
     package var pendingOfStream = 100
     package var streams = 10_000
-    /// A message with a time to live of 0 is tried once: this long it may take for its turn to come.
+    /// The life of a message with a time to live of 0, which is attempted once. It leaves time for the delivery's turn.
     package var lifeOfNowOrNever = Timestamp.Span.seconds(3)
     package var staleAfter = Timestamp.Span.days(30)
     package var expiredAfter = Timestamp.Span.days(270)
-    /// A registration that only failed for so long is disabled; a failure of twice as long ago is forgotten.
+    /// The time of failures alone after which a registration is disabled. Failures of twice that age are forgotten.
     package var disabledAfter = Timestamp.Span.days(5)
     package var keptAfter = Timestamp.Span.days(30)
     package var graceOfSecret = Timestamp.Span.hours(24)
     package var idempotency = Timestamp.Span.hours(24)
     package var challengeTries = 3
-    /// Endpoints that wait to prove themselves, of an app and of one host.
+    /// The numbers of unconfirmed endpoints of an app and of a host.
     package var pendingOfApp = 1_000
     package var pendingOfOrigin = 100
     package var queue = 8_192
-    /// Pages in the log that start a checkpoint.
+    /// The pages in the write-ahead log from which on the writer checkpoints.
     package var checkpointPages = 4_000
 
     package init() {}

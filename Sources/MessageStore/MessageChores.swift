@@ -5,17 +5,22 @@ import Messaging
 import Platform
 import SQLite
 
-/// What the messages' writer does unasked, in pieces: makes deliveries, lets messages expire, and takes away what is over.
+/// The background work of the writer, one step per transaction: cancelling, fan-out, and sweeps that expire and remove rows.
+///
+///     somethingIsToDo        → steps until nothing is to cancel or fan out
+///     a scheduled message    → a step at its time
+///     otherwise              → a sweep every 20 seconds, in steps until nothing is left
+///     a failed step          → a pause of 5 seconds
 struct MessageChores {
     private static let restBetweenSweeps = Timestamp.Span.seconds(20)
     private static let restAfterFailure = Timestamp.Span.seconds(5)
 
     private let bounds: MessageBounds
-    /// Whether deliveries may be left to make.
+    /// Whether messages may be waiting for fan-out or cancelling.
     private var mayHaveToSpread = true
     private var nextScheduled: Timestamp?
     private var nextSweep: Timestamp
-    /// After a failure nothing is done for a while.
+    /// The end of the pause after a failure.
     private var pausedUntil: Timestamp
 
     init(_ bounds: MessageBounds, now: Timestamp) {
@@ -34,17 +39,17 @@ struct MessageChores {
     }
 
     func nextWork(at now: Timestamp) -> NextWork {
-        // A clock that is set back makes no rest longer.
+        // Bounded, so that a clock set back does not extend the wait.
         let sweep = min(nextSweep, now + MessageChores.restBetweenSweeps)
         let next = mayHaveToSpread ? now : min(sweep, nextScheduled ?? sweep)
         let start = pausedUntil - now > MessageChores.restAfterFailure ? next : max(next, pausedUntil)
         return start <= now ? .now : .after(.milliseconds(start.milliseconds - now.milliseconds))
     }
 
-    /// Does one piece. A clock that is not believed ends nothing and takes nothing away.
+    /// Does one step. Sweeps need a trusted clock, because they expire and remove rows.
     mutating func step(_ context: MessageContext, maySweep: Bool) throws {
         if mayHaveToSpread || nextScheduled.map({ $0 <= context.now }) ?? false {
-            // What is called back must not wait for the fan-out of another.
+            // Cancelling comes first, so that it does not wait for the fan-out of another message.
             mayHaveToSpread = try context.cancelSome() || context.spread()
             nextScheduled = mayHaveToSpread ? nil : try context.nextScheduled()
         } else if try !maySweep || !context.sweep() {
@@ -59,14 +64,14 @@ extension MessageContext {
             .first { Timestamp(milliseconds: $0.integer(0)) }
     }
 
-    /// Takes back a chunk of what is called back; answers false where there is nothing. What is with a receiver just now stays with it.
+    /// Cancels a chunk of a message's deliveries. Returns false if no message is to cancel. Deliveries in flight are not affected.
     func cancelSome() throws -> Bool {
         guard let message = try next("stage = 3") else { return false }
         if try !close(.cancelled, ofMessage: message, in: [.pending, .retrying, .sent]) { try set(.cancelled, of: message) }
         return true
     }
 
-    /// Takes a chunk of what time has ended; answers whether there may be more.
+    /// Expires or removes a chunk of rows. Returns whether more may be left.
     func sweep() throws -> Bool {
         if let message = try next("stage < 5 AND expires <= ?", now) { return try expireChunk(of: message) }
         if let message = try next("expires <= ?", now - limits.keptAfter) { return try removeChunk(of: message) }
@@ -79,7 +84,7 @@ extension MessageContext {
         try file.statement("SELECT id FROM messages WHERE \(what) LIMIT 1").first(time.map { [.integer($0.milliseconds)] } ?? []) { $0.integer(0) }
     }
 
-    /// What is with a receiver just now is heard of yet, or expires where it is claimed again.
+    /// Deliveries in flight are skipped. They report an outcome, or expire at the next claim.
     private func expireChunk(of message: Int64) throws -> Bool {
         if try !close(.expired, ofMessage: message, in: [.pending, .retrying, .sent]) { try set(.over, of: message) }
         return true
@@ -98,7 +103,7 @@ extension MessageContext {
         return true
     }
 
-    /// A delivery goes, with its log.
+    /// Removes a delivery and its log of attempts.
     func forget(delivery: Int64, of message: Int64, _ state: DeliveryState) throws {
         try file.statement("DELETE FROM attempts WHERE delivery = ?").run(integers: [delivery])
         try file.statement("DELETE FROM deliveries WHERE id = ?").run(integers: [delivery])

@@ -5,28 +5,34 @@ import Messaging
 package import Platform
 import SQLite
 
-/// What a change to the messages' file may touch while its writer runs it.
+/// The state of a change while the writer makes it: counters, notifications and what they cause after the commit.
+///
+/// A failed change must leave no trace, so its part is held apart until `writeCounts`:
+///
+///     change 1 ok      → `writeCounts` adds its tally and its notifications to those of the transaction
+///     change 2 fails   → `forgetCounts` drops them; the savepoint is rolled back
+///     commit           → the writer publishes what is left
 package final class MessageContext {
     let file: MessageDB
     let now: Timestamp
     let limits: MessageBounds
-    /// Deliveries that came into a state, less those that left it.
+    /// The change in the number of deliveries by message and state.
     private(set) var counts: [CountKey: Int] = [:]
-    /// What the changes made so far come to, and apart from them the one that is being made.
+    /// The metrics of the completed changes. `ofThisChange` holds those of the current one, which may still fail.
     private(set) var tally = MessageTally()
     private var ofThisChange = MessageTally()
     private var newsOfThisChange: [StreamNews] = []
-    /// Origins that got something to do, and when.
+    /// The origins with new work, by the time it is due.
     private(set) var due: [Int64: Int64] = [:]
-    /// New deliveries to streams, in the order of their numbers.
+    /// New deliveries to streams, ordered by their numbers.
     private(set) var forStreams: [StreamNews] = []
-    /// Whether deliveries are to be made or taken back, now or at some time.
+    /// Whether the change leaves fan-out or cancelling to do.
     var leavesWork = false
-    /// Whether an endpoint is to prove itself.
+    /// Whether an endpoint has to confirm that it wants messages.
     var hasChallenges = false
-    /// Whether what was deleted must not stay in the log either.
+    /// Whether the write-ahead log must be truncated, because it still contains erased data.
     var emptiesLog = false
-    /// What claims take from.
+    /// The origins from which claims are served.
     let origins: DueOrigins
     private let nextClaim: () -> Int64
 
@@ -43,9 +49,10 @@ package final class MessageContext {
         self.nextClaim = nextClaim
     }
 
-    /// A number that no claim had before.
+    /// Returns a new claim number. Numbers are never used twice.
     func newClaim() -> Int64 { nextClaim() }
 
+    /// Counts deliveries that were created in a state or moved between states.
     func count(_ number: Int = 1, of message: Int64, from old: DeliveryState? = nil, to new: DeliveryState) {
         if let old { counts[CountKey(message: message, state: old), default: 0] -= number }
         counts[CountKey(message: message, state: new), default: 0] += number
@@ -53,7 +60,7 @@ package final class MessageContext {
         if old == nil { ofThisChange.made += number }
     }
 
-    /// Deliveries that are there no more.
+    /// Counts removed deliveries.
     func uncount(of message: Int64, from state: DeliveryState) {
         counts[CountKey(message: message, state: state), default: 0] -= 1
     }
@@ -70,7 +77,7 @@ package final class MessageContext {
         newsOfThisChange.append(news)
     }
 
-    /// Writes down what was counted, at the end of a change, whose news may be told then.
+    /// Writes the counters at the end of a change, and releases its metrics and notifications.
     func writeCounts() throws {
         let upsert = try file.statement(
             "INSERT INTO message_counts (message, state, count) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET count = count + excluded.count")
@@ -83,7 +90,7 @@ package final class MessageContext {
         forgetCounts()
     }
 
-    /// After a change that was not made.
+    /// Drops the counters of a failed change.
     func forgetCounts() {
         counts = [:]
         ofThisChange = MessageTally()
@@ -91,7 +98,7 @@ package final class MessageContext {
     }
 }
 
-/// A delivery that a reader of a stream may want to hear of at once.
+/// A new delivery to a stream, for its connected readers.
 package struct StreamNews: Sendable {
     package var registration: Int64
     package var delivery: Int64

@@ -3,7 +3,14 @@
 import Database
 import SQLite
 
-/// The file `messages.db`: registrations and their subscriptions, messages, and the state of each delivery.
+/// The database `messages.db`: registrations, topics, messages and deliveries.
+///
+///     registrations ──▶ subscriptions ◀── topics      who gets what
+///     messages ──▶ deliveries ──▶ attempts            one delivery per message and registration reached, with its log
+///     message_counts                                  deliveries by message and state
+///     origins                                         hosts of webhooks, by which deliveries are claimed
+///
+/// Enumerated columns contain the raw values of `RegistrationState`, `MessageStage`, `DeliveryState` and `MessagePriority`.
 package struct MessageDB: TypedDatabase {
     let connection: Connection
 

@@ -5,7 +5,7 @@ package import Messaging
 package import Platform
 import SQLite
 
-/// What the messages' writer counts and measures, readable from any thread; kept up in memory, so that looking costs no query.
+/// The metrics of the message store, readable from any thread. They are kept in memory, so a scrape runs no query.
 package final class MessageGauges: Sendable {
     package let published: Counter
     package let made: Counter
@@ -29,7 +29,7 @@ package final class MessageGauges: Sendable {
         for state in DeliveryState.allCases where state.isOpen { _ = open(state.name) }
     }
 
-    /// Starts from what a file holds.
+    /// Initializes the gauges from the database.
     func begin(with file: MessageDB) throws {
         registrations.set(Double(try file.statement("SELECT count(*) FROM registrations").first { $0.int(0) } ?? 0))
         let counts = try file.statement("SELECT state, sum(count) FROM message_counts GROUP BY state").all { ($0.int(0), $0.integer(1)) }
@@ -46,7 +46,7 @@ package final class MessageGauges: Sendable {
         for (state, count) in tally.entered where state == .retrying || !state.isOpen { outcomes(state.outcome).add(count) }
     }
 
-    /// How many are in a state of which something may still become.
+    /// Returns the number of deliveries in an open state.
     package func count(_ state: DeliveryState) -> Int { Int(open(state.name).value) }
 }
 

@@ -7,10 +7,15 @@ package import Platform
 import SQLite
 import Synchronization
 
-/// Registrations, topics, messages and deliveries: the file `messages.db` with its one writer.
+/// The store of registrations, topics, messages and deliveries: the database `messages.db`, its writer and its queries.
+///
+/// It is the durable queue behind `DeliveryQueue`:
+///
+///     publish → message with a fence → fan-out in chunks → deliveries → claim → settle
+///                                                        └▶ `StreamHub` notifies readers of streams
 package final class MessageStore: Sendable {
     package let limits: MessageBounds
-    /// Rings when something may be due earlier than was known, or an endpoint is to prove itself.
+    /// Signals that a delivery may be due earlier than stated before, or that an endpoint has to confirm.
     package let news: AsyncStream<Void>
     package let streams: StreamHub
     package let gauges: MessageGauges
@@ -37,9 +42,9 @@ package final class MessageStore: Sendable {
         bell.yield()
     }
 
-    /// Works until `close`, then does what was asked before it and ends.
+    /// Runs the writer until `close`. Changes queued before `close` are still committed.
     package func run() async {
-        // Ingest comes first.
+        // Other threads take precedence, above all intake.
         await engine.run(on: "signalbox.messages", yieldsToOthers: true, publish: publish)
     }
 
@@ -54,12 +59,12 @@ package final class MessageStore: Sendable {
         streams.tell(news.forStreams)
     }
 
-    /// Has the writer make a change, and answers when it is durable.
+    /// Runs a change on the writer's thread. Returns its result after the commit.
     package func change<T: Sendable>(_ body: @escaping @Sendable (MessageContext) throws -> T) async throws -> T {
         try await engine.change(body)
     }
 
-    /// Reads the file as it is now.
+    /// Runs a query on a reader connection.
     package func read<T: Sendable>(_ body: @escaping @Sendable (MessageDB) throws -> T) async throws -> T {
         try await readers.read { try $0.withMessages(body) }
     }

@@ -2,16 +2,16 @@
 
 import Messaging
 
-/// What changes come to, for the metrics.
+/// The metrics of one or more changes.
 struct MessageTally {
     var published = 0
-    /// Registrations made, less those removed.
+    /// Registrations added minus those removed.
     var registrations = 0
-    /// Deliveries made.
+    /// Deliveries created.
     var made = 0
-    /// Deliveries that came into a state.
+    /// The number of transitions into each state.
     var entered: [DeliveryState: Int] = [:]
-    /// Deliveries that are in a state, more or fewer than before.
+    /// The change in the number of deliveries in each state.
     var states: [DeliveryState: Int] = [:]
 
     mutating func add(_ other: MessageTally) {

@@ -5,9 +5,10 @@ import Messaging
 import Platform
 import SQLite
 
-/// The one writer of the messages' file: turns changes into transactions, and does what is to be done by itself in pieces between them.
+/// The only writer of `messages.db`. It commits groups of changes and does background work in small steps between them.
 ///
-/// It has a file and a thread of its own, so that no event waits for a message's fan-out and no delivery for a commit of events.
+/// The database has its own file and thread, so fan-out does not delay events and commits of events do not delay deliveries. Each change
+/// has a savepoint and fails alone. Claim numbers come from a counter that is stored with each commit.
 final class MessageWriter: ChangeWriter {
     private let file: MessageDB
     private let files: WriterFiles
@@ -16,16 +17,16 @@ final class MessageWriter: ChangeWriter {
     private let clockWatch: ClockWatch
     private let gauges: MessageGauges
     private let due = DueOrigins()
-    /// After a failure: origins that a claim took out may still have something due.
+    /// Whether `due` may lack origins, because a claim took them out and then failed.
     private var mustLookUpDue = true
     private var wrongTimes: WrongTimes
     private var chores: MessageChores
     private var claims: Int64
 
     struct News {
-        /// Something is due earlier than was known.
+        /// Whether a delivery is due earlier than the sender knows.
         var isDueEarlier = false
-        /// An endpoint is to prove itself.
+        /// Whether an endpoint has to confirm that it wants messages.
         var hasChallenges = false
         var forStreams: [StreamNews] = []
     }

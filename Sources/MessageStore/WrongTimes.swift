@@ -4,12 +4,20 @@ import Database
 import Platform
 import SQLite
 
-/// Whether the messages' file may hold times that a clock told which has been set since.
+/// Corrects stored times that were written while the clock was wrong.
+///
+/// A device may start with its clock at 1970, or in the future, and be set later. Rows then contain times that would expire everything at
+/// once or delay deliveries for years:
+///
+///     seen 1970-01-01, clock set to 2026     `redateUnset`: seen = now, lifetimes start now
+///     due 2031, clock set back to 2026       `hurryWhatWaitsTooLong`: due = now
+///
+/// Both run only if they may be needed: at the start, after a failure, and when the clock moves accordingly.
 struct WrongTimes {
     private var latest: Timestamp
-    /// Times from before anything was sent with this program: nobody had set the clock.
+    /// Whether there may be times from before the clock was set.
     private(set) var mayBeUnset = true
-    /// Times that lie further ahead than anything waits: the clock stood in the future.
+    /// Whether there may be times in the future, from a clock that was ahead.
     private(set) var mayBeAhead = true
 
     init(now: Timestamp) {
@@ -22,12 +30,12 @@ struct WrongTimes {
         latest = now
     }
 
-    /// After a transaction that was not made, and at a start.
+    /// Both corrections are needed again, because a transaction failed.
     mutating func mayBeThere() {
         (mayBeUnset, mayBeAhead) = (true, true)
     }
 
-    /// Puts right what there may be. While the clock is not set there is nothing better to put in the place of what it told.
+    /// Applies the corrections. As long as the clock is not set, there is no better time.
     mutating func putRight(_ context: MessageContext) throws {
         look(at: context.now)
         if mayBeUnset, context.now >= ClockTrust.earliest {
@@ -42,12 +50,12 @@ struct WrongTimes {
 }
 
 extension MessageContext {
-    /// Longer than a message lives and waits for its time, both at most.
+    /// Exceeds the lifetime plus the scheduled delay of any message.
     private static let longestLife = Timestamp.Span.days(60)
-    /// Longer than a delivery waits for its next attempt.
+    /// Exceeds the delay of any retry.
     private static let longestWait = ClockTrust.leap
 
-    /// What bears such a time counts from now on: devices were in contact, messages were sent and have as long to live as they were given.
+    /// Dates rows from before the clock was set to now: contact, sending, and the start of lifetimes.
     fileprivate func redateUnset() throws {
         let unset = ClockTrust.earliest
         try file.statement("UPDATE registrations SET seen = ? WHERE seen < ?").run(integers: [now.milliseconds, unset.milliseconds])

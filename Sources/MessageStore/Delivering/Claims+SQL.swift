@@ -5,6 +5,22 @@ package import Messaging
 import Platform
 import SQLite
 
+/// Claims of due deliveries, by origin, with a lease and a fence.
+///
+/// A claim sets the state `sending`, moves `due` to the end of the lease, and stores the claim's number. No timer is needed for lost
+/// claims: when the lease ends, the delivery is due again like any other. The number is the fence; `settle` ignores the outcome of an older
+/// claim:
+///
+///     d1 pending, due 10:00
+///     claim 7 at 10:00, lease until 10:02     sending, due 10:02, attempt 1
+///     settle(claim 7, retry at 10:05)         retrying, due 10:05
+///
+///     or no outcome by 10:02
+///     claim 8 at 10:02                        sending, due 10:04, attempt 2
+///     settle(claim 7, delivered)              ignored
+///
+/// `DueOrigins` holds the earliest due time by origin, so a claim reads deliveries only of origins that have something due. Origins without
+/// capacity in the request are left out, so a slow origin does not block the others.
 extension MessageStore: DeliveryQueue {
     package func claim(_ wishes: ClaimRequest) async throws -> ClaimedDeliveries {
         try await change { context in
@@ -27,7 +43,7 @@ extension MessageStore: DeliveryQueue {
             }
             claimed.nextDue = due.next.map { Timestamp(milliseconds: $0) }
             due.told = due.next ?? .max
-            // Of those left out nothing is told: who has no room for them knows when there will be some.
+            // Origins left out do not count for `nextDue`. The sender knows itself when it has capacity for them.
             for origin in leftOut { due.add(origin, due: now) }
             return claimed
         }
@@ -46,7 +62,8 @@ extension MessageContext {
         WHERE d.origin = ? AND d.due <= ? ORDER BY d.due LIMIT ?
         """
 
-    /// Takes what has been due longest, each for as long as the lease. What was claimed by a process that is gone is the same attempt again.
+    /// Leases an origin's deliveries, those due longest first. A delivery claimed by an earlier process keeps its attempt number, because
+    /// whether it was sent is unknown.
     fileprivate func claim(of origin: Int64, limit: Int, _ wishes: ClaimRequest) throws -> [ClaimedDelivery] {
         let number = newClaim()
         let found = try file.statement(MessageContext.find).all(.integer(origin), .integer(wishes.now.milliseconds), .integer(limit)) { row in
@@ -87,12 +104,12 @@ extension MessageDB {
         }
     }
 
-    /// Of each origin the earliest there is.
+    /// Returns the earliest due time of each origin.
     func earliestDue() throws -> [(origin: Int64, due: Int64)] {
         try statement("SELECT origin, min(due) FROM deliveries WHERE due IS NOT NULL GROUP BY origin").all { ($0.integer(0), $0.integer(1)) }
     }
 
-    /// At the start nobody holds a lease: whoever did is gone with the process, and nobody knows whether anything went out.
+    /// Ends all leases, at the start. They belong to an earlier process, and whether their deliveries were sent is unknown.
     func endLeases(at now: Timestamp) throws {
         try statement("INSERT OR REPLACE INTO meta (key, value) SELECT 'ended_claims', value FROM meta WHERE key = 'claims'").run()
         for (origin, _) in try earliestDue() {

@@ -5,9 +5,9 @@ import Messaging
 import Platform
 import SQLite
 
-/// Ends of deliveries that no receiver has a part in.
+/// Closes deliveries for reasons other than a response: cancelling, expiry and removal.
 extension MessageContext {
-    /// Closes one that is open, whatever it waits for.
+    /// Closes a delivery in any open state.
     func close(_ delivery: Int64, _ state: DeliveryState) throws {
         let found = try file.statement("SELECT message, state FROM deliveries WHERE id = ? AND state < 5")
             .first(.integer(delivery)) { ($0.integer(0), $0.int(1)) }
@@ -22,7 +22,7 @@ extension MessageContext {
         for delivery in open { try close(delivery, state) }
     }
 
-    /// Closes those of a message's next deliveries that are in some states; answers whether there may be more.
+    /// Closes the next chunk of a message's deliveries that are in some states. Returns whether more may be left.
     func close(_ state: DeliveryState, ofMessage message: Int64, in states: Set<DeliveryState>) throws -> Bool {
         guard try file.counts(of: message).contains(where: { states.contains($0.key) && $0.value > 0 }) else { return false }
         let chunk = try file.statement(
@@ -38,8 +38,7 @@ extension MessageContext {
         return true
     }
 
-    /// A registration's endpoint is another now: what waits for the old one goes to the new one. Whoever tries it just now is not heard
-    /// any more.
+    /// Moves the open deliveries of a registration to its new endpoint. Outcomes from the old one are ignored.
     func moveDeliveries(of registration: Int64, to origin: Int64?) throws {
         let open = try file.statement("SELECT id, message, state FROM deliveries WHERE registration = ? AND state < 5").all(.integer(registration)) {
             (id: $0.integer(0), message: $0.integer(1), state: DeliveryState(rawValue: $0.int(2)) ?? .pending)
@@ -57,7 +56,7 @@ extension MessageContext {
 }
 
 extension MessageDB {
-    /// How many of a message's deliveries are in each state.
+    /// Returns the number of a message's deliveries by state.
     func counts(of message: Int64) throws -> [DeliveryState: Int] {
         let rows = try statement("SELECT state, count FROM message_counts WHERE message = ?").all(.integer(message)) { ($0.int(0), $0.int(1)) }
         return Dictionary(rows.compactMap { row in DeliveryState(rawValue: row.0).map { ($0, row.1) } }, uniquingKeysWith: +)

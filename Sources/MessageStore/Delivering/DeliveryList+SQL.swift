@@ -5,30 +5,30 @@ package import Messaging
 package import Platform
 import SQLite
 
-/// A delivery as it is shown.
+/// A delivery with its log of attempts.
 package struct DeliveryStatus: Sendable {
     package var id: Int64
     package var webhookID: String
     package var message: String
     var messageRow: Int64
-    /// Nil where the registration is gone.
+    /// Nil if the registration was removed.
     package var token: String?
     package var url: String?
     package var state: DeliveryState
     package var attempts: Int
-    /// When it is tried next.
+    /// The time of the next attempt.
     package var due: Timestamp?
     package var changed: Timestamp
-    /// Newest last.
+    /// The attempts, the newest last.
     package var log: [AttemptRecord]
 }
 
-/// Which deliveries somebody wants to see.
+/// A query for deliveries.
 package struct DeliveryFilter: Sendable {
     package var app: AppID
     package var message: String?
     package var state: DeliveryState?
-    /// Those behind it in the list.
+    /// The delivery after which the page starts.
     package var before: Int64
     package var limit: Int
 
@@ -42,9 +42,9 @@ package struct DeliveryFilter: Sendable {
 }
 
 extension MessageStore {
-    /// Deliveries of the newest message first, and of each the newest first.
+    /// Returns deliveries of the newest message first, and within a message the newest first.
     ///
-    /// Each app's messages are gone through, those alone that have what is asked for: what other apps have costs nothing.
+    /// The query walks the app's messages, and skips those whose counters show no delivery in the state. Other apps cost nothing.
     package func deliveries(_ filter: DeliveryFilter) async throws -> [DeliveryStatus] {
         try await read { file in
             let message = try filter.message.map { try file.message($0, app: filter.app) } ?? file.message(atDelivery: filter.before)
@@ -66,7 +66,7 @@ extension MessageStore {
         }
     }
 
-    /// The number of the delivery that a receiver knows by its webhook id.
+    /// Returns the number of a delivery by its webhook ID, `msg_…_42` for registration 42.
     package func delivery(of webhookID: String, app: AppID) async throws -> Int64 {
         try await read { file in
             let end = webhookID.utf8.lastIndex(of: UInt8(ascii: "_")) ?? webhookID.startIndex
@@ -79,7 +79,7 @@ extension MessageStore {
         }
     }
 
-    /// Has one tried again now: a dead one from the start, one that waits before its time.
+    /// Retries a delivery now: a dead one from the first attempt, a pending one before its time.
     package func retry(_ id: Int64, app: AppID) async throws {
         try await change { context in
             let found = try context.file.statement(
@@ -118,13 +118,13 @@ extension Refusal {
 }
 
 extension MessageDB {
-    /// The message whose deliveries the list goes on with behind one, or behind the one before it where it is gone.
+    /// Returns the message of a delivery, at which a list continues. If the delivery was removed, the one before it counts.
     fileprivate func message(atDelivery delivery: Int64) throws -> Int64 {
         if delivery == .max { return .max }
         return try statement("SELECT message FROM deliveries WHERE id <= ? ORDER BY id DESC LIMIT 1").first(.integer(delivery)) { $0.integer(0) } ?? 0
     }
 
-    /// One, whoever's it is.
+    /// Returns a delivery of any app.
     func delivery(_ id: Int64, _ detail: AttemptDetail) throws -> DeliveryStatus? {
         let one = "m.id = (SELECT message FROM deliveries WHERE id = ?1) AND d.id = ?1"
         return try deliveries(one, [.integer(id), .integer(1)], detail).first
@@ -133,7 +133,7 @@ extension MessageDB {
     fileprivate func deliveries(_ filter: DeliveryFilter, _ which: String, _ values: [Int64], _ limit: Int) throws -> [DeliveryStatus] {
         var conditions = "m.app = ? AND \(which)"
         if let state = filter.state?.rawValue {
-            // Written out, for an index of some states' deliveries is used only where the statement says which.
+            // A literal, because SQLite uses a partial index only if the statement repeats its condition.
             conditions += " AND d.state = \(state) AND EXISTS (SELECT 1 FROM message_counts WHERE message = m.id AND state = \(state) AND count > 0)"
         }
         return try deliveries(conditions, [.integer(filter.app.rawValue)] + values.map { .integer($0) } + [.integer(limit)], .list)
@@ -152,7 +152,7 @@ extension MessageDB {
         return list
     }
 
-    /// The newest, and of their responses so much.
+    /// Returns the newest attempts, their responses cut according to `detail`.
     private func attempts(of delivery: Int64, _ detail: AttemptDetail) throws -> [AttemptRecord] {
         try statement("SELECT at, milliseconds, status, error, substr(response, 1, ?) FROM attempts WHERE delivery = ? ORDER BY number DESC LIMIT ?")
             .all(.integer(detail.responseBytes), .integer(delivery), .integer(detail.attempts)) {
@@ -162,7 +162,7 @@ extension MessageDB {
     }
 }
 
-/// How much of the log of attempts is told: of many deliveries less than of one.
+/// The amount of the log returned: less for many deliveries than for one.
 package enum AttemptDetail: Sendable {
     case none, list, one
 

@@ -1,25 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which origins may have something due, by the earliest moment known: a lower bound, so what is looked up may turn out to be later.
+/// A heap of the origins that may have due deliveries, ordered by a lower bound of their earliest due time.
+///
+/// A bound may be too early, for instance after deliveries were cancelled. The claim then finds nothing and adds the origin with its real
+/// time:
+///
+///     add(a, due: 10:00), add(b, due: 10:05)
+///     add(a, due: 10:30)     no change, since a claim at 10:00 looks it up anyway
+///     take(by: 10:00) → a    the caller reads its deliveries and adds it with the next due time
+///     next → 10:05
 final class DueOrigins {
     private struct Entry: Sendable {
         var due: Int64
         var origin: Int64
     }
 
-    /// What who claims was last told of when there will be more.
+    /// The next due time of which the sender was last informed. It is notified only of earlier ones.
     var told = Int64.max
     private var earliest: [Int64: Int64] = [:]
-    /// A heap with the earliest first; an entry that is not the earliest of its origin any more is passed over.
+    /// The heap. An entry that no longer has its origin's earliest time is skipped.
     private var heap: [Entry] = []
 
-    /// The earliest of all; nil where nothing is known to come.
+    /// The earliest due time of all origins, or nil.
     var next: Int64? {
         dropStale()
         return heap.first?.due
     }
 
-    /// Answers whether that is earlier than was known of the origin.
+    /// Adds an origin. Returns whether its due time is earlier than known.
     @discardableResult
     func add(_ origin: Int64, due: Int64) -> Bool {
         if let known = earliest[origin], known <= due { return false }
@@ -28,7 +36,7 @@ final class DueOrigins {
         return true
     }
 
-    /// Takes out the origin that has waited longest of those due by now; whoever takes it looks it up and adds it again.
+    /// Removes and returns the origin due longest. The caller looks it up and adds it again.
     func take(by now: Int64) -> Int64? {
         dropStale()
         guard let first = heap.first, first.due <= now else { return nil }

@@ -6,21 +6,21 @@ package import Messaging
 package import Platform
 import SQLite
 
-/// A message on its way to a device of a person.
+/// A delivery to a person's device, with its message.
 package struct PersonDelivery: Sendable {
     package var delivery: DeliveryStatus
     package var content: MessageContent
 }
 
-/// Some deliveries to a person's devices, the newest first.
+/// A page of deliveries to a person's devices, the newest first.
 package struct PersonDeliveries: Sendable {
     package var items: [PersonDelivery]
-    /// Whether older ones may follow.
+    /// Whether older deliveries may follow.
     package var hasMore: Bool
 }
 
 extension MessageStore {
-    /// Deliveries to some registrations, in the order in which they were made, the newest first, before a number.
+    /// Returns deliveries to some registrations before a number, the newest first.
     package func deliveries(
         to registrations: [Int64], before id: Int64, limit: Int, _ detail: AttemptDetail
     ) async throws -> PersonDeliveries {
@@ -34,8 +34,8 @@ extension MessageStore {
         }
     }
 
-    /// The numbers of a person's registrations, the newest first: of an installation all that name it, of a user those that do, and the ones that
-    /// name nobody on the installations that were seen with them.
+    /// Returns the numbers of a person's registrations, the newest first. For an installation these name it. For a user these name the
+    /// user, or name no user but an installation that was seen with the user.
     package func devices(of person: PersonID, _ profile: PersonProfile, app: AppID) async throws -> [Int64] {
         try await read { file in
             func ids(_ condition: String, _ text: String) throws -> [Int64] {
@@ -51,11 +51,12 @@ extension MessageStore {
 }
 
 extension MessageDB {
-    /// Of each registration as many as may be among the newest of all, so that a page costs no more for what lies behind it.
+    /// Returns the newest deliveries. Each registration is read only as far as its deliveries are among the newest, so later pages do not
+    /// cost more.
     fileprivate func newestDeliveries(to registrations: [Int64], before id: Int64, limit: Int) throws -> [Int64] {
         var newest: [Int64] = []
         for registration in registrations {
-            // Those that wait and those that are over have an index each, used only where the statement says which it is about.
+            // Open and closed deliveries have a partial index each, which SQLite uses only if the statement repeats its condition.
             for half in ["state < 5", "state >= 5"] {
                 let floor = newest.count == limit ? newest.last ?? 0 : 0
                 let found = try statement(

@@ -15,14 +15,19 @@ extension MessageStore {
         for registration in gone { streams.end(registration) }
     }
 
-    /// What every receiver of a message gets alike.
+    /// Returns the content of a message, which is the same for all receivers.
     package func content(of message: Int64) async throws -> MessageContent? {
         try await read { try $0.content(of: message) }
     }
 }
 
 extension MessageContext {
-    /// Writes an outcome down, unless somebody else has claimed the delivery since; answers whether its registration went with it.
+    /// Records an outcome, unless the delivery was claimed again since. Returns whether its registration was removed.
+    ///
+    ///     delivered              → delivered
+    ///     retry(at: t)           → retrying, due t; cancelled or expired if its message is
+    ///     returned(due: t)       → pending or retrying, due t; not an attempt
+    ///     gone                   → the registration is removed, with all its deliveries
     fileprivate func settle(_ outcome: DeliveryOutcome) throws -> Bool {
         let row = try file.statement(
             """
@@ -72,7 +77,7 @@ extension MessageContext {
     }
 
     private func log(_ record: AttemptRecord, of outcome: DeliveryOutcome) throws {
-        // Attempts are counted anew when a delivery is redriven; in the log they go on.
+        // A redrive restarts the count of attempts. The numbers of the log continue.
         try file.statement(
             """
             INSERT INTO attempts (delivery, number, at, milliseconds, status, error, response)
@@ -85,7 +90,8 @@ extension MessageContext {
 
     // MARK: Registrations that fail
 
-    /// One success makes good; a registration that only fails for long is disabled, of which the rules of alerts tell its app.
+    /// Updates a registration's failures. One success clears them. A registration that fails for `disabledAfter` without a success is
+    /// disabled, and the alert rules notify its app.
     private func judge(_ outcome: DeliveryOutcome) throws {
         if outcome.verdict == .delivered {
             try file.statement("UPDATE registrations SET failing_since = NULL WHERE id = ? AND failing_since IS NOT NULL")
@@ -95,8 +101,8 @@ extension MessageContext {
         }
     }
 
-    /// Every attempt tells, not only the last one of a delivery: what lives for less than a day never comes to that, and of an origin that is down and
-    /// has much to get it is weeks away.
+    /// Notes a failed attempt. Every attempt counts, not only the last one of a delivery: deliveries with a short lifetime expire before
+    /// their last attempt.
     private func noteFailure(of registration: Int64) throws {
         try file.statement("UPDATE registrations SET failing_since = ?1 WHERE id = ?2 AND (failing_since IS NULL OR failing_since < ?3)")
             .run(integers: [now.milliseconds, registration, oldestFailure.milliseconds])
@@ -105,7 +111,8 @@ extension MessageContext {
         if file.changes == 1 { try close(.dead, ofRegistration: registration) }
     }
 
-    /// Failures from before are forgotten: whoever failed on and on would be disabled by now, and what an unset clock told is since nobody knows when.
+    /// The time before which failures are forgotten. A registration that failed all the time since would be disabled by now, and times from
+    /// an unset clock mean nothing.
     private var oldestFailure: Timestamp {
         let forgotten = now - limits.disabledAfter - limits.disabledAfter
         return now < ClockTrust.earliest ? forgotten : max(forgotten, ClockTrust.earliest)
@@ -113,7 +120,7 @@ extension MessageContext {
 }
 
 extension DeliveryOutcome {
-    /// Whether its receiver was tried and did not take it.
+    /// Whether the delivery was attempted and failed.
     fileprivate var hasFailed: Bool {
         switch verdict {
         case .retry, .dead: true
@@ -124,7 +131,7 @@ extension DeliveryOutcome {
 }
 
 extension MessageStage {
-    /// What becomes of a delivery that would be tried again; nil where it may be.
+    /// Returns the state in which a delivery ends instead of another attempt. Nil if it may be attempted.
     func end(expires: Timestamp, now: Timestamp) -> DeliveryState? {
         switch self {
         case .cancelling, .cancelled: .cancelled

@@ -3,7 +3,11 @@
 package import Platform
 import Synchronization
 
-/// Where the writer tells readers of streams what has come for them, so that thousands who wait ask the file nothing.
+/// Notifies connected readers of streams of new deliveries, so that waiting readers run no queries.
+///
+/// A listener holds up to 16 notifications. A reader that falls behind reads the database instead:
+///
+///     commit → `tell` → box of each listener → `wakeUps` → `take` → .news([…]), or .missed after more than 16
 package final class StreamHub: Sendable {
     private struct State: Sendable {
         var boxes: [Int64: [StreamBox]] = [:]
@@ -19,12 +23,12 @@ package final class StreamHub: Sendable {
         self.most = most
     }
 
-    /// How many listen now.
+    /// The number of listeners.
     package var count: Int { state.withLock { $0.count } }
 
-    /// Lets somebody hear of what comes for a registration, for as long as the listener lives.
+    /// Adds a listener for a registration's deliveries. It is removed when the listener is deinitialized.
     ///
-    /// Where too many do already the one that came first ends: whoever changes networks leaves connections behind that nobody reads.
+    /// Above four per registration the oldest one ends, because a device that changes networks leaves connections behind.
     package func join(_ registration: Int64) throws(Refusal) -> StreamListener {
         let box = StreamBox()
         let joined = state.withLock { state -> Result<StreamBox?, Refusal> in
@@ -55,6 +59,7 @@ package final class StreamHub: Sendable {
         Refusal(.overloaded, detail, hint: "Close another, or ask again later.", retryAfterSeconds: 5)
     }
 
+    /// Notifies the listeners of each delivery's registration. It is called after the commit.
     func tell(_ news: [StreamNews]) {
         guard !news.isEmpty else { return }
         let told = state.withLock { state in news.map { ($0, state.boxes[$0.registration] ?? []) } }
@@ -63,7 +68,7 @@ package final class StreamHub: Sendable {
         }
     }
 
-    /// The registration is gone: its readers end.
+    /// Ends the listeners of a registration that was removed or is no longer a stream.
     func end(_ registration: Int64) {
         for box in state.withLock({ $0.boxes[registration] ?? [] }) { box.end() }
     }
@@ -77,11 +82,11 @@ package final class StreamHub: Sendable {
     }
 }
 
-/// One who waits for what comes for a registration, for as long as this lives; what it has no room for it finds in the file.
+/// A listener for a registration's new deliveries. It is active until it is deinitialized.
 package final class StreamListener: Sendable {
     package enum Mail: Sendable {
         case news([StreamNews])
-        /// More came than was kept: the file tells.
+        /// Notifications were dropped. The database has the deliveries.
         case missed
     }
 
@@ -99,19 +104,19 @@ package final class StreamListener: Sendable {
         hub.leave(registration, box)
     }
 
-    /// One for any number of news since the last; ends with the registration or the store.
+    /// Signals that `take` has something. It ends with the registration or the store.
     package var wakeUps: AsyncStream<Void> { box.wakeUps }
 
-    /// What has come since it was asked last.
+    /// Returns the notifications since the last call.
     package func take() -> Mail { box.take() }
 
-    /// Wakes it though nothing has come, again and again until the task is cancelled.
+    /// Signals `wakeUps` periodically until the task is cancelled, for heartbeats.
     package func beat(every interval: Duration) async {
         while (try? await Task.sleep(for: interval)) != nil { box.wake.yield() }
     }
 }
 
-/// Where the hub puts what a listener shall hear.
+/// The notifications that a listener has not taken yet.
 private final class StreamBox: Sendable {
     private struct State: Sendable {
         var news: [StreamNews] = []

@@ -5,22 +5,22 @@ package import Messaging
 package import Platform
 import SQLite
 
-/// What a stream's reader gets next.
+/// A page of a stream.
 package struct StreamPage: Sendable {
     package struct Item: Sendable {
-        /// The cursor: what is acknowledged is all up to it.
+        /// The cursor. Acknowledging it acknowledges all deliveries up to it.
         package var delivery: Int64
         package var message: Int64
         package var expires: Timestamp
     }
 
-    /// Where it begins: the place that was asked for, if there has been such.
+    /// The start of the page: the requested position, or 0 if no such cursor exists.
     package var after: Int64
     package var items: [Item]
-    /// How many expired unread, and up to where; nil where nothing did.
+    /// The number of deliveries that expired unread, and the last one. Nil if none did.
     package struct Gap: Sendable, Equatable {
         package var missed: Int
-        /// The cursor that says it was heard of.
+        /// The cursor that acknowledges the gap.
         package var through: Int64
     }
 
@@ -31,7 +31,13 @@ package struct StreamPage: Sendable {
 extension MessageStore {
     package static let streamPage = 100
 
-    /// What waits for a stream behind a place, oldest first. What is acknowledged with it is read.
+    /// Returns the deliveries of a stream after a position, oldest first, and acknowledges those up to a cursor.
+    ///
+    /// The cursor is a delivery's number. A delivery stays until it is acknowledged, so a lost response is repeated:
+    ///
+    ///     page(after: 0)                         → d3, d5
+    ///     page(after: 5, acknowledging: 5)       → d8; d3 and d5 are delivered
+    ///     100 waiting, 2 more arrive             → the oldest 2 expire, and the next page has a gap of 2
     package func page(ofStream registration: Int64, after place: Int64, acknowledging cursor: Int64? = nil) async throws -> StreamPage {
         try await change { context in
             let cursor = try cursor.flatMap { try context.wasGiven($0) ? $0 : nil }
@@ -51,21 +57,21 @@ extension MessageStore {
         }
     }
 
-    /// Marks what was written to a reader and is not acknowledged yet.
+    /// Marks deliveries that were written to a reader and are not acknowledged yet.
     package func wroteToStream(_ deliveries: [Int64]) async throws {
         try await change { context in
             for delivery in deliveries { try context.markSent(delivery) }
         }
     }
 
-    /// All up to the cursor is read.
+    /// Acknowledges the deliveries up to a cursor.
     package func acknowledge(stream registration: Int64, through cursor: Int64) async throws {
         try await change { context in
             if try context.wasGiven(cursor) { try context.acknowledge(registration, through: cursor) }
         }
     }
 
-    /// The registration whose stream somebody comes to read, which is a contact. It goes through the writer, which takes thousands at once.
+    /// Returns the registration of a stream and records the contact. It is a change, because the writer handles thousands in one commit.
     package func reader(app: AppID, token: String) async throws -> Registration {
         try await change { context in
             let found = try context.registration(app: app, token: token)
@@ -78,13 +84,13 @@ extension MessageStore {
 }
 
 extension MessageContext {
-    /// A new delivery waits for a stream's reader, who hears of it.
+    /// Adds a delivery to a stream and notifies its readers.
     func enterStream(_ news: StreamNews) throws {
         isForStream(news)
         try makeRoom(inStream: news.registration)
     }
 
-    /// A stream keeps so many; the oldest make room, and its reader is told how many.
+    /// Expires the oldest deliveries of a stream above its limit, and counts them for the gap.
     func makeRoom(inStream registration: Int64) throws {
         let surplus = try file.statement("SELECT id FROM deliveries WHERE registration = ? AND state < 5 ORDER BY id DESC LIMIT -1 OFFSET ?")
             .all(.integer(registration), .integer(limits.pendingOfStream)) { $0.integer(0) }
@@ -94,7 +100,7 @@ extension MessageContext {
             .run(integers: [Int64(surplus.count), surplus[0], registration])
     }
 
-    /// Whether there has been such a cursor: one from before an older backup was restored says nothing about what came since.
+    /// Whether a cursor was ever assigned. After an older backup was restored, a client may send one that has not been assigned again yet.
     fileprivate func wasGiven(_ cursor: Int64) throws -> Bool {
         try cursor <= file.last("deliveries")
     }
@@ -107,7 +113,7 @@ extension MessageContext {
     }
 
     fileprivate func markSent(_ delivery: Int64) throws {
-        // It may have become a webhook's since.
+        // The registration may be a webhook by now.
         let message = try file.statement("SELECT message FROM deliveries WHERE id = ? AND state = 1 AND origin IS NULL").first(.integer(delivery)) {
             $0.integer(0)
         }
@@ -117,7 +123,7 @@ extension MessageContext {
         count(of: message, from: .pending, to: .sent)
     }
 
-    /// What a reader who has come to a place has missed. It is told until something behind it is acknowledged: an answer may be lost.
+    /// Returns what a reader at a position has missed. It is repeated until acknowledged, because a response may be lost.
     fileprivate func gap(_ registration: Int64, after place: Int64) throws -> StreamPage.Gap? {
         let found = try file.statement("SELECT gap, gap_through FROM registrations WHERE id = ?").first(.integer(registration)) {
             StreamPage.Gap(missed: $0.int(0), through: $0.integer(1))

@@ -5,7 +5,7 @@ package import Messaging
 package import Platform
 import SQLite
 
-/// Something an app's operator is told of once, until it is over.
+/// A condition that an app's operator is notified of once, until it clears.
 package struct StandingAlert: Sendable, Hashable {
     package var app: AppID
     package var topic: AlertTopic
@@ -18,7 +18,7 @@ package struct StandingAlert: Sendable, Hashable {
     }
 }
 
-/// Registrations at one origin that were disabled because nothing could be delivered to them.
+/// The disabled registrations of an app at one origin.
 package struct DisabledOrigin: Sendable {
     package var app: AppID
     package var origin: String
@@ -36,7 +36,7 @@ extension MessageStore {
         }
     }
 
-    /// Publishes what is to be told, and remembers that it was: both or neither. Nothing is told twice.
+    /// Publishes an alert and marks it as raised, in one transaction. Does nothing if it is already raised.
     package func raise(_ alert: StandingAlert, _ publication: Publication) async throws {
         try await change { context in
             try context.file.statement("INSERT OR IGNORE INTO alerts (app, topic, cause, since) VALUES (?, ?, ?, ?)").run(
@@ -45,7 +45,7 @@ extension MessageStore {
         }
     }
 
-    /// It is over; when it comes again it is told again.
+    /// Clears an alert, so that it is published again when it recurs.
     package func clear(_ alert: StandingAlert) async throws {
         try await change { context in
             try context.file.statement("DELETE FROM alerts WHERE app = ? AND topic = ? AND cause = ?")

@@ -10,17 +10,26 @@ struct Reached {
     var id: Int64
     /// Nil for a stream.
     var origin: Int64?
-    /// Its endpoint has yet to prove itself: what is made for it waits.
+    /// Whether its endpoint is unconfirmed. Its deliveries wait.
     var waits: Bool
 }
 
-/// Whom a message is for, at the fence at which it was accepted.
+/// The audience of a message: a target, and the fence at which it was fixed.
 ///
-/// Who joined behind the fence is not reached, and who has left by the time its delivery is made is not either. Conditions look at all live
-/// registrations, since one may hold for those that are in no topic at all.
+/// Publishing stores two numbers instead of a list of registrations, so it is equally fast for 10 and for a million subscribers. The
+/// deliveries are created later, see `MessageContext.spread`. The fence is the last sequence number of `subscriptions`. Numbers only grow,
+/// and a resubscription gets a new one:
+///
+///     topic news: ann seq 1, ben seq 2       publish → fence 2, audience 2
+///     cem subscribes, seq 3                  not reached, 3 > 2
+///     ben leaves and subscribes, seq 4       not reached, 4 > 2
+///     fan-out                                a delivery to ann
+///
+/// Registrations removed before the fan-out are not reached either. A condition may match registrations in no topic, such as `!('news' in
+/// topics)`, so it is evaluated for all registrations up to `lastRegistration`.
 struct Audience {
     enum Target {
-        /// Nil where nobody has ever subscribed.
+        /// Nil if the topic does not exist.
         case topic(Int64?)
         case registrations([Int64])
         case condition(Condition, topics: [Int64?])
@@ -28,11 +37,11 @@ struct Audience {
 
     var app: AppID
     var target: Target
-    /// The last subscription and the last registration that count.
+    /// The last subscription included; `lastRegistration` is the last registration included in conditions.
     var fence: Int64
     var lastRegistration: Int64
 
-    /// Those behind a registration, in the order of their numbers; `next` is nil at the end.
+    /// Returns the registrations reached after one, ordered by number. `next` is the last one looked at; nil at the end.
     func page(_ file: MessageDB, after place: Int64, limit: Int, _ cuts: Cuts) throws -> (reached: [Reached], next: Int64?) {
         switch target {
         case .topic(nil): return ([], nil)
@@ -82,7 +91,7 @@ struct Audience {
         return (found, part.count == limit ? part.last : nil)
     }
 
-    /// Evaluates the condition over the next registrations of the app, looking up each topic's members among them at once.
+    /// Evaluates the condition for the next registrations of the app. Each topic's members among them are read in one query.
     private func matching(
         _ file: MessageDB, _ condition: Condition, _ topics: [Int64?], after place: Int64, _ limit: Int, _ cuts: Cuts
     ) throws -> (reached: [Reached], next: Int64?) {

@@ -5,18 +5,26 @@ import Messaging
 import Platform
 import SQLite
 
-/// A message whose deliveries are to be made.
+/// A message in fan-out.
 struct SpreadingMessage {
     var id: Int64
     var audience: Audience
     var collapseKey: String?
     var expires: Timestamp
-    /// The last registration that deliveries were made for.
+    /// The last registration for which deliveries were created, where the next chunk continues.
     var place: Int64
 }
 
 extension MessageContext {
-    /// Makes the next deliveries of the message that comes first; answers false where there is none.
+    /// Creates the next chunk of deliveries of the first message in the queue. Returns false if none is waiting.
+    ///
+    /// Fan-out is background work of the writer, one chunk per transaction, so that other changes run between chunks. The position is
+    /// stored in the same transaction; after a crash the next chunk continues there without duplicates:
+    ///
+    ///     publish m, 12,000 subscribers     stage spreading, place 0
+    ///     spread                            5,000 deliveries, place = the last registration
+    ///     crash, restart, spread            5,000 deliveries
+    ///     spread                            2,000 deliveries, stage spread
     func spread() throws -> Bool {
         guard let message = try nextToSpread() else { return false }
         let page = try message.audience.page(file, after: message.place, limit: limits.chunk, cuts)
@@ -47,7 +55,7 @@ extension MessageContext {
         count(reached.count, of: message.id, to: .pending)
     }
 
-    /// What is still pending of older messages with the same key is replaced by this one.
+    /// Cancels undelivered older messages with the same collapse key. This one replaces them.
     private func collapse(_ key: String, of message: SpreadingMessage, for reached: [Reached]) throws {
         let others = try file.statement("SELECT 1 FROM messages WHERE app = ? AND collapse_key = ? AND id <> ? AND stage IN (2, 4) LIMIT 1")
             .first(.integer(message.audience.app.rawValue), .text(key), .integer(message.id)) { _ in true }
@@ -61,7 +69,7 @@ extension MessageContext {
         for one in reached {
             let replaced = try open.all(.integer(one.id), .text(key), .integer(message.id)) { ($0.integer(0), DeliveryState(rawValue: $0.int(1))) }
             for (delivery, state) in replaced {
-                // What is with a receiver just now stays with it, and is not tried again.
+                // A delivery in flight may still succeed. It is only not retried.
                 if state == .sending { try replace.run(integers: [delivery]) } else { try close(delivery, .cancelled) }
             }
         }
@@ -73,12 +81,12 @@ extension MessageContext {
 
     // MARK: Which is next
 
-    /// Of an app that is deleted nothing is made any more; what there is of it is being taken away.
+    /// Excludes deleted apps, whose rows are being removed.
     static let isOfSomebody = "app NOT IN (SELECT app FROM deleted_apps)"
 
     private static let columns = "id, app, topic_name, condition, registrations, fence, last_registration, collapse_key, expires, place"
 
-    /// Urgent ones first, then in the order in which they were published.
+    /// Returns the next message: urgent ones first, then in order of publication.
     private func nextToSpread() throws -> SpreadingMessage? {
         try startScheduled()
         let next = try file.statement(
@@ -88,7 +96,8 @@ extension MessageContext {
         return try toReplace(key, by: next) ?? next
     }
 
-    /// One with the same key that was sent before comes before it, however urgent this is: else it would not be replaced but replace.
+    /// Returns the earliest message with the collapse key. It comes first even if the other is urgent; otherwise the older message would
+    /// replace the newer one.
     private func toReplace(_ key: String, by next: SpreadingMessage) throws -> SpreadingMessage? {
         try file.statement(
             """
@@ -98,7 +107,7 @@ extension MessageContext {
         ).first(.integer(next.audience.app.rawValue), .text(key)) { try SpreadingMessage($0, in: self.file) }
     }
 
-    /// Those whose time has come get their fence and audience now.
+    /// Starts the fan-out of scheduled messages that are due. Their audience and fence are fixed now.
     private func startScheduled() throws {
         let due = try file.statement("SELECT id FROM messages WHERE stage = 1 AND send_at <= ? AND \(MessageContext.isOfSomebody) LIMIT 1")
             .all(.integer(now.milliseconds)) { $0.integer(0) }
@@ -118,7 +127,7 @@ extension MessageContext {
 }
 
 extension SpreadingMessage {
-    /// Topics are found by their names: one that was left by all and made anew since has only subscribers behind the fence.
+    /// Topics are looked up by name. A topic that was deleted and created again has only subscribers after the fence.
     fileprivate init(_ row: Row, in file: MessageDB) throws {
         let app = AppID(rawValue: row.integer(1))
         let target: Audience.Target

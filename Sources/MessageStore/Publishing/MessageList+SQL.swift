@@ -5,7 +5,7 @@ package import Messaging
 package import Platform
 import SQLite
 
-/// A message as it is shown, with how many of its deliveries are in each state.
+/// A message with the number of its deliveries by state.
 package struct MessageStatus: Sendable {
     package var row: Int64
     package var content: MessageContent
@@ -13,13 +13,13 @@ package struct MessageStatus: Sendable {
     package var audience: Int
     package var created: Timestamp
     package var sendAt: Timestamp?
-    /// When its audience was fixed; nil where that has not happened, or never will.
+    /// The time at which the audience was fixed. Nil before that and for a message cancelled earlier.
     package var sentAt: Timestamp?
     package var counts: [DeliveryState: Int]
 }
 
 extension MessageStore {
-    /// An app's messages, newest first, older than a row.
+    /// Returns an app's messages before a row, the newest first.
     package func list(app: AppID, before row: Int64, limit: Int) async throws -> [MessageStatus] {
         try await read { file in
             let rows = try file.statement("SELECT id FROM messages WHERE app = ? AND id < ? ORDER BY id DESC LIMIT ?")
@@ -35,12 +35,13 @@ extension MessageStore {
         }
     }
 
-    /// Calls back what is not sent yet.
+    /// Cancels what has not been sent.
     package func cancel(_ id: String, app: AppID) async throws {
         try await change { try $0.cancel(id, app: app) }
     }
 
-    /// Has what is dead tried again from the start; a message that has expired lives as long again. Answers how many will be.
+    /// Retries a message's dead deliveries from the first attempt. An expired message gets a new lifetime. Returns the number of
+    /// deliveries.
     package func redrive(_ id: String, app: AppID) async throws -> Int {
         var (redriven, place) = (0, Int64(0))
         while true {
@@ -62,12 +63,12 @@ extension Refusal {
 extension MessageContext {
     func cancel(_ id: String, app: AppID) throws {
         let message = try file.message(id, app: app)
-        // What has expired or was called back before is as it should be.
+        // Expired and cancelled messages stay as they are.
         try file.statement("UPDATE messages SET stage = 3, closed = 0 WHERE id = ? AND stage IN (1, 2, 4)").run(integers: [message])
         leavesWork = true
     }
 
-    /// The next chunk of a message's dead ones; `next` is nil at the end.
+    /// Redrives the next chunk of dead deliveries. `next` is nil at the end.
     fileprivate func redrive(_ id: String, app: AppID, after place: Int64) throws -> (count: Int, next: Int64?) {
         let message = try file.message(id, app: app)
         let dead = try file.statement("SELECT id FROM deliveries WHERE message = ? AND state = 6 AND id > ? ORDER BY id LIMIT ?")
@@ -75,11 +76,12 @@ extension MessageContext {
         return (try dead.count { try redrive($0, of: message) }, dead.count == limits.chunk ? dead.last : nil)
     }
 
-    /// Answers false where its registration cannot be reached any more.
+    /// Redrives a dead delivery. Returns false if its registration can no longer be reached.
     ///
-    /// It gets a new number: where its device reads a stream now, the old one may lie behind what is acknowledged.
+    /// The delivery gets a new number. If its device reads a stream by now, the old number could be before the acknowledged cursor and
+    /// would be skipped.
     func redrive(_ delivery: Int64, of message: Int64) throws -> Bool {
-        // Where it goes now, which may be another endpoint than the one that failed.
+        // The present endpoint, which may differ from the one that failed.
         let place = try file.statement(
             "SELECT r.id, r.origin, r.state FROM deliveries d JOIN registrations r ON r.id = d.registration WHERE d.id = ? AND r.state < 3"
         ).first(.integer(delivery)) { Reached($0) }
@@ -99,7 +101,7 @@ extension MessageContext {
         return true
     }
 
-    /// Puts a delivery that is over, with its log, behind all others; answers its number.
+    /// Gives a closed delivery and its log a number after all others. Returns the number.
     private func renumber(_ delivery: Int64) throws -> Int64 {
         try file.statement(
             """
@@ -113,7 +115,7 @@ extension MessageContext {
         return number
     }
 
-    /// A message that has expired lives as long again; answers until when.
+    /// Extends the lifetime so that the message's time to live, or at least an hour, remains. Returns its end.
     private func revive(_ message: Int64) throws -> Timestamp {
         try file.statement(
             """

@@ -6,7 +6,7 @@ package import Messaging
 package import Platform
 import SQLite
 
-/// What makes a request the same as one before it: the client's key, and a hash of everything else it said.
+/// The identity of a request for idempotency: the client's key, and a hash of the content.
 package struct IdempotencyKey: Sendable {
     package var key: String
     package var hash: [UInt8]
@@ -18,7 +18,13 @@ package struct IdempotencyKey: Sendable {
 }
 
 extension MessageStore {
-    /// Keeps a message with its fence and audience; its deliveries are made behind it.
+    /// Stores a message with its fence and audience. The deliveries are created after that, see `MessageContext.spread`.
+    ///
+    /// A request repeated with the same idempotency key gets the same result within 24 hours. With another content it is rejected:
+    ///
+    ///     publish(m, key k)    → msg_1
+    ///     publish(m, key k)    → msg_1, nothing stored
+    ///     publish(m2, key k)   → conflict
     package func publish(app: AppID, _ publication: Publication, _ key: IdempotencyKey? = nil) async throws -> Published {
         try await change { context in
             if let key, let before = try context.answer(to: key, app: app) { return before }
@@ -28,7 +34,7 @@ extension MessageStore {
         }
     }
 
-    /// Checks whom a message would reach now, and keeps nothing.
+    /// Returns the present audience of a message without storing it.
     package func validate(app: AppID, _ publication: Publication) async throws -> Published {
         let cuts = Cuts(limits, now: clock.now())
         return try await read { file in
@@ -39,7 +45,7 @@ extension MessageStore {
 }
 
 extension MessageDB {
-    /// Whom a target means now, and the places of tokens that reach nobody; throws where none of the tokens does.
+    /// Resolves a target. Returns the positions of tokens without a registration, and throws if no token has one.
     func audience(of target: MessageDraft.Target, app: AppID, _ cuts: Cuts) throws -> (Audience, unregistered: [Int]) {
         var unregistered: [Int] = []
         let resolved: Audience.Target
@@ -64,7 +70,7 @@ extension MessageDB {
         return (.registrations(ids.sorted()), unregistered)
     }
 
-    /// The last number given in a table.
+    /// Returns the last number assigned in a table.
     package func last(_ table: String) throws -> Int64 {
         try statement("SELECT seq FROM sqlite_sequence WHERE name = ?").first(.text(table)) { $0.integer(0) } ?? 0
     }
@@ -80,7 +86,7 @@ extension MessageContext {
     func publish(app: AppID, _ publication: Publication) throws -> Published {
         let id = randomToken(prefix: "msg_", bits: 128)
         let waits = publication.draft.sendAt.map { $0 > now } ?? false
-        // Of one that waits, whom it reaches is found at its time; what is answered is how many it would be now.
+        // The audience of a scheduled message is fixed at its time. The response contains the present size.
         let (audience, unregistered) = try file.audience(of: publication.draft.target, app: app, cuts)
         let count = try audience.count(file, cuts)
         try insert(id, app: app, publication, audience, count: count, isScheduled: waits)
@@ -149,7 +155,7 @@ extension MessageDraft.Target {
 }
 
 extension Published {
-    /// Id, audience and places, by blanks.
+    /// The ID, the audience and the positions of unregistered tokens, separated by spaces: `msg_1 3 0 2`.
     fileprivate var stored: String {
         ([id, String(audience)] + unregistered.map(String.init)).joined(separator: " ")
     }

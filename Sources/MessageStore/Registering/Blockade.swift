@@ -4,7 +4,7 @@ import AppDirectory
 import Messaging
 import Platform
 
-/// Keeps out registrations of persons of whom nothing is taken in any more.
+/// Rejects registrations of blocked people.
 struct Blockade: Sendable {
     let directory: DirectoryCache
     let hash: KeyedHash

@@ -5,13 +5,26 @@ package import Messaging
 import Platform
 import SQLite
 
+/// Challenges: an endpoint from an untrusted client must confirm that it wants messages.
+///
+/// Clients hold ingest keys and could register endpoints of others. Until an endpoint has confirmed, its deliveries wait. The store decides
+/// whom to challenge and when; `Challenger` sends the requests:
+///
+///     register(url)                   pending, challenge due now; deliveries have no due time
+///     claimChallenges → attempt 1     due again in 10 s
+///     answered(.wrong)                no change; attempt 2 after 10 s, attempt 3 after 5 more minutes
+///     answered(.proven)               active; waiting deliveries are due now
+///     answered(.wrong) at attempt 3   refused; waiting deliveries are dead
+///
+/// A registration that moves to another endpoint keeps its `challenge_due`, so that a client cannot use it to send requests faster. Origins
+/// take turns: each claim continues after the last origin of the one before.
 extension MessageStore {
     fileprivate static let restBetweenTries: [Timestamp.Span] = [.seconds(10), .minutes(5)]
-    /// Origins that are looked at in one change, and how long the others wait where there are more.
+    /// The number of origins examined in one change, and the wait before the next change if there are more.
     private static let mostOrigins = 1_000
     private static let restBetweenLooks = Timestamp.Span(milliseconds: 100)
 
-    /// The endpoints that are to be asked now, each at most once in a while, and of one origin few.
+    /// Claims endpoints to challenge now, a few per origin.
     package func claimChallenges(_ wishes: ChallengeRequest) async throws -> ClaimedChallenges {
         try await change { context in
             var taken = ClaimedChallenges(through: wishes.after)
@@ -33,7 +46,7 @@ extension MessageStore {
         }
     }
 
-    /// What came of asking; one whose endpoint has moved since is asked anew, not judged.
+    /// Records the result of a challenge. It is ignored if the endpoint has changed since.
     package func answered(_ challenge: Challenge, _ answer: ChallengeAnswer) async throws {
         try await change { context in
             let isSame =
@@ -60,7 +73,8 @@ extension MessageDB {
 }
 
 extension MessageDB {
-    /// Whether more endpoints wait to prove themselves than may. Other indexes lead through all registrations of the app.
+    /// Whether more than `most` endpoints are unconfirmed. `INDEXED BY` is needed, because other indexes cover all registrations of the
+    /// app.
     fileprivate func isBeyond(_ most: Int, _ condition: String, _ value: Int64?) throws -> Bool {
         try statement("SELECT 1 FROM registrations INDEXED BY registrations_to_challenge WHERE state = 2 AND \(condition) LIMIT 1 OFFSET ?")
             .first(.integer(value), .integer(most)) { _ in true } ?? false
@@ -76,7 +90,7 @@ extension ClaimedChallenges {
 extension MessageContext {
     fileprivate func claimChallenges(of origin: Int64, _ wishes: ChallengeRequest, _ taken: inout ClaimedChallenges) throws {
         let room = max(min(ChallengeRequest.maxPerOrigin - (wishes.open[origin] ?? 0), wishes.limit - taken.challenges.count), 0)
-        // One more, for the time it tells.
+        // One more than may be claimed, for its due time.
         let first = try file.statement(
             "SELECT id, url, challenge_tries + 1, challenge_due FROM registrations WHERE state = 2 AND origin = ? ORDER BY challenge_due LIMIT ?"
         ).all(.integer(origin), .integer(room + 1)) {
@@ -93,7 +107,7 @@ extension MessageContext {
         }
     }
 
-    /// Answers when it is asked again, if it does not prove itself.
+    /// Records an attempt. Returns the time of the next one.
     private func noteChallenge(_ challenge: Challenge) throws -> Timestamp {
         let again = now + MessageStore.restBetweenTries[min(challenge.tries, MessageStore.restBetweenTries.count) - 1]
         try file.statement("UPDATE registrations SET challenge_tries = ?, challenge_due = ? WHERE id = ?")
@@ -108,7 +122,8 @@ extension MessageContext {
         hasChallenges = true
     }
 
-    /// Until its endpoint has proven itself nothing goes there. Another endpoint is asked no sooner than the one before it would have been.
+    /// Requires a confirmation from a registration's endpoint, and suspends its deliveries. The challenge is not due earlier than that of
+    /// the previous endpoint.
     func challenge(_ registration: Int64) throws {
         let latest = now + (MessageStore.restBetweenTries.last ?? .seconds(0))
         try file.statement(
@@ -118,7 +133,7 @@ extension MessageContext {
         try requireRoom(forChallenge: registration)
     }
 
-    /// Whoever has an ingest key can name endpoints of others: so many wait to prove themselves at once, of a host and of an app.
+    /// Throws if too many endpoints of the host or app are unconfirmed. The limit is needed because clients choose the endpoints.
     func requireRoom(forChallenge registration: Int64) throws {
         hasChallenges = true
         let (app, origin) = (try app(of: registration), try origin(of: registration))

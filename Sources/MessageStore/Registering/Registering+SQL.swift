@@ -6,7 +6,7 @@ import Messaging
 import Platform
 import SQLite
 
-/// Makes registrations, changes them, and takes them away.
+/// Inserts, renews and removes registrations.
 extension MessageContext {
     func known(_ draft: RegistrationDraft, app: AppID) throws -> Registration? {
         if let token = draft.token { return try file.registration(app: app, token: token.text, cuts) }
@@ -21,7 +21,7 @@ extension MessageContext {
         let token = draft.token?.text ?? randomToken(prefix: "sbd_", bits: 192)
         let key = try newKey(for: draft, endpoint, app: app)
         let mustProve = endpoint != .stream && !isTrusted
-        // One that has expired gives its token free.
+        // An expired registration still has the token.
         try removeExpired(app: app, token: token)
         try file.statement(
             """
@@ -51,13 +51,13 @@ extension MessageContext {
             .integer((draft.platform ?? known.platform).rawValue), .text(draft.appVersion ?? known.appVersion), .integer(now.milliseconds),
             .integer(known.id))
         if hasMoved { try move(known.id, to: endpoint) }
-        // Who does not name an endpoint does not vouch for the one that somebody else named.
+        // Trust covers only an endpoint named in this request. The stored one may be from an untrusted client.
         let isVouched = isTrusted && draft.endpoint != nil
         let mustProve = endpoint != .stream && !isVouched && (hasMoved || known.state == .refused)
         if mustProve {
             try challenge(known.id)
         } else if hasMoved || isVouched || known.state != .pending {
-            // Who is asked already goes on being asked: renewing again and again must not make it more than a few times.
+            // A running challenge continues. Renewing must not restart its attempts.
             try activate(known.id)
         }
         let secret = try keyAfterMove(known, draft, endpoint)
@@ -72,7 +72,7 @@ extension MessageContext {
         if let before { try forgetOrigin(before) }
     }
 
-    /// Messages go to its endpoint from now on, those that have waited for that first.
+    /// Activates a registration. Waiting deliveries are due now.
     func activate(_ id: Int64) throws {
         try file.statement(
             """
@@ -80,14 +80,14 @@ extension MessageContext {
             WHERE id = ?
             """
         ).run(integers: [id])
-        // Of a stream nothing is ever due.
+        // Deliveries to streams have no due time.
         guard let origin = try origin(of: id) else { return }
         try file.statement("UPDATE deliveries SET due = ? WHERE registration = ? AND state < 5 AND due IS NULL")
             .run(integers: [now.milliseconds, id])
         if file.changes > 0 { isDue(origin, at: now.milliseconds) }
     }
 
-    /// A secret that is brought replaces the old one; a stream that became a webhook gets its first.
+    /// Replaces the secret by the client's. A stream that becomes a webhook gets its first one.
     private func keyAfterMove(_ known: Registration, _ draft: RegistrationDraft, _ endpoint: Endpoint) throws -> SigningKey? {
         guard case .webhook = endpoint else { return nil }
         if known.endpoint != .stream {
@@ -100,7 +100,7 @@ extension MessageContext {
         return key
     }
 
-    /// Takes a registration out of every topic, and what waits for it.
+    /// Removes a registration with its subscriptions, and closes its deliveries.
     func remove(registration id: Int64) throws {
         try leaveAllTopics(registration: id)
         try close(.removed, ofRegistration: id)
@@ -125,12 +125,12 @@ extension MessageContext {
         try file.statement("SELECT origin FROM registrations WHERE id = ?").first(.integer(registration)) { $0.optionalInteger(0) } ?? nil
     }
 
-    /// Nobody needs one that no registration names: what waits goes where registrations say.
+    /// Removes an origin that no registration names. Deliveries go to the origin of their registration.
     private func forgetOrigin(_ origin: Int64) throws {
         try file.statement("DELETE FROM origins WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM registrations WHERE origin = ?1)").run(integers: [origin])
     }
 
-    /// The row of a webhook's origin, made where it is new.
+    /// Returns the row of a webhook's origin, inserted if it is new.
     private func origin(of endpoint: Endpoint) throws -> Int64? {
         guard case .webhook(let url) = endpoint else { return nil }
         let text = url.origin.description

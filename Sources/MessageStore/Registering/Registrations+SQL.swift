@@ -6,18 +6,18 @@ package import Messaging
 package import Platform
 import SQLite
 
-/// What became of a registration that was sent in.
+/// The result of a registration.
 package struct Registered: Sendable {
     package var registration: Registration
     package var isNew: Bool
-    /// What its messages are signed with, told once; nil where it was known before, or the app's own signs.
+    /// The signing secret, returned once. Nil if it is known already or the app's secret is used.
     package var secret: SigningKey?
 }
 
 extension MessageStore {
-    /// Makes a registration, or renews the one of the same token, or of the same installation and endpoint.
+    /// Inserts a registration, or renews the one with the same token, or with the same installation and endpoint.
     ///
-    /// The endpoint of one whose sender is not trusted has to prove itself before anything goes there.
+    /// The endpoint of an untrusted client has to confirm before it gets messages, see `claimChallenges`.
     package func register(app: AppID, _ draft: RegistrationDraft, isTrusted: Bool) async throws -> Registered {
         let registered = try await change { context in
             try self.blockade.check(draft, app: app)
@@ -30,7 +30,7 @@ extension MessageStore {
         return registered
     }
 
-    /// Changes what is given; also a contact, which keeps it from becoming stale.
+    /// Changes the given fields. It counts as a contact, so the registration does not become stale.
     package func update(app: AppID, token: String, _ draft: RegistrationDraft, isTrusted: Bool) async throws -> Registered {
         let changed = try await change { context in
             try self.blockade.check(draft, app: app)
@@ -45,7 +45,7 @@ extension MessageStore {
         return try await read { try $0.registration(app: app, token: token, cuts) ?? { throw Refusal.unregistered }() }
     }
 
-    /// Registrations behind one in the order in which they were made, of one user or installation where they are named.
+    /// Returns registrations after one in order of creation, optionally those of a user or installation.
     package func registrations(
         app: AppID, user: String? = nil, installation: String? = nil, after id: Int64, limit: Int
     ) async throws -> [Registration] {
@@ -55,7 +55,7 @@ extension MessageStore {
         }
     }
 
-    /// Takes a registration away: what waits for it never comes.
+    /// Removes a registration. Its pending deliveries are not sent.
     package func remove(app: AppID, token: String) async throws {
         let id = try await change { context in
             let id = try context.registration(app: app, token: token).id
@@ -66,7 +66,7 @@ extension MessageStore {
     }
 }
 
-/// The moments before which a registration counts as stale, and as gone.
+/// The times of the last contact before which a registration is stale, or expired and treated as removed.
 struct Cuts: Sendable {
     var stale: Int64
     var expired: Int64
@@ -99,7 +99,7 @@ extension MessageDB {
         ).first(.integer(app.rawValue), .text(installation), .text(endpoint.url), .integer(cuts.expired)) { try Registration($0, cuts) }
     }
 
-    /// Those behind one in the order in which they were made, with some columns of some text.
+    /// Returns registrations after one, ordered by number, that have the given texts in some columns.
     fileprivate func registrations(
         app: AppID, _ wanted: [(column: String, text: String?)], after id: Int64, limit: Int, _ cuts: Cuts
     ) throws -> [Registration] {
@@ -113,7 +113,7 @@ extension MessageDB {
         return list
     }
 
-    /// As many of those behind one, whose condition differs from question to question.
+    /// Returns registrations after one under a condition whose text varies, so the statement is not cached.
     func registrations(_ whose: String, _ values: [Value], app: AppID, after id: Int64, limit: Int, _ cuts: Cuts) throws -> [Registration] {
         let found = try uncached(
             "SELECT \(MessageDB.columns) FROM registrations r WHERE \(whose) AND app = ? AND id > ? AND seen >= ? ORDER BY id LIMIT ?")

@@ -4,21 +4,27 @@ import Crypto
 import Messaging
 import Platform
 
-/// Secrets that were replaced and sign beside the one that did it until their grace is over, the newest first.
+/// Replaced secrets that still sign beside the current one until their grace period ends, the newest first.
 ///
-/// A client whose answer was lost asks for another secret, and again: what it knows is then the oldest of them.
+/// A client that lost the response of a rotation rotates again. It then knows only an older secret, so several are kept:
+///
+///     rotate → B      signatures by B and A
+///     rotate → C      signatures by C, B and A; a client that knows only A still verifies
+///     24 hours later  signatures by C
 struct ReplacedSecrets: Equatable {
     private struct Entry: Equatable {
         var key: SigningKey
         var until: Timestamp
     }
 
-    /// More would make the header of every delivery long; the oldest go.
+    /// The limit of replaced secrets, because each adds a signature to a header of every delivery. The oldest are dropped.
     static let most = 4
 
     private var entries: [Entry] = []
 
-    /// Reads a column: a line for each, with when it ends in milliseconds, the scheme's number, and the bytes in hexadecimal.
+    /// Reads the column's text: a line per secret with its end in milliseconds, the scheme's number and the bytes in hexadecimal.
+    ///
+    ///     1764063510000 1 9f86d081884c7d65
     init(_ text: String?) {
         for line in (text ?? "").split(separator: "\n") {
             let parts = line.split(separator: " ")
@@ -29,7 +35,7 @@ struct ReplacedSecrets: Equatable {
         }
     }
 
-    /// Nil where there are none.
+    /// The text of the column. Nil if there are no secrets.
     var text: String? {
         let lines = entries.map { "\($0.until.milliseconds) \($0.key.scheme.rawValue) \(Hex.encode($0.key.bytes))" }
         return lines.isEmpty ? nil : lines.joined(separator: "\n")
@@ -39,7 +45,7 @@ struct ReplacedSecrets: Equatable {
         entries.filter { $0.until > now }.map(\.key)
     }
 
-    /// With one more, less those whose time is over and the one that signs from now on, should it be among them.
+    /// Returns the list with another secret, without expired ones and without `current`.
     func adding(_ key: SigningKey, until end: Timestamp, besides current: SigningKey, at now: Timestamp) -> ReplacedSecrets {
         var result = self
         result.entries.removeAll { $0.until <= now || $0.key == key || $0.key == current }

@@ -7,7 +7,7 @@ package import Platform
 import SQLite
 
 extension MessageStore {
-    /// Gives a webhook a new secret; the old one signs beside it for a grace, as do those before whose grace is not over.
+    /// Rotates a webhook's secret. Replaced ones still sign until their grace periods end.
     package func rotateSecret(app: AppID, token: String) async throws -> SigningKey {
         try await change { context in
             let registration = try context.registration(app: app, token: token)
@@ -21,7 +21,8 @@ extension MessageStore {
         }
     }
 
-    /// Gives an app a secret that signs for every registration made from now on without one of its own; one it had signs beside it for a grace.
+    /// Rotates an app's secret, which signs for all its webhooks without a secret of their own. The replaced one still signs for a grace
+    /// period.
     package func rotateAppSecret(_ app: AppID, _ scheme: SigningKey.Scheme) async throws -> SigningKey {
         try await change { context in
             let key = SigningKey.random(scheme)
@@ -38,7 +39,7 @@ extension SigningKey {
 }
 
 extension MessageContext {
-    /// What signs for a new webhook; nil where the app's own secret does.
+    /// Returns the secret of a new webhook. Nil if the app's secret is used.
     func newKey(for draft: RegistrationDraft, _ endpoint: Endpoint, app: AppID) throws -> SigningKey? {
         guard case .webhook = endpoint else { return nil }
         if let brought = draft.secret { return brought }
@@ -50,7 +51,8 @@ extension MessageContext {
         try file.statement("SELECT 1 FROM app_secrets WHERE app = ?").first(.integer(app.rawValue)) { _ in true } ?? false
     }
 
-    /// What signed before, be it the app's own, goes on signing for a grace. The same secret again changes nothing.
+    /// Replaces a webhook's secret. The previous one, also if it is the app's, still signs for a grace period. The same secret changes
+    /// nothing.
     func replaceSecret(of registration: Int64, with key: SigningKey) throws {
         guard let before = try secrets(of: registration), before.key != key else { return }
         try file.statement("UPDATE registrations SET scheme = ?, secret = ?, replaced_secrets = ? WHERE id = ?").run(
@@ -76,7 +78,7 @@ extension MessageContext {
     }
 }
 
-/// What signs for somebody, and what did before.
+/// A current secret and the replaced ones.
 private struct Secrets {
     var key: SigningKey
     var replaced: ReplacedSecrets

@@ -5,14 +5,14 @@ package import Messaging
 package import Platform
 import SQLite
 
-/// A topic as it is listed.
+/// A topic with its number of subscribers.
 package struct TopicCount: Sendable, Equatable {
     package var name: String
     package var subscribers: Int
     package var created: Timestamp
 }
 
-/// A topic that a registration is in.
+/// A registration's subscription to a topic.
 package struct Subscription: Sendable, Equatable {
     package var topic: String
     package var created: Timestamp
@@ -24,19 +24,19 @@ package struct Subscription: Sendable, Equatable {
 }
 
 extension MessageStore {
-    /// Takes a registration into topics and out of others, all or nothing; answers how many changed.
+    /// Subscribes a registration to topics and unsubscribes it from others, all or nothing. Returns the numbers of changes.
     package func changeTopics(app: AppID, token: String, subscribe: [TopicName], unsubscribe: [TopicName]) async throws -> (joined: Int, left: Int) {
         try await change { context in
             let id = try context.registration(app: app, token: token).id
             let left = try unsubscribe.count { try context.leave($0, registration: id, app: app) }
-            // Counted once: for each topic anew it would be all of them for each.
+            // Counted once, because counting for each topic would take quadratic time.
             var held = try context.topicCount(ofRegistration: id)
             let joined = try subscribe.count { try context.join($0, registration: id, app: app, held: &held) }
             return (joined, left)
         }
     }
 
-    /// Takes many registrations into a topic, or out of it; answers for each, in order, why it was not done, or nil.
+    /// Subscribes registrations to a topic or unsubscribes them. Returns an error or nil for each, in order.
     package func changeTopic(_ topic: TopicName, app: AppID, tokens: [String], joins: Bool) async throws -> [Refusal?] {
         try await change { context in
             try tokens.map { token in
@@ -54,7 +54,7 @@ extension MessageStore {
         }
     }
 
-    /// Topics with subscribers, by name.
+    /// Returns topics with subscribers, by name.
     package func topics(app: AppID, after name: String, limit: Int) async throws -> [TopicCount] {
         try await read { file in
             try file.statement("SELECT name, subscribers, created FROM topics WHERE app = ? AND name > ? ORDER BY name LIMIT ?")
@@ -62,7 +62,7 @@ extension MessageStore {
         }
     }
 
-    /// A topic; one that nobody subscribes to has a count of 0.
+    /// Returns a topic. Nil if it has no subscribers.
     package func topic(_ name: TopicName, app: AppID) async throws -> TopicCount? {
         try await read { file in
             try file.statement("SELECT name, subscribers, created FROM topics WHERE app = ? AND name = ?")
@@ -70,7 +70,7 @@ extension MessageStore {
         }
     }
 
-    /// A topic's subscribers behind one, in the order in which they registered.
+    /// Returns a topic's subscribers after one, in order of registration.
     package func subscribers(of name: TopicName, app: AppID, after id: Int64, limit: Int) async throws -> [Registration] {
         let cuts = Cuts(limits, now: clock.now())
         return try await read { file in
@@ -79,7 +79,7 @@ extension MessageStore {
         }
     }
 
-    /// The topics of a registration, by name.
+    /// Returns the names of a registration's topics.
     package func topics(ofRegistration id: Int64) async throws -> [String] {
         try await read { file in
             try file.statement("SELECT t.name FROM subscriptions s JOIN topics t ON t.id = s.topic WHERE s.registration = ? ORDER BY t.name")
@@ -89,7 +89,7 @@ extension MessageStore {
 }
 
 extension MessageStore {
-    /// The topics of a registration behind one, by name, and since when it is in them.
+    /// Returns a registration's subscriptions after a topic, by name.
     package func subscriptions(ofRegistration id: Int64, after topic: String, limit: Int) async throws -> [Subscription] {
         try await read { file in
             try file.statement("\(Subscription.select) AND t.name > ? ORDER BY t.name LIMIT ?")
@@ -129,7 +129,7 @@ extension MessageContext {
         try file.statement("SELECT count(*) FROM subscriptions WHERE registration = ?").first(.integer(id)) { $0.int(0) } ?? 0
     }
 
-    /// Answers whether it was not a subscriber before; `held` is how many topics it is in.
+    /// Subscribes a registration. Returns false if it was subscribed. `held` is the number of its topics.
     func join(_ topic: TopicName, registration: Int64, app: AppID, held: inout Int) throws -> Bool {
         let known = try file.topic(topic.text, app: app)
         if let known, try isSubscribed(registration, to: known) { return false }
@@ -138,7 +138,7 @@ extension MessageContext {
                 .invalid, "A registration can be in \(limits.topicsOfRegistration) topics.", hint: "Leave one that is not needed any more.",
                 fields: [.init("topic", "too_many_topics", "is one more than a registration can be in")])
         }
-        // Not before it is sure that somebody joins: a topic without subscribers is none.
+        // The topic is inserted after the checks, because topics without subscribers do not exist.
         let id = try known ?? makeTopic(topic.text, app: app)
         try file.statement("INSERT INTO subscriptions (topic, registration, created) VALUES (?, ?, ?)")
             .run(integers: [id, registration, now.milliseconds])
@@ -152,7 +152,7 @@ extension MessageContext {
             .first(.integer(topic), .integer(registration)) { _ in true } ?? false
     }
 
-    /// Answers whether it was a subscriber before.
+    /// Unsubscribes a registration. Returns whether it was subscribed.
     func leave(_ topic: TopicName, registration: Int64, app: AppID) throws -> Bool {
         guard let id = try file.topic(topic.text, app: app) else { return false }
         return try leave(id, registration)

@@ -7,10 +7,10 @@ import Platform
 import SQLite
 
 extension MessageStore {
-    /// Notes the apps that have something here and are in no directory any more; what they have goes piece by piece.
+    /// Marks apps that have rows here but are no longer in the directory. The writer removes their rows in chunks.
     package func forgetDeletedApps() async throws {
         try await change { context in
-            // Asked now, on the writer's thread: an app that is made later has nothing here yet.
+            // The directory is read on the writer's thread. An app created later has no rows yet.
             try context.noteDeletedApps(besides: Set(self.blockade.directory.now.apps.keys.map(\.rawValue)))
         }
     }
@@ -19,7 +19,7 @@ extension MessageStore {
 extension MessageDB {
     fileprivate static let tablesOfApps = ["registrations", "messages", "app_secrets", "idempotency", "alerts"]
 
-    /// What an app has besides registrations and messages: a few rows.
+    /// Removes an app's few remaining rows, after registrations and messages.
     fileprivate func removeRest(ofApp app: Int64) throws {
         for table in ["app_secrets", "idempotency", "alerts", "deleted_apps"] {
             try statement("DELETE FROM \(table) WHERE app = ?").run(integers: [app])
@@ -36,7 +36,7 @@ extension MessageContext {
         }
     }
 
-    /// A chunk of what a deleted app has left; topics go with their last subscriber.
+    /// Removes a chunk of a deleted app's rows. Topics are removed with their last subscriber.
     func removeChunk(ofApp app: Int64) throws -> Bool {
         let registrations = try file.statement("SELECT id FROM registrations WHERE app = ? LIMIT 500").all(.integer(app)) { $0.integer(0) }
         for id in registrations { try remove(registration: id) }

@@ -7,9 +7,13 @@ package import Platform
 import SQLite
 
 extension MessageStore {
-    /// Takes a person's registrations away with all deliveries to them, or takes the person off them; answers how many there were.
+    /// Erases a person's registrations with their deliveries, or removes the person from them. Returns how many there were.
     ///
-    /// The registrations go last: a kill leaves them there, by which the next try finds the deliveries.
+    /// The registrations are removed last. After a crash the next attempt finds the remaining deliveries by them:
+    ///
+    ///     1  close the registrations          no new deliveries, nothing is sent
+    ///     2  remove deliveries in batches     of 5,000
+    ///     3  remove the registrations
     package func depart(_ departure: Departure) async throws -> DepartureReport {
         var report = DepartureReport()
         if case .anonymity = departure.kind {
@@ -38,7 +42,8 @@ extension MessageStore {
         return report
     }
 
-    /// A person's registrations behind one, of a user also those that name nobody on the installations that were seen with them.
+    /// Returns a person's registrations after one. For a user these include those that name no user but an installation that was seen with
+    /// the user.
     package func registrations(of person: PersonID, _ profile: PersonProfile, app: AppID, after id: Int64, limit: Int) async throws -> [Registration]
     {
         let cuts = Cuts(limits, now: clock.now())
@@ -50,7 +55,7 @@ extension MessageStore {
         }
     }
 
-    /// How much there is of somebody who might leave.
+    /// Returns how much `depart` would remove.
     package func survey(_ departure: Departure) async throws -> DepartureReport {
         try await readers.read(.large, seconds: 120) { session in
             try session.withMessages { file in
@@ -65,7 +70,8 @@ extension MessageStore {
 }
 
 extension MessageDB {
-    /// The registrations of those who leave. With a user go those of their installations that name nobody else.
+    /// Returns the registrations of the departing person. For a user these include registrations that name only one of the user's
+    /// installations.
     fileprivate func registrations(of departure: Departure) throws -> [Int64] {
         let isUser = departure.members.contains { $0.kind == .user }
         var ids: Set<Int64> = []
@@ -83,14 +89,14 @@ extension MessageDB {
         return ids.sorted()
     }
 
-    /// Deliveries that are over, as all are to registrations that were closed.
+    /// Returns closed deliveries. All deliveries of closed registrations are.
     fileprivate func deliveries(to registrations: [Int64], limit: Int) throws -> [(id: Int64, message: Int64, state: DeliveryState)] {
         try uncached("SELECT id, message, state FROM deliveries WHERE registration IN \(registrations.list) AND state >= 5 LIMIT ?")
             .all(.integer(limit)) { ($0.integer(0), $0.integer(1), DeliveryState(rawValue: $0.int(2)) ?? .removed) }
     }
 
     fileprivate func countDeliveries(to registrations: [Int64]) throws -> Int {
-        // Each half by its own index, which is used only where the statement says which states it is about.
+        // Open and closed deliveries have a partial index each, which SQLite uses only if the statement repeats its condition.
         try ["state < 5", "state >= 5"].reduce(0) { count, half in
             try count + (uncached("SELECT count(*) FROM deliveries WHERE registration IN \(registrations.list) AND \(half)").first { $0.int(0) } ?? 0)
         }
@@ -98,7 +104,7 @@ extension MessageDB {
 }
 
 extension MessageContext {
-    /// From now on nothing is made for them and nothing is sent to them.
+    /// Closes registrations. They get no new deliveries, and nothing is sent to them.
     func closeRegistrations(of departure: Departure) throws -> [Int64] {
         let ids = try file.registrations(of: departure)
         for id in ids {
@@ -108,7 +114,7 @@ extension MessageContext {
         return ids
     }
 
-    /// They are reached as before, and nothing says who they are.
+    /// Removes user and installation from registrations, which still get messages.
     fileprivate func anonymise(_ departure: Departure) throws -> Int {
         emptiesLog = true
         let ids = try file.registrations(of: departure)
@@ -122,7 +128,7 @@ extension [Int64] {
 }
 
 extension ReadSession {
-    /// Whether some device is registered for a person.
+    /// Whether a device is registered for a person.
     package func isRegistered(_ id: PersonID, app: AppID) throws -> Bool {
         try withMessages { file in
             try file.statement("SELECT 1 FROM registrations WHERE app = ? AND \(id.kind.rawValue) = ? LIMIT 1")
