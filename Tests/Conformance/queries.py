@@ -2,7 +2,7 @@
 
 """Holds the answers to questions against DuckDB's: queries.py PORT KEYS [SEED [COUNT]], with KEYS the file of an app without events.
 
-Sends random events through the door, takes them out again by the export, and works out in SQL what the daemon says of them.
+Sends random events to the daemon, reads them back with the export, and compares query results with SQL over the export.
 """
 
 import datetime

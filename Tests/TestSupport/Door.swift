@@ -102,7 +102,7 @@ package struct JSON {
     package var names: [String] { (value as? [String: Any])?.keys.sorted() ?? [] }
 }
 
-/// The three figures every answer to a door's request begins with.
+/// The counts in the response of every intake request.
 package struct Taken: Equatable, Sendable {
     package var status = 200
     package var accepted = 0

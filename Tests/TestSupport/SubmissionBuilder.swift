@@ -5,7 +5,7 @@ package import Events
 package import Platform
 package import AcrossStores
 
-/// Builds submissions the way a door does, for tests that begin behind the doors.
+/// Builds submissions as intake does, for tests below intake.
 package struct SubmissionBuilder {
     private let app: AppID
     private let hash: KeyedHash
@@ -41,7 +41,7 @@ package struct SubmissionBuilder {
         records.append(record)
     }
 
-    /// What a door understands of the parameters.
+    /// The values that intake extracts from the parameters.
     package enum Typed {
         case nothing
         case screen(String)
