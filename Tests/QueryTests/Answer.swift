@@ -5,7 +5,7 @@ import JSON
 import Platform
 import AcrossStores
 
-/// An answer as bytes, and what it says of itself.
+/// A query result as bytes, with its properties.
 struct Answer: Equatable {
     var about: AnswerRange
     var body: [UInt8]
@@ -21,7 +21,7 @@ struct Answer: Equatable {
         return json.bytes
     }
 
-    /// What a store says.
+    /// The result of a store.
     init(of store: Stores, to query: Query, app: AppID) async throws {
         self =
             switch try await store.answer(query, app: app) {
@@ -38,7 +38,7 @@ struct Answer: Equatable {
             }
     }
 
-    /// What the model says; it does not know where the store took its answer from.
+    /// The result of the model, with the store's source, because the model has none.
     init(of model: Model, to query: Query, like source: AnswerRange.Source) throws {
         let (range, body): (QueryRange, any Encodable) =
             switch query {
@@ -57,7 +57,7 @@ struct Answer: Equatable {
         self.body = try Answer.bytes(body)
     }
 
-    /// The first place where another answer says something else; nil where there is none.
+    /// The first difference from another result, or nil.
     func difference(from expected: Answer) -> String? {
         if self == expected { return nil }
         if about != expected.about { return "it says of itself \(about), and should say \(expected.about)" }

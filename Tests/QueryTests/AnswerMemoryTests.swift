@@ -11,7 +11,7 @@ import Testing
 @testable import EventStore
 @testable import MessageStore
 
-/// Answers that would take more memory than a small machine has are refused in words.
+/// Results that would exceed the memory of a small machine are rejected.
 @Suite struct AnswerMemoryTests {
     @Test func `people in too many buckets are refused, the same people in few are not`() throws {
         func mark(_ people: UInt64, buckets: Int) throws -> Int {

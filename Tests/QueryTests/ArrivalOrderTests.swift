@@ -7,7 +7,7 @@ import AcrossStores
 import TestSupport
 import Testing
 
-/// An answer depends on what happened, not on when and how often it was told.
+/// Results depend on what happened, not on the order or number of deliveries.
 @Suite struct ArrivalOrderTests {
     @Test func `the same events in another order, on other days and more than once give the same answers byte by byte`() async throws {
         for era in Era.all.indices { try await Self.compare(era) }
@@ -18,7 +18,7 @@ import Testing
         let logs = seeds.map { LogMaker.log($0, Era.all[era]).withoutConflicts() }
         let others = logs.map { $0.retold() }
         let (folder, copy) = (TemporaryFolder(), TemporaryFolder())
-        // The same secret in both, by which the store decides between users named in the same millisecond.
+        // Both stores have the same secret, which decides between users named in the same millisecond.
         try await withStore(in: folder, clock: ManualClock(Era.all[era].day.start).clock) { _ in }
         try FileManager.default.removeItem(atPath: copy.path)
         try FileManager.default.copyItem(atPath: folder.path, toPath: copy.path)
@@ -54,7 +54,7 @@ import Testing
 }
 
 extension Log {
-    /// Of events with the same transaction, whichever comes first counts: here there is only one.
+    /// Leaves one event per transaction, because the first to arrive counts.
     fileprivate func withoutConflicts() -> Log {
         var (log, transactions) = (self, [String: String]())
         for day in log.events.indices {
@@ -67,7 +67,7 @@ extension Log {
         return log
     }
 
-    /// The same in another order.
+    /// The same log in another order.
     fileprivate func retold() -> Log {
         var (log, random) = (self, SeededGenerator(~seed))
         for day in log.events.indices { (log.events[day], log.updates[day]) = ([], []) }

@@ -8,16 +8,16 @@ import AcrossStores
 import TestSupport
 import Testing
 
-/// Every answer against a model that works it out from the plain list of what was sent.
+/// Differential tests: each query result is compared with a model that computes it from the plain list of events.
 ///
-/// `SIGNALBOX_QUERY_LOGS=5000` asks about more logs, and `SIGNALBOX_QUERY_SEED=42` about the one of that seed. Which of two users named in the same
-/// millisecond counts goes by a secret of the folder, so what depends on that may need a few tries to be seen again.
+/// `SIGNALBOX_QUERY_LOGS=5000` tests more logs, and `SIGNALBOX_QUERY_SEED=42` the log of that seed. A secret of the folder decides between
+/// users named in the same millisecond, so a difference that depends on it may need several runs to reproduce.
 @Suite struct DifferentialTests {
     private static let environment = ProcessInfo.processInfo.environment
     private static let count = environment["SIGNALBOX_QUERY_LOGS"].flatMap { UInt64($0) } ?? 500
     private static let only = environment["SIGNALBOX_QUERY_SEED"].flatMap { UInt64($0) }
     private static let stores = only.map { [$0 / Log.apps] } ?? Array(0..<count / Log.apps)
-    /// As many stores are open at once.
+    /// The number of stores open at once.
     private static let lanes = min(stores.count, 2)
 
     @Test(arguments: 0..<lanes)
@@ -31,7 +31,7 @@ import Testing
         let clock = ManualClock(era.day.start + .hours(12))
         try await withStore(options: options, clock: clock.clock) { store async throws in
             let asked = logs.filter { only == nil || $0.seed == only }
-            // What was counted once must be counted again when more is known.
+            // Cached results must be recomputed when new data arrives.
             try await feed(logs, to: store, clock) { day in
                 for log in asked { try await compare(log.until(day: day), store, .activeUsers) }
             }

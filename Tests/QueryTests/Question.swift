@@ -4,7 +4,7 @@ import Events
 import Platform
 import TestSupport
 
-/// A question as a client asks it.
+/// A query as a client sends it.
 struct Question: Sendable, CustomStringConvertible {
     var name: QueryName
     var parameters: [(name: String, value: String)]
@@ -17,7 +17,7 @@ struct Question: Sendable, CustomStringConvertible {
         try Query(name, QueryParameters(parameters, settings: AppSettings(), now: now))
     }
 
-    /// Every question there is, and some more than once.
+    /// Returns all kinds of queries, some several times.
     static func some(about log: Log) -> [Question] {
         var maker = QuestionMaker(random: SeededGenerator(log.seed &+ 1 << 32), log: log)
         let names = QueryName.allCases + [.series, .series, .series, .top, .retention, .funnel, .funnel, .funnel, .sessions]
@@ -25,7 +25,7 @@ struct Question: Sendable, CustomStringConvertible {
     }
 }
 
-/// Draws the parameters of questions.
+/// Generates random parameters of queries.
 private struct QuestionMaker {
     var random: SeededGenerator
     let log: Log
@@ -89,7 +89,7 @@ private struct QuestionMaker {
         return range(days: days) + [("interval", interval)]
     }
 
-    /// Somewhere about the log, in its own zone or another.
+    /// A range near the log, in its zone or another.
     private mutating func range(days: Double) -> [(name: String, value: String)] {
         let zone = [("tz", chance(0.6) ? log.era.zone : pick(Self.zones))]
         if days > 4, chance(0.1) { return zone }

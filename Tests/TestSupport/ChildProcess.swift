@@ -5,9 +5,10 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A program as a child of this process, with nothing of ours open in it but its three streams.
+/// A child process that inherits no descriptors but its three standard streams.
 ///
-/// Foundation's `Process` lets children that start at the same time inherit each other's pipes and sockets, and then neither sees the other's end.
+/// Foundation's `Process` lets children that start at the same time inherit each other's pipes and sockets, which then never report their
+/// end.
 package final class ChildProcess: Sendable {
     package enum Failure: Error {
         case notStarted(Int32)
@@ -16,7 +17,7 @@ package final class ChildProcess: Sendable {
     package let pid: Int32
     private let exit: ExitWatch
 
-    /// Its streams are descriptors of the caller, who keeps them; one that is not given is `/dev/null`.
+    /// The standard streams are descriptors owned by the caller. One that is nil is `/dev/null`.
     package init(
         _ program: String, _ arguments: [String], in folder: String = "/", environment: [String: String] = [:],
         input: Int32? = nil, output: Int32? = nil, complaints: Int32? = nil
@@ -34,11 +35,11 @@ package final class ChildProcess: Sendable {
     }
 
     deinit {
-        // A test that failed half-way leaves nobody running; an ended child's number is not free before it was waited for.
+        // Kills the child of a failed test. The process ID cannot be reused before `waitpid`.
         if !exit.isOver { kill(pid, SIGKILL) }
     }
 
-    /// Runs a program to its end; answers how it ended and what it wrote. After so many seconds it is killed.
+    /// Runs a program to its end and returns its exit code and output. It is killed after the timeout.
     package static func run(
         _ program: String, _ arguments: [String], in folder: String = "/", environment: [String: String] = [:], within seconds: Int = 60
     ) async throws -> (code: Int32, output: String) {
@@ -51,7 +52,7 @@ package final class ChildProcess: Sendable {
         return (await child.exitCode(within: seconds), await output.whole())
     }
 
-    /// What is written into the second end is read from the first; no child inherits either.
+    /// Creates a pipe that no child inherits.
     package static func pipe() throws -> (reading: Int32, writing: Int32) {
         var ends: [Int32] = [0, 0]
         guard clinux_pipe(&ends) == 0 else { throw Failure.notStarted(errno) }
@@ -62,7 +63,7 @@ package final class ChildProcess: Sendable {
         if !exit.isOver { kill(pid, number) }
     }
 
-    /// How it ended: its code, or 128 and the signal's number. After so many seconds it is killed.
+    /// Returns the exit code, or 128 plus the signal's number. The process is killed after the timeout.
     package func exitCode(within seconds: Int = 60) async -> Int32 {
         let watchdog = Task {
             try await Task.sleep(for: .seconds(seconds))
@@ -79,7 +80,7 @@ private func withCStrings<T>(_ texts: [String], _ body: (UnsafePointer<UnsafeMut
     return copies.withUnsafeBufferPointer { body($0.baseAddress.unsafelyUnwrapped) }
 }
 
-/// Waits for a child's end on a thread of its own, not one of Dispatch, of which a process has 255.
+/// Waits for a child on its own thread. Dispatch has only 255 threads per process.
 private final class ExitWatch: Sendable {
     private struct State {
         var code: Int32?

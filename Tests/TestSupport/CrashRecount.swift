@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is counted of crashes, against the reports that are there.
+/// Queries that compare the counters of crashes.db with its reports.
 package enum CrashRecount {
     private static let person = "CASE WHEN user = 0 THEN installation ELSE user END"
-    /// What no row may ever be, with the rows that are.
+    /// Violated invariants, with queries for the rows that violate them.
     package static let wrongs = [
         "an issue that counts otherwise than its groupings":
             "SELECT id FROM issues i WHERE count <> (SELECT sum(count) FROM groupings WHERE issue = i.id)",

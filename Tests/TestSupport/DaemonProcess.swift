@@ -3,10 +3,10 @@
 import Foundation
 import Glibc
 
-/// The daemon's own program as a child of this process: to be asked, signalled and killed.
+/// The daemon as a child process, for requests, signals and kills.
 package final class DaemonProcess: Sendable {
     package enum Failure: Error {
-        /// It ended, or closed its log, without the line that was waited for.
+        /// The daemon ended or closed its log before the expected line.
         case endedBefore(String, log: String)
     }
 
@@ -14,7 +14,7 @@ package final class DaemonProcess: Sendable {
     private let child: ChildProcess
     private let log: LineReader
 
-    /// Starts the program and waits until it serves; as a service manager does with a socket to pass.
+    /// Starts the daemon and waits until it serves, optionally with a passed socket as a service manager does.
     package static func start(
         in folder: String, environment: [String: String] = [:], configuration: String? = nil, passing socket: Int32? = nil
     ) async throws -> DaemonProcess {
@@ -23,7 +23,7 @@ package final class DaemonProcess: Sendable {
         return DaemonProcess(child, log, port: port(in: line), folder: folder)
     }
 
-    /// Starts the program where it is expected not to serve; answers how it ended and what it said.
+    /// Starts the daemon where it is expected to fail. Returns its exit code and log.
     package static func run(
         in folder: String, environment: [String: String] = [:], configuration: String? = nil, passing socket: Int32? = nil
     ) async throws -> (code: Int32, log: String) {
@@ -44,33 +44,33 @@ package final class DaemonProcess: Sendable {
         child.signal(number)
     }
 
-    /// How it ended: its code, or 128 and the signal's number.
+    /// Returns the exit code, or 128 plus the signal's number.
     package func exitCode() async -> Int32 {
         await child.exitCode()
     }
 
-    /// Ends it as `kill -9` does.
+    /// Kills the daemon with SIGKILL.
     package func killHard() async {
         signal(SIGKILL)
         _ = await exitCode()
     }
 
-    /// Ends it as a service manager does.
+    /// Terminates the daemon as a service manager does.
     package func stop() async -> Int32 {
         signal(SIGTERM)
         return await exitCode()
     }
 
-    /// Waits for a line of the log, also one that has come already.
+    /// Returns a matching line of the log, past or future.
     @discardableResult
     package func line(containing text: String) async throws -> String {
         try await log.line { $0.contains(text) }
     }
 
-    /// What it has written to its log so far.
+    /// The log so far.
     package var loggedLines: [String] { log.lines }
 
-    /// Everything it wrote to its log, once it has ended.
+    /// Returns the whole log, after the daemon has ended.
     package func wholeLog() async -> String {
         await log.whole()
     }
@@ -86,7 +86,7 @@ package final class DaemonProcess: Sendable {
 
     // MARK: Launching
 
-    /// The one place that knows the command line.
+    /// Builds the command line, in this place only.
     private static func arguments(_ configuration: String?) -> [String] {
         ["serve"] + (configuration.map { ["--config", $0] } ?? [])
     }
@@ -95,7 +95,7 @@ package final class DaemonProcess: Sendable {
         in folder: String, environment: [String: String], configuration: String?, passing socket: Int32?
     ) throws -> (ChildProcess, LineReader) {
         var variables = ["INGESTD_STORAGE_DIRECTORY": folder, "INGESTD_SERVER_LISTEN": "127.0.0.1:0"]
-        // What the environment says a file cannot change any more.
+        // Environment variables override the configuration file.
         if configuration == nil { variables["INGESTD_LOG_LEVEL"] = "debug" }
         variables.merge(environment) { $1 }
         let log = try ChildProcess.pipe()
@@ -111,7 +111,7 @@ package final class DaemonProcess: Sendable {
         return (child, LineReader(log.reading))
     }
 
-    /// A shell that becomes the daemon, with what it has as its standard input where passed sockets begin.
+    /// A shell command that passes its standard input as descriptor 3, where passed sockets start, and then executes the daemon.
     private static let passing = #"exec 3<&0 0</dev/null; export LISTEN_PID=$$ LISTEN_FDS=1 LISTEN_FDNAMES=ingestd.socket; exec "$0" "$@""#
 
     private static func port(in line: String) -> UInt16 {

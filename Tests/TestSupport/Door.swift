@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// A daemon as its clients see it: addresses, and requests in one call.
+/// A client of a daemon: its addresses, and requests in one call.
 package struct Door: Sendable {
     package var port: UInt16
     package var controlSocket: String
@@ -16,7 +16,7 @@ package struct Door: Sendable {
         try HTTPConnection(.port(port))
     }
 
-    /// Sends one request on a connection of its own.
+    /// Sends a request on a new connection.
     package func request(
         _ method: String, _ target: String, key: String? = nil, headers: [String: String] = [:], body: [UInt8]? = nil
     ) async throws -> Reply {
@@ -32,7 +32,7 @@ package struct Door: Sendable {
         try await request("POST", target, key: key, headers: ["Content-Type": "application/json"].merging(headers) { $1 }, body: Array(body.utf8))
     }
 
-    /// The same through the control socket, as the operator of the machine.
+    /// Sends a request through the control socket, as an operator.
     package func asOperator(_ method: String, _ target: String, _ body: String? = nil) async throws -> Reply {
         let bytes = Door.bytes(method, target, headers: ["Content-Type": "application/json"], body: body.map { Array($0.utf8) })
         return try await HTTPConnection(.file(controlSocket)).exchange(bytes, toHead: method == "HEAD")
@@ -48,14 +48,14 @@ package struct Door: Sendable {
         return Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8) + (body ?? [])
     }
 
-    /// Makes an app with a key for each role.
+    /// Creates an app with a key for each role.
     package func makeApp(_ name: String = "shop") async throws -> AppKeys {
         let answer = try await asOperator("POST", "/v1/apps", #"{"name": "\#(name)"}"#)
         return try AppKeys(answer)
     }
 }
 
-/// An app and its keys, as they were shown when it was made.
+/// An app and its keys, as returned when it was created.
 package struct AppKeys: Sendable {
     package var app: Int64
     package var ingest: String
@@ -76,7 +76,7 @@ package struct AppKeys: Sendable {
     }
 }
 
-/// A JSON document, read leniently: what is missing is empty, and the expectation that wanted it fails.
+/// A JSON document with lenient access. A missing value is empty, so the expectation fails instead of the access.
 package struct JSON {
     private let value: Any
 
@@ -124,7 +124,7 @@ package struct Taken: Equatable, Sendable {
     }
 }
 
-/// Numbers that are the same in every run with the same seed.
+/// A random number generator with a seed, for reproducible tests.
 package struct SeededGenerator: RandomNumberGenerator, Sendable {
     private var state: UInt64
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A stream of server-sent events, read message by message.
+/// A client of server-sent events, read message by message.
 package actor EventStream {
     package struct Message: Sendable, Equatable {
         package var id: String?
         package var event = ""
         package var data = ""
-        /// A comment: what a silent stream says to show that it lives.
+        /// A comment, sent as heartbeat.
         package var isComment = false
 
         package var json: JSON {
@@ -18,14 +18,14 @@ package actor EventStream {
     private var rest: [UInt8] = []
     package nonisolated let head: Reply
 
-    /// Asks, and reads up to the answer's head.
+    /// Sends the request and reads the head of the response.
     package init(_ door: Door, _ target: String, key: String?, headers: [String: String] = [:]) async throws {
         connection = try door.connect()
         try await connection.send(Door.bytes("GET", target, key: key, headers: headers))
         head = try await connection.head()
     }
 
-    /// The next message that is no comment; nil when the stream has ended as it should.
+    /// Returns the next message other than a comment. Nil at a regular end.
     package func next() async throws -> Message? {
         while let message = try await nextOfAny() {
             if !message.isComment { return message }
@@ -44,7 +44,7 @@ package actor EventStream {
         }
     }
 
-    /// As many messages as asked for.
+    /// Returns the next messages.
     package func next(_ count: Int) async throws -> [Message] {
         var out: [Message] = []
         while out.count < count, let message = try await next() { out.append(message) }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Looks again and again until something has come about; answers false when it has not in all that time.
+/// Polls a condition. Returns false if it does not hold within the timeout.
 package func eventually(within limit: Duration = .seconds(60), _ isSo: @Sendable () async throws -> Bool) async throws -> Bool {
     let end = ContinuousClock.now + limit
     while ContinuousClock.now < end {

@@ -3,15 +3,15 @@
 package import Foundation
 import Glibc
 
-/// The library that stands between a daemon and the C library: it journals what is done to the files of a folder, makes calls fail, sets clocks and says where hosts are.
+/// A preloaded library between the daemon and libc. It journals changes to files, injects failures, sets clocks and resolves hosts.
 ///
-/// What it shares with the program is described in `Tests/FaultShim/include/FaultShim.h`.
+/// `Tests/FaultShim/include/FaultShim.h` describes the memory that it shares with the test.
 package final class FaultShim: Sendable {
     private enum Word: off_t {
         case clockOffset, failFirst, failures, error, calls, failed, failedKind, asleep
     }
 
-    /// What a call does to a file or to a name.
+    /// The kinds of calls that change a file or a name.
     package enum Call: Int, Sendable {
         case create = 1
         case write, truncate, sync, syncFolder, rename, remove, makeFolder
@@ -19,7 +19,7 @@ package final class FaultShim: Sendable {
 
     private let files = TemporaryFolder()
     private let control: Int32
-    /// What a program is started with to be under it.
+    /// The environment that preloads the library.
     package let environment: [String: String]
 
     package init(watching folder: String) {
@@ -39,7 +39,7 @@ package final class FaultShim: Sendable {
 
     package var journal: Data { (try? Data(contentsOf: URL(fileURLWithPath: files.path + "/journal"))) ?? Data() }
 
-    /// Whatever is durable now was in the journal before this place.
+    /// The length of the journal. Everything durable now was journalled before this position.
     package var journalBytes: Int {
         var info = stat()
         return stat(files.path + "/journal", &info) == 0 ? Int(info.st_size) : 0
@@ -47,7 +47,7 @@ package final class FaultShim: Sendable {
 
     // MARK: Failing
 
-    /// Makes calls fail from the one with this number on, counted from now over all kinds.
+    /// Makes calls fail from this number on, counted from now over all kinds.
     package func fail(_ error: Int32, from first: Int, failures: Int = .max) {
         heal()
         for word in [Word.calls, .failed, .failedKind] { self[word] = 0 }
@@ -61,25 +61,25 @@ package final class FaultShim: Sendable {
 
     package func heal() { self[.failFirst] = 0 }
 
-    /// Calls on the folder's files since then.
+    /// The number of calls on the folder's files since `fail` or `kill`.
     package var calls: Int { self[.calls] }
     package var failed: Int { self[.failed] }
-    /// What the first that failed would have done.
+    /// The kind of the first failed call.
     package var failedCall: Call? { Call(rawValue: self[.failedKind]) }
 
     // MARK: Hosts
 
-    /// Where a name leads from now on for who looks it up.
+    /// Sets the address to which a host name resolves.
     package func setHost(_ name: String, to address: String) throws {
         try Data("\(address) \(name)\n".utf8).write(to: URL(fileURLWithPath: files.path + "/hosts"), options: .atomic)
     }
 
     // MARK: Clocks
 
-    /// Sets the calendar clock forwards or backwards from what it is.
+    /// Shifts the wall clock relative to the real one.
     package func setClock(_ offset: Duration) { self[.clockOffset] = Int(offset / .nanoseconds(1)) }
 
-    /// Lets the machine have been asleep for so long by now.
+    /// Simulates that the machine has slept for this time.
     package func setAsleep(_ time: Duration) { self[.asleep] = Int(time / .nanoseconds(1)) }
 
     private subscript(word: Word) -> Int {

@@ -4,21 +4,21 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A network between a client and a server on loopback, which can be cut at a chosen place of an exchange, break, and go silent.
+/// A TCP proxy on loopback that can cut exchanges at a chosen point, drop connections, and stop forwarding.
 package final class Forwarder: Sendable {
     package enum Cut: String, CaseIterable, Sendable {
         case beforeTheRequest, inTheRequest, beforeTheAnswer, inTheAnswer
     }
 
-    /// Held by the threads too, which so outlive the forwarder without keeping it.
+    /// Shared with the threads, which do not retain the forwarder.
     private final class Shared: Sendable {
         struct State {
             var cut: Cut?
             var cuts = 0
             var open: Set<Int32> = []
-            /// New connections are hung up on.
+            /// Whether new connections are closed at once.
             var isDown = false
-            /// Connections stand and are taken, and nothing comes through them.
+            /// Whether connections are accepted but nothing is forwarded.
             var isSilent = false
             var isOver = false
         }
@@ -54,12 +54,12 @@ package final class Forwarder: Sendable {
         shutdown(listener, Int32(SHUT_RDWR))
     }
 
-    /// From now on every exchange ends there; nil lets all through.
+    /// Sets the point at which exchanges are cut. Nil forwards everything.
     package func cut(_ cut: Cut?) {
         shared.state.withLock { $0.cut = cut }
     }
 
-    /// Connections break, and new ones are hung up on.
+    /// Drops all connections and closes new ones at once.
     package func goDown() {
         breakAll { $0.isDown = true }
     }
@@ -68,7 +68,7 @@ package final class Forwarder: Sendable {
         shared.state.withLock { $0.isSilent = true }
     }
 
-    /// What stood breaks, as it does when a machine learns at last that the other is gone; what comes now goes through.
+    /// Forwards again. Connections from the silent period are dropped, as by a machine that notices a lost peer.
     package func mend() {
         breakAll { ($0.isDown, $0.isSilent, $0.cut) = (false, false, nil) }
     }
@@ -80,7 +80,7 @@ package final class Forwarder: Sendable {
         }
     }
 
-    /// How many exchanges were cut so far.
+    /// The number of exchanges cut so far.
     package var cuts: Int { shared.state.withLock { $0.cuts } }
 
     // MARK: Connections
@@ -107,7 +107,7 @@ package final class Forwarder: Sendable {
         }
     }
 
-    /// Carries what has come on either side; false where that was the last.
+    /// Forwards available data in either direction. Returns false at the end.
     private static func pass(from client: Int32, to server: Int32, _ shared: Shared) -> Bool {
         var ends = [pollfd(fd: client, events: Int16(POLLIN), revents: 0), pollfd(fd: server, events: Int16(POLLIN), revents: 0)]
         guard poll(&ends, 2, -1) > 0 else { return errno == EINTR }
@@ -126,7 +126,7 @@ package final class Forwarder: Sendable {
         }
         if isSilent { return true }
         guard let cut else { return Loopback.send(bytes[..<count], other) }
-        // Not within the head of an answer, which ends a process of Foundation's on Linux: swift-corelibs-foundation, issue 5285.
+        // The cut must not be within the head of a response, which crashes Foundation on Linux: swift-corelibs-foundation, issue 5285.
         if cut == within { _ = Loopback.send(bytes[..<(count - 1)], other) }
         return false
     }

@@ -3,17 +3,17 @@
 import Dispatch
 import Glibc
 
-/// Where a daemon can be reached.
+/// The address of a daemon.
 package enum Endpoint: Sendable {
     case port(UInt16)
     /// A socket file.
     case file(String)
 }
 
-/// What came back over the wire.
+/// A response.
 package struct Reply: Sendable {
     package var status: Int
-    /// By name in lower case.
+    /// Headers by lower-case name.
     package var headers: [String: String]
     package var body: [UInt8]
 
@@ -24,12 +24,12 @@ package enum ConnectionFailure: Error {
     case refused(Int32)
     case broken(Int32)
     case timeout
-    /// The other side ended the connection before the answer was whole.
+    /// The peer closed the connection within a response.
     case ended
     case unreadable(String)
 }
 
-/// A connection that sends exactly the bytes it is told to; it blocks on a queue of its own, so no task of a daemon in the same process starves.
+/// A connection that sends exactly the given bytes. It blocks its own queue, so it does not starve a daemon in the same process.
 package actor HTTPConnection {
     private let socket: Socket
     private var buffer: [UInt8] = []
@@ -49,7 +49,7 @@ package actor HTTPConnection {
         }
     }
 
-    /// The next answer; interim ones are passed over.
+    /// Reads the next response. Interim responses are skipped.
     package func reply(toHead: Bool = false) throws -> Reply {
         while true {
             if let (reply, used) = try ReplyParser.read(buffer, toHead: toHead) {
@@ -65,13 +65,13 @@ package actor HTTPConnection {
         do {
             try send(bytes)
         } catch ConnectionFailure.broken {
-            // A server that refuses early may have answered before it stopped reading.
+            // A server may respond with an error before it has read the whole request.
             return try reply(toHead: toHead)
         }
         return try reply(toHead: toHead)
     }
 
-    /// The head of an answer whose body is taken piece by piece with `chunk`.
+    /// Reads the head of a response whose body is read with `chunk`.
     package func head() throws -> Reply {
         while true {
             if let (reply, used) = try ReplyParser.read(buffer, toHead: true) {
@@ -82,7 +82,7 @@ package actor HTTPConnection {
         }
     }
 
-    /// The next piece of a chunked body; nil when it is whole.
+    /// Reads the next piece of a chunked body. Nil at its end.
     package func chunk() throws -> [UInt8]? {
         while true {
             if let (data, used) = ReplyParser.chunk(buffer) {
@@ -93,29 +93,29 @@ package actor HTTPConnection {
         }
     }
 
-    /// An exchange and how long it took, measured here, where no task of another test can hold up the clock.
+    /// Sends a request and measures the time to the response. It is measured here, so other tests do not delay the clock.
     package func timedExchange(_ bytes: [UInt8]) throws -> (reply: Reply, time: Duration) {
         let start = ContinuousClock.now
         let reply = try exchange(bytes)
         return (reply, ContinuousClock.now - start)
     }
 
-    /// Says that nothing more will come, and still listens.
+    /// Closes the sending side.
     package func endSending() {
         socket.endSending()
     }
 
-    /// Ends the connection the way a machine does that loses its power: with a reset where `abruptly`.
+    /// Closes the connection. With `abruptly` it is reset, as by a machine that loses power.
     package func close(abruptly: Bool = false) {
         socket.close(abruptly: abruptly)
     }
 
-    /// Waits for the other side to end the connection, whatever it still sends.
+    /// Waits until the peer closes the connection, ignoring its data.
     package func drained() throws {
         while try receive() {}
     }
 
-    /// What comes next as it stands on the wire, at least so many bytes unless the other side ends before; it is forgotten here.
+    /// Returns and consumes the next raw bytes, at least that many unless the peer closes the connection.
     package func raw(atLeast count: Int) throws -> [UInt8] {
         while buffer.count < count, try receive() {}
         defer { buffer = [] }
@@ -133,7 +133,7 @@ package actor HTTPConnection {
     }
 }
 
-/// Runs an actor's jobs on a thread that may block.
+/// An executor whose thread may block.
 private final class QueueExecutor: SerialExecutor {
     private let queue = DispatchQueue(label: "signalbox.test-connection")
 
@@ -143,7 +143,7 @@ private final class QueueExecutor: SerialExecutor {
     }
 }
 
-/// A connected descriptor, closed with its owner.
+/// A connected descriptor, closed when it is deinitialized.
 private final class Socket: Sendable {
     let descriptor: Int32
 
@@ -178,7 +178,7 @@ private final class Socket: Sendable {
         shutdown(descriptor, Int32(SHUT_WR))
     }
 
-    /// Stops both directions; the descriptor itself goes with its owner, so that its number is not reused under a reader.
+    /// Shuts down both directions. The descriptor is closed by its owner only, so that its number is not reused under a reader.
     func close(abruptly: Bool) {
         if abruptly {
             var lingering = linger(l_onoff: 1, l_linger: 0)
@@ -194,9 +194,9 @@ private final class Socket: Sendable {
     }
 }
 
-/// Reads answers out of bytes.
+/// Parses responses.
 private enum ReplyParser {
-    /// The answer at the start of `bytes` and its length, if all of it is there.
+    /// Returns the response at the start of `bytes` and its length, if it is complete.
     static func read(_ bytes: [UInt8], toHead: Bool) throws -> (Reply, Int)? {
         guard let end = headEnd(bytes) else { return nil }
         let lines = String(decoding: bytes[..<end], as: UTF8.self).split(separator: "\r\n")
@@ -221,7 +221,7 @@ private enum ReplyParser {
         return (reply, end + length)
     }
 
-    /// The offset behind the empty line.
+    /// Returns the offset after the empty line.
     private static func headEnd(_ bytes: [UInt8]) -> Int? {
         var i = 3
         while i < bytes.count {
@@ -231,7 +231,7 @@ private enum ReplyParser {
         return nil
     }
 
-    /// The first chunk of `bytes` and its length with its frame, if all of it is there; the last one is empty.
+    /// Returns the first chunk of `bytes` and its length including the frame, if it is complete. The last chunk is empty.
     static func chunk(_ bytes: [UInt8]) -> (data: [UInt8], used: Int)? {
         guard let lineEnd = bytes.firstIndex(of: 0x0a) else { return nil }
         let size = Int(String(decoding: bytes[..<(lineEnd - 1)], as: UTF8.self), radix: 16) ?? 0

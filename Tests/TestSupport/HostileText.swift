@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Scalars that change what Swift takes for a Character, or that nobody sees: tests put them around the tokens of a syntax.
+/// Scalars that combine into a Character or are invisible. Tests insert them around the tokens of a syntax.
 package enum HostileText {
     /// CR with LF is one Character.
     package static let texts: [String] = {
@@ -17,7 +17,7 @@ package enum HostileText {
         return ["\r\n"] + values.compactMap { Unicode.Scalar($0).map { String($0) } }
     }()
 
-    /// A token as it is, and with each text before it, behind each of its scalars, and everywhere.
+    /// Returns the token, and variants with each text before it, after each of its scalars, and everywhere.
     package static func around(_ token: String) -> [String] {
         let scalars = token.unicodeScalars.map { String($0) }
         var out = [token]
@@ -33,7 +33,7 @@ package enum HostileText {
 }
 
 extension StringProtocol {
-    /// Whether the scalars of a text stand in this one, side by side; `contains` asks for Characters.
+    /// Whether the text contains these scalars in sequence. `contains` compares Characters.
     package func holds(_ text: String) -> Bool {
         let (part, whole) = (Array(text.unicodeScalars), Array(unicodeScalars))
         guard part.count <= whole.count else { return false }

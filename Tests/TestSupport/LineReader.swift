@@ -4,7 +4,7 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// Collects what a child writes and wakes those who wait for a line of it.
+/// Collects the output of a child and resumes tasks that wait for a line.
 package final class LineReader: Sendable {
     private struct Waiter {
         var matches: @Sendable (String) -> Bool
@@ -21,12 +21,12 @@ package final class LineReader: Sendable {
 
     private let state = Mutex(State())
 
-    /// Reads on a thread of its own from now on (not one of Dispatch, of which a process has 255), and closes the descriptor at its end.
+    /// Starts a thread that reads the descriptor and closes it at the end. Dispatch has only 255 threads per process.
     package init(_ descriptor: Int32) {
         Thread.detachNewThread { self.read(descriptor) }
     }
 
-    /// The first line like that, also one that has come already.
+    /// Returns the first matching line, past or future.
     package func line(_ matches: @escaping @Sendable (String) -> Bool) async throws -> String {
         try await withCheckedThrowingContinuation { continuation in
             let known: Result<String, any Error>? = state.withLock { state in
@@ -39,13 +39,13 @@ package final class LineReader: Sendable {
         }
     }
 
-    /// What was said last tells more than megabytes of what came before.
+    /// The end of the output explains a failure best.
     private static func ended(_ text: String) -> DaemonProcess.Failure { .endedBefore("a line", log: String(text.suffix(4_000))) }
 
-    /// The lines so far.
+    /// The lines read so far.
     package var lines: [String] { state.withLock { $0.lines } }
 
-    /// Everything, once the child has closed its end.
+    /// Returns the whole output, after the child has closed it.
     package func whole() async -> String {
         await withCheckedContinuation { continuation in
             let text: String? = state.withLock { state in

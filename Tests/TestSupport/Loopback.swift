@@ -2,11 +2,11 @@
 
 import Glibc
 
-/// Sockets on 127.0.0.1 and its neighbours as the plain calls have them, for what tests put at the other end of a connection.
+/// Plain sockets on 127.0.0.0/8 for the peers of connections under test.
 enum Loopback {
     struct CannotListen: Error {}
 
-    /// At 127.0.0.`host`; at some port where none is given.
+    /// Listens on 127.0.0.`host`, at a free port if none is given.
     static func listen(host: UInt8 = 1, port: UInt16 = 0) throws -> (listener: Int32, port: UInt16) {
         let listener = stream()
         var size = socklen_t(MemoryLayout<sockaddr_in>.size)
@@ -18,7 +18,7 @@ enum Loopback {
         return (listener, port)
     }
 
-    /// Below 0 where nobody listens.
+    /// Returns a connected descriptor, or a negative number if nobody listens.
     static func connect(_ port: UInt16) -> Int32 {
         let connection = stream()
         let result = withAddress(port) { Glibc.connect(connection, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) }
@@ -27,7 +27,7 @@ enum Loopback {
         return -1
     }
 
-    /// False where the other end has left.
+    /// Returns false if the peer has closed the connection.
     static func send(_ bytes: ArraySlice<UInt8>, _ connection: Int32) -> Bool {
         var rest = bytes
         while !rest.isEmpty {

@@ -3,7 +3,7 @@
 package import Platform
 import Synchronization
 
-/// A clock that stands still until it is told otherwise.
+/// A clock that changes only when a test sets it.
 package final class ManualClock: Sendable {
     private let time: Mutex<Timestamp>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is counted of messages and what waits, against what is there.
+/// Queries that compare the counters and due times of messages.db with its rows.
 package enum MessageRecount {
     private static let openAt = "SELECT d.id FROM deliveries d JOIN registrations r ON r.id = d.registration WHERE d.state < 5"
-    /// What no row may ever be, with the rows that are.
+    /// Violated invariants, with queries for the rows that violate them.
     package static let wrongs = [
         "due though it is over or with a reader": "SELECT id FROM deliveries WHERE due IS NOT NULL AND state NOT IN (1, 2, 4)",
         "due at no origin": "SELECT id FROM deliveries WHERE due IS NOT NULL AND origin IS NULL",

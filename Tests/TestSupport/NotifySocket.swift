@@ -4,7 +4,7 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Hears what a daemon tells its service manager.
+/// Receives the notifications of a daemon to its service manager.
 package final class NotifySocket: Sendable {
     package struct Message: Sendable {
         package var text: String
@@ -15,7 +15,7 @@ package final class NotifySocket: Sendable {
 
     private let heard = Mutex<[Message]>([])
 
-    /// At a path, or at a name behind `@` that only the kernel knows.
+    /// Binds to a path, or with a leading `@` to an abstract name.
     package init(_ name: String) throws {
         let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         let bytes = Array(name.utf8)
@@ -31,7 +31,7 @@ package final class NotifySocket: Sendable {
         }
     }
 
-    /// The datagrams so far that hold such a line.
+    /// Returns the datagrams so far that contain the line.
     package func messages(_ line: String) -> [Message] {
         heard.withLock { $0 }.filter { $0.lines.contains { $0 == line } }
     }

@@ -2,7 +2,7 @@
 
 import Glibc
 
-/// A socket as a service manager binds it for a daemon; it stays when the daemon ends.
+/// A listening socket as a service manager passes it to a daemon. It outlives the daemon.
 package final class PassedSocket: Sendable {
     package enum Kind: Sendable {
         case tcp
@@ -12,7 +12,7 @@ package final class PassedSocket: Sendable {
 
     package let descriptor: Int32
 
-    /// On a port of loopback that the system chooses, or a socket file.
+    /// Listens on a free port of loopback, or on a socket file.
     package init(_ kind: Kind = .tcp) throws {
         switch kind {
         case .tcp:
@@ -54,7 +54,7 @@ package final class PassedSocket: Sendable {
         return address
     }
 
-    /// `size` is what of the address counts; all of it where none is given.
+    /// Binds a descriptor to the first `size` bytes of an address.
     static func bind<Address>(_ descriptor: Int32, _ address: inout Address, size: Int = MemoryLayout<Address>.size) throws {
         let status = withUnsafePointer(to: &address) {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { Glibc.bind(descriptor, $0, socklen_t(size)) }

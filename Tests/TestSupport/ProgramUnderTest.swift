@@ -4,7 +4,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// A program of ours, as somebody runs it.
+/// A program of this package, run as a user would.
 package struct ProgramUnderTest: Sendable {
     package let name: String
 
@@ -12,17 +12,17 @@ package struct ProgramUnderTest: Sendable {
     package static let dashboard = ProgramUnderTest(name: "dashboard-cli")
     /// An app that logs until it is killed.
     package static let loggingApp = ProgramUnderTest(name: "logging-app")
-    /// An app that crashes as it is told.
+    /// An app that crashes on command.
     package static let crashingApp = ProgramUnderTest(name: "crashing-app")
 
-    /// How a run ended and what it said.
+    /// The exit code and output of a run.
     package struct Ended: Sendable {
         package let code: Int32
         package let output: String
         package let complaint: String
         fileprivate let name: String
 
-        /// What every command that did not do its work says: one line.
+        /// Whether the error output is one line, as for every failed command.
         package var complaintIsOneLine: Bool {
             complaint.hasPrefix("\(name): ") && complaint.hasSuffix("\n") && complaint.filter(\.isNewline).count == 1
         }
@@ -31,13 +31,13 @@ package struct ProgramUnderTest: Sendable {
             try JSONSerialization.jsonObject(with: Data(output.utf8)) as? [String: Any] ?? [:]
         }
 
-        /// The elements of a list.
+        /// Returns the items of a list.
         package func items() throws -> [[String: Any]] {
             try json()["items"] as? [[String: Any]] ?? []
         }
     }
 
-    /// Runs to the end, with nobody at its standard input, or what is given there.
+    /// Runs the program to its end. Standard input is empty unless given.
     package func run(
         _ arguments: [String], in folder: TemporaryFolder = TemporaryFolder(), environment: [String: String] = [:], input: String? = nil
     ) async throws -> Ended {
@@ -60,7 +60,7 @@ package struct ProgramUnderTest: Sendable {
         try ChildProcess(path, arguments, in: folder, environment: environment, input: input, output: output, complaints: complaints)
     }
 
-    /// Beside the program of the tests.
+    /// The path of the program, which is beside the test program.
     package var path: String {
         URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent().path + "/" + name
     }

@@ -2,7 +2,7 @@
 
 import CCrypto
 
-/// Signs as a service account's SDK does, with the private key of its file.
+/// Signs tokens with the private key of a service account, as its SDK does.
 package struct RS256Signer: Sendable {
     private let pem: [UInt8]
 
@@ -10,7 +10,7 @@ package struct RS256Signer: Sendable {
         self.pem = Array(pem.utf8)
     }
 
-    /// Empty where the text is no key.
+    /// Empty if the text is not a key.
     package func sign(_ message: [UInt8]) -> [UInt8] {
         guard let memory = BIO_new_mem_buf(pem, Int32(pem.count)), let context = EVP_MD_CTX_new() else { return [] }
         defer {

@@ -3,7 +3,7 @@
 package import Platform
 package import AcrossStores
 
-/// A real store in a folder of its own, running for as long as a closure.
+/// Runs a closure with a running store in a temporary folder.
 package func withStore<T: Sendable>(
     in folder: TemporaryFolder = TemporaryFolder(), options: StoreOptions = StoreOptions(), clock: WallClock = .system,
     metrics: Metrics = Metrics(), _ body: @Sendable (Stores) async throws -> T

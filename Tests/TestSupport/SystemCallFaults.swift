@@ -2,13 +2,13 @@
 
 import Glibc
 
-/// Makes system calls of a running process fail, or take long, from outside, through strace, for as long as it is told to.
+/// Injects failures or delays into system calls of a running process, by strace.
 package final class SystemCallFaults: Sendable {
     package enum Failure: Error {
         case notAttached(String)
     }
 
-    /// What fails: every such call on these files, from the one with this number on, counted for each thread by itself.
+    /// The calls that fail: all of this kind on these files, from the given number on, counted per thread.
     package struct Fault: Sendable {
         package var call: String
         package var first: Int
@@ -22,7 +22,7 @@ package final class SystemCallFaults: Sendable {
             effect = "error=\(error)"
         }
 
-        /// Does what it should, later.
+        /// Delays the call, which then succeeds.
         package init(_ call: String, lateBySeconds seconds: Int, in files: [String]) {
             self.init(call, "", in: files)
             effect = "delay_enter=\(seconds * 1_000_000)"
@@ -32,13 +32,13 @@ package final class SystemCallFaults: Sendable {
     private static let program = "/usr/bin/strace"
     private let tracer: ChildProcess
 
-    /// Whether there is a tracer here, and it may attach to a child of ours.
+    /// Whether strace is installed and may attach to child processes.
     package static func isPossible() async -> Bool {
         guard let child = try? ChildProcess("/bin/sleep", ["60"]) else { return false }
         return await (try? begin(Fault("pwrite64", "EIO", in: ["/nowhere"]), in: child.pid)) != nil
     }
 
-    /// Answers when every thread of the process is watched.
+    /// Returns when all threads of the process are traced.
     package static func begin(_ fault: Fault, in pid: Int32) async throws -> SystemCallFaults {
         let complaints = try ChildProcess.pipe()
         let said = LineReader(complaints.reading)
@@ -64,7 +64,7 @@ package final class SystemCallFaults: Sendable {
         return ["-f", "-o", "/dev/null", "-p", String(pid), "-e", "trace=\(fault.call)", "-e", injection] + files
     }
 
-    /// Leaves the process to itself, also when this is let go of; answers when its calls work again.
+    /// Detaches. Returns when the process runs untraced. Deinitialization detaches as well.
     package func end() async {
         tracer.signal(SIGTERM)
         _ = await tracer.exitCode()

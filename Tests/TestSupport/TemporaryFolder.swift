@@ -2,13 +2,13 @@
 
 import Foundation
 
-/// A folder of a test's own, gone with it.
+/// A temporary folder, removed with this object.
 package final class TemporaryFolder: Sendable {
     package let path: String
 
     package init() {
         path = FileManager.default.temporaryDirectory.appendingPathComponent("signalbox-\(UUID().uuidString)").path
-        // A test that cannot have its folder fails where it first opens a file in it.
+        // An error surfaces when the test opens the first file.
         try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     }
 

@@ -2,7 +2,7 @@
 
 import Synchronization
 
-/// Lets so many through at once; the others wait without a thread. Who is inside already passes freely.
+/// A semaphore for tasks. Waiting tasks block no thread, and a task that holds a place may enter again.
 package final class Turnstile: Sendable {
     private struct State {
         var free: Int

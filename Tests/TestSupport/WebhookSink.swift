@@ -4,33 +4,33 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A request as a webhook's receiver sees it.
+/// A request received by a webhook.
 package struct Hook: Sendable {
     package var method: String
     package var target: String
-    /// Names in lower case.
+    /// Headers by lower-case name.
     package var headers: [String: String]
     package var body: [UInt8]
-    /// 1 for the first to this target.
+    /// The number of the request to its target, from 1.
     package var number: Int
 
     package var path: String { String(target.prefix { $0 != "?" }) }
     package var id: String { headers["webhook-id"] ?? "" }
 
-    /// A part of the query, as it stands there.
+    /// Returns a raw parameter of the query.
     package func query(_ name: String) -> String? {
         target.drop { $0 != "?" }.dropFirst().split(separator: "&").first { $0.hasPrefix("\(name)=") }.map { String($0.dropFirst(name.count + 1)) }
     }
 }
 
-/// A receiver of webhooks on loopback that does with each request what it is told to, well or badly, and remembers all of them.
+/// A webhook receiver on loopback. A script decides its responses, and it records all requests.
 package final class WebhookSink: Sendable {
     package enum Manner: Sendable {
-        /// These bytes; the connection stays.
+        /// Sends these bytes and keeps the connection.
         case answers(String)
-        /// The head, and then a byte now and then until the client leaves.
+        /// Sends the head, then a byte from time to time until the client leaves.
         case drips(String)
-        /// Nothing, until the client leaves.
+        /// Sends nothing until the client leaves.
         case silent
         case resets
 
@@ -40,7 +40,7 @@ package final class WebhookSink: Sendable {
         }
     }
 
-    /// Held by the threads too, which so outlive the sink without keeping it.
+    /// Shared with the threads, which do not retain the sink.
     private final class Shared: Sendable {
         struct State {
             var hooks: [Hook] = []
@@ -61,7 +61,7 @@ package final class WebhookSink: Sendable {
     private let listener: Int32
     private let shared: Shared
 
-    /// At 127.0.0.`host`; at some port where none is given.
+    /// Listens on 127.0.0.`host`, at a free port if none is given.
     package init(host: UInt8 = 1, port: UInt16 = 0, _ manner: @escaping @Sendable (Hook) -> Manner = { _ in .status(200) }) throws {
         let shared = Shared(manner)
         let (listener, port) = try Loopback.listen(host: host, port: port)
@@ -84,7 +84,7 @@ package final class WebhookSink: Sendable {
         shutdown(listener, Int32(SHUT_RDWR))
     }
 
-    /// All there were, in the order in which they came.
+    /// All requests in order of arrival.
     package var hooks: [Hook] { shared.state.withLock { $0.hooks } }
 
     package func hooks(to path: String) -> [Hook] { hooks.filter { $0.path == path } }
@@ -119,7 +119,7 @@ package final class WebhookSink: Sendable {
         }
     }
 
-    /// Whether the connection stays.
+    /// Returns whether the connection stays open.
     private static func treat(_ connection: Int32, _ manner: Manner) -> Bool {
         switch manner {
         case .answers(let text): return write(text, connection)
@@ -148,7 +148,7 @@ package final class WebhookSink: Sendable {
 
     // MARK: Reading
 
-    /// Nil when the client has left.
+    /// Returns nil when the client has left.
     private static func nextHook(_ connection: Int32, _ rest: inout [UInt8]) -> Hook? {
         var chunk = [UInt8](repeating: 0, count: 16_384)
         while true {

@@ -2,13 +2,13 @@
 
 import Terminal
 
-/// What a terminal would show of the bytes written to it, as far as we write any; anything else is an error.
+/// The screen that results from bytes written to a terminal. Sequences that our programs do not write are errors.
 package struct WrittenScreen {
     package struct Unknown: Error {
         let sequence: String
     }
 
-    /// A whole frame, another screen, a cursor, lines that go on, and keys that were pasted: nothing that changes what stands where.
+    /// Modes that do not move text: synchronized output, alternate screen, cursor visibility, line wrap and bracketed paste.
     private static let modes: Set = ["[?2026", "[?1049", "[?25", "[?7", "[?2004"]
 
     private let width: Int
@@ -52,7 +52,7 @@ package struct WrittenScreen {
         }
     }
 
-    /// Overwriting half of a wide character takes the other half with it.
+    /// Overwriting half of a wide character clears the other half.
     private mutating func put(_ character: Character) {
         let columns = String(character).width
         for column in x..<x + columns {

@@ -8,7 +8,7 @@ import Platform
 import AcrossStores
 import TestSupport
 
-/// Tells a store what arrived, day by day; each log is an app of its own, and an app must not see another's events.
+/// Feeds logs to a store day by day. Each log is an app of its own, and an app must not see another's events.
 func feed(_ logs: [Log], to store: Stores, _ clock: ManualClock, afterDay: (Int) async throws -> Void = { _ in }) async throws {
     for number in 1...Log.apps { _ = try await store.events.createAppWithKeys(named: "log \(number)") }
     for day in 0..<Log.days {
@@ -22,26 +22,26 @@ func feed(_ logs: [Log], to store: Stores, _ clock: ManualClock, afterDay: (Int)
 }
 
 extension Log {
-    /// As many share a store.
+    /// The number of logs that share a store.
     static let apps: UInt64 = 20
 
     var app: AppID { AppID(rawValue: Int64(seed % Log.apps) + 1) }
 
-    /// What was told up to a day, that day included.
+    /// Returns the part of the log up to and including a day.
     func until(day: Int) -> Log {
         var log = self
         for later in events.indices.dropFirst(day + 1) { (log.events[later], log.updates[later], log.crashes[later]) = ([], [], []) }
         return log
     }
 
-    /// Tells a store what arrived on one day.
+    /// Feeds the data of one day.
     fileprivate func feed(day: Int, to store: Stores, at now: Timestamp) async throws {
         if !updates[day].isEmpty {
             let records = updates[day].map { $0.record(store, app) }
             try await store.events.submit(UserSubmission(app: app, received: now, body: [], updates: records, quarantined: [], corrections: []))
         }
         if !crashes[day].isEmpty { _ = try await store.crashes.take(crashes[day].map(\.submission), app: app) }
-        // In two requests, so that both the rows of a commit and those stored before it are met.
+        // Two requests, so that duplicates are tested within a commit and against stored rows.
         let half = events[day].count / 2
         for part in [events[day][..<half], events[day][half...]] {
             var request = SubmissionBuilder(app: app, store: store, received: now)
@@ -74,7 +74,7 @@ extension LoggedEvent {
     }
 }
 
-/// News of presence is folded now and then, so that both its tables are asked.
+/// Presence is folded from time to time, so that both its tables are read.
 let options = {
     var options = StoreOptions()
     options.events.foldRows = 150

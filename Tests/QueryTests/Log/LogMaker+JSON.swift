@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Parameters in all the ways in which JSON can spell them.
+/// Generates parameters in all spellings that JSON allows.
 extension LogMaker {
     mutating func param(_ name: String) -> LoggedEvent.Param {
         if chance(0.2) { return .init(name: name, json: "null", text: nil) }
@@ -31,7 +31,7 @@ extension LogMaker {
         return .init(name: name, json: json, text: json)
     }
 
-    /// As a string of JSON, with escapes that must be and some that need not.
+    /// A JSON string with required and optional escapes.
     mutating func spelled(_ text: String) -> String {
         var json = "\""
         for unit in text.unicodeScalars {
@@ -56,7 +56,7 @@ extension LogMaker {
 }
 
 extension LoggedEvent {
-    /// The parameters as one object; how it is spaced goes by the id, so that the same event is always spelled the same.
+    /// The parameters as one object. Its whitespace depends on the ID, so the same event always has the same spelling.
     var json: String {
         let (comma, colon) = id.utf8.count.isMultiple(of: 2) ? (",", ":") : (" ,\n", " : ")
         let members = params.map { param in

@@ -4,7 +4,7 @@ import Events
 import Platform
 import TestSupport
 
-/// Makes a log from a seed: few people and few words, so that they meet.
+/// Generates a log from a seed, with few people and few names, so that they coincide often.
 struct LogMaker {
     var random: SeededGenerator
     let era: Era
@@ -23,7 +23,7 @@ struct LogMaker {
         self.seed = seed
         self.era = era
         users = Array(["ann", "bob", "cyd", "dee"].prefix(Int.random(in: 1...4, using: &random)))
-        // One is spelled like a user.
+        // One has the same text as a user ID.
         installations = Array(["i1", "ann", "i2", "i3"].prefix(Int.random(in: 1...4, using: &random)))
     }
 
@@ -36,7 +36,7 @@ struct LogMaker {
             now: era.day.start + .days(Int64(Log.days) - 1) + .init(milliseconds: Int64.random(in: 0..<Day.milliseconds, using: &random)))
         for event in events {
             log.events[Int.random(in: 0..<Log.days, using: &random)].append(event)
-            // The same again, at once or days later.
+            // A duplicate on the same or another day.
             if chance(0.1) { log.events[Int.random(in: 0..<Log.days, using: &random)].append(event) }
         }
         for day in log.events.indices { log.events[day].shuffle(using: &random) }
@@ -47,7 +47,7 @@ struct LogMaker {
 
     // MARK: Who and when
 
-    /// Often of somebody whose events are known, and when they came.
+    /// Generates a crash, often by the user and near the time of a known event.
     private mutating func crash(_ number: Int) -> LoggedEvent {
         var crash = LoggedEvent(id: "crash \(number)", name: "", time: moment())
         crash.user = chance(0.5) ? pick(users) : nil
@@ -62,13 +62,13 @@ struct LogMaker {
         return crash
     }
 
-    /// Some events of the same people, one soon after the other.
+    /// Generates some events of the same user and installation in quick succession.
     private mutating func burst() {
         let (user, installation) = (pick(users), pick(installations))
         let session = chance(0.5) ? pick(["s1", "s2", "s3"]) : nil
         var time = moment()
         for _ in 0..<Int.random(in: 1...6, using: &random) {
-            // Somebody signs in or out, or takes over the device.
+            // The user signs in or out, or another one takes over the device.
             let who = Int.random(in: 0..<100, using: &random)
             var event = LoggedEvent(id: "event \(events.count)", name: name(), time: time)
             event.user = who < 55 ? user : who < 62 ? pick(users) : nil
@@ -80,7 +80,7 @@ struct LogMaker {
         }
     }
 
-    /// Often none at all, often about as long as a session lasts, or makes one engaged.
+    /// A pause: often zero, near the session timeout, or near the limit for engagement.
     private mutating func pause() -> Int64 {
         let exact: [Int64] = [0, 0, 1, 10_000, 10_001, 1_799_999, 1_800_000, 1_800_001, 60_000, 3_600_000, Day.milliseconds]
         return chance(0.4) ? pick(exact) : Int64.random(in: 0..<2_400_000, using: &random)
@@ -95,7 +95,7 @@ struct LogMaker {
         return chance(0.4) ? edge(near: time) : time
     }
 
-    /// The beginning of a minute, a quarter-hour, an hour or a day of the era's zone, or the moment before.
+    /// Returns the start of a minute, quarter-hour, hour or day in the era's zone, or the millisecond before.
     private mutating func edge(near time: Timestamp) -> Timestamp {
         let before: Int64 = chance(0.5) ? 0 : 1
         if chance(0.5), let zone = ZoneOffsets(era.zone) {

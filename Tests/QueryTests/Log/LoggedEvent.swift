@@ -4,7 +4,7 @@ import Events
 import Platform
 import TestSupport
 
-/// One event of a log, as a client would tell it.
+/// An event of a log, as a client would send it.
 struct LoggedEvent: Sendable {
     var id: String
     var name: String
@@ -16,19 +16,19 @@ struct LoggedEvent: Sendable {
     var context: [String?] = []
     var params: [Param] = []
     var transaction: String?
-    /// Millionths; counts where there is a currency.
+    /// In millionths. It is ignored without a currency.
     var amount: Int64 = 0
     var currency: String?
 
     struct Param: Sendable {
         var name: String
-        /// As it stands in the JSON.
+        /// The value as JSON.
         var json: String
-        /// As questions see it; nil of null.
+        /// The value as queries see it; nil for null.
         var text: String?
     }
 
-    /// Counts money only where it says which.
+    /// The amount and currency, if the event's kind has money and a currency is given.
     var money: (amount: Int64, currency: String)? {
         EventKind(name: Array(name.utf8).span).isMoney ? currency.map { (amount, $0) } : nil
     }
@@ -45,7 +45,7 @@ struct LoggedEvent: Sendable {
     }
 }
 
-/// What a log says of somebody's properties.
+/// An update of a property of a user or installation.
 struct LoggedUpdate: Sendable {
     var time: Timestamp
     var user: String?
@@ -55,22 +55,22 @@ struct LoggedUpdate: Sendable {
     var value: LoggedEvent.Param?
 }
 
-/// Everything that one app was told, in the order in which it arrived.
+/// The data of one app in order of arrival.
 struct Log: Sendable {
     static let days = 4
 
     var seed: UInt64
     var era: Era
-    /// By the day of receipt, counted from the era's first.
+    /// By day of receipt, from the era's first.
     var events: [[LoggedEvent]]
     var updates: [[LoggedUpdate]]
-    /// Fatal ones; their release is the context's version.
+    /// Fatal crashes. Their release is the context's version.
     var crashes: [[LoggedEvent]]
-    /// When it is asked about.
+    /// The time of the queries.
     var now: Timestamp
 }
 
-/// Some days in a place, at a time that asks for care.
+/// A time zone and a date that need care.
 struct Era: Sendable {
     var zone: String
     /// The first day of receipt.
@@ -78,15 +78,15 @@ struct Era: Sendable {
 
     static let all = [
         Era(zone: "UTC", day: Day(year: 2026, month: 11, day: 18)),
-        // Clocks change at midnight: a day begins at one o'clock, or ends an hour late.
+        // The clocks change at midnight: a day starts at one o'clock or ends an hour late.
         Era(zone: "Africa/Cairo", day: Day(year: 2026, month: 4, day: 22)), Era(zone: "Africa/Cairo", day: Day(year: 2026, month: 10, day: 28)),
         Era(zone: "Asia/Kathmandu", day: Day(year: 2026, month: 2, day: 27)),
         Era(zone: "America/St_Johns", day: Day(year: 2026, month: 3, day: 6)),
         Era(zone: "America/St_Johns", day: Day(year: 2026, month: 10, day: 30)),
-        // Summer time of half an hour.
+        // Daylight saving of half an hour.
         Era(zone: "Australia/Lord_Howe", day: Day(year: 2026, month: 4, day: 3)),
         Era(zone: "Australia/Lord_Howe", day: Day(year: 2026, month: 10, day: 2)),
-        // The 30th of December 2011 was left out there.
+        // The zone skipped 30 December 2011.
         Era(zone: "Pacific/Apia", day: Day(year: 2011, month: 12, day: 28)), Era(zone: "Pacific/Apia", day: Day(year: 2026, month: 12, day: 30)),
         Era(zone: "UTC", day: Day(year: 2026, month: 12, day: 30)),
     ]

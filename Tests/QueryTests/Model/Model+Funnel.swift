@@ -24,7 +24,7 @@ extension Model {
 
     private func median(_ waits: [Int64]) -> Double? { seconds(waits, 0.5) }
 
-    /// The times of the steps on the way that leads furthest; of several the one that begins earliest.
+    /// Returns the times of the steps that the longest way through the funnel completes. Of equally long ways the earliest counts.
     private func furthest(on events: [LoggedEvent], _ query: FunnelQuery, _ owners: Owners) -> [Int64] {
         let walk = events.map { event in
             (
@@ -44,7 +44,7 @@ extension Model {
         return best
     }
 
-    /// Events of one moment stand in the order of the steps that they can be.
+    /// Orders events with the same time by the steps that they match.
     private func bits(_ steps: [Bool]) -> Int {
         steps.enumerated().reduce(0) { $0 + ($1.element ? 1 << $1.offset : 0) }
     }

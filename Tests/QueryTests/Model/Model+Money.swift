@@ -31,7 +31,7 @@ extension Model {
         sales.filter(isWanted).reduce(0) { $0 + $1.amount }
     }
 
-    /// Rounded half away from zero; such small amounts are exact in binary.
+    /// Rounds half away from zero. Such small amounts are exact in binary.
     private func part(_ amount: Int64, _ people: Int) -> Int64 {
         people == 0 ? 0 : Int64((Double(amount) / Double(people)).rounded(.toNearestOrAwayFromZero))
     }

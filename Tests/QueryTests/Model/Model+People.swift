@@ -4,7 +4,7 @@ import Events
 import Platform
 
 extension Model {
-    /// Each figure has its own period: a day, and the 7 and 30 days that end with it.
+    /// DAU covers a day, WAU and MAU the 7 and 30 days that end with it.
     func activeUsers(_ query: ActiveUsersQuery) -> ActiveUsersAnswer {
         let range = query.range
         let points = zip(range.buckets.edges, range.buckets.edges.dropFirst()).map { edge, end in
@@ -54,10 +54,10 @@ extension Model {
         return RetentionAnswer(cohorts: cohorts)
     }
 
-    /// The periods with which each person began.
+    /// Returns the periods in which each person enters a cohort.
     private func starts(_ query: RetentionQuery, _ buckets: TimeBuckets, _ owners: Owners) -> [Person: Set<Int>] {
         guard let event = query.start else {
-            // Whoever was first there in a period, doing something of which the filters hold.
+            // A new person enters in the period of the first activity, if an event in it matches the filters.
             let there = asked(nil, query, before: nil, buckets, owners)
             return firstTimes(buckets).compactMapValues { buckets.index(of: $0) }.filter {
                 query.filters.isEmpty || there[$0.key]?.contains($0.value) == true
@@ -70,7 +70,7 @@ extension Model {
         return did.filter { earlier[$0.key] == nil }.compactMapValues { $0.min().map { [$0] } }
     }
 
-    /// In which periods each person did what is asked for; of those who did it before the first, in none.
+    /// Returns the periods in which each person matched. With `before`, only people who matched earlier are returned, without periods.
     private func asked(
         _ event: String?, _ query: RetentionQuery, before end: Timestamp?, _ buckets: TimeBuckets, _ owners: Owners
     ) -> [Person: Set<Int>] {
@@ -90,7 +90,7 @@ extension Model {
 }
 
 extension ZoneOffsets {
-    /// The midnight so many days before another; a day that a zone left out is none.
+    /// Returns the midnight `days` days before another one. A day skipped by the zone does not count.
     fileprivate func start(daysBefore days: Int, _ midnight: Timestamp) -> Timestamp {
         (0..<days).reduce(midnight) { midnight, _ in moment(ofLocal: Day(of: local(midnight - .init(milliseconds: 1))).start) }
     }

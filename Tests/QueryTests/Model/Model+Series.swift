@@ -48,7 +48,7 @@ extension Model {
             case .purchases: ["purchase", "in_app_purchase"]
             case .revenue: ["purchase", "in_app_purchase", "refund"]
             }
-        // A screen view that is a purchase there is not.
+        // An event that the metric does not cover matches nothing.
         return query.event.map { event in known.map { $0.contains(event) ? [event] : [] } ?? [event] } ?? known
     }
 
@@ -60,7 +60,7 @@ extension Model {
         return line
     }
 
-    /// In each bucket the bucket is the period, and in all of it all of it.
+    /// Counts people per bucket and in total. Each count resolves owners within its own period.
     private func people(_ found: [LoggedEvent], _ buckets: TimeBuckets) -> Line {
         let owners = owners(buckets)
         var line = Line(values: [Int64](repeating: 0, count: buckets.count), total: Int64(Set(found.compactMap(owners.person)).count))
@@ -81,7 +81,7 @@ extension Model {
         return line
     }
 
-    /// A line for each value, those with the largest totals first, and one that measures all others together.
+    /// Returns a line per value, ordered by total, and one for all other values together.
     private func ranked<Item>(
         _ items: [Item], like query: SeriesQuery, by value: (Item) -> String?, _ measure: ([Item]) -> Line
     ) -> [Line] {
@@ -93,12 +93,12 @@ extension Model {
     }
 }
 
-/// By names that are told apart byte by byte.
+/// Groups items by names that are compared byte by byte.
 func grouped<Item>(_ items: [Item], by name: (Item) -> String) -> [(name: String, items: [Item])] {
     Dictionary(grouping: items) { Array(name($0).utf8) }.map { (String(decoding: $0.key, as: UTF8.self), $0.value) }
 }
 
-/// By the bytes of names.
+/// Compares names by bytes.
 func isBefore(_ a: String?, _ b: String?) -> Bool {
     (a ?? "").utf8.lexicographicallyPrecedes((b ?? "").utf8)
 }

@@ -10,7 +10,7 @@ extension Model {
         var length: Int64
         var isEngaged: Bool
         var hasCrash: Bool
-        /// Of its first event that is asked for; of several at the same moment the least.
+        /// The value of the first matching event. Of several with the same time the least counts.
         var value: String?
     }
 
@@ -36,8 +36,8 @@ extension Model {
         return figures
     }
 
-    /// Sessions that begin in a range and hold what is asked for. People are who they are in the range, and a session is followed for a day
-    /// before and behind it.
+    /// Returns the sessions that start in a range and have a matching event. Owners are those of the range. Events up to a day before and
+    /// after are included.
     func sessions(
         _ buckets: TimeBuckets, _ timeout: Timestamp.Span, names: [String]?, _ filters: [Filter], _ field: FieldPath?, crashes: [LoggedEvent] = []
     ) -> [Session] {
@@ -48,7 +48,7 @@ extension Model {
         let people = Dictionary(grouping: near.filter { owners.person(of: $0) != nil }) { owners.person(of: $0) }
         return people.flatMap { person, events in
             cut(events, timeout).compactMap { events in
-                // A crash is no event: it passes where nothing is asked for.
+                // Crash reports match only queries without names and filters.
                 let asked = events.filter { $0.isCrash ? names == nil && filters.isEmpty : passes($0, names: names, filters, owners) }
                 guard let person, let first = events.first, let last = events.last, buckets.index(of: first.time) != nil, let start = asked.first
                 else { return nil }
@@ -73,7 +73,7 @@ extension Model {
         }
         let total = crashFree(all)
         var releases: [(name: String?, sessions: [Session])] = Set(all.map(\.value)).map { name in (name, all.filter { $0.value == name }) }
-        // The most frequent first, of as many by name, the nameless last.
+        // Ordered by frequency, then by name, with nil last.
         releases.sort { a, b in
             if a.sessions.count != b.sessions.count { return a.sessions.count > b.sessions.count }
             return a.name.map { first in b.name.map { first < $0 } ?? true } ?? false
@@ -96,10 +96,10 @@ extension Model {
             || events.contains { ["purchase", "in_app_purchase"].contains($0.name) }
     }
 
-    /// One person's events by the session they name; the others wherever there was none of them for the timeout. A crash without any of either
-    /// kind before it is of the one named session around it.
+    /// Cuts one person's events into sessions: by session ID, and without one after a gap of the timeout. A crash without a session ID and
+    /// without a preceding event belongs to the one named session around it.
     private func cut(_ events: [LoggedEvent], _ timeout: Timestamp.Span) -> [[LoggedEvent]] {
-        // Of one moment, crashes are the last.
+        // Crashes sort last among events with the same time.
         let sorted = events.sorted { ($0.time, $0.tellsOfCrash ? 1 : 0) < ($1.time, $1.tellsOfCrash ? 1 : 0) }
         var named = Dictionary(grouping: sorted.filter { $0.session != nil }) { $0.session }
         let spans = named.mapValues { ($0[0].time, $0[$0.count - 1].time) }
@@ -123,12 +123,12 @@ extension LoggedEvent {
     fileprivate var tellsOfCrash: Bool { isCrash || name == "session_crash" }
 }
 
-/// A share in four decimals; 0 of nothing.
+/// Returns a share rounded to four decimals; 0 if the whole is 0.
 func share(_ part: Int, of whole: Int) -> Double {
     whole == 0 ? 0 : (Double(part) / Double(whole) * 10_000).rounded() / 10_000
 }
 
-/// A quantile of milliseconds in seconds: between two neighbours by the distance to them, to the millisecond; nil of none.
+/// Returns a quantile in seconds, interpolated linearly and rounded to milliseconds. Nil without values.
 func seconds(_ numbers: [Int64], _ share: Double) -> Double? {
     let sorted = numbers.sorted()
     guard let last = sorted.last else { return nil }

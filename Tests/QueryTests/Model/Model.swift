@@ -3,14 +3,14 @@
 import Events
 import Platform
 
-/// What a log comes to, worked out by plain loops over plain lists: the second opinion on every answer.
+/// The reference model of all queries: plain loops over plain lists.
 struct Model: Sendable {
-    /// Each event that counts, once.
+    /// The events without duplicates.
     let events: [LoggedEvent]
     let crashes: [LoggedEvent]
     private let properties: [Person: [String: Property]]
     private let told: [Person: Timestamp]
-    /// By which of two users named in the same millisecond the store decides: the one with the lesser key.
+    /// Orders two users named in the same millisecond. The store picks the one with the lesser key.
     let rank: @Sendable (String) -> UInt64
 
     private struct Property {
@@ -27,7 +27,7 @@ struct Model: Sendable {
         told = Model.told(events, log.updates.flatMap(\.self))
     }
 
-    /// Without second ids, and without second transactions of purchases.
+    /// Removes duplicate IDs and repeated purchase transactions.
     private static func once(_ events: [LoggedEvent]) -> [LoggedEvent] {
         var (ids, transactions): (Set<String>, Set<String>) = ([], [])
         return events.filter { event in
@@ -38,7 +38,7 @@ struct Model: Sendable {
         }
     }
 
-    /// The newest word on each property; of two at the same moment a removal, else the greater.
+    /// Returns the newest value of each property. With equal times a removal wins, then the greater value.
     private static func properties(_ updates: [LoggedUpdate]) -> [Person: [String: Property]] {
         var all: [Person: [String: Property]] = [:]
         for update in updates {
@@ -53,7 +53,7 @@ struct Model: Sendable {
         return all
     }
 
-    /// When each user and each installation was first heard of, whether by an event or by a word on properties.
+    /// Returns when each user and installation first appeared, in an event or a property update.
     private static func told(_ events: [LoggedEvent], _ updates: [LoggedUpdate]) -> [Person: Timestamp] {
         var first: [Person: Timestamp] = [:]
         let words = events.map { ($0.user, $0.installation, $0.time) } + updates.map { ($0.user, $0.installation, $0.time) }
@@ -71,14 +71,14 @@ struct Model: Sendable {
         events.filter { from <= $0.time && $0.time < to }
     }
 
-    /// Who is whose in a period.
+    /// Returns the owners of installations in a period.
     func owners(from: Timestamp, to: Timestamp) -> Owners {
         Owners(events(from: from, to: to), rank: rank)
     }
 
     func owners(_ buckets: TimeBuckets) -> Owners { owners(from: buckets.from, to: buckets.to) }
 
-    /// Different people of a period.
+    /// Returns the number of distinct people in a period.
     func people(from: Timestamp, to: Timestamp) -> Int {
         let there = events(from: from, to: to)
         let owners = Owners(there, rank: rank)
@@ -100,7 +100,7 @@ struct Model: Sendable {
         names.map { $0.contains(event.name) } ?? true && filters.allSatisfy { $0.matches(value($0.path, of: event, owners)) }
     }
 
-    /// Since when each person of a period is known: by their id, or by an installation whose events are theirs in the period.
+    /// Returns when each person of a period first appeared, by ID or by an installation that belongs to them in the period.
     func firstTimes(_ buckets: TimeBuckets) -> [Person: Timestamp] {
         let owners = owners(buckets)
         var first: [Person: Timestamp] = [:]
@@ -118,7 +118,7 @@ enum Person: Hashable, Sendable {
     case installation(String)
 }
 
-/// To whom events without a user belong within a period.
+/// The owners of events without a user within a period.
 struct Owners {
     private var users: [String: (name: String, time: Timestamp)] = [:]
 
@@ -130,12 +130,12 @@ struct Owners {
         }
     }
 
-    /// Takes in what others say of installations of which nothing is known.
+    /// Adds owners of installations that have none here.
     mutating func fill(from other: Owners) {
         users.merge(other.users) { known, _ in known }
     }
 
-    /// Nil for nobody.
+    /// Nil if the event names neither a user nor an installation.
     func person(of event: LoggedEvent) -> Person? {
         if let user = event.user { return .user(user) }
         return event.installation.map { installation in users[installation].map { .user($0.name) } ?? .installation(installation) }
@@ -143,7 +143,7 @@ struct Owners {
 }
 
 extension Filter {
-    /// Whether it holds of a text; what is missing matches `!=` alone.
+    /// Whether the filter matches a text. A missing value matches only `!=`.
     fileprivate func matches(_ text: String?) -> Bool {
         guard let text else { return comparison == .notEqual }
         switch comparison {
@@ -168,7 +168,7 @@ extension Filter {
         return text.indices.contains { text[$0...].starts(with: part) } || part.isEmpty
     }
 
-    /// What people write as a decimal number, and nothing else that a machine might take for one.
+    /// Parses a plain decimal number, and rejects other spellings that parsers accept.
     private static func number(_ text: String) -> Double? {
         text.allSatisfy { "0123456789+-.eE".contains($0) } ? Double(text) : nil
     }
