@@ -91,7 +91,7 @@ import Testing
         #expect(throws: Refusal.self) { try Backup.restore(backup, into: restored.path) }
     }
 
-    /// Two devices and a message to both; answers every number and id that was given.
+    /// Registers two devices and publishes a message to both. Returns every number and ID assigned.
     private static func giveNumbers(_ world: MessageWorld, _ round: Int) async throws -> (rows: Set<Int64>, webhooks: Set<String>, last: Int64) {
         let made = try await world.register("webhook-\(round)", at: "https://a.example/\(round)").registration.id
         let stream = try await world.register("stream-\(round)").registration.id
@@ -117,7 +117,7 @@ import Testing
         try await MessageWorld.run(in: restored) { world in
             let again = try await Self.giveNumbers(world, 3)
             #expect(again.rows.isDisjoint(with: before.rows.union(lost.rows)))
-            // Who read further than the backup knows has not read what came since.
+            // A cursor from after the backup must not acknowledge later deliveries.
             let stream = try await world.messages.registration(app: MessageWorld.app, token: "stream-3").id
             try await world.messages.acknowledge(stream: stream, through: lost.last)
             #expect(try await world.messages.page(ofStream: stream, after: lost.last).items.count == 1)
@@ -170,7 +170,7 @@ import Testing
     }
 }
 
-/// A backup's manifest as a test looks at it and changes it.
+/// A manifest as tests read and change it.
 private enum Manifest {
     static func text(in backup: String) throws -> String {
         let path = backup + "/" + BackupManifest.fileName
@@ -192,7 +192,7 @@ extension BackupTests {
         let backup = try await Self.makeBackup(in: folder)
         let lines = try Manifest.text(in: backup).split(separator: "\n")
         #expect(lines.count == 5)
-        // With the line that counts them, and as the first manifests were, without it.
+        // Both with the line that contains the number of lines, and without it as in the first manifests.
         let shorter = (1..<lines.count).map { lines.prefix($0) } + (2..<lines.count).map { lines[1..<$0] } + [lines[2...]]
         for cut in shorter {
             try Manifest.write(cut.map { $0 + "\n" }.joined(), in: backup)
@@ -228,7 +228,7 @@ extension BackupTests {
         #expect(try Backup.restore(backup.path, into: target.path).entries.count == 4)
     }
 
-    /// Makes a backup what a program left that knew of nothing but events.
+    /// Turns a backup into one of a version that had only events.
     private static func makeOlder(_ backup: String) throws {
         let main = backup + "/main.db"
         try Connection(main, .write).execute("DELETE FROM meta WHERE key = 'files'; PRAGMA journal_mode = DELETE")

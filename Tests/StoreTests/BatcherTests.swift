@@ -14,7 +14,7 @@ import Testing
 @testable import MessageStore
 
 @Suite struct BatcherTests {
-    /// Work that weighs one event and 256 bytes.
+    /// A job of one event and 256 bytes.
     private static let one = EventJob.change(Change(body: { _ in }, done: { _ in }))
 
     private static func batcher(events: Int = 100, bytes: Int = 1 << 20, group: Int = 10) -> Batcher<EventJob> {
@@ -48,7 +48,7 @@ import Testing
         var batcher = Self.batcher(events: 3)
         for _ in 0..<3 { #expect(batcher.add(Self.one) != .full) }
         #expect(batcher.add(Self.one) == .full)
-        // Taken by the writer is not yet answered.
+        // Jobs taken by the writer still count until they are answered.
         #expect(batcher.take().count == 3)
         #expect(batcher.add(Self.one) == .full)
         batcher.answered(Self.one)
@@ -66,7 +66,7 @@ import Testing
         #expect(batcher.nextToPrefetch()?.place == 1)
         #expect(batcher.take().count == 2)
         batcher.replace(1, by: work(0))
-        // Another two are taken before anybody looked at them.
+        // Two more jobs are taken without a prefetch.
         #expect(batcher.take().map { $0.weight.bytes - 256 } == [3, 4])
         #expect(batcher.nextToPrefetch().map { [$0.place, $0.job.weight.bytes - 256] } == [4, 5])
         batcher.replace(4, by: work(7))
@@ -91,7 +91,7 @@ import Testing
         #expect(batcher.add(Self.one) == .queued(wake: false))
     }
 
-    /// A submission of so many refused events.
+    /// A submission of rejected events.
     private static func events(_ count: Int, app: Int64) -> EventJob {
         let refused = QuarantinedEvent(
             verdict: Verdict(index: 0, id: nil, result: .quarantined, reason: .badName, field: "", message: ""), raw: ByteRange(offset: 0, count: 0),
@@ -107,7 +107,7 @@ import Testing
         for _ in 0..<9 { _ = batcher.add(Self.events(4, app: 1)) }
         _ = batcher.add(Self.events(2, app: 2))
         #expect(batcher.take().map { [$0.app?.rawValue ?? 0, Int64($0.weight.items)] } == [[1, 4], [1, 4], [2, 2]])
-        // What was jumped over is found in its place.
+        // A job that fairness skipped keeps its place.
         #expect(batcher.nextToPrefetch()?.place == 2)
         batcher.replace(3, by: Self.events(4, app: 3))
         batcher.replace(9, by: Self.events(4, app: 4))
@@ -141,7 +141,7 @@ import Testing
         #expect(taken == 70)
         #expect(batcher.isFull(for: nil) == false)
         #expect(batcher.add(Self.events(5, app: 2)) != .full)
-        // Whoever asks early is told so.
+        // The check before decoding gives the same result.
         #expect(batcher.isFull(for: AppID(rawValue: 1)) && !batcher.isFull(for: AppID(rawValue: 2)))
         batcher.answered(Self.events(10, app: 1))
         #expect(batcher.add(Self.events(1, app: 1)) != .full)

@@ -63,7 +63,7 @@ import Testing
     @Test func `presence that a kill left unfolded is folded though the day has turned since`() async throws {
         let folder = TemporaryFolder()
         let clock = ManualClock(Self.start)
-        // A store that ends folds nothing: what it leaves is what a kill leaves.
+        // A store that closes does not fold, so the folder is as after a kill.
         try await withStore(in: folder, clock: clock.clock) { store in
             _ = try await store.events.createAppWithKeys(named: "shop")
             try await Self.post(0..<50, to: store, at: clock.now)
@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    /// Keeps the thread of the closed days busy for long unless it is interrupted, and says when it has begun.
+    /// Starts work that occupies the thread of sealed days until it is interrupted. Returns once it runs.
     private static func longWork(_ store: Stores) async throws -> Task<Void?, any Error> {
         let (began, bell) = AsyncStream<Void>.makeStream()
         let work = Task {
@@ -125,7 +125,7 @@ import Testing
             try await store.events.turn()
             let work = try await Self.longWork(store)
             try await Self.post(10..<20, to: store, at: clock.now)
-            // Read while it is being written to.
+            // A query during the write.
             #expect(try await Self.people(store).count == 20)
             return work
         }

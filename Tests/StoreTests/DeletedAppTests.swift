@@ -15,7 +15,7 @@ import Testing
 @testable import EventStore
 @testable import MessageStore
 
-/// What waits for the main file when an app is deleted, or comes there afterwards.
+/// Data for the main file that is pending when an app is deleted, or arrives later.
 @Suite struct DeletedAppTests {
     private static let start = Day(year: 2026, month: 11, day: 1).start + .hours(9)
 
@@ -23,7 +23,7 @@ import Testing
         try Connection(store.paths.main, .read).statement("SELECT id FROM people ORDER BY id").all { $0.text(0) }
     }
 
-    /// Sends an event of a person to an app that is deleted, and to one that stays.
+    /// Sends an event to an app that is deleted, and one to an app that stays.
     private static func fill(_ store: Stores, at now: Timestamp) async throws {
         for name in ["going", "staying"] {
             let app = try await store.events.createAppWithKeys(named: name).0.id
@@ -74,7 +74,7 @@ import Testing
 
     // MARK: Today's file
 
-    /// More than go at once, of every kind of row there is.
+    /// Fills all tables with more rows than one change removes.
     private static func fillToday(_ store: Stores, _ app: AppID, as name: String, at now: Timestamp) async throws {
         try await postEvents(store, app, as: name, at: now)
         let raw = Array("9bad of \(name)".utf8)
@@ -96,7 +96,7 @@ import Testing
         #expect(try await store.events.submit(request.submission()).accepted == 5_500)
     }
 
-    /// How many rows each of the tables that tell an app has of one.
+    /// Returns the number of an app's rows by table.
     private static func rows(of app: AppID, _ file: Connection) throws -> [String: Int] {
         let tables = try file.statement(
             "SELECT m.name FROM sqlite_schema m JOIN pragma_table_info(m.name) c ON c.name = 'app' WHERE m.type = 'table'"
@@ -110,7 +110,7 @@ import Testing
     @Test func `a round of retention leaves nothing of a deleted app in today's file`() async throws {
         let clock = ManualClock(Self.start)
         var options = StoreOptions()
-        // Of the two apps' people some are in the tree that is asked, and some wait to be.
+        // Some people of each app are folded and some are not.
         options.events.foldRows = 8_000
         try await withStore(options: options, clock: clock.clock) { store in
             let going = try await store.events.createAppWithKeys(named: "going").0.id
@@ -134,7 +134,7 @@ import Testing
                 #expect(try Data(contentsOf: URL(fileURLWithPath: path + end)).firstRange(of: Data("of going".utf8)) == nil)
             }
 
-            // What was on its way goes with the next round, and no number is given twice.
+            // Data in flight is removed by the next round, and no number is assigned twice.
             try await Self.postEvents(store, going, as: "late", at: clock.now)
             #expect(try file.statement("SELECT min(seq) FROM events WHERE app = \(going.rawValue)").first { $0.integer(0) } == last + 1)
             _ = try await store.retain()

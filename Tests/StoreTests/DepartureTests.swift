@@ -18,7 +18,7 @@ import Testing
     private static let start = Day(year: 2026, month: 11, day: 1).start + .hours(9)
     private static let app = AppID(rawValue: 1)
 
-    /// A folder whose first day is over and was cut short before presence was folded.
+    /// Returns a folder whose first day ended by a kill before presence was folded.
     private static func folderOfAKill(_ clock: ManualClock) async throws -> TemporaryFolder {
         let folder = TemporaryFolder()
         try await withStore(in: folder, clock: clock.clock) { store in
@@ -38,7 +38,7 @@ import Testing
     @Test func `whoever is leaving is not brought back by a day that is finished`() async throws {
         let clock = ManualClock(Self.start)
         try await withStore(in: try await Self.folderOfAKill(clock), clock: clock.clock) { store in
-            // As a kill leaves it between the main file and the day's.
+            // The state after a kill between the changes of the main file and the day's file.
             let leaving = PersonID(.user, "leaving").key(in: Self.app, store.events.hash)
             let departure = Departure(
                 app: Self.app, person: leaving, kind: .erasure, keys: PersonKeys(app: Self.app, user: leaving),
@@ -101,8 +101,8 @@ import Testing
             #expect(try await store.erase(PersonID(.user, "leaving"), of: Self.app).events == 1)
             #expect(try File(path + "-wal", .read).size > 0)
             try reader.execute("COMMIT")
-            // Others of the store may read for a moment, too: it is tried again behind each commit, also one that writes nothing. One
-            // that writes would fill a log that was emptied meanwhile.
+            // Other readers may block the truncation for a moment. It is repeated after each commit, also an empty one; a commit with
+            // changes would fill the log again.
             let isEmpty = try await eventually {
                 try await store.events.turn()
                 return try File(path + "-wal", .read).size == 0
@@ -123,7 +123,7 @@ import Testing
     @Test(arguments: [
         (#"{"a":1,"b":2}"#, #"{"b":2}"#), (#"{"a" : "x,}" , "b": [1, {"a": 2}]}"#, #"{"b": [1, {"a": 2}]}"#), (#"{"a":1}"#, "{}"),
         (#"{"\u0061":1,"c":"\"a\""}"#, #"{"c":"\"a\""}"#), (#"{ "c": 1.50 }"#, #"{ "c": 1.50 }"#), ("{}", "{}"), ("", ""),
-        // What only a damaged file holds.
+        // Only a damaged file has these.
         (#"{"b"#, #"{"b"#), (#"{"b":"#, #"{"b":"#), (#"{"b":"x\"#, #"{"b":"x\"#),
     ])
     func `members are taken out of an object, and the others stay as they are written`(json: String, rest: String) {

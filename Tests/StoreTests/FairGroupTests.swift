@@ -12,7 +12,7 @@ import Testing
 @testable import MessageStore
 
 @Suite struct FairGroupTests {
-    /// Submissions of one byte a unit, in groups of a hundred.
+    /// Returns the places taken of submissions of one byte per unit, in groups of 100.
     private static func places(_ submissions: [(app: Int64, units: Int)]) -> [Int] {
         FairGroup(JobWeight(items: 100, bytes: 100)).places(in: submissions.map { (AppID(rawValue: $0.app), JobWeight(items: $0.units, bytes: 1)) })
     }
@@ -25,7 +25,7 @@ import Testing
 
     @Test func `apps that all want more get equal parts, each in its order`() {
         let turns = (0..<12).map { (app: Int64($0 % 3), units: 11) }
-        // 33 units each: three of eleven.
+        // 33 units per app: three submissions of 11.
         #expect(Self.places(turns) == Array(0..<9))
         let blocks = (0..<3).flatMap { app in (0..<5).map { _ in (app: Int64(app), units: 11) } }
         #expect(Self.places(blocks) == [0, 1, 2, 5, 6, 7, 10, 11, 12])
@@ -33,14 +33,14 @@ import Testing
 
     @Test func `what one needs not goes to the others`() {
         let submissions: [(app: Int64, units: Int)] = [(1, 40), (1, 40), (1, 40), (2, 10), (3, 20), (3, 20)]
-        // App 2 wants ten; the others have 45 each.
+        // App 2 takes ten, and the others 45 each.
         #expect(Self.places(submissions) == [0, 3, 4, 5])
     }
 
     @Test func `a submission larger than an app's part is taken, after which it waits`() {
         #expect(Self.places([(1, 500), (1, 1), (2, 10)]) == [0])
         #expect(Self.places([(2, 10), (1, 80), (1, 1), (3, 5), (3, 5)]) == [0, 1, 3, 4])
-        // Nothing overtakes what its own app sent before.
+        // A submission never overtakes an earlier one of its app.
         #expect(Self.places([(1, 50), (2, 60), (2, 1), (3, 1)]) == [0, 3])
     }
 

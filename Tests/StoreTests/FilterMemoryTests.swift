@@ -68,7 +68,7 @@ import Testing
         #expect(day.seen.covered(ManyKeys.day) == day.row)
         for key in day.keys { #expect(try day.seen.contains(key)) }
         merging = day.seen.startMerging(of: ManyKeys.day)
-        // The day is over for good before they are one.
+        // The day is sealed before the merge ends.
         let last = try day.write([], try #require(merging))
         day.seen.forget(ManyKeys.day)
         #expect(day.seen.finishMerging(last, of: ManyKeys.day).map(\.path) == [last.path])
@@ -119,7 +119,7 @@ import Testing
 
     @Test func `of a run that cannot be written nothing stays`() throws {
         let folder = TemporaryFolder()
-        // A folder in its place keeps the draft from becoming it.
+        // A folder at the path makes the rename fail.
         try Folder.make(folder.path + "/1.run")
         try Folder.make(folder.path + "/1.run/inside")
         #expect(throws: FileError.self) { try KeyRun.write([1, 2, 3], rows: 1...1, to: folder.path + "/1.run") }
@@ -127,7 +127,7 @@ import Testing
     }
 }
 
-/// A day into which keys come by the hundred.
+/// A day that gets keys by the hundred.
 private struct ManyKeys {
     static let day = Day(number: 1)
     private let folder = TemporaryFolder()
@@ -141,7 +141,7 @@ private struct ManyKeys {
         seen.filterMemory = KeyFilter.size(for: room) * 8
     }
 
-    /// How many keys the run has that new ones went into, and the one that runs became.
+    /// Seals keys into a run. Returns the sizes of the run and of the merged one.
     mutating func seal(_ count: Int) throws -> (sealed: Int, merged: Int?) {
         let sealed = try sealOnly(count)
         guard let older = seen.startMerging(of: Self.day) else { return (sealed, nil) }

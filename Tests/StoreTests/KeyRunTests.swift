@@ -26,7 +26,7 @@ struct KeyRunTests {
         return (0..<count).map { _ in random.next() }
     }
 
-    /// So many that their filter is written in pieces.
+    /// Enough keys that the filter is written in pieces.
     @Test(arguments: [0, 1 << 21]) func `what went in is found and nothing else, with the filter in memory or in the file`(bytes: Int) throws {
         let (first, second, third) = (Self.keys(400_000, 1), Self.keys(3, 2), Self.keys(400_000, 3))
         let older = [try run(first, "1"), try run(second, "2")]

@@ -12,7 +12,7 @@ import Testing
 @testable import MessageStore
 
 @Suite struct KeySetTests {
-    /// Keys that differ in their low bits alone share a home, so that probes run into each other and around the end.
+    /// Keys that differ only in their low bits share a slot, so that probes collide and wrap around the end.
     private static let families: [(name: String, key: @Sendable (UInt64) -> UInt64)] = [
         ("spread", { $0 &* 0x9e37_79b9_7f4a_7c15 | 1 }), ("one home", { $0 + 1 }), ("the last home", { UInt64.max - $0 }),
         ("two homes", { $0 % 2 == 0 ? $0 + 1 : UInt64.max - $0 }),

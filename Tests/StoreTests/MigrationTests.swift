@@ -66,7 +66,7 @@ import Testing
         try Migration(steps: [Self.first]).apply(to: connection)
         try connection.begin()
         try connection.execute(Self.second)
-        // The files as they are on the disk at this moment, with the step in them or not.
+        // A copy of the files now, with the step committed or not.
         let left = folder.path + "/left.db"
         for suffix in ["", "-wal"] {
             try File(left + suffix, .create).write(try File(path + suffix, .read).read(at: 0, count: Int(Folder.size(of: path + suffix))))

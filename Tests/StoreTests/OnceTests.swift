@@ -35,7 +35,7 @@ import Testing
         let now = Timestamp(milliseconds: 1_790_000_000_000)
         try await withStore(in: TemporaryFolder(), clock: ManualClock(now).clock) { store in
             var random = SeededGenerator(seed)
-            // More names than there is room for, and few ids and transactions: everything is refused for something now and then.
+            // More names than the limit, and few IDs and transactions, so that every kind of rejection occurs.
             let app = try await store.events.createAppWithKeys(named: "shop").0.id
             _ = try await store.events.setApp(app, [("event_names", "12")])
             for _ in 0..<40 {

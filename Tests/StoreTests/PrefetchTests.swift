@@ -13,11 +13,11 @@ import Testing
 @testable import EventStore
 @testable import MessageStore
 
-/// Ids that are looked up in the runs before they wait for the writer.
+/// Prefetch: IDs are looked up in runs before their job reaches the writer.
 @Suite struct PrefetchTests {
     private static let day = Day(number: 1)
 
-    /// Keys of which the first hundred are in a run.
+    /// Returns keys of which the first 100 are in a run.
     private static func sealed(in folder: TemporaryFolder) throws -> (seen: SeenKeys, keys: [UInt64]) {
         let keys = (1...200).map { UInt64($0) &* 0x9e37_79b9_7f4a_7c15 }
         var seen = SeenKeys()
@@ -53,7 +53,7 @@ import Testing
         let board = SealedBoard()
         board.post(seen)
         let asked = try #require(board.prefetch(keys))
-        // Somebody else's are taken in meanwhile, frozen, and become a run.
+        // Another submission's keys are inserted, frozen, and become a run.
         for key in keys[100...] { #expect(try seen.insert(key)) }
         let sealing = seen.startSealing(atLeast: 1, of: Self.day)
         let frozen = try #require(sealing)
@@ -63,7 +63,7 @@ import Testing
         for key in keys[100...] { #expect(try !seen.insert(key, asked)) }
     }
 
-    /// Without room for filters each id is looked up in files, and so ahead of the writer.
+    /// Without memory for filters each lookup reads files, so IDs are prefetched.
     @Test(arguments: [0, SeenKeys.filterMemory])
     func `of the same ids from many at once each counts once, while runs come and go`(filterMemory: Int) async throws {
         var options = EventStoreOptions()

@@ -20,7 +20,7 @@ import Testing
             let (app, _) = try await store.events.createAppWithKeys(named: "shop")
             let (begun, release) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
             try await withThrowingTaskGroup(of: Void.self) { group in
-                // More than are answered at once, and none of them ends before it may.
+                // More than run at once. None ends before it is released.
                 for _ in 0..<QueryLane.atOnce * 2 {
                     group.addTask {
                         try await store.readers.read(.large) { _ in

@@ -14,12 +14,12 @@ import Testing
 @testable import EventStore
 @testable import MessageStore
 
-/// Rounds of retention that meet what they cannot do.
+/// Data retention with files that cannot be removed.
 @Suite struct RetentionTroubleTests {
     private static let start = Day(year: 2026, month: 8, day: 1).start + .hours(9)
     private static let days = [Day(of: start), Day(of: start + .days(1))]
 
-    /// Two days on each of which some installations send an event to each app.
+    /// Fills two days with an event per installation and app.
     private static func fill(_ store: Stores, _ clock: ManualClock, _ apps: [AppID], installations: Int) async throws {
         for day in days {
             for app in apps {
@@ -65,7 +65,7 @@ import Testing
             let app = try await Self.makeApp(store, keeping: 3)
             try await Self.fill(store, clock, [app], installations: 5)
             let file = store.paths.file(of: Self.days[0])
-            // A folder is nothing that can be removed as a file.
+            // A folder cannot be removed as a file.
             let stays = store.paths.events + "/\(Self.days[0].text).ids.9-9.run"
             try Folder.make(stays)
             clock.advance(by: .days(5))

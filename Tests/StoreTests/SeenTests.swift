@@ -16,7 +16,7 @@ import Testing
 @testable import EventStore
 @testable import MessageStore
 
-/// Few keys in memory, so that a handful of events makes runs.
+/// Options with few keys in memory, so that few events make runs.
 private let options = {
     var options = EventStoreOptions()
     options.recentKeys = 40
@@ -80,7 +80,7 @@ private let options = {
         try await withStore(in: folder, options: StoreOptions(events: options), clock: clock.clock) { _ in }
         let strays = ["2026-11-01.ids.1-9.run.draft", "2026-10-02.ids.1-9.run"].map { "\(folder.path)/events/\($0)" }
         for stray in strays { try File(stray, .create).write([1, 2, 3]) }
-        // Before anything that may need the room it takes.
+        // Strays are removed before anything that may need their disk space.
         let main = try Connection(folder.path + "/main.db", .write)
         try main.execute("CREATE TRIGGER no BEFORE INSERT ON meta WHEN new.key = 'last_seq' BEGIN SELECT RAISE(ABORT, 'no'); END")
         clock.advance(by: .days(1))
@@ -142,7 +142,7 @@ private let options = {
         for key in [5, 11, 1_003] as [UInt64] { #expect(try settled.withLock { try $0.ids.contains(key) }) }
     }
 
-    /// What can befall a file that is only a copy.
+    /// The ways in which a run can be damaged.
     enum Damage: CaseIterable {
         case missing, empty, cutShort, otherBeginning, longer, unreadable
 
@@ -186,7 +186,7 @@ private let options = {
         let folder = TemporaryFolder()
         let clock = ManualClock(Self.start)
         try await withStore(in: folder, options: StoreOptions(events: options), clock: clock.clock) { store async throws in
-            // The second is too small for the first to be merged with it.
+            // The second run is too small to be merged with the first.
             #expect(try await Self.submit(0..<100, to: store, at: clock.now) == 100)
             #expect(try await Self.submit(100..<145, to: store, at: clock.now) == 45)
             clock.advance(by: .days(1))

@@ -4,7 +4,7 @@ import Database
 import Platform
 
 extension StoreParts {
-    /// The shared parts of a store that a test opens without its neighbours.
+    /// Returns the shared parts of a store that a test opens alone.
     static func ofTest(_ folder: String, _ clock: WallClock = .system, _ log: Log = Log()) -> StoreParts {
         let paths = StorePaths(root: folder)
         return StoreParts(

@@ -19,12 +19,12 @@ import Testing
         let store = try Stores(folder.path) { fatalError($0) }
         let apps = [AppID(rawValue: 1), AppID(rawValue: 2)]
         let listener = try store.events.tail.join(app: apps[0], key: nil)
-        // The writer does not run yet, so all of them wait for the same commit.
+        // The writer does not run yet, so that all submissions are in one commit.
         for round in 0..<3 {
             for app in apps {
                 var builder = SubmissionBuilder(app: app, store: store, received: Timestamp(milliseconds: 1_790_000_000_000))
                 for event in 0..<2 { builder.add("of_\(app.rawValue)", id: "\(round)-\(event)", user: "u") }
-                // The same id again, which is not stored.
+                // A duplicate, which is not stored.
                 builder.add("of_\(app.rawValue)", id: "\(round)-0")
                 store.events.submit(builder.submission()) { _, _ in }
             }

@@ -16,7 +16,7 @@ import Testing
     private let ours = AppID(rawValue: 1)
     private let theirs = AppID(rawValue: 2)
 
-    /// A commit of refused events, each of about a kilobyte.
+    /// Returns a commit of quarantined events of about a kilobyte each.
     private func commit(after seq: Int64, _ apps: [AppID]) -> TailCommit {
         let verdict = Verdict(index: 0, id: nil, result: .quarantined, reason: .badName, field: "name", message: "")
         let rows = apps.map { app in
@@ -78,7 +78,7 @@ import Testing
         for seq in 100..<120 { ring.append(commit(after: Int64(seq), [ours])) }
         place.seq = 100
         #expect(next(ring, ours, &place) == "stored through 116")
-        // In the middle of what is still there.
+        // Within the range that is still buffered.
         place.seq = 117
         #expect(next(ring, ours, &place) == "118-118")
         for seq in 120..<140 { ring.append(commit(after: Int64(seq), [ours])) }

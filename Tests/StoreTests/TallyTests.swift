@@ -31,7 +31,7 @@ import Testing
                 let app = Int64.random(in: 1...3, using: &random)
                 let metric = RollupMetric.allCases.randomElement(using: &random) ?? .events
                 let word = Int64.random(in: 0..<20, using: &random)
-                // Around 1970, where a division that rounds towards zero would put two buckets into one.
+                // Around 1970, where division that truncates towards zero would merge two buckets.
                 let time = Int64.random(in: -3 * Day.milliseconds..<3 * Day.milliseconds, using: &random)
                 let amount = Int64.random(in: -5...5, using: &random)
                 tally.count(metric, app: app, word: word, time: time, amount: amount)

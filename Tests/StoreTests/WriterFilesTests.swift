@@ -15,7 +15,7 @@ import Testing
 @testable import MessageStore
 
 @Suite struct WriterFilesTests {
-    /// A main file, the file of a day, and the transactions over both.
+    /// A main file, a day's file, and transactions over both.
     private struct Pair {
         let main: MainDB
         let day: DayFile
@@ -35,7 +35,7 @@ import Testing
                 TroubleLog(Log(), clock: .system))
         }
 
-        /// Writes something to each file.
+        /// Writes a row to each file.
         func note(_ number: Int64) throws {
             try main.statement("INSERT INTO meta (key, value) VALUES (?, 0)").run(.text("note \(number)"))
             try day.db.statement("INSERT INTO words (app, kind, key, text) VALUES (1, 1, ?, 'a')").run(.integer(number))

@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    /// Documents that say nothing but their reason.
+    /// Limits whose documents contain only a reason.
     private static var readable: CrashBounds {
         var bounds = CrashBounds()
         bounds.report = { document in
@@ -46,7 +46,7 @@ import Testing
             let leaving = PersonID(.user, "leaving")
             #expect(try await world.store.erase(leaving, of: Self.app, dryRun: true).crashes == 20)
             #expect(try await world.issues().count == 3)
-            // With the user goes the installation that never named anybody else.
+            // The installation that named only this user is erased too.
             #expect(try await world.store.erase(leaving, of: Self.app, block: true).crashes == 20)
             let issues = try await world.issues()
             #expect(Dictionary(uniqueKeysWithValues: issues.map { ($0.title, $0.count) }) == ["Boom: both": 7, "only staying": 3])
@@ -67,7 +67,7 @@ import Testing
         var bounds = Self.readable
         bounds.payloadsOfIssue = 1
         try await CrashWorld.run(bounds) { world in
-            // Of two the older document goes.
+            // The quota of one evicts the older document.
             for user in ["staying", "leaving"] {
                 try await world.take([world.report(user, user: user, installation: nil)], CrashWorld.group("no account for leaving"), payload: user)
             }
@@ -112,7 +112,7 @@ import Testing
         let folder = TemporaryFolder()
         var bounds = CrashBounds()
         bounds.payloadsOfIssue = 1
-        // Nothing in them repeats, so that each takes several pages.
+        // Random bytes do not compress, so each document takes several pages.
         let documents = (1...4).map { _ in String((0..<40_000).map { _ in Character(Unicode.Scalar(UInt8.random(in: 0x30...0x5a))) }) }
         try await CrashWorld.run(in: folder, bounds) { world in
             for (number, document) in zip(1..., documents) {

@@ -14,13 +14,13 @@ import Testing
 @testable import EventStore
 @testable import MessageStore
 
-/// What is done with every report, and every question about an issue, must not get slower with what is kept.
+/// Statements for reports and issues must not become slower as the store grows.
 @Suite struct CrashQueryPlanTests {
-    /// Tables of a few rows, of one for each app, or of what is being worked at.
+    /// Tables with few rows, one row per app, or pending work only.
     private static let small: Set = ["meta", "deleted_apps", "stored", "arrived_symbols", "sqlite_schema"]
-    /// Indexes of what is at work alone, read from their beginning.
+    /// Partial indexes of pending work, read from their start.
     private static let ofWork: Set = ["turns_to_tell", "to_symbolicate_next", "issues_to_judge"]
-    /// What the writer looks for when it begins; what is done for a person, who leaves seldom.
+    /// Statements at the start, and for rare erasures.
     private static let seldom = ["WHERE kept > ? OR kept_bytes > ?", "NOT INDEXED", "sum(bytes), 0) FROM (SELECT DISTINCT"]
 
     @Test func `no statement reads a whole table`() async throws {
@@ -46,7 +46,7 @@ import Testing
         return words.firstIndex(of: "INDEX").map { ofWork.contains(words[$0 + 1]) } ?? false
     }
 
-    /// Asks each question and makes each change once at least, so that all statements are there.
+    /// Runs each query and change at least once, so that all statements are prepared.
     private static func doEverything(_ world: CrashWorld) async throws {
         let (crashes, app) = (world.crashes, CrashWorld.app)
         _ = try await world.store.events.createAppWithKeys(named: "a")

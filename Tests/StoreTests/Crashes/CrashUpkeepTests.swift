@@ -18,7 +18,7 @@ import Testing
 @Suite struct CrashUpkeepTests {
     private static let app = CrashWorld.app
 
-    /// Until the writer has nothing to do by itself.
+    /// Waits until the writer has finished its background work.
     private static func settle(_ world: CrashWorld) async throws {
         for _ in 0..<300 { try await world.crashes.change { _ in } }
     }
@@ -97,7 +97,7 @@ import Testing
             #expect(again.isDuplicate)
             let past = try await world.crashes.read { try $0.pastCrashes(app: Self.app, from: CrashWorld.start - .hours(1), to: clock.now) }
             #expect(past.map(\.count) == [10] && past[0].release == "1.0" && past[0].kind == .fatal)
-            // In the series they count as long as nothing but their release is asked for.
+            // Series include them only if nothing but the release is queried.
             #expect(try await Self.crashes(world) == ["": .count(11)])
             #expect(try await Self.crashes(world, ("breakdown", "context.app_version")) == ["1.0": .count(11)])
             #expect(try await Self.crashes(world, ("filter", "context.app_version=2.0")) == ["": .count(0)])
@@ -116,7 +116,7 @@ import Testing
         }
     }
 
-    /// A week's crashes by what they are broken down by.
+    /// Returns a week's crashes by breakdown.
     private static func crashes(_ world: CrashWorld, _ parameters: (name: String, value: String)...) async throws -> [String: SeriesAnswer.Value] {
         let asked = QueryParameters([("metric", "crashes")] + parameters, settings: AppSettings(), now: world.clock.now)
         guard case .series(let answer) = try await world.store.answer(Query(.series, asked), app: app) else { return [:] }

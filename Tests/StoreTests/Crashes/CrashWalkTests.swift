@@ -13,13 +13,13 @@ import Testing
 @testable import EventStore
 @testable import MessageStore
 
-/// Everything that can happen, in any order, and after each few steps: what is counted is there, and as many as a naive model says.
+/// Random operations in any order. After every few steps the counters must match the rows and a naive model.
 @Suite struct CrashWalkTests {
     @Test(arguments: 1...UInt64(16))
     func `whatever happens, numbers are those of the reports`(seed: UInt64) async throws {
         let (folder, clock) = (TemporaryFolder(), ManualClock(CrashWorld.start))
         var walk = CrashWalk(seed)
-        // Between two parts the store is closed and opened again.
+        // The store is closed and reopened between parts.
         for part in 0..<3 {
             let before = walk
             walk = try await CrashWorld.run(in: folder, clock: clock, CrashWalk.bounds) { world in
@@ -39,7 +39,7 @@ import Testing
     }
 }
 
-/// One who does anything that may be done, and counts on fingers.
+/// A random walk over the operations, with a naive model of the results.
 private struct CrashWalk: Sendable {
     static let bounds = {
         var bounds = CrashBounds()
@@ -66,7 +66,7 @@ private struct CrashWalk: Sendable {
         try await world.issues { $0.limit = 1_000 }.randomElement(using: &random)?.id
     }
 
-    /// What is refused is as good as what is done.
+    /// Makes one step. A rejection is a valid result.
     mutating func step(_ world: CrashWorld) async throws {
         do { try await act(world) } catch is Refusal {}
     }

@@ -14,7 +14,7 @@ import Testing
 @testable import EventStore
 @testable import MessageStore
 
-/// A running store with a clock that stands still, and short ways to say what crashes.
+/// A running store with a manual clock, and short forms of crash reports.
 struct CrashWorld: Sendable {
     static let start = Timestamp(milliseconds: 1_790_000_000_000)
     static let app = AppID(rawValue: 1)
@@ -36,7 +36,7 @@ struct CrashWorld: Sendable {
 
     // MARK: Reports
 
-    /// A group of its own for each name; the same stack unless another is said.
+    /// Returns a group per name. The stack is the same unless given.
     static func group(_ name: String, stack: String = "", version: Int = 1) -> GroupKey {
         GroupKey(
             version: version, hash: Array("\(name)-hash-of-it!".utf8), stackHash: Array("\(name)/\(stack)".utf8), reason: "for \(name)", title: name,
@@ -76,7 +76,7 @@ struct CrashWorld: Sendable {
         return try await crashes.issues(query).items
     }
 
-    /// The one issue of a title.
+    /// Returns the only issue with a title.
     func issue(_ title: String) async throws -> IssueSummary {
         try #require(try await issues().first { $0.title == title })
     }
@@ -85,7 +85,7 @@ struct CrashWorld: Sendable {
         try await crashes.read { try $0.uncached(sql).all(row: row) }
     }
 
-    /// Whatever happened: what is counted is what is there.
+    /// Expects that the counters match the rows.
     func expectWhole(_ comment: String = "", at location: SourceLocation = #_sourceLocation) async throws {
         for (what, sql) in CrashRecount.wrongs {
             let rows = try await query(sql) { $0.integer(0) }

@@ -15,7 +15,7 @@ import Testing
 @testable import MessageStore
 
 @Suite struct EarlinessTests {
-    /// A session for each number, begun so long before now by whoever it is.
+    /// Sends a session per number that started `before` ago.
     private static func begin(
         _ sessions: Range<Int>, in world: CrashWorld, user: String? = nil, before: Timestamp.Span = .seconds(60)
     ) async throws {
@@ -30,7 +30,7 @@ import Testing
         _ = try await world.store.events.submit(request.submission())
     }
 
-    /// A crash in each session, so long after it began.
+    /// Sends a crash per session, `after` its start.
     private static func crash(
         _ sessions: Range<Int>, _ name: String, after age: Timestamp.Span, in world: CrashWorld, session: (Int) -> String? = { "\($0)" }
     ) async throws {
@@ -44,12 +44,12 @@ import Testing
         try await world.issue(name).signals.contains(.early)
     }
 
-    /// However little is read at once.
+    /// The result must not depend on the size of a read.
     @Test(arguments: [1, 7, 1 << 18])
     func `most crashes come soon after their session began, or they do not`(atOnce: Int) async throws {
         try await CrashWorld.run { world in
             try await Self.begin(0..<10, in: world)
-            // Sessions of the same names, of somebody who was there for longer.
+            // Another user's sessions with the same IDs, which started earlier.
             try await Self.begin(0..<10, in: world, user: "other", before: .minutes(10))
             try await Self.crash(0..<6, "soon", after: .seconds(5), in: world)
             try await Self.crash(6..<10, "soon", after: .seconds(30), in: world)
@@ -94,7 +94,7 @@ import Testing
             try await Self.crash(5..<10, "later", after: .seconds(21), in: world)
             try await world.store.judgeEarliness(atMost: 10, depth: 20, atOnce: 5)
             #expect(try await judged() == [[0, 0], [0, 0]])
-            // The rest of the half hour before them is read as well, or there is no more.
+            // With fewer events the whole half hour before the crashes is read.
             for (name, count) in [("soon", 3), ("later", 3)] {
                 for number in 0..<count { try await world.take([world.report("\(name)+\(number)", session: nil)], CrashWorld.group(name)) }
             }

@@ -65,7 +65,7 @@ import Testing
             #expect(try await world.issues { $0.states = [.muted] }.count == 2)
             return (volume, time)
         }
-        // What was counted of a volume is not forgotten.
+        // The window of the volume survives a restart.
         try await CrashWorld.run(in: folder, clock: clock) { world in
             try await world.take("5", "volume")
             #expect(try await world.issues { $0.states = [.muted] }.map(\.id) == [muted.1])

@@ -14,7 +14,7 @@ import Testing
 @testable import MessageStore
 
 @Suite struct IssueListTests {
-    /// Issues 0...9: the higher the number, the later; `3 × number % 10 + 1` reports, `number % 4 + 1` at most of different people.
+    /// Makes issues 0 to 9 in order of time, with `3 × number % 10 + 1` reports of up to `number % 4 + 1` people.
     private static func fill(_ world: CrashWorld) async throws {
         for number in 0..<10 {
             world.clock.advance(by: .minutes(1))

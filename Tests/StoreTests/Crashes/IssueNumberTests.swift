@@ -13,7 +13,7 @@ import Testing
 @testable import EventStore
 @testable import MessageStore
 
-/// An ingest key is in everybody's hands, and with it errors can be named that nobody ever had.
+/// Clients choose the names that make issues, so their number is limited.
 @Suite struct IssueNumberTests {
     private static let title = "Errors beyond the issues' number"
 

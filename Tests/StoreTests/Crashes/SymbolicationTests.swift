@@ -37,7 +37,7 @@ import Testing
             debugID: id, sha256: sum, format: "macho", architecture: "arm64", name: "Shop", bytes: 10, created: CrashWorld.start)
     }
 
-    /// All that can be looked up.
+    /// Claims all reports that are due.
     static func claim(_ world: CrashWorld) async throws -> [CrashToSymbolicate] {
         for _ in 0..<20 { try await world.crashes.change { _ in } }
         var claimed: [CrashToSymbolicate] = []
@@ -61,12 +61,12 @@ import Testing
             #expect(claimed.map(\.id).sorted() == ["0", "1", "2", "3", "4"] && claimed[0].payload == Array(#"{"id":"0"}"#.utf8))
             #expect(try await world.crashes.missingSymbols(app: Self.app, limit: 10).isEmpty)
             #expect(try await Self.claim(world).isEmpty)
-            // A lease ends, and so does patience.
+            // Leases expire, and after three attempts the report is given up.
             for tries in 2...4 {
                 world.clock.advance(by: .minutes(2))
                 #expect(try await Self.claim(world).count == (tries < 4 ? 5 : 0))
             }
-            // What comes later is looked up at once.
+            // A later report is queued at once.
             try await world.take([Self.report(world, "late", Self.image(Self.debugID))], CrashWorld.group("raw"))
             #expect(try await Self.claim(world).map(\.id) == ["late"])
             try await world.expectWhole()
@@ -174,7 +174,7 @@ import Testing
             #expect(try await world.issue("Cart.checkout").id == raw)
             let crash = try #require(try await world.crashes.crash("0", app: Self.app))
             #expect(crash.payload == Array("{}".utf8) && crash.crash.flags.contains(.symbolicated))
-            // What comes without names goes where most of its like went.
+            // An unsymbolicated report goes to the issue that took over the group.
             #expect(try await world.take("7", "raw").issue == raw)
             try await world.expectWhole()
         }

@@ -114,7 +114,7 @@ import Testing
         let killed = TemporaryFolder()
         try await CrashWorld.run(in: folder, clock: clock) { world in
             for number in 0..<20 { try await world.take("\(number)", number % 2 == 0 ? "a" : "b") }
-            // As the disk is at this moment: the log has not been brought in.
+            // A copy of the files now, before a checkpoint.
             for name in ["main", "messages", "crashes"].flatMap({ ["\($0).db", "\($0).db-wal"] }) {
                 let file = try File("\(folder.path)/\(name)", .read)
                 try File("\(killed.path)/\(name)", .create).write(try file.read(at: 0, count: try file.size))
@@ -142,7 +142,7 @@ import Testing
                 #expect(($0 is Broken) == fails)
             }
         }
-        // A writer without a thread, which ends as if it were killed.
+        // A writer without an engine, which ends as if it were killed.
         let file = try CrashDB.open(writing: StorePaths(root: folder.path).crashes)
         let writer = try CrashWriter(
             file, CrashBounds(), DirectoryCache(), .ofTest(folder.path, clock.clock), CrashGauges(Metrics()))

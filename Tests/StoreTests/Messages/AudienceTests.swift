@@ -14,7 +14,7 @@ import Testing
 @testable import MessageStore
 
 @Suite struct AudienceTests {
-    /// The tokens that a message has deliveries for.
+    /// Returns the tokens for which a message has deliveries.
     static func reached(_ world: MessageWorld, _ id: String) async throws -> [String] {
         try await world.messages.deliveries(DeliveryFilter(app: MessageWorld.app, message: id, state: nil, before: .max, limit: 1_000))
             .compactMap(\.token).sorted()
@@ -31,7 +31,7 @@ import Testing
         try await MessageWorld.run(Self.one) { world in
             for token in Self.three + ["token-4-abc", "token-5-abc"] { try await world.register(token) }
             try await world.join("news", "token-1-abc", "token-2-abc", "token-3-abc", "token-4-abc")
-            // All in one transaction of the writer's, so that no delivery is made in between.
+            // One transaction, so that no fan-out runs in between.
             let published = try await world.messages.change { context in
                 let publication = try MessageWorld.draft(to: .topic(try TopicName("news")))
                 let published = try context.publish(app: MessageWorld.app, publication)
@@ -99,7 +99,7 @@ import Testing
                 try MessageWorld.draft(to: .tokens([try RegistrationToken("token-1-abc"), try RegistrationToken("gone-token")])))
             #expect(checked.audience == 1 && checked.unregistered == [1])
             #expect(try await world.messages.list(app: MessageWorld.app, before: .max, limit: 10).count == 2)
-            // Another app's message is none of one's own.
+            // Another app's message is not visible.
             await #expect(throws: Refusal.self) { try await world.messages.status(of: published.id, app: AppID(rawValue: 2)) }
         }
     }

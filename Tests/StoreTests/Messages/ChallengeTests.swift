@@ -13,7 +13,7 @@ import Testing
 @testable import EventStore
 @testable import MessageStore
 
-/// Whom endpoints that have to prove themselves may make us talk to, and how often.
+/// Limits of the challenges that unconfirmed endpoints cause.
 @Suite struct ChallengeTests {
     private static func take(_ world: MessageWorld, _ wishes: ChallengeRequest = ChallengeRequest(limit: 10)) async throws -> [Challenge] {
         try await world.messages.claimChallenges(wishes).challenges
@@ -31,7 +31,7 @@ import Testing
             #expect(first.map(\.url) == ["https://many.example/0", "https://many.example/1", "https://single.example/hook"])
             let many = first[0].origin
             #expect(try await Self.take(world, ChallengeRequest(limit: 10, open: [many: 2])).isEmpty)
-            // Who waits for an answer is told of by that, not by the clock.
+            // `next` does not cover endpoints that wait for capacity, which responses free.
             let waiting = try await world.messages.claimChallenges(ChallengeRequest(limit: 10, open: [many: 2]))
             #expect(waiting.next == world.clock.now + .seconds(10))
             #expect(try await Self.take(world, ChallengeRequest(limit: 10, open: [many: 1])).map(\.url) == ["https://many.example/2"])
@@ -47,7 +47,7 @@ import Testing
             await #expect(throws: Refusal.self) { try await Self.register(world, "many-token-3", at: "https://many.example/3") }
             for number in 0..<2 { try await Self.register(world, "other-token-\(number)", at: "https://\(number).example/") }
             await #expect(throws: Refusal.self) { try await Self.register(world, "other-token-2", at: "https://2.example/") }
-            // By a change of what is there neither; those who wait may renew, and who is trusted waits for nothing.
+            // A changed registration is limited as well. Renewals of pending ones and trusted clients are not.
             try await world.register("stream-token", at: nil, isTrusted: false)
             await #expect(throws: Refusal.self) { try await Self.register(world, "stream-token", at: "https://3.example/") }
             try await Self.register(world, "many-token-1", at: "https://many.example/1")
@@ -81,7 +81,7 @@ import Testing
             for number in 0..<20 {
                 try await Self.register(world, "moving-token", at: urls[number % 2])
                 asked += try await Self.take(world).count
-                // By way of a stream neither, which has nothing to prove.
+                // A detour through a stream does not help either, although it needs no confirmation.
                 var draft = RegistrationDraft()
                 draft.endpoint = .stream
                 if number % 3 == 0 { _ = try await world.messages.update(app: MessageWorld.app, token: "moving-token", draft, isTrusted: false) }

@@ -34,7 +34,7 @@ import Testing
             try await world.finish()
             let first = try await world.claim(100, ofOrigin: 4)
             #expect(Self.hosts(first) == ["many": 4, "few": 2])
-            // There is more of the one at once.
+            // One origin has more that is due.
             #expect(first.nextDue.map { $0 <= world.clock.now } == true)
             let many = try #require(first.deliveries.first { $0.url.contains("many") }).origin
             let none = try await world.claim(100, ofOrigin: 4, room: [many: 0])
@@ -55,7 +55,7 @@ import Testing
             try await world.finish()
             let stuck = try #require(try await world.claim(1).deliveries.first).origin
             #expect(try await world.claim(room: [stuck: 0]).deliveries.isEmpty)
-            // What rang until now is heard.
+            // Consumes the signal so far.
             var bell = world.messages.news.makeAsyncIterator()
             await bell.next()
             world.clock.advance(by: .seconds(1))
@@ -113,7 +113,7 @@ import Testing
             try await world.finish()
             return try #require(try await world.claim(lease: .hours(9)).deliveries.first)
         }
-        // However often it begins and is killed, and however long it is gone: nobody knows that anything went out.
+        // However often the store restarts, the claim is the same attempt, because whether it was sent is unknown.
         for rest in [Timestamp.Span.seconds(0), .hours(10), .seconds(1)] {
             clock.advance(by: rest)
             try await MessageWorld.run(in: folder, clock: clock) { _ in }
@@ -129,7 +129,7 @@ import Testing
             let claimed = try #require(try await world.claim().deliveries.first)
             try await world.settle(claimed, .retry(at: world.clock.now))
             #expect(try await world.claim().deliveries.map(\.attempt) == [2])
-            // One whose lease ended while its process lived may have gone out.
+            // A lease that ended within the process counts as an attempt.
             world.clock.advance(by: .hours(1))
             #expect(try await world.claim().deliveries.map(\.attempt) == [3])
             try await world.expectWhole()
@@ -145,10 +145,10 @@ import Testing
             world.clock.advance(by: .seconds(10))
             #expect(try await world.claim().deliveries.isEmpty)
             #expect(try await world.counts(short.id) == [.expired: 1, .sending: 1])
-            // Whoever has it with a receiver is still heard.
+            // The outcome of a delivery in flight is still recorded.
             try await world.settle(claimed[0], .delivered)
             #expect(try await world.counts(short.id) == [.expired: 1, .delivered: 1])
-            // Now or never is once, and soon.
+            // A time to live of 0 means one attempt, soon.
             let never = try await world.publish(topic: "a") { $0.ttl = .seconds(0) }
             try await world.finish()
             let now = try await world.claim(1).deliveries

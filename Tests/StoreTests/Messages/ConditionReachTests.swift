@@ -14,7 +14,7 @@ import Testing
 @testable import EventStore
 @testable import MessageStore
 
-/// Random registrations, topics, joins, leaves and messages, beside a model that thinks only in sets.
+/// Random registrations, topics, subscriptions and messages against a model of sets.
 @Suite struct ConditionReachTests {
     private static let topics = ["a", "b", "c", "d"]
     private static let conditions = [
@@ -24,7 +24,7 @@ import Testing
         "('a' in topics && 'b' in topics) || ('c' in topics && !('d' in topics))",
     ]
 
-    /// What ought to be: which live tokens are in which topics.
+    /// The model: the topics of each live token.
     private struct Model {
         var topics: [String: Set<String>] = [:]
 
@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test(arguments: [
-        // As short as they can be written, and the longest and the deepest that are taken.
+        // The shortest spelling, and the longest and deepest conditions accepted.
         [String](repeating: "!'a'in topics", count: 333).joined(separator: "&&"),
         "'b'in topics||" + String(repeating: "('c'in topics&&('b'in topics||", count: 10) + "!'a'in topics" + String(repeating: "))", count: 10),
     ])
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    /// Each seed has an app of its own.
+    /// Each seed uses its own app.
     private static func run(_ seed: UInt64, _ world: MessageWorld) async throws {
         var random = SeededGenerator(seed)
         let app = AppID(rawValue: Int64(seed))
@@ -117,7 +117,7 @@ import Testing
         }
         try await world.finish()
         for (id, tokens, what) in expected {
-            // Of those that were removed since there is no token left to tell.
+            // Removed registrations have no token to compare.
             let living = tokens.filter { model.topics[$0] != nil }
             let made = try await world.query("SELECT count(*) FROM deliveries d JOIN messages m ON m.id = d.message WHERE m.public = '\(id)'") {
                 $0.int(0)

@@ -15,10 +15,10 @@ import Testing
 @testable import MessageStore
 
 extension MessageWorld {
-    /// Whatever happened: what is counted is what is there, and nothing waits in vain.
+    /// Expects that counters match the rows and that all that is due is scheduled.
     func expectWhole(_ comment: String = "", at location: SourceLocation = #_sourceLocation) async throws {
         let gauges = messages.gauges
-        // As the writer sees it, who does nothing else meanwhile.
+        // On the writer's thread, so that nothing changes meanwhile.
         let (found, counts) = try await messages.change { context in
             let found = try MessageRecount.wrongs.mapValues { try context.file.statement($0).all { $0.integer(0) } }
             let counts = try DeliveryState.allCases.filter(\.isOpen).map { state in

@@ -14,7 +14,7 @@ import Testing
 @testable import EventStore
 @testable import MessageStore
 
-/// A running store with a clock that stands still, and short ways to say what happens to its messages.
+/// A running store with a manual clock, and short forms of operations.
 struct MessageWorld: Sendable {
     static let start = Timestamp(milliseconds: 1_790_000_000_000)
     static let app = AppID(rawValue: 1)
@@ -85,12 +85,12 @@ struct MessageWorld: Sendable {
 
     // MARK: What happens by itself
 
-    /// Lets the writer do a number of pieces of its own work: between two changes that are waited for it does one.
+    /// Lets the writer do some steps of background work. It does one between two changes.
     func pieces(_ number: Int) async throws {
         for _ in 0...number { try await messages.change { _ in } }
     }
 
-    /// Lets the writer do all that is to be done now. What it sweeps it looks for every 20 seconds.
+    /// Lets the writer finish all due work, including sweeps, which run every 20 seconds.
     func settleDown() async throws {
         clock.advance(by: .seconds(21))
         let (now, limits) = (clock.now, messages.limits)
@@ -102,12 +102,12 @@ struct MessageWorld: Sendable {
             """)
     }
 
-    /// Lets the writer make and take back all that was asked for, at this very moment.
+    /// Lets the writer finish fan-out and cancelling at the present time.
     func finish() async throws {
         try await finish("SELECT count(*) FROM messages WHERE stage IN (2, 3) OR stage = 1 AND send_at <= \(clock.now.milliseconds)")
     }
 
-    /// Lets the writer work until a count of what is left is zero.
+    /// Lets the writer work until a query of the remaining work returns 0.
     private func finish(_ left: String) async throws {
         for _ in 0..<10_000 {
             try await pieces(1)

@@ -23,9 +23,9 @@ import Testing
         try await world.join("news", token)
     }
 
-    /// A user's two devices, one that they share, and somebody else's; with a message that reached some of them.
+    /// Registers two devices of a user, a shared one and another person's, and publishes a message to some of them.
     private static func populate(_ world: MessageWorld) async throws -> String {
-        // The installation own was never seen with anybody but the user leaving.
+        // The installation `own` was seen only with the user `leaving`.
         var builder = SubmissionBuilder(store: world.store, received: world.clock.now)
         builder.add("a", id: "1", user: "leaving", installation: "own")
         _ = try await world.store.events.submit(builder.submission())
@@ -57,12 +57,12 @@ import Testing
             #expect(try await world.counts(id) == [.delivered: 1])
             #expect(try await world.query("SELECT count(*) FROM attempts") { $0.int(0) } == [1])
             try await world.expectWhole()
-            // Nothing of them in the file or in its log.
+            // The file and its write-ahead log contain nothing of the person.
             for path in [world.store.paths.messages, world.store.paths.messages + "-wal"] {
                 let bytes = try File(path, .read).read(at: 0, count: Int(Folder.size(of: path)))
                 for text in ["users-token", "anonymous-token", "leaving"] { #expect(!bytes.contains(text), "\(text) in \(path)") }
             }
-            // And nothing comes in of them any more.
+            // New registrations of the person are rejected.
             for (user, installation) in [("leaving", nil), (nil, "own")] as [(String?, String?)] {
                 let draft = try MessageWorld.draft("again-token", .stream, installation: installation, user: user)
                 let refusal = await #expect(throws: Refusal.self) { try await world.messages.register(app: Self.app, draft, isTrusted: true) }
@@ -90,7 +90,7 @@ import Testing
             _ = try await Self.populate(world)
             let person = PersonID(.user, "leaving")
             let departure = try await world.store.departure(of: person, from: Self.app, .erasure)
-            // As a kill leaves it behind the first step.
+            // The state after a kill that follows the first step.
             let ids = try await world.messages.change { try $0.closeRegistrations(of: departure) }
             #expect(ids.count == 2)
             try await world.expectWhole()

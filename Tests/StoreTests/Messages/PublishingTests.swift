@@ -21,7 +21,7 @@ import Testing
 
     private static func tokens(_ count: Int) -> [String] { (0..<count).map { "token-\($0)-abc" } }
 
-    /// Some webhooks that are in the topic news.
+    /// Registers webhooks that subscribe to the topic news.
     private static func register(_ world: MessageWorld, _ count: Int) async throws {
         for token in tokens(count) {
             try await world.register(token, at: "https://a.example/hook")
@@ -42,7 +42,7 @@ import Testing
             #expect(try await world.publish(topic: "other", app: AppID(rawValue: 2), key: Self.key("k", 2)).id != first.id)
             world.clock.advance(by: .seconds(30))
             #expect(try await world.publish(topic: "other", key: Self.key("k", 2)).id != first.id)
-            // What was refused may be tried again with the same key.
+            // A rejected request does not use up its key.
             await #expect(throws: Refusal.self) { try await world.publish(to: "gone-token", key: Self.key("l", 3)) }
             #expect(try await world.publish(topic: "other", key: Self.key("l", 4)).audience == 0)
             world.clock.advance(by: .hours(24))
@@ -65,15 +65,15 @@ import Testing
             try await world.finish()
             let sending = try await world.claim(2).deliveries
             try await world.settle(sending[0], .retry(at: world.clock.now + .minutes(5)))
-            // Of the three one waits, one is tried again later, and one is with its receiver.
+            // The three are pending, retrying and sending.
             let second = try await score()
             try await world.finish()
             #expect(try await world.counts(first.id) == [.cancelled: 2, .sending: 1])
-            // That one stays with it, and is not tried again.
+            // The one in flight is not retried.
             try await world.settle(sending[1], .retry(at: world.clock.now + .minutes(5)))
             #expect(try await world.counts(first.id) == [.cancelled: 3])
             #expect(try await world.counts(other.id) == [.pending: 3])
-            // An older one is not to come last because the newer one is urgent.
+            // The older message must be replaced even though the newer one is urgent.
             let both = try await world.messages.change { context in
                 func publish(_ priority: MessagePriority) throws -> Published {
                     let publication = try MessageWorld.draft(to: .topic(try TopicName("news"))) {
@@ -87,7 +87,7 @@ import Testing
             #expect(try await world.counts(second.id) == [.cancelled: 3])
             #expect(try await world.counts(both[0].id) == [.cancelled: 3])
             #expect(try await world.counts(both[1].id) == [.pending: 3])
-            // What was scheduled before, and is sent after, is the newer one.
+            // A scheduled message counts as newer if it is sent later.
             let later = try await score { $0.sendAt = world.clock.now + .hours(1) }
             let sooner = try await score()
             try await world.finish()
@@ -159,7 +159,7 @@ import Testing
             try await Self.register(world, 7)
             let scheduled = try await world.publish(topic: "news") { $0.sendAt = world.clock.now + .hours(1) }
             try await world.messages.cancel(scheduled.id, app: Self.app)
-            // Before a single delivery is made, and after the first ones are.
+            // Once before and once within the fan-out.
             let half = try await world.messages.change { context in
                 let ids = try (0..<2).map { _ in
                     try context.publish(app: Self.app, try MessageWorld.draft(to: .topic(try TopicName("news")))).id
@@ -179,7 +179,7 @@ import Testing
             try await world.messages.cancel(whole.id, app: Self.app)
             try await world.finish()
             #expect(try await world.counts(whole.id) == [.delivered: 1, .sending: 2, .cancelled: 4])
-            // What was with a receiver is not tried again, whether its sender tells or not.
+            // A delivery in flight is not retried, whether its outcome is reported or not.
             try await world.settle(sending[2], .retry(at: world.clock.now + .minutes(5)))
             world.clock.advance(by: .minutes(1))
             #expect(try await world.claim().deliveries.isEmpty)

@@ -14,16 +14,16 @@ import Testing
 @testable import EventStore
 @testable import MessageStore
 
-/// What the store does all day must not get slower with what it holds.
+/// Frequent statements must not become slower as the store grows.
 @Suite struct QueryPlanTests {
-    /// Tables of a few rows, or of one for each app and alert.
+    /// Tables with few rows, or one row per app or alert.
     private static let small: Set = ["meta", "alerts", "deleted_apps", "sqlite_sequence", "sqlite_schema"]
-    /// Indexes of what is at work alone, read from their beginning.
+    /// Partial indexes of pending work, read from their start.
     private static let ofWork: Set = [
         "deliveries_due", "registrations_disabled", "registrations_to_challenge", "messages_scheduled", "messages_to_spread", "messages_to_cancel",
     ]
 
-    /// What the gauges begin with when the store is opened.
+    /// Statements that initialize the gauges.
     private static let once: Set = ["SELECT count(*) FROM registrations", "SELECT state, sum(count) FROM message_counts GROUP BY state"]
 
     @Test func `no statement reads a whole table`() async throws {
@@ -103,7 +103,7 @@ import Testing
         return file
     }
 
-    /// Asks each question and makes each change once at least, so that all statements are there.
+    /// Runs each query and change at least once, so that all statements are prepared.
     private static func doEverything(_ world: MessageWorld) async throws {
         let (messages, app) = (world.messages, MessageWorld.app)
         for token in ["token-1-abc", "token-2-abc", "token-3-abc"] { try await world.register(token, at: "https://a.example/hook") }

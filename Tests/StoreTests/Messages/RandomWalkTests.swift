@@ -13,13 +13,13 @@ import Testing
 @testable import EventStore
 @testable import MessageStore
 
-/// Everything that can happen, in any order, and after each few steps: what is counted is there, and nothing waits in vain.
+/// Random operations in any order. After every few steps the counters must match the rows, and all that is due must be scheduled.
 @Suite struct RandomWalkTests {
     @Test(arguments: 1...UInt64(24))
     func `whatever happens, counts are what is there and nothing is lost`(seed: UInt64) async throws {
         let (folder, clock) = (TemporaryFolder(), ManualClock(MessageWorld.start))
         var walk = Walk(seed)
-        // Between two parts the store is closed and opened again.
+        // The store is closed and reopened between parts.
         for part in 0..<3 {
             let before = walk
             walk = try await MessageWorld.run(in: folder, clock: clock, Walk.bounds) { world in
@@ -36,10 +36,10 @@ import Testing
         try await Self.end(in: folder, clock)
     }
 
-    /// Once every message is over and everything claimable is settled, nothing is open; and after a while nothing is left at all.
+    /// Expects that nothing is open once every message has expired, and that all rows are removed later.
     private static func end(in folder: TemporaryFolder, _ clock: ManualClock) async throws {
         try await MessageWorld.run(in: folder, clock: clock, Walk.bounds) { world in
-            // What is scheduled begins to live when it is sent.
+            // The lifetime of a scheduled message starts when it is sent.
             clock.advance(by: .hours(1))
             try await world.finish()
             clock.advance(by: .days(30))
@@ -55,7 +55,7 @@ import Testing
     }
 }
 
-/// One who does anything that may be done.
+/// A random walk over the operations.
 private struct Walk: Sendable {
     static let bounds = {
         var bounds = MessageBounds()
@@ -81,7 +81,7 @@ private struct Walk: Sendable {
 
     private mutating func token() -> String { Self.tokens[number(0..<Self.tokens.count)] }
 
-    /// What is refused is as good as what is done.
+    /// Makes one step. A rejection is a valid result.
     mutating func step(_ world: MessageWorld) async throws {
         do { try await act(world) } catch is Refusal {}
     }

@@ -23,18 +23,18 @@ import Testing
             #expect(first.isNew && first.secret?.bytes.count == 32 && first.registration.state == .active)
             world.clock.advance(by: .days(31))
             #expect(try await world.messages.registration(app: MessageWorld.app, token: first.registration.token).isStale)
-            // The same installation and endpoint, with news of itself.
+            // The same installation and endpoint with changed fields.
             var again = try MessageWorld.draft(endpoint, installation: "phone", user: "u")
             again.appVersion = "2.0"
             let second = try await world.messages.register(app: MessageWorld.app, again, isTrusted: true)
             #expect(!second.isNew && second.secret == nil && second.registration.token == first.registration.token)
             #expect(second.registration.user == "u" && second.registration.appVersion == "2.0" && !second.registration.isStale)
-            // The same token; what is not said stays.
+            // The same token. Fields that are not given stay.
             var token = RegistrationDraft()
             token.token = try RegistrationToken(first.registration.token)
             let third = try await world.messages.register(app: MessageWorld.app, token, isTrusted: true)
             #expect(!third.isNew && third.registration.installation == "phone" && third.registration.endpoint == endpoint)
-            // Another endpoint, another app: somebody else.
+            // Another endpoint or app is another registration.
             let other = try await world.messages.register(
                 app: MessageWorld.app, try MessageWorld.draft(.stream, installation: "phone"), isTrusted: true)
             #expect(other.isNew && other.secret == nil)
@@ -56,7 +56,7 @@ import Testing
             draft.endpoint = try MessageWorld.webhook("https://b.example/hook")
             _ = try await world.messages.update(app: MessageWorld.app, token: "moving-token", draft, isTrusted: true)
             try await world.expectWhole()
-            // Whoever tried the old endpoint is not heard any more.
+            // Outcomes from the old endpoint are ignored.
             try await world.settle(claimed[1], .dead)
             let moved = try await world.claim().deliveries
             #expect(moved.map(\.url) == Array(repeating: "https://b.example/hook", count: 3))
@@ -85,7 +85,7 @@ import Testing
             let first = try await world.messages.claimChallenges(ChallengeRequest(limit: 10))
             #expect(first.challenges.map(\.tries) == [1] && first.next.map { $0 > world.clock.now } == true)
             #expect(try await world.messages.claimChallenges(ChallengeRequest(limit: 10)).challenges.isEmpty)
-            // Renewing does not have it asked sooner or more often.
+            // Renewing does not cause earlier or more challenges.
             _ = try await world.register("waiting-token", at: "https://a.example/hook", isTrusted: false)
             #expect(try await world.messages.claimChallenges(ChallengeRequest(limit: 10)).challenges.isEmpty)
             try await world.messages.answered(first.challenges[0], .wrong)
@@ -141,7 +141,7 @@ import Testing
             #expect(moved.registration.state == .pending)
             let asked = try #require(try await world.messages.claimChallenges(ChallengeRequest(limit: 10)).challenges.first)
             #expect(asked.tries == 1 && asked.url == "https://b.example/hook")
-            // What is dead goes nowhere before the new endpoint has proven itself either.
+            // A redriven delivery waits for the confirmation as well.
             #expect(try await world.messages.redrive(waiting.id, app: MessageWorld.app) == 1)
             #expect(try await world.claim().deliveries.isEmpty)
             try await world.messages.answered(asked, .proven)

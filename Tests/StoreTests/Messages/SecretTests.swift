@@ -14,7 +14,7 @@ import Testing
 @testable import MessageStore
 
 @Suite struct SecretTests {
-    /// With what the next delivery to a registration is signed, newest first.
+    /// Returns the keys that sign the next delivery, the newest first.
     private static func keys(_ world: MessageWorld, _ token: String = "webhook-token") async throws -> [SigningKey] {
         try await world.publish(to: token)
         try await world.finish()
@@ -30,7 +30,7 @@ import Testing
             let second = try await world.messages.rotateSecret(app: MessageWorld.app, token: "webhook-token")
             #expect(second != first)
             #expect(try await Self.keys(world) == [second, first])
-            // A client that sends its secret with every start does not end the grace.
+            // A client that sends its secret at each start does not end the grace period.
             var draft = try MessageWorld.draft("webhook-token", nil)
             draft.secret = second
             #expect(try await world.messages.register(app: MessageWorld.app, draft, isTrusted: true).secret == nil)
@@ -61,7 +61,7 @@ import Testing
             }
             for _ in 1...6 { keys.insert(try await world.messages.rotateSecret(app: MessageWorld.app, token: "webhook-token"), at: 0) }
             #expect(try await Self.keys(world) == Array(keys.prefix(5)))
-            // One that comes back signs once.
+            // A secret that is set again signs once.
             var draft = try MessageWorld.draft("webhook-token", nil)
             draft.secret = keys[2]
             _ = try await world.messages.register(app: MessageWorld.app, draft, isTrusted: true)
@@ -80,10 +80,10 @@ import Testing
             #expect(try await Self.keys(world, "common-token") == [next, ofApp])
             world.clock.advance(by: .hours(24))
             #expect(try await Self.keys(world, "common-token") == [next])
-            // One that signs in another way stands beside the old one, which those understand who know that.
+            // A secret of another scheme signs beside the old one, which receivers know.
             let symmetric = try await world.messages.rotateAppSecret(MessageWorld.app, .symmetric)
             #expect(try await Self.keys(world, "common-token") == [symmetric, next])
-            // Who gets a secret of their own goes on being signed for by the app's for a grace.
+            // After a registration gets its own secret, the app's still signs for a grace period.
             let first = try await world.messages.rotateSecret(app: MessageWorld.app, token: "common-token")
             #expect(try await Self.keys(world, "common-token") == [first, symmetric, next])
             #expect(try await Self.keys(world) == [own])

@@ -87,7 +87,7 @@ import Testing
             #expect(try await world.messages.disabledOrigins().isEmpty)
             try await fail()
             #expect(try await registration().state == .disabled)
-            // What waited died with it, and nothing more is addressed to it.
+            // Its pending deliveries are dead, and it is in no audience.
             #expect(try await world.states("webhook-token").allSatisfy { $0 == .dead || $0 == .delivered })
             #expect(try await world.publish(topic: "news").audience == 0)
             let disabled = try await world.messages.disabledOrigins()
@@ -110,7 +110,7 @@ import Testing
                 return try await world.messages.registration(app: Self.app, token: "webhook-token").state
             }
             #expect(try await fail() == .active)
-            // Nothing went out, which says nothing.
+            // Expiry without an attempt is not a failure.
             world.clock.advance(by: .days(5))
             try await world.messages.settle([DeliveryOutcome(try await Self.claimed(world), .expired, nil)])
             world.clock.advance(by: Timestamp.Span(milliseconds: -1))
@@ -160,7 +160,7 @@ import Testing
             #expect(try await world.counts(published.id) == [.dead: 4, .retrying: 1])
             world.clock.advance(by: .hours(1))
             try await world.settleDown()
-            // It has expired since; who wants it tried again gives it life.
+            // The message has expired. A redrive extends its lifetime.
             #expect(try await world.messages.status(of: published.id, app: Self.app).stage == .over)
             #expect(try await world.messages.redrive(published.id, app: Self.app) == 3)
             let again = try await world.claim().deliveries

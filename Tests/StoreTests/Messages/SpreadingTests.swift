@@ -22,7 +22,7 @@ import Testing
         return bounds
     }()
 
-    /// A writer without a thread, which does what it is told and ends as if it were killed.
+    /// Runs a closure with a writer without an engine, which ends as if it were killed.
     private static func withWriter(
         _ folder: TemporaryFolder, _ clock: ManualClock, log: Log = Log(), _ body: (MessageWriter) throws -> Void
     ) throws {
@@ -90,7 +90,7 @@ import Testing
 
     @Test func `from the moment an app is gone nothing of it is made or claimed, and soon nothing is left`() async throws {
         try await MessageWorld.run(Self.small) { world in
-            // Of this app no directory knows.
+            // The directory does not contain this app.
             for number in 0..<60 {
                 try await world.register("token-\(number)-abc", at: "https://a.example/hook")
                 try await world.join("news", "token-\(number)-abc")
@@ -100,7 +100,7 @@ import Testing
                     _ = try context.publish(app: MessageWorld.app, try MessageWorld.draft(to: .topic(try TopicName("news"))) { $0.sendAt = time })
                 }
                 #expect(try context.spread())
-                // In the same change: the writer makes more as soon as it is let go.
+                // In the same change, because the writer continues the fan-out after it.
                 try context.noteDeletedApps(besides: [])
                 #expect(try !context.spread())
                 #expect(try context.file.statement("SELECT count(*) FROM deliveries").first { $0.int(0) } == 7)

@@ -27,7 +27,7 @@ import Testing
             let ids = try await Self.publish(world, 150)
             let first = try await world.messages.page(ofStream: stream, after: 0)
             #expect(first.items.count == 100 && !first.hasMore && first.gap?.missed == 50)
-            // The answer may have been lost: it is told until something behind it is acknowledged.
+            // The response may be lost, so the gap is repeated until acknowledged.
             #expect(try await world.messages.page(ofStream: stream, after: 0).gap == first.gap)
             #expect(try await world.messages.page(ofStream: stream, after: try #require(first.gap).through).gap == nil)
             #expect(try await world.messages.content(of: first.items[0].message)?.id == ids[50])
@@ -40,7 +40,7 @@ import Testing
             let rest = try await world.messages.page(ofStream: stream, after: first.items[98].delivery, acknowledging: first.items[98].delivery)
             #expect(rest.items.map(\.delivery) == [first.items[99].delivery])
             #expect(try await world.counts(ids[148]) == [.delivered: 1])
-            // A cursor that was never given out says nothing about what is still to come.
+            // A cursor that was never assigned acknowledges nothing.
             let again = try await world.messages.page(ofStream: stream, after: 1_000_000, acknowledging: 1_000_000)
             #expect(again.items.count == 1 && again.after == 0)
             try await world.messages.acknowledge(stream: stream, through: 1_000_000)
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    /// A webhook's dead deliveries, after which its device has read a stream; answers their message and the cursor.
+    /// Makes a webhook's delivery dead, then reads a stream with its device. Returns the message and the cursor.
     private static func deadBeforeRead(_ world: MessageWorld) async throws -> (stream: Int64, message: String, cursor: Int64) {
         try await world.register("stream-token", at: "https://a.example/hook")
         let message = try await publish(world, 1)[0]

@@ -66,7 +66,7 @@ import Testing
             #expect(results.map { $0?.fields.first?.code } == ["too_many_topics", nil])
             #expect(try await Self.topics(world) == ["a 1", "b 1", "c 1", "d 1"])
             _ = try await world.messages.changeTopic(try Self.name("e"), app: MessageWorld.app, tokens: ["crowded-token"], joins: true)
-            // Joining where one is, or in place of another, is no more than there was.
+            // Subscribing again, or in exchange for another topic, does not exceed the limit.
             try await world.join("a", "crowded-token")
             _ = try await world.messages.changeTopics(
                 app: MessageWorld.app, token: "crowded-token", subscribe: [try Self.name("e")], unsubscribe: [try Self.name("a")])
