@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CrashStore
+import AppDirectory
 import EventStore
-import MessageStore
 package import Platform
 
 extension Stores {
@@ -13,7 +12,6 @@ extension Stores {
     package func deleteApp(_ id: AppID) async throws {
         try await events.deleteApp(id)
         // After an interruption here, the next round of data retention does it.
-        try await messages.forgetDeletedApps()
-        try await crashes.forgetDeletedApps()
+        for store in companions { try await store.forgetDeletedApps() }
     }
 }

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CrashStore
+import AppDirectory
 package import Database
 import EventStore
-import MessageStore
 import Platform
 
 extension StorePaths {
@@ -15,6 +14,6 @@ extension StorePaths {
     package func requireMainBesideData() throws {
         guard Folder.size(of: main) == 0 else { return }
         let hasDays = try Folder.exists(events) && !days().isEmpty
-        guard !hasDays, !Folder.exists(messages), !Folder.exists(crashes) else { throw StoreError.mainFileMissing(path: main) }
+        guard !hasDays, !Stores.companionKinds.contains(where: { Folder.exists("\(root)/\($0.fileName)") }) else { throw StoreError.mainFileMissing(path: main) }
     }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AppDirectory
+package import AppDirectory
 package import Analytics
 package import CrashStore
 package import Database
@@ -18,6 +18,8 @@ package final class Stores: Sendable {
     package let messages: MessageStore
     package let crashes: CrashStore
     package let analytics: Analytics
+    /// The stores beside the events, in the order in which each step across stores is carried out.
+    let companions: [any CompanionStore]
     let readers: ReaderPool
     let clock: WallClock
     let clockWatch: ClockWatch
@@ -31,7 +33,7 @@ package final class Stores: Sendable {
     /// - Parameter fatal: Ends the process. Called when it is unknown whether a commit is on the disk.
     package init(
         _ folder: String, options: StoreOptions = StoreOptions(), clock: WallClock = .system, metrics: Metrics = Metrics(),
-        log: Log = Log(), fatal: @escaping @Sendable (String) -> Never
+        log: Log = Log(), opening others: [OpenCompanion] = [], fatal: @escaping @Sendable (String) -> Never
     ) throws {
         paths = StorePaths(root: folder)
         self.clock = clock
@@ -50,11 +52,15 @@ package final class Stores: Sendable {
             if events.tail.listeners > 0 { events.tail.crashed(TailCrash.taken(submissions, verdicts), app: app) }
         }
         analytics = Analytics(events)
-        try events.rememberFiles(Stores.files)
+        companions = [messages, crashes] + (try others.map { try $0(shared, events.directory, events.hash) })
+        try events.rememberFiles(companions.map { type(of: $0).fileName })
     }
 
-    /// The files that must exist beside the main file once they were created.
-    private static let files = ["messages.db", "crashes.db"]
+    /// Opens a further companion with the shared parts of the folder, its directory of apps and its secret hash.
+    package typealias OpenCompanion = @Sendable (StoreParts, DirectoryCache, KeyedHash) throws -> any CompanionStore
+
+    /// The kinds of stores beside the events that every folder has.
+    static let companionKinds: [any CompanionStore.Type] = [MessageStore.self, CrashStore.self]
 
     private static func lock(_ paths: StorePaths) throws -> File {
         try Folder.make(paths.root)
@@ -68,11 +74,10 @@ package final class Stores: Sendable {
 
     /// Runs the writers until `close`, then commits accepted work and releases the folder.
     package func run() async {
-        async let messages: Void = messages.run()
-        async let crashes: Void = crashes.run()
-        await events.run()
-        await messages
-        await crashes
+        await withDiscardingTaskGroup { group in
+            for store in companions { group.addTask { await store.run() } }
+            await events.run()
+        }
         // A process that waits for this one may open the folder now, although others may still hold a reference to this object.
         lock.unlock()
     }
@@ -80,8 +85,7 @@ package final class Stores: Sendable {
     /// Rejects further work. `run` returns when all accepted work is answered.
     package func close() {
         events.close()
-        messages.close()
-        crashes.close()
+        for store in companions { store.close() }
     }
 
     /// Fails all pending queries, because a query must not delay the end of the process.

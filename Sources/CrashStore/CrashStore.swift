@@ -14,7 +14,8 @@ import Synchronization
 ///     take([report]) → queue → CrashWriter → commit → verdicts, one per report: stored or duplicate, and the issue
 ///                                                   → `turns` signals new issues and regressions, for alerts
 ///                                                   → `symbolWork` signals reports to symbolicate
-package final class CrashStore: Sendable {
+package final class CrashStore: CompanionStore {
+    package static let fileName = "crashes.db"
     package let limits: CrashBounds
     package let gauges: CrashGauges
     let readers: ReaderPool

@@ -3,7 +3,7 @@
 package import Database
 
 extension StorePaths {
-    package var crashes: String { root + "/crashes.db" }
+    package var crashes: String { root + "/" + CrashStore.fileName }
     package var symbols: String { root + "/symbols" }
 }
 

@@ -44,6 +44,15 @@ extension TypedDatabase {
         return Self(connection: connection)
     }
 
+    /// Changes a file that no store has open, in one transaction.
+    package static func change(_ path: String, _ body: (Self) throws -> Void) throws {
+        let file = try open(writing: path)
+        try file.connection.begin()
+        try body(file)
+        try file.connection.commit()
+        try file.connection.checkpoint(.truncate)
+    }
+
     /// Returns a statement that is prepared once per connection.
     package func statement(_ sql: String) throws(SQLiteError) -> Statement { try connection.statement(sql) }
 

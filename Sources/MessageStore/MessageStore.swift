@@ -13,7 +13,8 @@ import Synchronization
 ///
 ///     publish → message with a fence → fan-out in chunks → deliveries → claim → settle
 ///                                                        └▶ `StreamHub` notifies readers of streams
-package final class MessageStore: Sendable {
+package final class MessageStore: CompanionStore {
+    package static let fileName = "messages.db"
     package let limits: MessageBounds
     /// Signals that a delivery may be due earlier than stated before, or that an endpoint has to confirm.
     package let news: AsyncStream<Void>

@@ -3,7 +3,7 @@
 package import Database
 
 extension StorePaths {
-    package var messages: String { root + "/messages.db" }
+    package var messages: String { root + "/" + MessageStore.fileName }
 }
 
 extension ReadSession {

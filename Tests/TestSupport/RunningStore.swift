@@ -6,9 +6,9 @@ package import AcrossStores
 /// Runs a closure with a running store in a temporary folder.
 package func withStore<T: Sendable>(
     in folder: TemporaryFolder = TemporaryFolder(), options: StoreOptions = StoreOptions(), clock: WallClock = .system,
-    metrics: Metrics = Metrics(), _ body: @Sendable (Stores) async throws -> T
+    metrics: Metrics = Metrics(), opening others: [Stores.OpenCompanion] = [], _ body: @Sendable (Stores) async throws -> T
 ) async throws -> T {
-    let store = try Stores(folder.path, options: options, clock: clock, metrics: metrics) { fatalError($0) }
+    let store = try Stores(folder.path, options: options, clock: clock, metrics: metrics, opening: others) { fatalError($0) }
     return try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask { await store.run() }
         let result: Result<T, any Error>

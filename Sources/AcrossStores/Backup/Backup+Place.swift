@@ -9,7 +9,7 @@ import Platform
 /// Checks of the folder for a backup.
 extension Backup {
     /// Creates the folder. Rejects one that is not empty, is part of the data folder's working folders, or has too little space.
-    static func prepare(_ folder: String, of paths: StorePaths) throws {
+    static func prepare(_ folder: String, of paths: StorePaths, _ companionFiles: [String]) throws {
         let isNew = !Folder.exists(folder)
         if !isNew, let names = try? Folder.names(in: folder), !names.isEmpty {
             throw Refusal(.conflict, "The folder for the backup is not empty.", hint: "Name a new or empty folder.")
@@ -17,7 +17,7 @@ extension Backup {
         try Folder.make(folder)
         do {
             try refuseOwnFolders(folder, of: paths)
-            try refuseWhatDoesNotFit(into: folder, paths)
+            try refuseWhatDoesNotFit(into: folder, paths, companionFiles)
         } catch {
             if isNew { try Folder.removeEmpty(folder) }
             throw error
@@ -36,8 +36,8 @@ extension Backup {
     }
 
     /// Checks the free space before writing, because a full disk would stop intake until the copy is removed.
-    private static func refuseWhatDoesNotFit(into folder: String, _ paths: StorePaths) throws {
-        let files = try [paths.main, paths.messages, paths.crashes] + paths.days().map(paths.file)
+    private static func refuseWhatDoesNotFit(into folder: String, _ paths: StorePaths, _ companionFiles: [String]) throws {
+        let files = try [paths.main] + companionFiles.map { "\(paths.root)/\($0)" } + paths.days().map(paths.file)
         let needed = files.reduce(0) { $0 + Folder.size(of: $1) }
         let free = try Folder.freeBytes(at: folder)
         guard free < needed else { return }

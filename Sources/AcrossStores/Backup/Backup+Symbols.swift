@@ -6,7 +6,6 @@ import Platform
 import SQLite
 
 extension Backup {
-    static let crashesName = "crashes.db"
 
     /// Copies the symbol files listed in the crash database. They never change. One that was removed meanwhile is omitted.
     static func copySymbols(of crashes: CrashDB, _ paths: StorePaths, to folder: String) throws -> [BackupManifest.Entry] {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AppDirectory
 import CrashStore
 import Crypto
 import Database
@@ -21,7 +22,7 @@ extension Stores {
     ///     last    MANIFEST, synced: a folder without it is not a backup
     package func backUp(to folder: String) async throws -> BackupManifest {
         do {
-            try Backup.prepare(folder, of: paths)
+            try Backup.prepare(folder, of: paths, companionFiles)
             return try await copy(to: folder)
         } catch let error where error is FileError || error is SQLiteError {
             throw Refusal(.invalid, "The backup was not made: \(error).", hint: "Name a folder this user may write, with room for it.")
@@ -39,9 +40,11 @@ extension Stores {
         }
     }
 
+    private var companionFiles: [String] { companions.map { type(of: $0).fileName } }
+
     /// Opens a read transaction on every file while the writer of events is paused.
     private func pin() async throws -> PinnedFiles {
-        let pinned = PinnedFiles(paths)
+        let pinned = PinnedFiles(paths, companionFiles)
         try await events.change { _ in
             try pinned.pin()
         }
@@ -49,18 +52,20 @@ extension Stores {
     }
 }
 
-/// The read transactions of a backup, on the main file, messages, crashes and each day.
+/// The read transactions of a backup, on the main file, each companion's and each day's.
 private final class PinnedFiles: Sendable {
     private let paths: StorePaths
+    private let companionFiles: [String]
     private let connections = Mutex<[(name: String, connection: Connection)]>([])
 
-    init(_ paths: StorePaths) {
+    init(_ paths: StorePaths, _ companionFiles: [String]) {
         self.paths = paths
+        self.companionFiles = companionFiles
     }
 
     func pin() throws {
         try connections.withLock { list in
-            list = try Backup.pinned(paths)
+            list = try Backup.pinned(paths, companionFiles)
         }
     }
 
@@ -77,11 +82,8 @@ package enum Backup {
     static let mainPath = BackupPath("main.db")
 
     /// The main file is first. If data retention removes a day meanwhile, its counts are in the main file already.
-    fileprivate static func pinned(_ paths: StorePaths) throws -> [(name: String, connection: Connection)] {
-        var pinned = [
-            (name: "main.db", connection: try pin(paths.main)), (name: "messages.db", connection: try pin(paths.messages)),
-            (name: crashesName, connection: try pin(paths.crashes)),
-        ]
+    fileprivate static func pinned(_ paths: StorePaths, _ companionFiles: [String]) throws -> [(name: String, connection: Connection)] {
+        var pinned = try (["main.db"] + companionFiles).map { (name: $0, connection: try pin("\(paths.root)/\($0)")) }
         for day in try paths.days() {
             do {
                 pinned.append(("events/\(day.text).db", try pin(paths.file(of: day))))
@@ -109,7 +111,7 @@ package enum Backup {
             try connection.copy(to: path)
             manifest.entries.append(
                 try .init(path: name, bytes: Folder.size(of: path), sha256: try sum(of: path)))
-            if name == crashesName { manifest.entries += try copySymbols(of: CrashDB(connection: connection), paths, to: folder) }
+            if name == CrashStore.fileName { manifest.entries += try copySymbols(of: CrashDB(connection: connection), paths, to: folder) }
         }
         let file = try File(folder + "/" + BackupManifest.fileName, .create)
         try file.write(Array(manifest.text.utf8))
@@ -137,7 +139,9 @@ package enum Backup {
             }
             try copyFile("\(folder)/\(entry.path)", to: entry.path == mainPath ? draft : "\(data)/\(entry.path)")
         }
-        try leaveNumbersOut(main: draft, messages: paths.messages)
+        try leaveSeqsOut(main: draft)
+        // An older backup may lack a store's file, which the first start makes.
+        for kind in Stores.companionKinds where Folder.exists("\(data)/\(kind.fileName)") { try kind.prepareRestored("\(data)/\(kind.fileName)") }
         for folder in folders { try Folder.sync(folder) }
         // The main file gets its name last. An interrupted restoration leaves no data folder, because one needs a main file.
         try Folder.rename(draft, to: paths.main)

@@ -68,8 +68,7 @@ extension Stores {
             report.add(removed)
             if !removed.isEmptyDay { days.insert(day) }
         }
-        report.add(try await messages.depart(departure))
-        report.add(try await crashes.depart(departure))
+        for store in companions { report.add(try await store.depart(departure)) }
         add(try await removeFromToday(today, departure, through: last), of: today)
         for day in try events.closed.days() { add(try await remove(departure, from: day, through: last), of: day) }
         try await end(departure)
@@ -155,12 +154,11 @@ extension Stores {
     }
 
     private func survey(_ departure: Departure) async throws -> DepartureReport {
-        let reached = try await messages.survey(departure)
-        let crashed = try await crashes.survey(departure)
-        return try await readers.read(.large, seconds: 120) { session in
+        var surveyed = DepartureReport()
+        for store in companions { surveyed.add(try await store.survey(departure)) }
+        return try await readers.read(.large, seconds: 120) { [surveyed] session in
             var report = try session.withMain { try $0.profileReport(departure) }
-            report.add(reached)
-            report.add(crashed)
+            report.add(surveyed)
             for day in try session.days() {
                 guard let file = try session.day(day) else { continue }
                 let found = try file.survey(departure)

@@ -28,8 +28,7 @@ extension Stores {
     package func retain() async throws -> RetentionReport {
         defer { events.closed.lookAgain() }
         try await events.forgetDeletedApps()
-        try await messages.forgetDeletedApps()
-        try await crashes.forgetDeletedApps()
+        for store in companions { try await store.forgetDeletedApps() }
         try await events.turn()
         var report = RetentionReport()
         try await removeDeletedAppsFromToday(&report)
@@ -39,7 +38,7 @@ extension Stores {
         }
         let today = Day(of: clock.now())
         let apps = Array(events.directory.now.apps.values)
-        report.removedCrashes = try await crashes.retain(apps)
+        for store in companions { report.removedRows[type(of: store).fileName] = try await store.retain(apps) }
         for day in try events.closed.days() where day < today {
             if let reason = try await failure(of: { try await retain(day, until: today, apps, &report) }) {
                 report.failures.append(.init(day: day, reason: reason))

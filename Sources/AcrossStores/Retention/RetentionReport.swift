@@ -7,7 +7,8 @@ extension Stores {
     package struct RetentionReport: Sendable, Equatable {
         package var removedDays: [Day] = []
         package var removedEvents = 0
-        package var removedCrashes = 0
+        /// Rows removed from the companions, by file.
+        package var removedRows: [String: Int] = [:]
         /// Whether nothing was deleted by age because the clock had leapt ahead.
         package var distrustsClock = false
         /// Data that is due and could not be deleted. The next round tries again.

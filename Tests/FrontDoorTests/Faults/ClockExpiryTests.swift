@@ -87,7 +87,7 @@ import Testing
             #expect(try await live.door.get("/v1/export", key: keys.read).text.contains("early"))
             clock.advance(by: .days(2))
             let report = try await store.retain()
-            #expect(report.removedDays.first == Day(of: Self.unset) && report.removedCrashes == 1)
+            #expect(report.removedDays.first == Day(of: Self.unset) && report.removedRows["crashes.db"] == 1)
         }
     }
 

@@ -70,7 +70,7 @@ import Testing
             world.clock.advance(by: .days(3))
             try await world.take("left", "many", user: "u1")
             for number in 0..<10 { try await world.take("same-\(number)", "same", user: "u1") }
-            #expect(try await world.store.retain().removedCrashes == 30)
+            #expect(try await world.store.retain().removedRows["crashes.db"] == 30)
             let many = try await world.issue("many")
             #expect(many.count == 31 && many.users == 1 && !many.signals.contains(.repetitive))
             #expect(try await world.issue("same").signals.contains(.repetitive))
@@ -88,7 +88,7 @@ import Testing
             clock.advance(by: .days(1))
             try await world.take("new", "a", user: "u1")
             clock.advance(by: .hours(25))
-            #expect(try await world.store.retain().removedCrashes == 10)
+            #expect(try await world.store.retain().removedRows["crashes.db"] == 10)
             let issue = try await world.issue("a")
             #expect(issue.count == 11 && issue.users == 1 && issue.kept == 1)
             #expect(try await world.crashes.issue(issue.id, app: Self.app).days.map(\.count) == [10, 1])
