@@ -14,6 +14,8 @@ extension StorePaths {
     package func requireMainBesideData() throws {
         guard Folder.size(of: main) == 0 else { return }
         let hasDays = try Folder.exists(events) && !days().isEmpty
-        guard !hasDays, !Stores.companionKinds.contains(where: { Folder.exists("\(root)/\($0.fileName)") }) else { throw StoreError.mainFileMissing(path: main) }
+        guard !hasDays, !Stores.companionKinds.contains(where: { Folder.exists("\(root)/\($0.fileName)") }) else {
+            throw StoreError.mainFileMissing(path: main)
+        }
     }
 }

@@ -34,7 +34,9 @@ extension DayDB {
 
     func nameTexts(of app: AppID) throws -> [Int64: [UInt8]] {
         var texts: [Int64: [UInt8]] = [:]
-        try statement("SELECT id, text FROM words WHERE app = ? AND kind = 1").each([.integer(app.rawValue)]) { texts[$0.integer(0)] = $0.bytes(1) }
+        try statement("SELECT id, text FROM words WHERE app = ? AND kind = \(sql: WordTable.Kind.name)").each([.integer(app.rawValue)]) {
+            texts[$0.integer(0)] = $0.bytes(1)
+        }
         return texts
     }
 }

@@ -9,3 +9,10 @@ extension Set<UInt64> {
     /// The keys as the right side of `IN`, sorted, so equal sets give the same statement.
     package var list: String { "(\(sorted().map(\.literal).joined(separator: ", ")))" }
 }
+
+extension DefaultStringInterpolation {
+    /// Writes a state as the number that rows store: `"state = \(sql: IssueState.muted)"` is `state = 3`.
+    package mutating func appendInterpolation<Number: BinaryInteger>(sql state: some RawRepresentable<Number>) {
+        appendLiteral(String(state.rawValue))
+    }
+}

@@ -60,20 +60,22 @@ struct MessageChores {
 
 extension MessageContext {
     func nextScheduled() throws -> Timestamp? {
-        try file.statement("SELECT send_at FROM messages WHERE stage = 1 AND \(MessageContext.isOfSomebody) ORDER BY send_at LIMIT 1")
-            .first { Timestamp(milliseconds: $0.integer(0)) }
+        try file.statement(
+            "SELECT send_at FROM messages WHERE stage = \(sql: MessageStage.scheduled) AND \(MessageContext.isOfSomebody) ORDER BY send_at LIMIT 1"
+        )
+        .first { Timestamp(milliseconds: $0.integer(0)) }
     }
 
     /// Cancels a chunk of a message's deliveries. Returns false if no message is to cancel. Deliveries in flight are not affected.
     func cancelSome() throws -> Bool {
-        guard let message = try next("stage = 3") else { return false }
+        guard let message = try next("stage = \(sql: MessageStage.cancelling)") else { return false }
         if try !close(.cancelled, ofMessage: message, in: [.pending, .retrying, .sent]) { try set(.cancelled, of: message) }
         return true
     }
 
     /// Expires or removes a chunk of rows. Returns whether more may be left.
     func sweep() throws -> Bool {
-        if let message = try next("stage < 5 AND expires <= ?", now) { return try expireChunk(of: message) }
+        if let message = try next("\(MessageStage.mayExpireCondition) AND expires <= ?", now) { return try expireChunk(of: message) }
         if let message = try next("expires <= ?", now - limits.keptAfter) { return try removeChunk(of: message) }
         if let app = try file.statement("SELECT app FROM deleted_apps LIMIT 1").first(row: { $0.integer(0) }) { return try removeChunk(ofApp: app) }
         try file.statement("DELETE FROM idempotency WHERE until <= ?").run(integers: [now.milliseconds])

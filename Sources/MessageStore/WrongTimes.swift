@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Messaging
 import Database
 import Platform
 import SQLite
@@ -74,8 +75,10 @@ extension MessageContext {
             try file.statement("UPDATE deliveries SET due = ? WHERE origin = ? AND due > ?").run(integers: [now, origin, end])
             if file.changes > 0 { isDue(origin, at: now) }
         }
-        try file.statement("UPDATE registrations INDEXED BY registrations_to_challenge SET challenge_due = ? WHERE state = 2 AND challenge_due > ?")
-            .run(integers: [now, end])
+        try file.statement(
+            "UPDATE registrations INDEXED BY registrations_to_challenge SET challenge_due = ? WHERE state = \(sql: RegistrationState.pending) AND challenge_due > ?"
+        )
+        .run(integers: [now, end])
         if file.changes > 0 { hasChallenges = true }
     }
 }

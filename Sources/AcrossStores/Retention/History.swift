@@ -100,10 +100,11 @@ extension DayDB {
     fileprivate func history(of app: AppID) throws -> [HistoryRow] {
         try statement(
             """
-            SELECT r.metric, CASE r.grain WHEN 1 THEN 4 ELSE r.grain END, CASE r.grain WHEN 1 THEN r.bucket / 15 ELSE r.bucket END,
+            SELECT r.metric, CASE r.grain WHEN \(sql: Grain.minute) THEN \(sql: Grain.quarter) ELSE r.grain END,
+                   CASE r.grain WHEN \(sql: Grain.minute) THEN r.bucket / 15 ELSE r.bucket END,
                    ifnull(w.text, CAST(r.word AS TEXT)), sum(r.count), \(AmountSum.columns("r.amount"))
-            FROM rollups r LEFT JOIN words w ON w.id = r.word AND r.metric IN (1, 2)
-            WHERE r.app = ? AND r.grain IN (1, 3) GROUP BY 1, 2, 3, 4
+            FROM rollups r LEFT JOIN words w ON w.id = r.word AND r.metric IN (\(sql: RollupMetric.events), \(sql: RollupMetric.screens))
+            WHERE r.app = ? AND r.grain IN (\(sql: Grain.minute), \(sql: Grain.day)) GROUP BY 1, 2, 3, 4
             """
         ).all(.integer(app.rawValue)) { row in
             HistoryRow(

@@ -110,7 +110,8 @@ extension CrashDB {
         }
         if !query.states.isEmpty {
             // Muting by date ends without a write.
-            let state = "CASE WHEN state = 3 AND muting = 2 AND muted_until <= ? THEN 1 ELSE state END"
+            let state =
+                "CASE WHEN state = \(sql: IssueState.muted) AND muting = \(sql: StoredMuting.until) AND muted_until <= ? THEN \(sql: IssueState.open) ELSE state END"
             add("\(state) IN (\(query.states.map { String($0.rawValue) }.joined(separator: ", ")))", .integer(now.milliseconds))
         }
         if !query.kinds.isEmpty { add("kind IN (\(query.kinds.map { String($0.rawValue) }.joined(separator: ", ")))") }

@@ -26,18 +26,18 @@ extension IssueStanding {
         windowCount = row.int(column + 4)
         let release = row.optionalText(column + 6).map { Release($0, build: row.optionalText(column + 7), firstSeen: time(8)) }
         closing =
-            switch (row.int(column + 5), release) {
-            case (1, _): .everywhere
-            case (2, let release?): .inRelease(release)
-            case (3, let release?): .afterRelease(release)
+            switch (StoredClosing(rawValue: row.int(column + 5)), release) {
+            case (.everywhere, _): .everywhere
+            case (.inRelease, let release?): .inRelease(release)
+            case (.afterRelease, let release?): .afterRelease(release)
             default: nil
             }
         muting =
-            switch row.int(column + 9) {
-            case 1: .forever
-            case 2: time(10).map { .until($0) }
-            case 3: .volume(count: row.int(column + 11), within: Timestamp.Span(milliseconds: row.integer(column + 12)))
-            default: nil
+            switch StoredMuting(rawValue: row.int(column + 9)) {
+            case .forever: .forever
+            case .until: time(10).map { .until($0) }
+            case .volume: .volume(count: row.int(column + 11), within: Timestamp.Span(milliseconds: row.integer(column + 12)))
+            case nil: nil
             }
     }
 
@@ -48,23 +48,37 @@ extension IssueStanding {
     }
 
     private var closingValues: [Value] {
-        func values(_ kind: Int, _ release: Release?) -> [Value] {
-            [.integer(kind), .text(release?.name), .text(release?.build), .integer(release?.firstSeen?.milliseconds)]
+        func values(_ closing: StoredClosing, _ release: Release?) -> [Value] {
+            [.integer(closing.rawValue), .text(release?.name), .text(release?.build), .integer(release?.firstSeen?.milliseconds)]
         }
         return switch closing {
         case nil: [.null, .null, .null, .null]
-        case .everywhere: values(1, nil)
-        case .inRelease(let release): values(2, release)
-        case .afterRelease(let release): values(3, release)
+        case .everywhere: values(.everywhere, nil)
+        case .inRelease(let release): values(.inRelease, release)
+        case .afterRelease(let release): values(.afterRelease, release)
         }
     }
 
     private var mutingValues: [Value] {
         switch muting {
         case nil: [.null, .null, .null, .null]
-        case .forever: [1, .null, .null, .null]
-        case .until(let end): [2, .integer(end.milliseconds), .null, .null]
-        case .volume(let count, let span): [3, .null, .integer(count), .integer(span.milliseconds)]
+        case .forever: [.integer(StoredMuting.forever.rawValue), .null, .null, .null]
+        case .until(let end): [.integer(StoredMuting.until.rawValue), .integer(end.milliseconds), .null, .null]
+        case .volume(let count, let span): [.integer(StoredMuting.volume.rawValue), .null, .integer(count), .integer(span.milliseconds)]
         }
     }
+}
+
+/// The number of a fix in the column `closing`.
+private enum StoredClosing: Int {
+    case everywhere = 1
+    case inRelease
+    case afterRelease
+}
+
+/// The number of an end of muting in the column `muting`.
+enum StoredMuting: Int {
+    case forever = 1
+    case until
+    case volume
 }

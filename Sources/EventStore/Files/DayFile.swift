@@ -44,8 +44,8 @@ final class DayFile {
 /// Event names and screens by key.
 ///
 /// Each text is stored once per file; rows refer to it by a small number.
-struct WordTable {
-    enum Kind: Int64 {
+package struct WordTable {
+    package enum Kind: Int64 {
         case name = 1
         case screen = 2
     }

@@ -53,7 +53,7 @@ extension MessageStore: DeliveryQueue {
 extension MessageContext {
     private static let find = """
         SELECT d.id, d.message, d.registration,
-            d.attempts + CASE WHEN d.state = 2 AND d.claim <= (SELECT value FROM meta WHERE key = 'ended_claims') THEN 0 ELSE 1 END,
+            d.attempts + CASE WHEN d.state = \(sql: DeliveryState.sending) AND d.claim <= (SELECT value FROM meta WHERE key = 'ended_claims') THEN 0 ELSE 1 END,
             m.public, m.expires, r.url, r.token, d.state,
             CASE WHEN d.replaced = 1 OR EXISTS (SELECT 1 FROM deleted_apps WHERE app = m.app) THEN 3 ELSE m.stage END,
             coalesce(r.secret, a.secret), CASE WHEN r.secret IS NULL THEN a.scheme ELSE r.scheme END,
@@ -70,7 +70,8 @@ extension MessageContext {
             let state = DeliveryState(rawValue: row.int(8)) ?? .pending
             return (ClaimedDelivery(row, origin: origin, claim: number, wishes), state, MessageStage(rawValue: row.int(9)) ?? .over)
         }
-        let take = try file.statement("UPDATE deliveries SET state = 2, due = ?, claim = ?, attempts = ?, changed = ? WHERE id = ?")
+        let take = try file.statement(
+            "UPDATE deliveries SET state = \(sql: DeliveryState.sending), due = ?, claim = ?, attempts = ?, changed = ? WHERE id = ?")
         var claimed: [ClaimedDelivery] = []
         for (delivery, state, stage) in found {
             if let end = stage.end(expires: delivery.expires, now: wishes.now) {
@@ -113,7 +114,7 @@ extension MessageDB {
     func endLeases(at now: Timestamp) throws {
         try statement("INSERT OR REPLACE INTO meta (key, value) SELECT 'ended_claims', value FROM meta WHERE key = 'claims'").run()
         for (origin, _) in try earliestDue() {
-            try statement("UPDATE deliveries SET due = ? WHERE origin = ? AND due > ? AND state = 2")
+            try statement("UPDATE deliveries SET due = ? WHERE origin = ? AND due > ? AND state = \(sql: DeliveryState.sending)")
                 .run(.integer(now.milliseconds), .integer(origin), .integer(now.milliseconds))
         }
     }

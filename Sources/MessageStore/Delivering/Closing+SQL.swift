@@ -9,7 +9,7 @@ import SQLite
 extension MessageContext {
     /// Closes a delivery in any open state.
     func close(_ delivery: Int64, _ state: DeliveryState) throws {
-        let found = try file.statement("SELECT message, state FROM deliveries WHERE id = ? AND state < 5")
+        let found = try file.statement("SELECT message, state FROM deliveries WHERE id = ? AND \(DeliveryState.openCondition)")
             .first(.integer(delivery)) { ($0.integer(0), $0.int(1)) }
         guard let (message, number) = found, let old = DeliveryState(rawValue: number) else { return }
         try file.statement("UPDATE deliveries SET state = ?, due = NULL, changed = ? WHERE id = ?")
@@ -18,7 +18,11 @@ extension MessageContext {
     }
 
     func close(_ state: DeliveryState, ofRegistration registration: Int64) throws {
-        let open = try file.statement("SELECT id FROM deliveries WHERE registration = ? AND state < 5").all(.integer(registration)) { $0.integer(0) }
+        let open = try file.statement("SELECT id FROM deliveries WHERE registration = ? AND \(DeliveryState.openCondition)").all(
+            .integer(registration)
+        ) {
+            $0.integer(0)
+        }
         for delivery in open { try close(delivery, state) }
     }
 
@@ -40,7 +44,9 @@ extension MessageContext {
 
     /// Moves the open deliveries of a registration to its new endpoint. Outcomes from the old one are ignored.
     func moveDeliveries(of registration: Int64, to origin: Int64?) throws {
-        let open = try file.statement("SELECT id, message, state FROM deliveries WHERE registration = ? AND state < 5").all(.integer(registration)) {
+        let open = try file.statement("SELECT id, message, state FROM deliveries WHERE registration = ? AND \(DeliveryState.openCondition)").all(
+            .integer(registration)
+        ) {
             (id: $0.integer(0), message: $0.integer(1), state: DeliveryState(rawValue: $0.int(2)) ?? .pending)
         }
         let move = try file.statement("UPDATE deliveries SET origin = ?, due = ?, state = ? WHERE id = ?")

@@ -57,7 +57,7 @@ extension MessageDB {
         var newest: [Int64] = []
         for registration in registrations {
             // Open and closed deliveries have a partial index each, which SQLite uses only if the statement repeats its condition.
-            for half in ["state < 5", "state >= 5"] {
+            for half in [DeliveryState.openCondition, DeliveryState.overCondition] {
                 let floor = newest.count == limit ? newest.last ?? 0 : 0
                 let found = try statement(
                     "SELECT id FROM deliveries WHERE registration = ? AND \(half) AND id > ? AND id < ? ORDER BY id DESC LIMIT ?"

@@ -32,7 +32,7 @@ extension MessageContext {
         let row = try file.statement(
             """
             SELECT d.origin, CASE WHEN d.replaced = 1 THEN 3 ELSE m.stage END, m.expires FROM deliveries d JOIN messages m ON m.id = d.message
-            WHERE d.id = ? AND d.claim = ? AND d.state = 2
+            WHERE d.id = ? AND d.claim = ? AND d.state = \(sql: DeliveryState.sending)
             """
         ).first(.integer(outcome.id), .integer(outcome.claim)) {
             ($0.integer(0), MessageStage(rawValue: $0.int(1)) ?? .over, Timestamp(milliseconds: $0.integer(2)))
@@ -106,8 +106,10 @@ extension MessageContext {
     private func noteFailure(of registration: Int64) throws {
         try file.statement("UPDATE registrations SET failing_since = ?1 WHERE id = ?2 AND (failing_since IS NULL OR failing_since < ?3)")
             .run(integers: [now.milliseconds, registration, oldestFailure.milliseconds])
-        try file.statement("UPDATE registrations SET state = 3 WHERE id = ? AND state = 1 AND failing_since <= ?")
-            .run(integers: [registration, (now - limits.disabledAfter).milliseconds])
+        try file.statement(
+            "UPDATE registrations SET state = \(sql: RegistrationState.disabled) WHERE id = ? AND state = \(sql: RegistrationState.active) AND failing_since <= ?"
+        )
+        .run(integers: [registration, (now - limits.disabledAfter).milliseconds])
         if file.changes == 1 { try close(.dead, ofRegistration: registration) }
     }
 

@@ -47,7 +47,7 @@ extension MessageStore {
             let items = try context.file.statement(
                 """
                 SELECT d.id, d.message, m.expires FROM deliveries d JOIN messages m ON m.id = d.message
-                WHERE d.registration = ? AND d.state < 5 AND d.origin IS NULL AND d.id > ? AND m.expires > ? ORDER BY d.id LIMIT ?
+                WHERE d.registration = ? AND d.\(DeliveryState.openCondition) AND d.origin IS NULL AND d.id > ? AND m.expires > ? ORDER BY d.id LIMIT ?
                 """
             ).all(.integer(registration), .integer(place), .integer(context.now.milliseconds), .integer(MessageStore.streamPage + 1)) {
                 StreamPage.Item(delivery: $0.integer(0), message: $0.integer(1), expires: Timestamp(milliseconds: $0.integer(2)))
@@ -92,8 +92,10 @@ extension MessageContext {
 
     /// Expires the oldest deliveries of a stream above its limit, and counts them for the gap.
     func makeRoom(inStream registration: Int64) throws {
-        let surplus = try file.statement("SELECT id FROM deliveries WHERE registration = ? AND state < 5 ORDER BY id DESC LIMIT -1 OFFSET ?")
-            .all(.integer(registration), .integer(limits.pendingOfStream)) { $0.integer(0) }
+        let surplus = try file.statement(
+            "SELECT id FROM deliveries WHERE registration = ? AND \(DeliveryState.openCondition) ORDER BY id DESC LIMIT -1 OFFSET ?"
+        )
+        .all(.integer(registration), .integer(limits.pendingOfStream)) { $0.integer(0) }
         guard !surplus.isEmpty else { return }
         for delivery in surplus { try close(delivery, .expired) }
         try file.statement("UPDATE registrations SET gap = gap + ?, gap_through = ? WHERE id = ?")
@@ -106,19 +108,22 @@ extension MessageContext {
     }
 
     fileprivate func acknowledge(_ registration: Int64, through cursor: Int64) throws {
-        let read = try file.statement("SELECT id FROM deliveries WHERE registration = ? AND state < 5 AND origin IS NULL AND id <= ?")
-            .all(.integer(registration), .integer(cursor)) { $0.integer(0) }
+        let read = try file.statement(
+            "SELECT id FROM deliveries WHERE registration = ? AND \(DeliveryState.openCondition) AND origin IS NULL AND id <= ?"
+        )
+        .all(.integer(registration), .integer(cursor)) { $0.integer(0) }
         for delivery in read { try close(delivery, .delivered) }
         try file.statement("UPDATE registrations SET gap = 0 WHERE id = ? AND gap > 0 AND gap_through <= ?").run(integers: [registration, cursor])
     }
 
     fileprivate func markSent(_ delivery: Int64) throws {
         // The registration may be a webhook by now.
-        let message = try file.statement("SELECT message FROM deliveries WHERE id = ? AND state = 1 AND origin IS NULL").first(.integer(delivery)) {
-            $0.integer(0)
-        }
+        let message = try file.statement("SELECT message FROM deliveries WHERE id = ? AND state = \(sql: DeliveryState.pending) AND origin IS NULL")
+            .first(.integer(delivery)) {
+                $0.integer(0)
+            }
         guard let message else { return }
-        try file.statement("UPDATE deliveries SET state = 3, attempts = attempts + 1, changed = ? WHERE id = ?")
+        try file.statement("UPDATE deliveries SET state = \(sql: DeliveryState.sent), attempts = attempts + 1, changed = ? WHERE id = ?")
             .run(integers: [now.milliseconds, delivery])
         count(of: message, from: .pending, to: .sent)
     }

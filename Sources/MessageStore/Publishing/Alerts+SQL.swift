@@ -58,7 +58,7 @@ extension MessageStore {
             try file.statement(
                 """
                 SELECT r.app, o.text, count(*), min(r.failing_since) FROM registrations r JOIN origins o ON o.id = r.origin
-                WHERE r.state = 3 GROUP BY r.app, r.origin
+                WHERE r.state = \(sql: RegistrationState.disabled) GROUP BY r.app, r.origin
                 """
             ).all { row in
                 DisabledOrigin(

@@ -56,7 +56,7 @@ struct Audience {
             return try file.statement(
                 """
                 SELECT count(*) FROM subscriptions s JOIN registrations r ON r.id = s.registration
-                WHERE s.topic = ? AND s.seq <= ? AND r.seen >= ? AND r.state < 3
+                WHERE s.topic = ? AND s.seq <= ? AND r.seen >= ? AND r.\(RegistrationState.reachedCondition)
                 """
             ).first(.integer(topic), .integer(fence), .integer(cuts.expired)) { $0.int(0) } ?? 0
         }
@@ -76,7 +76,7 @@ struct Audience {
         let found = try file.statement(
             """
             SELECT r.id, r.origin, r.state FROM subscriptions s JOIN registrations r ON r.id = s.registration
-            WHERE s.topic = ? AND s.registration > ? AND s.seq <= ? AND r.seen >= ? AND r.state < 3 ORDER BY s.registration LIMIT ?
+            WHERE s.topic = ? AND s.registration > ? AND s.seq <= ? AND r.seen >= ? AND r.\(RegistrationState.reachedCondition) ORDER BY s.registration LIMIT ?
             """
         ).all(.integer(topic), .integer(place), .integer(fence), .integer(cuts.expired), .integer(limit)) { Reached($0) }
         return (found, found.count == limit ? found.last?.id : nil)
@@ -86,7 +86,8 @@ struct Audience {
         _ file: MessageDB, _ ids: [Int64], after place: Int64, _ limit: Int, _ cuts: Cuts
     ) throws -> (reached: [Reached], next: Int64?) {
         let part = ids.filter { $0 > place }.sorted().prefix(limit)
-        let find = try file.statement("SELECT id, origin, state FROM registrations WHERE id = ? AND seen >= ? AND state < 3")
+        let find = try file.statement(
+            "SELECT id, origin, state FROM registrations WHERE id = ? AND seen >= ? AND \(RegistrationState.reachedCondition)")
         let found = try part.compactMap { id in try find.first(.integer(id), .integer(cuts.expired)) { Reached($0) } }
         return (found, part.count == limit ? part.last : nil)
     }
@@ -98,7 +99,7 @@ struct Audience {
         let candidates = try file.statement(
             """
             SELECT id, origin, state FROM registrations
-            WHERE id > ? AND id <= ? AND app = ? AND seen >= ? AND state < 3 ORDER BY id LIMIT ?
+            WHERE id > ? AND id <= ? AND app = ? AND seen >= ? AND \(RegistrationState.reachedCondition) ORDER BY id LIMIT ?
             """
         ).all(.integer(place), .integer(lastRegistration), .integer(app.rawValue), .integer(cuts.expired), .integer(limit)) { Reached($0) }
         guard let last = candidates.last?.id else { return ([], nil) }

@@ -57,13 +57,15 @@ extension MessageContext {
 
     /// Cancels undelivered older messages with the same collapse key. This one replaces them.
     private func collapse(_ key: String, of message: SpreadingMessage, for reached: [Reached]) throws {
-        let others = try file.statement("SELECT 1 FROM messages WHERE app = ? AND collapse_key = ? AND id <> ? AND stage IN (2, 4) LIMIT 1")
-            .first(.integer(message.audience.app.rawValue), .text(key), .integer(message.id)) { _ in true }
+        let others = try file.statement(
+            "SELECT 1 FROM messages WHERE app = ? AND collapse_key = ? AND id <> ? AND stage IN (\(sql: MessageStage.spreading), \(sql: MessageStage.spread)) LIMIT 1"
+        )
+        .first(.integer(message.audience.app.rawValue), .text(key), .integer(message.id)) { _ in true }
         if others == nil { return }
         let open = try file.statement(
             """
             SELECT d.id, d.state FROM deliveries d JOIN messages m ON m.id = d.message
-            WHERE d.registration = ? AND d.state < 5 AND d.state IN (1, 2, 4) AND m.collapse_key = ? AND d.message <> ?
+            WHERE d.registration = ? AND d.\(DeliveryState.openCondition) AND d.state IN (\(sql: DeliveryState.pending), \(sql: DeliveryState.sending), \(sql: DeliveryState.retrying)) AND m.collapse_key = ? AND d.message <> ?
             """)
         let replace = try file.statement("UPDATE deliveries SET replaced = 1 WHERE id = ?")
         for one in reached {
@@ -90,7 +92,7 @@ extension MessageContext {
     private func nextToSpread() throws -> SpreadingMessage? {
         try startScheduled()
         let next = try file.statement(
-            "SELECT \(MessageContext.columns) FROM messages WHERE stage = 2 AND \(MessageContext.isOfSomebody) ORDER BY priority DESC, id LIMIT 1"
+            "SELECT \(MessageContext.columns) FROM messages WHERE stage = \(sql: MessageStage.spreading) AND \(MessageContext.isOfSomebody) ORDER BY priority DESC, id LIMIT 1"
         ).first(row: { try SpreadingMessage($0, in: self.file) })
         guard let next, let key = next.collapseKey else { return next }
         return try toReplace(key, by: next) ?? next
@@ -101,7 +103,7 @@ extension MessageContext {
     private func toReplace(_ key: String, by next: SpreadingMessage) throws -> SpreadingMessage? {
         try file.statement(
             """
-            SELECT \(MessageContext.columns) FROM messages INDEXED BY messages_to_spread WHERE stage = 2 AND app = ? AND collapse_key = ?
+            SELECT \(MessageContext.columns) FROM messages INDEXED BY messages_to_spread WHERE stage = \(sql: MessageStage.spreading) AND app = ? AND collapse_key = ?
             ORDER BY sent, id LIMIT 1
             """
         ).first(.integer(next.audience.app.rawValue), .text(key)) { try SpreadingMessage($0, in: self.file) }
@@ -109,8 +111,10 @@ extension MessageContext {
 
     /// Starts the fan-out of scheduled messages that are due. Their audience and fence are fixed now.
     private func startScheduled() throws {
-        let due = try file.statement("SELECT id FROM messages WHERE stage = 1 AND send_at <= ? AND \(MessageContext.isOfSomebody) LIMIT 1")
-            .all(.integer(now.milliseconds)) { $0.integer(0) }
+        let due = try file.statement(
+            "SELECT id FROM messages WHERE stage = \(sql: MessageStage.scheduled) AND send_at <= ? AND \(MessageContext.isOfSomebody) LIMIT 1"
+        )
+        .all(.integer(now.milliseconds)) { $0.integer(0) }
         for id in due { try start(id) }
     }
 
@@ -119,7 +123,7 @@ extension MessageContext {
         guard var audience = try find.first(.integer(id), row: { try SpreadingMessage($0, in: self.file).audience }) else { return }
         (audience.fence, audience.lastRegistration) = (try file.last("subscriptions"), try file.last("registrations"))
         try file.statement(
-            "UPDATE messages SET stage = 2, fence = ?, last_registration = ?, audience = ?, sent = ?, expires = ? + ttl WHERE id = ?"
+            "UPDATE messages SET stage = \(sql: MessageStage.spreading), fence = ?, last_registration = ?, audience = ?, sent = ?, expires = ? + ttl WHERE id = ?"
         ).run(integers: [
             audience.fence, audience.lastRegistration, Int64(try audience.count(file, cuts)), now.milliseconds, now.milliseconds, id,
         ])

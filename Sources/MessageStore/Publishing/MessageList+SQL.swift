@@ -64,15 +64,19 @@ extension MessageContext {
     func cancel(_ id: String, app: AppID) throws {
         let message = try file.message(id, app: app)
         // Expired and cancelled messages stay as they are.
-        try file.statement("UPDATE messages SET stage = 3, closed = 0 WHERE id = ? AND stage IN (1, 2, 4)").run(integers: [message])
+        try file.statement(
+            "UPDATE messages SET stage = \(sql: MessageStage.cancelling), closed = 0 WHERE id = ? AND stage IN (\(sql: MessageStage.scheduled), \(sql: MessageStage.spreading), \(sql: MessageStage.spread))"
+        ).run(integers: [message])
         leavesWork = true
     }
 
     /// Redrives the next chunk of dead deliveries. `next` is nil at the end.
     fileprivate func redrive(_ id: String, app: AppID, after place: Int64) throws -> (count: Int, next: Int64?) {
         let message = try file.message(id, app: app)
-        let dead = try file.statement("SELECT id FROM deliveries WHERE message = ? AND state = 6 AND id > ? ORDER BY id LIMIT ?")
-            .all(.integer(message), .integer(place), .integer(limits.chunk)) { $0.integer(0) }
+        let dead = try file.statement(
+            "SELECT id FROM deliveries WHERE message = ? AND state = \(sql: DeliveryState.dead) AND id > ? ORDER BY id LIMIT ?"
+        )
+        .all(.integer(message), .integer(place), .integer(limits.chunk)) { $0.integer(0) }
         return (try dead.count { try redrive($0, of: message) }, dead.count == limits.chunk ? dead.last : nil)
     }
 
@@ -83,7 +87,7 @@ extension MessageContext {
     func redrive(_ delivery: Int64, of message: Int64) throws -> Bool {
         // The present endpoint, which may differ from the one that failed.
         let place = try file.statement(
-            "SELECT r.id, r.origin, r.state FROM deliveries d JOIN registrations r ON r.id = d.registration WHERE d.id = ? AND r.state < 3"
+            "SELECT r.id, r.origin, r.state FROM deliveries d JOIN registrations r ON r.id = d.registration WHERE d.id = ? AND r.\(RegistrationState.reachedCondition)"
         ).first(.integer(delivery)) { Reached($0) }
         guard let place else { return false }
         let state: DeliveryState = place.origin == nil ? .pending : .retrying
@@ -119,7 +123,7 @@ extension MessageContext {
     private func revive(_ message: Int64) throws -> Timestamp {
         try file.statement(
             """
-            UPDATE messages SET expires = max(expires, ?1 + max(ttl, 3600000)), closed = 0, stage = CASE WHEN stage > 4 THEN 4 ELSE stage END
+            UPDATE messages SET expires = max(expires, ?1 + max(ttl, 3600000)), closed = 0, stage = CASE WHEN stage > \(sql: MessageStage.spread) THEN \(sql: MessageStage.spread) ELSE stage END
             WHERE id = ?2
             """
         ).run(integers: [now.milliseconds, message])

@@ -50,13 +50,15 @@ extension MessageStore {
     package func answered(_ challenge: Challenge, _ answer: ChallengeAnswer) async throws {
         try await change { context in
             let isSame =
-                try context.file.statement("SELECT 1 FROM registrations WHERE id = ? AND url = ? AND state = 2")
+                try context.file.statement("SELECT 1 FROM registrations WHERE id = ? AND url = ? AND state = \(sql: RegistrationState.pending)")
                 .first(.integer(challenge.registration), .text(challenge.url)) { _ in true } ?? false
             guard isSame else { return }
             switch answer {
             case .proven: try context.activate(challenge.registration)
             case .wrong where challenge.tries >= context.limits.challengeTries:
-                try context.file.statement("UPDATE registrations SET state = 4 WHERE id = ?").run(integers: [challenge.registration])
+                try context.file.statement("UPDATE registrations SET state = \(sql: RegistrationState.refused) WHERE id = ?").run(integers: [
+                    challenge.registration
+                ])
                 try context.close(.dead, ofRegistration: challenge.registration)
             case .wrong: break
             case .notAsked: try context.giveBack(challenge)
@@ -67,8 +69,10 @@ extension MessageStore {
 
 extension MessageDB {
     fileprivate func originToChallenge(behind origin: Int64, through last: Int64) throws -> Int64? {
-        try statement("SELECT origin FROM registrations WHERE state = 2 AND origin > ? AND origin <= ? ORDER BY origin LIMIT 1")
-            .first(.integer(origin), .integer(last)) { $0.integer(0) }
+        try statement(
+            "SELECT origin FROM registrations WHERE state = \(sql: RegistrationState.pending) AND origin > ? AND origin <= ? ORDER BY origin LIMIT 1"
+        )
+        .first(.integer(origin), .integer(last)) { $0.integer(0) }
     }
 }
 
@@ -76,8 +80,10 @@ extension MessageDB {
     /// Whether more than `most` endpoints are unconfirmed. `INDEXED BY` is needed, because other indexes cover all registrations of the
     /// app.
     fileprivate func isBeyond(_ most: Int, _ condition: String, _ value: Int64?) throws -> Bool {
-        try statement("SELECT 1 FROM registrations INDEXED BY registrations_to_challenge WHERE state = 2 AND \(condition) LIMIT 1 OFFSET ?")
-            .first(.integer(value), .integer(most)) { _ in true } ?? false
+        try statement(
+            "SELECT 1 FROM registrations INDEXED BY registrations_to_challenge WHERE state = \(sql: RegistrationState.pending) AND \(condition) LIMIT 1 OFFSET ?"
+        )
+        .first(.integer(value), .integer(most)) { _ in true } ?? false
     }
 }
 
@@ -92,7 +98,7 @@ extension MessageContext {
         let room = max(min(ChallengeRequest.maxPerOrigin - (wishes.open[origin] ?? 0), wishes.limit - taken.challenges.count), 0)
         // One more than may be claimed, for its due time.
         let first = try file.statement(
-            "SELECT id, url, challenge_tries + 1, challenge_due FROM registrations WHERE state = 2 AND origin = ? ORDER BY challenge_due LIMIT ?"
+            "SELECT id, url, challenge_tries + 1, challenge_due FROM registrations WHERE state = \(sql: RegistrationState.pending) AND origin = ? ORDER BY challenge_due LIMIT ?"
         ).all(.integer(origin), .integer(room + 1)) {
             (Challenge(registration: $0.integer(0), origin: origin, url: $0.text(1), tries: $0.int(2)), due: Timestamp(milliseconds: $0.integer(3)))
         }
@@ -127,9 +133,9 @@ extension MessageContext {
     func challenge(_ registration: Int64) throws {
         let latest = now + (MessageStore.restBetweenTries.last ?? .seconds(0))
         try file.statement(
-            "UPDATE registrations SET state = 2, challenge_due = max(?1, min(coalesce(challenge_due, ?1), ?2)), challenge_tries = 0 WHERE id = ?3"
+            "UPDATE registrations SET state = \(sql: RegistrationState.pending), challenge_due = max(?1, min(coalesce(challenge_due, ?1), ?2)), challenge_tries = 0 WHERE id = ?3"
         ).run(integers: [now.milliseconds, latest.milliseconds, registration])
-        try file.statement("UPDATE deliveries SET due = NULL WHERE registration = ? AND state < 5").run(integers: [registration])
+        try file.statement("UPDATE deliveries SET due = NULL WHERE registration = ? AND \(DeliveryState.openCondition)").run(integers: [registration])
         try requireRoom(forChallenge: registration)
     }
 

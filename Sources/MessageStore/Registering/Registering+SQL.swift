@@ -76,13 +76,13 @@ extension MessageContext {
     func activate(_ id: Int64) throws {
         try file.statement(
             """
-            UPDATE registrations SET failing_since = CASE WHEN state = 1 THEN failing_since END, state = 1, challenge_tries = 0
+            UPDATE registrations SET failing_since = CASE WHEN state = \(sql: RegistrationState.active) THEN failing_since END, state = \(sql: RegistrationState.active), challenge_tries = 0
             WHERE id = ?
             """
         ).run(integers: [id])
         // Deliveries to streams have no due time.
         guard let origin = try origin(of: id) else { return }
-        try file.statement("UPDATE deliveries SET due = ? WHERE registration = ? AND state < 5 AND due IS NULL")
+        try file.statement("UPDATE deliveries SET due = ? WHERE registration = ? AND \(DeliveryState.openCondition) AND due IS NULL")
             .run(integers: [now.milliseconds, id])
         if file.changes > 0 { isDue(origin, at: now.milliseconds) }
     }

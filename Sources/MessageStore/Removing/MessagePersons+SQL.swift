@@ -91,13 +91,15 @@ extension MessageDB {
 
     /// Returns closed deliveries. All deliveries of closed registrations are.
     fileprivate func deliveries(to registrations: [Int64], limit: Int) throws -> [(id: Int64, message: Int64, state: DeliveryState)] {
-        try uncached("SELECT id, message, state FROM deliveries WHERE registration IN \(registrations.list) AND state >= 5 LIMIT ?")
-            .all(.integer(limit)) { ($0.integer(0), $0.integer(1), DeliveryState(rawValue: $0.int(2)) ?? .removed) }
+        try uncached(
+            "SELECT id, message, state FROM deliveries WHERE registration IN \(registrations.list) AND \(DeliveryState.overCondition) LIMIT ?"
+        )
+        .all(.integer(limit)) { ($0.integer(0), $0.integer(1), DeliveryState(rawValue: $0.int(2)) ?? .removed) }
     }
 
     fileprivate func countDeliveries(to registrations: [Int64]) throws -> Int {
         // Open and closed deliveries have a partial index each, which SQLite uses only if the statement repeats its condition.
-        try ["state < 5", "state >= 5"].reduce(0) { count, half in
+        try [DeliveryState.openCondition, DeliveryState.overCondition].reduce(0) { count, half in
             try count + (uncached("SELECT count(*) FROM deliveries WHERE registration IN \(registrations.list) AND \(half)").first { $0.int(0) } ?? 0)
         }
     }
@@ -108,7 +110,8 @@ extension MessageContext {
     func closeRegistrations(of departure: Departure) throws -> [Int64] {
         let ids = try file.registrations(of: departure)
         for id in ids {
-            try file.statement("UPDATE registrations SET state = 4, challenge_due = NULL WHERE id = ?").run(integers: [id])
+            try file.statement("UPDATE registrations SET state = \(sql: RegistrationState.refused), challenge_due = NULL WHERE id = ?").run(
+                integers: [id])
             try close(.removed, ofRegistration: id)
         }
         return ids
