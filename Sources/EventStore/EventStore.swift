@@ -7,7 +7,7 @@ package import Platform
 
 /// The event store: the main file, a file per day of receipt, and the live tail.
 ///
-/// A write engine owns the main file and today's file. `ClosedDays` owns the files of earlier days. Readers use `readers`, read-only.
+/// A write engine owns the main file and today's file. `SealedDays` owns the files of earlier days. Readers use `readers`, read-only.
 package final class EventStore: Sendable {
     package let paths: StorePaths
     package let directory = DirectoryCache()
@@ -16,7 +16,7 @@ package final class EventStore: Sendable {
     package let hash: KeyedHash
     package let tail: Tail
     package let readers: ReaderPool
-    package let closed: ClosedDays
+    package let sealedDays: SealedDays
     package let clock: WallClock
     package let clockWatch: ClockWatch
     /// Rises with every erasure, so figures computed before one are not cached after it.
@@ -40,9 +40,9 @@ package final class EventStore: Sendable {
         directory.replace(with: try Directory(main))
         let (day, seq) = try EventStore.openDay(paths, main, now: clock.now(), isBelieved: clockWatch.isBelieved)
         tail = Tail(options.tail, after: seq)
-        closed = ClosedDays(paths, before: day.day, failStop: shared.failStop)
+        sealedDays = SealedDays(paths, before: day.day, failStop: shared.failStop)
         let parts = EventWriter.Parts(
-            paths: paths, options: options, directory: directory, gauges: gauges, clock: clock, clockWatch: clockWatch, closed: closed,
+            paths: paths, options: options, directory: directory, gauges: gauges, clock: clock, clockWatch: clockWatch, sealedDays: sealedDays,
             tail: tail, failStop: shared.failStop, sealed: prefetcher.board, troubles: shared.troubles)
         engine = WriteEngine(EventStore.queue(options, gauges), try EventWriter(parts, main, day, after: seq))
     }
@@ -81,7 +81,7 @@ package final class EventStore: Sendable {
     /// Runs the writer until `close`, then commits the accepted work and stops `closed`.
     package func run() async {
         await engine.run(on: "signalbox.events")
-        await closed.stop()
+        await sealedDays.stop()
     }
 
     /// Rejects further work.

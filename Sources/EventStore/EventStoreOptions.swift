@@ -14,7 +14,7 @@ package struct EventStoreOptions: Sendable {
     /// The number of keys in memory from which they are sealed into a run.
     package var recentKeys = 700_000
     /// The memory for the filters of each kind of key, in bytes.
-    package var filterMemory = SeenKeys.filterMemory
+    package var filterMemory = DedupeIndex.filterMemory
     /// The rows of presence from which they are folded into the indexed tables.
     package var foldRows = 20_000
     /// Limits of live tails.

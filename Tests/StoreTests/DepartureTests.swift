@@ -57,7 +57,7 @@ import Testing
             try await store.events.turn()
             let day = Day(of: Self.start)
             let erasures = store.events.erasures.now
-            let stale = try #require(try await store.events.closed.write(to: day) { try Unfolded(leftIn: $0) })
+            let stale = try #require(try await store.events.sealedDays.write(to: day) { try Unfolded(leftIn: $0) })
             #expect(stale.people.count == 2)
             _ = try await store.erase(PersonID(.user, "leaving"), of: Self.app)
             #expect(try await !store.events.fold(stale, of: day, since: erasures))

@@ -15,7 +15,7 @@ import Testing
 @Suite struct FilterMemoryTests {
     @Test func `runs of old days are asked without a filter when memory is short, and answer the same`() throws {
         let folder = TemporaryFolder()
-        var seen = SeenKeys()
+        var seen = DedupeIndex()
         for number in 1...4 {
             let keys = (1...5_000).map { UInt64($0 * 7 + number) &* 0x9e37_79b9_7f4a_7c15 }.sorted()
             let path = "\(folder.path)/\(number).run"
@@ -135,7 +135,7 @@ private struct ManyKeys {
     private var files = 0
     private(set) var row: Int64 = 0
     private(set) var keys: [UInt64] = []
-    var seen = SeenKeys()
+    var seen = DedupeIndex()
 
     init(room: Int) {
         seen.filterMemory = KeyFilter.size(for: room) * 8

@@ -18,9 +18,9 @@ import Testing
     private static let day = Day(number: 1)
 
     /// Returns keys of which the first 100 are in a run.
-    private static func sealed(in folder: TemporaryFolder) throws -> (seen: SeenKeys, keys: [UInt64]) {
+    private static func sealed(in folder: TemporaryFolder) throws -> (seen: DedupeIndex, keys: [UInt64]) {
         let keys = (1...200).map { UInt64($0) &* 0x9e37_79b9_7f4a_7c15 }
-        var seen = SeenKeys()
+        var seen = DedupeIndex()
         try KeyRun.write(keys[..<100].sorted(), rows: 1...1, to: folder.path + "/1.run")
         seen.add(try #require(try KeyRun(folder.path + "/1.run")), of: day)
         return (seen, keys)
@@ -64,7 +64,7 @@ import Testing
     }
 
     /// Without memory for filters each lookup reads files, so IDs are prefetched.
-    @Test(arguments: [0, SeenKeys.filterMemory])
+    @Test(arguments: [0, DedupeIndex.filterMemory])
     func `of the same ids from many at once each counts once, while runs come and go`(filterMemory: Int) async throws {
         var options = EventStoreOptions()
         (options.recentKeys, options.filterMemory) = (50, filterMemory)

@@ -80,7 +80,7 @@ import Testing
         let paths = StorePaths(root: folder.path)
         let day = try Pair(in: folder).day
         let commit = DayCommit(
-            seen: try SeenHistory(paths, today: day.day, idsSince: day.day, EventStoreOptions()),
+            seen: try DedupeHistory(paths, today: day.day, idsSince: day.day, EventStoreOptions()),
             quarantine: try QuarantineLedger(day, limits: .init()))
         var builder = SubmissionBuilder(store: try Stores(other.path) { fatalError($0) }, received: day.day.start)
         builder.add("a", id: "1")

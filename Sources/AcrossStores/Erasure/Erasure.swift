@@ -70,7 +70,7 @@ extension Stores {
         }
         for store in companions { report.add(try await store.depart(departure)) }
         add(try await removeFromToday(today, departure, through: last), of: today)
-        for day in try events.closed.days() { add(try await remove(departure, from: day, through: last), of: day) }
+        for day in try events.sealedDays.days() { add(try await remove(departure, from: day, through: last), of: day) }
         try await end(departure)
         report.days = days.count
         return report
@@ -127,7 +127,7 @@ extension Stores {
         var report = DepartureReport()
         let hash = events.hash
         while true {
-            let removed = try await events.closed.write(to: day) { file -> DepartureReport? in
+            let removed = try await events.sealedDays.write(to: day) { file -> DepartureReport? in
                 let rows = try file.departing(departure, after: 0, through: last)
                 if rows.isEmpty { return nil }
                 _ = try file.removeQuarantined(rows.quarantined, app: departure.app)
@@ -148,7 +148,7 @@ extension Stores {
             context.emptiesLogs = true
         }
         events.tail.forget()
-        events.closed.lookAgain()
+        events.sealedDays.lookAgain()
         // Logs are truncated after a commit. This one waits until that is done.
         try await events.turn()
     }

@@ -26,7 +26,7 @@ extension Stores {
 
     /// Copies an app's counts. Each row names the day it came from, so a repetition replaces it. Counts of deleted apps are not kept.
     private func copyToHistory(_ day: Day, of app: AppID, _ report: inout RetentionReport) async throws {
-        guard let known = events.directory.now.apps[app], let rows = try await events.closed.write(to: day, { try $0.history(of: app) }) else {
+        guard let known = events.directory.now.apps[app], let rows = try await events.sealedDays.write(to: day, { try $0.history(of: app) }) else {
             return
         }
         let days = rows.filter { $0.grain == Grain.day.rawValue }.map(\.bucket)

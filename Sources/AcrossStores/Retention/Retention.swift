@@ -26,7 +26,7 @@ extension Stores {
     /// distrusts the clock. Data of deleted apps is
     /// removed from today's file too.
     package func retain() async throws -> RetentionReport {
-        defer { events.closed.lookAgain() }
+        defer { events.sealedDays.lookAgain() }
         try await events.forgetDeletedApps()
         for store in companions { try await store.forgetDeletedApps() }
         try await events.turn()
@@ -39,7 +39,7 @@ extension Stores {
         let today = Day(of: clock.now())
         let apps = Array(events.directory.now.apps.values)
         for store in companions { report.removedRows[type(of: store).fileName] = try await store.retain(apps) }
-        for day in try events.closed.days() where day < today {
+        for day in try events.sealedDays.days() where day < today {
             if let reason = try await failure(of: { try await retain(day, until: today, apps, &report) }) {
                 report.failures.append(.init(day: day, reason: reason))
             }
@@ -62,7 +62,7 @@ extension Stores {
 
     private func drop(_ day: Day) async throws {
         try await events.change { $0.forgottenDays.append(day) }
-        try await events.closed.remove(day)
+        try await events.sealedDays.remove(day)
         let path = paths.file(of: day)
         // An idle pooled connection would keep the file's disk space.
         readers.pool.forget { $0 == path }
@@ -79,11 +79,11 @@ extension Stores {
     /// Deletes an app's rows in chunks, so that other work on the file is served in between.
     private func removeRows(of app: AppID, from day: Day) async throws -> Int {
         var (removed, last) = (0, Int64(0))
-        while let rows = try await events.closed.write(to: day, { [last] in try $0.deleteEvents(of: app, after: last) }), let end = rows.last {
+        while let rows = try await events.sealedDays.write(to: day, { [last] in try $0.deleteEvents(of: app, after: last) }), let end = rows.last {
             removed += rows.count
             last = end
         }
-        try await events.closed.write(to: day) { try $0.deleteCounts(of: app) }
+        try await events.sealedDays.write(to: day) { try $0.deleteCounts(of: app) }
         return removed
     }
 
@@ -103,7 +103,7 @@ extension Stores {
 
     private func lastDayOfReceipt(in day: Day, until today: Day) async throws -> Day {
         // A day before the earliest plausible time was named by an unset clock. It lasted until the clock was set.
-        if day.start < ClockTrust.earliest { return try events.closed.days().first { $0.start >= ClockTrust.earliest } ?? today }
+        if day.start < ClockTrust.earliest { return try events.sealedDays.days().first { $0.start >= ClockTrust.earliest } ?? today }
         return try await readers.read { try $0.day(day)?.lastDayOfReceipt(in: day, until: today) } ?? day
     }
 

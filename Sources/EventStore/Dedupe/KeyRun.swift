@@ -34,7 +34,7 @@ struct KeyRun: Sendable {
     /// Opens a run and loads its filter if that has at most `bytes` bytes.
     ///
     /// Returns nil if the file is incomplete or not a run.
-    init?(_ path: String, filterUpTo bytes: Int = SeenKeys.filterMemory) throws(FileError) {
+    init?(_ path: String, filterUpTo bytes: Int = DedupeIndex.filterMemory) throws(FileError) {
         let file = try File(path, .read)
         let header = try file.readWords(at: 0, count: KeyRun.headerWords)
         let size = try file.size

@@ -23,7 +23,7 @@ final class SealedBoard: Sendable {
     private let latest = Mutex(SealedKeys())
 
     /// Publishes the runs; the writer calls it after each change of them.
-    func post(_ keys: SeenKeys) {
+    func post(_ keys: DedupeIndex) {
         latest.withLock { latest in
             if latest.generation != keys.generation { latest = keys.sealed }
         }

@@ -13,7 +13,7 @@ final class Sealer: Sendable {
         /// Nil if the run could not be written.
         var run: KeyRun?
         var isMerge: Bool
-        var kind: SeenKind
+        var kind: DedupeKind
         var day: Day
     }
 
@@ -22,7 +22,7 @@ final class Sealer: Sendable {
         var keys: KeySet?
         var rows: ClosedRange<Int64>
         var merging: [KeyRun]
-        var kind: SeenKind
+        var kind: DedupeKind
         var day: Day
 
         var isMerge: Bool { keys == nil }

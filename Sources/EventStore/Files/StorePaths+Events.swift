@@ -12,7 +12,7 @@ extension StorePaths {
     /// The path of a run.
     ///
     /// Example: `events/2026-11-25.ids.1-9.run` has the event IDs of rows 1 to 9 of `seen`.
-    func run(of day: Day, _ kind: SeenKind, rows: ClosedRange<Int64>) -> String {
+    func run(of day: Day, _ kind: DedupeKind, rows: ClosedRange<Int64>) -> String {
         "\(events)/\(day.text).\(kind.fileWord).\(rows.lowerBound)-\(rows.upperBound).run"
     }
 
@@ -22,7 +22,7 @@ extension StorePaths {
     }
 
     /// The paths of a day's runs.
-    func runs(of day: Day, _ kind: SeenKind) throws(FileError) -> [String] {
+    func runs(of day: Day, _ kind: DedupeKind) throws(FileError) -> [String] {
         let prefix = "\(day.text).\(kind.fileWord)."
         return try Folder.names(in: events).filter { $0.hasPrefix(prefix) && $0.hasSuffix(".run") }.map { "\(events)/\($0)" }
     }
@@ -37,7 +37,7 @@ extension StorePaths {
 }
 
 /// The kinds of keys that are deduplicated.
-enum SeenKind: Int64, CaseIterable, Sendable {
+enum DedupeKind: Int64, CaseIterable, Sendable {
     case ids = 0
     case transactions = 1
 

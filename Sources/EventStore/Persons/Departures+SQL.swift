@@ -15,7 +15,7 @@ extension MainDB {
     ///     1  main.db        departures (u, i); the profile is removed; u and i are blocked if requested       one transaction
     ///     2  messages.db, crashes.db
     ///     3  today's file   up to 5,000 rows at a time with their counts (`DepartingRows`)                       a transaction each
-    ///     4  sealed days    the same, through `ClosedDays`
+    ///     4  sealed days    the same, through `SealedDays`
     ///     5  main.db        departures (u, i) is removed; the write-ahead logs are emptied
     ///
     ///     a kill in step 4: the file's transaction is rolled back; the next attempt finds u and i in `departures`, removes what is left

@@ -77,7 +77,7 @@ extension EventStore {
             return context.day
         }
         for day in try paths.days() where day < today {
-            try await closed.write(to: day) { _ = try $0.removeQuarantined(seqs, app: app) }
+            try await sealedDays.write(to: day) { _ = try $0.removeQuarantined(seqs, app: app) }
         }
     }
 }

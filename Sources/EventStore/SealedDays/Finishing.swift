@@ -9,7 +9,7 @@ extension EventStore {
     ///
     /// A day that failed is tried again when the next one is sealed, or after data retention.
     package func finishDaysAsTheyEnd(failed: (any Error) -> Void) async {
-        for await _ in closed.turns {
+        for await _ in sealedDays.turns {
             do {
                 try await finishDays()
             } catch StoreError.stopped {
@@ -32,16 +32,16 @@ extension EventStore {
     ///     2026-11-24.db    nothing is missing
     ///     2026-11-23.db    left by a kill: fold presence first, then build the indexes
     package func finishDays() async throws {
-        for day in try closed.days().reversed() {
+        for day in try sealedDays.days().reversed() {
             let before = erasures.now
-            let missing = try await closed.write(to: day) { (presence: try Unfolded(leftIn: $0), indexes: try $0.missingIndexes()) }
+            let missing = try await sealedDays.write(to: day) { (presence: try Unfolded(leftIn: $0), indexes: try $0.missingIndexes()) }
             guard let missing else { continue }
             if missing.presence.rows > 0, try await !fold(missing.presence, of: day, since: before) {
-                closed.lookAgain()
+                sealedDays.lookAgain()
                 return
             }
             for index in missing.indexes {
-                try await closed.write(to: day) { try $0.build(index) }
+                try await sealedDays.write(to: day) { try $0.build(index) }
             }
         }
     }
@@ -59,7 +59,7 @@ extension EventStore {
             return true
         }
         guard isKept else { return false }
-        try await closed.write(to: day) { try $0.foldPresence() }
+        try await sealedDays.write(to: day) { try $0.foldPresence() }
         return true
     }
 }

@@ -27,7 +27,7 @@ package final class ChangeContext {
     package var emptiesLogs = false
     /// The file that is being written.
     ///
-    /// `ClosedDays` owns those of earlier days.
+    /// `SealedDays` owns those of earlier days.
     package let today: DayDB
     package let day: Day
     /// The highest number given.

@@ -20,7 +20,7 @@ import SQLite
 /// Invariants: a count is written in the transaction of its rows. The caches (dedupe index, presence, quarantine use) are ahead of the file
 /// only between `add` and `committed` or `undo`.
 final class DayCommit {
-    var seen: SeenHistory
+    var seen: DedupeHistory
     private var presence = PresenceRows()
     /// Committed presence that is not folded yet.
     private(set) var unfolded = Unfolded()
@@ -41,7 +41,7 @@ final class DayCommit {
     /// The others are counted together as word 0.
     private static let screensLimit = 2_000
 
-    init(seen: SeenHistory, quarantine: QuarantineLedger) {
+    init(seen: DedupeHistory, quarantine: QuarantineLedger) {
         self.seen = seen
         self.quarantine = quarantine
     }
@@ -166,7 +166,7 @@ final class DayCommit {
         return last
     }
 
-    private func log(_ keys: [UInt64], _ kind: SeenKind, in file: DayFile) throws {
+    private func log(_ keys: [UInt64], _ kind: DedupeKind, in file: DayFile) throws {
         if keys.isEmpty { return }
         try file.db.statement("INSERT INTO seen (kind, keys) VALUES (?, ?)").run(.integer(kind.rawValue), .words(keys))
         logged = file.db.connection.lastInsertedRow

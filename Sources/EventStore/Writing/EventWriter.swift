@@ -16,7 +16,7 @@ import SQLite
 ///     day:   BEGIN  events 1…900, counters, ids                    COMMIT (2)
 ///     main:         BEGIN  a changed setting        COMMIT (1)
 ///
-/// At the first group received on a new day, `turn(to:)` hands the old file to `ClosedDays`.
+/// At the first group received on a new day, `turn(to:)` hands the old file to `SealedDays`.
 final class EventWriter: DatabaseWriter {
     /// The parts that the writer shares with the rest of the store.
     struct Parts {
@@ -26,7 +26,7 @@ final class EventWriter: DatabaseWriter {
         var gauges: EventGauges
         var clock: WallClock
         var clockWatch: ClockWatch
-        var closed: ClosedDays
+        var sealedDays: SealedDays
         var tail: Tail
         var failStop: FailStop
         var sealed: SealedBoard
@@ -54,9 +54,9 @@ final class EventWriter: DatabaseWriter {
             failedCommits: parts.gauges.failedCommits, walBytes: parts.gauges.walBytes, operation: "could not commit events", parts.troubles)
         sealer = Sealer(parts.troubles)
         let limits = QuarantineLedger.Limits(rows: parts.options.quarantineRows, bytes: parts.options.quarantineBytes)
-        let idsSince = try SeenHistory.firstDayOfIDs(knownOn: day.day, parts.options.dedupeDays, parts.paths)
+        let idsSince = try DedupeHistory.firstDayOfIDs(knownOn: day.day, parts.options.dedupeDays, parts.paths)
         commit = DayCommit(
-            seen: try SeenHistory(parts.paths, today: day.day, idsSince: idsSince, parts.options),
+            seen: try DedupeHistory(parts.paths, today: day.day, idsSince: idsSince, parts.options),
             quarantine: try QuarantineLedger(day, limits: limits))
         try commit.resume(day)
         parts.sealed.post(commit.seen.ids)
@@ -225,11 +225,11 @@ final class EventWriter: DatabaseWriter {
     }
 
     /// Turns to the file of a new day: folds presence, opens the new file, closes the old one, seals its keys, and hands it to
-    /// `ClosedDays`.
+    /// `SealedDays`.
     private func turn(to next: Day) throws {
         try fold()
         try main.keep(lastSeq: seq)
-        let idsSince = try SeenHistory.firstDayOfIDs(knownOn: next, parts.options.dedupeDays, parts.paths)
+        let idsSince = try DedupeHistory.firstDayOfIDs(knownOn: next, parts.options.dedupeDays, parts.paths)
         let opened = try DayFile(next, at: parts.paths.file(of: next))
         try Folder.sync(parts.paths.events)
         // The last step that may fail. Until here nothing has changed, and the next group repeats all of it.
@@ -241,7 +241,7 @@ final class EventWriter: DatabaseWriter {
         day = opened
         files.turn(to: opened.db.connection)
         // The last reference to the old file's connection is gone.
-        parts.closed.take(daysBefore: next)
+        parts.sealedDays.take(daysBefore: next)
         try commit.turn(to: opened)
     }
 }

@@ -130,7 +130,7 @@ struct Recount {
     private mutating func compareSeen(_ file: Connection, _ name: String) throws {
         var keys: [Int64: [UInt64]] = [:]
         try file.statement("SELECT kind, keys FROM seen").each([]) { row in keys[row.integer(0), default: []] += row.words(1) }
-        let ids = keys[SeenKind.ids.rawValue] ?? []
+        let ids = keys[DedupeKind.ids.rawValue] ?? []
         if Set(ids).count != ids.count { problems.append("\(name): a key of an id is there twice") }
         let events = try file.statement("SELECT e.app, d.id FROM events e JOIN details d USING (seq)").all { row in
             let app = AppID(rawValue: row.integer(0))
@@ -140,7 +140,7 @@ struct Recount {
         compare(events, with: ids, "ids", name)
         let kinds = [EventKind.purchase, .inAppPurchase].map { String($0.rawValue) }.joined(separator: ", ")
         let stored = try file.statement("SELECT transaction_key FROM purchases WHERE transaction_key != 0 AND kind IN (\(kinds))").all { $0.key(0) }
-        compare(stored, with: keys[SeenKind.transactions.rawValue] ?? [], "transactions", name)
+        compare(stored, with: keys[DedupeKind.transactions.rawValue] ?? [], "transactions", name)
     }
 
     private mutating func compare(_ stored: [UInt64], with keys: [UInt64], _ what: String, _ name: String) {

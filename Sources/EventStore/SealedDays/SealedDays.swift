@@ -21,7 +21,7 @@ import Synchronization
 ///     later  `write(to:)` for erasures and replays, `remove` for data retention
 ///
 /// Invariant: each file has one writing connection at any time. `write` and `remove` reject the open day and later ones.
-package final class ClosedDays: Sendable {
+package final class SealedDays: Sendable {
     private struct State {
         /// The day that the writer has open.
         ///
@@ -37,7 +37,7 @@ package final class ClosedDays: Sendable {
     private let bell: AsyncStream<Void>.Continuation
     private let paths: StorePaths
     private let failStop: FailStop
-    private let thread = DispatchQueue(label: "signalbox.closed-days", qos: .utility)
+    private let thread = DispatchQueue(label: "signalbox.sealed-days", qos: .utility)
     private let state: Mutex<State>
     private let stopped = Atomic<Bool>(false)
 
@@ -119,7 +119,7 @@ package final class ClosedDays: Sendable {
     private func enter(_ day: Day) throws(Refusal) {
         let refusal = state.withLock { state -> Refusal? in
             if day >= state.open { return Refusal(.internalError, "This day is not over.") }
-            if state.waiting >= ClosedDays.waitingLimit {
+            if state.waiting >= SealedDays.waitingLimit {
                 return Refusal(.overloaded, "Too many changes to past days are waiting.", hint: "Ask again later.", retryAfterSeconds: 1)
             }
             state.waiting += 1

@@ -23,7 +23,7 @@ private let options = {
     return options
 }()
 
-@Suite struct SeenTests {
+@Suite struct DedupeIndexTests {
     private static let start = Day(year: 2026, month: 11, day: 1).start + .hours(1)
 
     private static func submit(_ ids: some Sequence<Int>, to store: Stores, at now: Timestamp) async throws -> Int {
@@ -103,7 +103,7 @@ private let options = {
         let (yesterday, today) = (Day(of: Self.start), Day(of: clock.now))
         for name in try Folder.names(in: paths.events) where name.hasSuffix(".run") { try Folder.remove(paths.events + "/" + name) }
         for _ in 0..<2 {
-            let seen = try SeenHistory(paths, today: today, idsSince: yesterday, options).ids
+            let seen = try DedupeHistory(paths, today: today, idsSince: yesterday, options).ids
             #expect(seen.sealed.runs.map(\.count).reduce(0, +) > 2_000 - options.recentKeys * 4)
             #expect(seen.sealed.runs.count < 6)
             #expect(Set(try paths.runs(of: yesterday, .ids) + paths.runs(of: today, .ids)) == Set(seen.sealed.runs.map(\.path)))
@@ -121,7 +121,7 @@ private let options = {
         _ = try DayFile(today, at: paths.file(of: today))
         var options = options
         options.filterMemory = 64
-        var history = try SeenHistory(paths, today: today, idsSince: today, options)
+        var history = try DedupeHistory(paths, today: today, idsSince: today, options)
         for row in 1...3 as ClosedRange<Int64> {
             let path = paths.run(of: yesterday, .ids, rows: row...row)
             try KeyRun.write((1...100).map { UInt64($0 * 10 + Int(row)) }, rows: row...row, to: path)

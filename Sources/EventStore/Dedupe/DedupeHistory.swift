@@ -17,13 +17,13 @@ import SQLite
 ///     kill, restart  the run is opened, and rows 10 and 11 are read from the table
 ///
 /// Event IDs are kept for the dedupe window, transactions as long as their day's file.
-struct SeenHistory: Sendable {
-    var ids = SeenKeys()
-    var transactions = SeenKeys()
+struct DedupeHistory: Sendable {
+    var ids = DedupeIndex()
+    var transactions = DedupeIndex()
     /// The last row written to today's `seen` table.
     var lastLogged: Int64 = 0
 
-    subscript(kind: SeenKind) -> SeenKeys {
+    subscript(kind: DedupeKind) -> DedupeIndex {
         get { kind == .ids ? ids : transactions }
         // In place, because a get and a set would copy all keys.
         _modify {
@@ -38,24 +38,24 @@ struct SeenHistory: Sendable {
     ///
     /// Today's keys without a run are loaded into memory.
     init(_ paths: StorePaths, today: Day, idsSince: Day, _ options: EventStoreOptions) throws {
-        for kind in SeenKind.allCases { self[kind].filterMemory = options.filterMemory }
+        for kind in DedupeKind.allCases { self[kind].filterMemory = options.filterMemory }
         // The limit is above that of normal operation: a start is faster if most of today's keys are sealed after it.
         let many = options.recentKeys * 4
         for day in try paths.days() where day != today {
-            for kind in SeenKind.allCases where kind == .transactions || day >= idsSince {
+            for kind in DedupeKind.allCases where kind == .transactions || day >= idsSince {
                 let last = try resume(day, kind, atMost: many, paths)
                 try sealNow(atLeast: 1, of: day, kind, through: last, paths)
             }
         }
-        for kind in SeenKind.allCases { lastLogged = max(lastLogged, try resume(today, kind, atMost: many, paths)) }
+        for kind in DedupeKind.allCases { lastLogged = max(lastLogged, try resume(today, kind, atMost: many, paths)) }
     }
 
     /// Opens a day's runs and loads the keys of its table that are in none of them.
     ///
     /// Returns the last row of the table. Seals whenever `limit` keys are in memory. Uses a connection of its own, whose page cache is
     /// freed with it.
-    private mutating func resume(_ day: Day, _ kind: SeenKind, atMost limit: Int, _ paths: StorePaths) throws -> Int64 {
-        for run in try SeenHistory.runs(paths, day, kind) { self[kind].add(run, of: day) }
+    private mutating func resume(_ day: Day, _ kind: DedupeKind, atMost limit: Int, _ paths: StorePaths) throws -> Int64 {
+        for run in try DedupeHistory.runs(paths, day, kind) { self[kind].add(run, of: day) }
         var last = self[kind].covered(day)
         try DayDB.open(reading: paths.file(of: day)).statement("SELECT number, keys FROM seen WHERE number > ? AND kind = ? ORDER BY number")
             .each([.integer(last), .integer(kind.rawValue)]) { row in
@@ -67,7 +67,7 @@ struct SeenHistory: Sendable {
     }
 
     /// Seals and merges on the calling thread, at the start.
-    private mutating func sealNow(atLeast limit: Int, of day: Day, _ kind: SeenKind, through last: Int64, _ paths: StorePaths) throws {
+    private mutating func sealNow(atLeast limit: Int, of day: Day, _ kind: DedupeKind, through last: Int64, _ paths: StorePaths) throws {
         var next = sealing(atLeast: limit, of: day, kind, through: last)
         while let order = next {
             let run = order.isMerge ? try? order.written(paths) : try order.written(paths)
@@ -94,12 +94,12 @@ struct SeenHistory: Sendable {
 
     /// Starts sealing each kind with at least `limit` keys in memory.
     mutating func seal(atLeast limit: Int, of day: Day, _ paths: StorePaths, with sealer: Sealer) {
-        for kind in SeenKind.allCases {
+        for kind in DedupeKind.allCases {
             if let order = sealing(atLeast: limit, of: day, kind, through: lastLogged) { sealer.write(order, paths) }
         }
     }
 
-    private mutating func sealing(atLeast limit: Int, of day: Day, _ kind: SeenKind, through last: Int64) -> Sealer.Order? {
+    private mutating func sealing(atLeast limit: Int, of day: Day, _ kind: DedupeKind, through last: Int64) -> Sealer.Order? {
         let after = self[kind].covered(day)
         guard last > after, let (keys, small) = self[kind].startSealing(atLeast: limit, of: day) else { return nil }
         return Sealer.Order(keys: keys, rows: after + 1...last, merging: small, kind: kind, day: day)
@@ -126,7 +126,7 @@ struct SeenHistory: Sendable {
         return []
     }
 
-    private mutating func merging(_ kind: SeenKind, of day: Day) -> Sealer.Order? {
+    private mutating func merging(_ kind: DedupeKind, of day: Day) -> Sealer.Order? {
         guard let runs = self[kind].startMerging(of: day), let newest = runs.first else { return nil }
         return Sealer.Order(keys: nil, rows: newest.rows, merging: runs, kind: kind, day: day)
     }
@@ -149,7 +149,7 @@ struct SeenHistory: Sendable {
     /// ones end.
     ///
     ///     1-6, 7-9, 1-9, 12-15 → 1-9     the first two are covered, the last is behind a gap
-    private static func runs(_ paths: StorePaths, _ day: Day, _ kind: SeenKind) throws -> [KeyRun] {
+    private static func runs(_ paths: StorePaths, _ day: Day, _ kind: DedupeKind) throws -> [KeyRun] {
         var kept: [KeyRun] = []
         for path in try paths.runs(of: day, kind) {
             if let run = try whole(path) { kept.append(run) } else { try Folder.remove(path) }

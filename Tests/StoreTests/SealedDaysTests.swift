@@ -14,7 +14,7 @@ import Testing
 @testable import EventStore
 @testable import MessageStore
 
-@Suite struct ClosedDaysTests {
+@Suite struct SealedDaysTests {
     private static let app = AppID(rawValue: 1)
     private static let start = Day(year: 2026, month: 11, day: 1).start + .hours(9)
     private static let first = Day(of: start)
@@ -88,13 +88,13 @@ import Testing
     @Test func `nobody writes to the day that the writer has open, nor makes a file that is gone`() async throws {
         let clock = ManualClock(Self.start)
         try await withStore(clock: clock.clock) { store async throws in
-            await #expect(throws: Refusal.self) { try await store.events.closed.write(to: Self.first) { _ in } }
-            await #expect(throws: Refusal.self) { try await store.events.closed.remove(Self.first) }
+            await #expect(throws: Refusal.self) { try await store.events.sealedDays.write(to: Self.first) { _ in } }
+            await #expect(throws: Refusal.self) { try await store.events.sealedDays.remove(Self.first) }
             clock.advance(by: .days(1))
             try await store.events.turn()
-            #expect(try await store.events.closed.write(to: Self.first) { _ in true } == true)
-            try await store.events.closed.remove(Self.first)
-            #expect(try await store.events.closed.write(to: Self.first) { _ in true } == nil)
+            #expect(try await store.events.sealedDays.write(to: Self.first) { _ in true } == true)
+            try await store.events.sealedDays.remove(Self.first)
+            #expect(try await store.events.sealedDays.write(to: Self.first) { _ in true } == nil)
             #expect(try Folder.names(in: store.paths.events).allSatisfy { $0.hasPrefix("2026-11-02") })
         }
     }
@@ -103,7 +103,7 @@ import Testing
     private static func longWork(_ store: Stores) async throws -> Task<Void?, any Error> {
         let (began, bell) = AsyncStream<Void>.makeStream()
         let work = Task {
-            try await store.events.closed.write(to: first) { file in
+            try await store.events.sealedDays.write(to: first) { file in
                 try file.execute("CREATE TABLE half (n INTEGER)")
                 bell.yield()
                 try file.statement(
@@ -169,7 +169,7 @@ import Testing
                 try await Self.post(round * 10..<round * 10 + 10, to: store, at: clock.now)
                 clock.advance(by: .days(1))
                 try await store.events.turn()
-                try await store.events.closed.remove(Day(of: clock.now - .days(1)))
+                try await store.events.sealedDays.remove(Day(of: clock.now - .days(1)))
             }
             clock.advance(by: .days(1))
         }

@@ -20,7 +20,7 @@ import Platform
 ///
 /// Invariants: every key is also in the `seen` table of its day's file, so a run may be lost. The runs of a day cover rows of that table
 /// without gaps or overlaps. At most one sealing and one merge are under way.
-struct SeenKeys: Sendable {
+struct DedupeIndex: Sendable {
     private var recent = KeySet()
     /// The frozen keys that are being written to a run.
     private var sealing: KeySet?
@@ -88,7 +88,7 @@ struct SeenKeys: Sendable {
     /// The memory limit of the filters, in bytes.
     ///
     /// A run beyond it reads its filter from the file.
-    var filterMemory = SeenKeys.filterMemory
+    var filterMemory = DedupeIndex.filterMemory
     static let filterMemory = 32 << 20
 
     var filterBytes: Int { runs.values.joined().reduce(0) { $0 + $1.filterBytes } }
