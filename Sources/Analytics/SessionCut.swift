@@ -2,7 +2,7 @@
 
 import Platform
 
-/// The division of one person's events into sessions.
+/// The division of one person's events into sessions by the session timeout, the app setting `session_timeout_seconds`.
 ///
 /// An event that names a session belongs to that session. The others belong together until there was no such event for the timeout. A crash
 /// report that names no session and follows no open unnamed one belongs to the named session around its time. With a timeout of 30 minutes:

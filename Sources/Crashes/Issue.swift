@@ -4,7 +4,7 @@ import Platform
 
 package enum IssueState: Int, StoredWord {
     case open = 1
-    /// Fixed in a release.
+    /// Fixed in a release, or everywhere. Dashboards show it as resolved.
     case closed = 2
     /// Known; its alerts are suppressed.
     case muted = 3

@@ -5,6 +5,8 @@ package import Platform
 import Synchronization
 
 /// The bounded queue between callers on any thread and a store's writer: a locked `Batcher` and a semaphore.
+///
+/// Backpressure: a full queue rejects a job at once with the store's `overloaded` refusal (429). Callers never wait for room.
 package final class WriteQueue<Job: WriteJob>: Sendable {
     private let batcher: Mutex<Batcher<Job>>
     private let wake = DispatchSemaphore(value: 0)

@@ -7,9 +7,9 @@ package import Platform
 ///
 ///     waits [5 s, 5 min], attempt 1 fails  →  retry in 4 to 6 s
 ///                         attempt 2 fails  →  retry in 4 to 6 min
-///                         attempt 3 fails  →  dead
+///                         attempt 3 fails  →  dead letter
 package struct RetryPolicy: Sendable, Equatable {
-    /// The wait after each failed attempt. A delivery is dead after one more attempt than there are waits.
+    /// The wait after each failed attempt. A delivery is a dead letter after one more attempt than there are waits.
     package var waits: [Timestamp.Span]
 
     package static let standard = RetryPolicy(

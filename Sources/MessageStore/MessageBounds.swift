@@ -6,6 +6,7 @@ package import Platform
 package struct MessageBounds: Sendable {
     package var topicsOfRegistration = 2_000
     package var chunk = 5_000
+    /// Undelivered messages of one stream registration. Above it the oldest expire, and the reader gets a gap.
     package var pendingOfStream = 100
     package var streams = 10_000
     /// The life of a message with a time to live of 0, which is attempted once. It leaves time for the delivery's turn.
@@ -18,8 +19,9 @@ package struct MessageBounds: Sendable {
     package var graceOfSecret = Timestamp.Span.hours(24)
     package var idempotency = Timestamp.Span.hours(24)
     package var challengeTries = 3
-    /// The numbers of unconfirmed endpoints of an app and of a host.
+    /// Webhook registrations of one app that wait for the confirmation of their endpoint. Above it a registration is rejected.
     package var pendingOfApp = 1_000
+    /// The same limit for one origin (scheme, host and port), over all apps. It protects a host from challenges that clients cause.
     package var pendingOfOrigin = 100
     package var queue = 8_192
     /// The pages in the write-ahead log from which on the writer checkpoints.

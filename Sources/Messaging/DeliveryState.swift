@@ -17,7 +17,7 @@ package enum DeliveryState: Int, StoredWord {
     case sent = 3
     case retrying = 4
     case delivered = 5
-    /// Every attempt failed, or the endpoint no longer accepts messages.
+    /// A dead letter: every attempt failed, or the endpoint no longer accepts messages. A redrive sends it again.
     case dead = 6
     case expired = 7
     /// Cancelled, or replaced by a newer message with the same collapse key, before it was delivered.

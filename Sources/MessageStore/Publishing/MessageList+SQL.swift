@@ -40,8 +40,9 @@ extension MessageStore {
         try await change { try $0.cancel(id, app: app) }
     }
 
-    /// Retries a message's dead deliveries from the first attempt. An expired message gets a new lifetime. Returns the number of
-    /// deliveries.
+    /// Redrives a message's dead letters, the deliveries in state `dead`, from the first attempt.
+    ///
+    /// An expired message gets a new lifetime. Returns the number of deliveries.
     package func redrive(_ id: String, app: AppID) async throws -> Int {
         var (redriven, place) = (0, Int64(0))
         while true {
@@ -70,7 +71,7 @@ extension MessageContext {
         leavesWork = true
     }
 
-    /// Redrives the next chunk of dead deliveries. `next` is nil at the end.
+    /// Redrives the next chunk of dead letters. `next` is nil at the end.
     fileprivate func redrive(_ id: String, app: AppID, after place: Int64) throws -> (count: Int, next: Int64?) {
         let message = try file.message(id, app: app)
         let dead = try file.statement(
@@ -80,7 +81,7 @@ extension MessageContext {
         return (try dead.count { try redrive($0, of: message) }, dead.count == limits.chunk ? dead.last : nil)
     }
 
-    /// Redrives a dead delivery. Returns false if its registration can no longer be reached.
+    /// Redrives a dead letter. Returns false if its registration can no longer be reached.
     ///
     /// The delivery gets a new number. If its device reads a stream by now, the old number could be before the acknowledged cursor and
     /// would be skipped.

@@ -84,7 +84,7 @@ struct ServerOptions: Sendable {
     ]
 }
 
-/// Options of the data folder.
+/// Options of the data folder. Data retention itself is the app setting `retention_days` in `AppSettings`, not an option of the daemon.
 struct StorageOptions: Sendable {
     var directory = "./data"
     var maxWAL = 512 << 20

@@ -6,6 +6,8 @@ import HTTPServer
 import Platform
 
 /// Answers `/v1/query/*`: a route for each query, with parameters in the query string or in a JSON body.
+///
+/// The parameters of a query are the `fields` of its type in `Events/Queries`, such as `FunnelQuery.fields`.
 struct Queries: Sendable {
     let store: Stores
     let clock: WallClock
