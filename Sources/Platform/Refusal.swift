@@ -2,8 +2,8 @@
 
 /// A rejection of a request: the only error that reaches a client.
 ///
-/// `code` is stable and listed once. Its HTTP status is defined in `ingestd/HTTP/Problem.swift`. The daemon turns an `HTTPFault` of the server
-/// into a refusal; `HTTPFault.status` repeats the status for programs that use the server alone, and a test compares both.
+/// `code` is stable and listed once. Its HTTP status is defined in `ingestd/HTTP/Problem.swift`. The daemon makes a refusal of each
+/// `HTTPFault`. `HTTPFault.status` repeats the status for programs that use the server alone; a test compares both.
 package struct Refusal: Error, Sendable, Equatable {
     package enum Code: String, CaseIterable, Sendable {
         case badRequest = "bad_request"
