@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Events
+import Foundation
 import HTTPServer
 import Platform
 import Testing
@@ -29,6 +30,18 @@ struct DescriptionTests {
         let operation = try #require(description.operations[name])
         #expect(operation["x-role"] as? String == route.access.role)
         #expect((operation["tags"] as? [String])?.contains("operator") == (route.access == .operatorOnly))
+    }
+
+    @Test func `the operations of integrations are those tagged so`() {
+        let tagged = description.operations.filter { ($0.value["tags"] as? [String])?.contains("integrations") ?? false }
+        #expect(Set(tagged.keys) == Set(Integrations.all.flatMap(\.routes).map(\.name)))
+    }
+
+    @Test(arguments: Integrations.all)
+    func `an integration answers in its own form and is in the guide for moving`(_ integration: Integration) throws {
+        #expect(integration.routes.allSatisfy { $0.refusalForm != nil })
+        let guide = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../docs/get-started/migrate.md")
+        #expect(try String(contentsOf: guide, encoding: .utf8).contains(integration.name), "\(integration.name)")
     }
 
     @Test(arguments: Routes.all.map(\.name))

@@ -38,18 +38,6 @@ final class Daemon: Sendable {
     let symbolPieces: SymbolChunks
     let symbolizer: Symbolizer
 
-    // MARK: Decoders of integrations
-
-    let events: NativeEvents
-    let users: NativeUsers
-    let crashes: NativeCrashes
-    let measurements: GoogleMeasurements
-    let segmentCalls: SegmentCalls
-    let postHogEvents: PostHogEvents
-    let sentry: SentryDecoder
-    let sentryCounts: SentryCounts
-    let firebaseMessages: FirebaseMessages
-
     // MARK: Services
 
     let health: Health
@@ -74,6 +62,7 @@ final class Daemon: Sendable {
     let keys: Keys
     let backups: Backups
     let systemStatus: SystemStatus
+    let integrations: Integrations
 
     init(_ configuration: Configuration, log: Log, clock: WallClock = .system) throws {
         (self.clock, self.log) = (clock, log)
@@ -83,15 +72,6 @@ final class Daemon: Sendable {
         requestMemory = memory
         let parser = JSONParser(memory: JSONMemory(take: memory.reserve, giveBack: memory.release))
         self.parser = parser
-        events = NativeEvents(parser: parser)
-        users = NativeUsers(parser: parser)
-        crashes = NativeCrashes(parser: parser)
-        measurements = GoogleMeasurements(parser: parser)
-        segmentCalls = SegmentCalls(parser: parser)
-        postHogEvents = PostHogEvents(parser: parser)
-        sentry = SentryDecoder(parser: parser)
-        sentryCounts = SentryCounts(metrics)
-        firebaseMessages = FirebaseMessages(parser: parser)
         store = try Daemon.openStore(configuration, parser, clock, metrics, log)
         disk = DiskGuard(store.paths.root, live)
         server = ServerHandle(live)
@@ -101,6 +81,7 @@ final class Daemon: Sendable {
         symbolPieces = SymbolChunks(in: store.paths.uploads, most: configuration.symbols.fileBytes)
         symbolizer = Symbolizer(configuration, folder: store.paths.symbols)
 
+        let (events, users, crashes) = (NativeEvents(parser: parser), NativeUsers(parser: parser), NativeCrashes(parser: parser))
         health = Health(readiness: readiness, metrics: metrics)
         crashIntake = CrashIntake(
             decoder: crashes, appleReports: AppleReports(parser: parser), appErrors: AppErrors(parser: parser), store: store, rates: rates,
@@ -128,6 +109,12 @@ final class Daemon: Sendable {
         backups = Backups(store: store)
         systemStatus = SystemStatus(
             store: store, server: server, readiness: readiness, symbolizer: symbolizer, clock: clock, uptime: uptime)
+        integrations = Integrations(
+            IntegrationIntake(
+                events: events, users: users, crashes: crashes, eventIntake: eventIntake, crashIntake: crashIntake, store: store, rates: rates,
+                clock: clock),
+            DebugFiles(store: store, shelf: symbols, chunks: symbolPieces, configuration: live, clock: clock),
+            parser: parser, store: store, limits: deviceLimits, disk: disk, clock: clock, metrics: metrics)
         DaemonMetrics.register(self)
     }
 

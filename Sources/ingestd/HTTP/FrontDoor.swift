@@ -38,7 +38,7 @@ struct FrontDoor: Sendable {
         do throws(Refusal) {
             try route.admission(daemon, entry.caller.app)
         } catch {
-            var response = route.refusal(error)
+            var response = route.response(to: error)
             watch.finish(&response)
             return .skip(bodyLimit: FrontDoor.skippedBody, response)
         }
@@ -55,7 +55,7 @@ struct FrontDoor: Sendable {
                 let body = try route.unwrap?(request, decodedLimit) ?? request.body
                 return (plan(route, watch, try access.caller(entry, body, request.head), parameters), body)
             } catch {
-                var response = route.refusal(error)
+                var response = route.response(to: error)
                 watch.finish(&response)
                 return (.refuse(response), [])
             }
@@ -100,7 +100,7 @@ struct FrontDoor: Sendable {
     /// The response to a fault that the server finds. It has CORS headers, so that pages can read it.
     func response(to fault: HTTPFault, _ head: HTTPRequestHead?) -> HTTPResponse {
         guard let head, case .found(let route, _) = router.match(head.method, head.path) else { return HTTPResponse(Refusal(fault)) }
-        var response = route.refusal(Refusal(fault))
+        var response = route.response(to: Refusal(fault))
         daemon.requests.count(route: route.pattern, status: response.status)
         if route.isIngest { response.headers += CrossOrigin.headers(head, daemon.configuration.now.server.corsOrigins) }
         return response
@@ -135,13 +135,13 @@ struct FrontDoor: Sendable {
         if !(error is Refusal) {
             daemon.log.error("handler failed with an internal error", ["route": .text(watch.route.pattern), "reason": .text("\(error)")])
         }
-        var response = watch.route.refusal(Refusal(hiding: error))
+        var response = watch.route.response(to: Refusal(hiding: error))
         watch.finish(&response)
         return response
     }
 
     private func refuse(_ refusal: Refusal, _ head: HTTPRequestHead, _ route: Route?) -> HTTPPlan {
-        var response = route?.refusal(refusal) ?? HTTPResponse(refusal)
+        var response = route?.response(to: refusal) ?? HTTPResponse(refusal)
         if let route {
             Watch(daemon, route, head).finish(&response)
         } else {

@@ -31,10 +31,21 @@ struct Route: Sendable {
         /// Receives the body as a file of limited size, which is removed when the handler returns unless it was moved.
         case upload(@Sendable (Daemon) -> Int, @Sendable (Daemon, Call) async throws -> HTTPAnswer)
 
+        /// Answers from the request alone, without a service.
+        static func fixed(_ respond: @escaping @Sendable (Call) -> HTTPResponse) -> Handler {
+            .task { _, call in .response(respond(call)) }
+        }
+
         static func direct<Service>(
             _ service: @escaping @Sendable (Daemon) -> Service, _ method: @escaping @Sendable (Service) -> (Call, @escaping Answering) -> Void
         ) -> Handler {
             .direct { daemon, call, reply in method(service(daemon))(call, reply) }
+        }
+
+        static func begun<Service: Sendable>(
+            _ service: @escaping @Sendable (Daemon) -> Service, _ method: @escaping @Sendable (Service) -> (Call) async throws -> HTTPResponse
+        ) -> Handler {
+            .begun { daemon, call in try await method(service(daemon))(call) }
         }
 
         static func task<Service: Sendable>(
@@ -55,6 +66,9 @@ struct Route: Sendable {
 
     /// Receives the response, once, on any thread.
     typealias Answering = @Sendable (HTTPResponse) -> Void
+
+    /// Writes a refusal as the clients of a route understand it.
+    typealias RefusalForm = @Sendable (Refusal) -> HTTPResponse
 
     /// Throws if a request would be refused whatever its body says.
     typealias Admission = @Sendable (Daemon, AppID?) throws(Refusal) -> Void
@@ -77,8 +91,8 @@ struct Route: Sendable {
     let most: Int
     /// Removes an encoding of the body that the head does not declare, within a limit of bytes. It runs beside the event loops.
     let unwrap: Unwrapping?
-    /// The response to a refusal: the clients of an integration understand its own format only.
-    let refusal: @Sendable (Refusal) -> HTTPResponse
+    /// The clients of an integration understand its own form only; nil for problem details.
+    var refusalForm: RefusalForm?
     let segments: [Segment]
 
     enum Segment: Sendable, Equatable {
@@ -90,7 +104,7 @@ struct Route: Sendable {
         _ method: HTTPMethod, _ pattern: String, _ access: Access, _ handler: Handler,
         largest: Int = 0, most: Int = .max, unwrap: Unwrapping? = nil,
         admission: @escaping Admission = { (_, _) throws(Refusal) in },
-        refusal: @escaping @Sendable (Refusal) -> HTTPResponse = { HTTPResponse($0) }
+        refusal: RefusalForm? = nil
     ) {
         self.method = method
         self.pattern = pattern
@@ -100,11 +114,15 @@ struct Route: Sendable {
         self.largest = largest
         self.most = most
         self.admission = admission
-        self.refusal = refusal
+        refusalForm = refusal
         // A trailing slash is part of the path, as clients send it.
         segments = pattern.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map { part in
             part.hasPrefix("{") && part.hasSuffix("}") ? .parameter(String(part.dropFirst().dropLast())) : .literal(String(part))
         }
+    }
+
+    func response(to refusal: Refusal) -> HTTPResponse {
+        refusalForm?(refusal) ?? HTTPResponse(refusal)
     }
 
     /// The limit of a body in bytes, given the configured one.

@@ -11,5 +11,5 @@ enum Routes {
         + Persons.routes + PersonExports.routes + Issues.routes + SymbolFiles.routes
         + Devices.routes + Topics.routes + MessagePublishing.routes + Deliveries.routes + Streams.routes
         + Apps.routes + Keys.routes + Backups.routes + SystemStatus.routes
-        + Integrations.routes
+        + Integrations.all.flatMap(\.routes)
 }

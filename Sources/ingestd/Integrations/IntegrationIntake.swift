@@ -19,76 +19,94 @@ struct IntegrationOutcome: Sendable {
 }
 
 /// Stores translated requests with the decoders and writers of the native API.
-enum IntegrationIntake {
-    /// Throws a refusal if events or crashes cannot be stored now. Called before the body is read.
-    @Sendable static func room(_ daemon: Daemon, for app: AppID?) throws(Refusal) {
-        try daemon.eventIntake.checkRoom(for: app)
-        try daemon.crashIntake.checkRoom(for: app)
+struct IntegrationIntake: Sendable {
+    let events: NativeEvents
+    let users: NativeUsers
+    let crashes: NativeCrashes
+    let eventIntake: EventIntake
+    let crashIntake: CrashIntake
+    let store: Stores
+    let rates: KeyRates
+    let clock: WallClock
+
+    static let admission = Route.admission(\.integrations.intake, IntegrationIntake.checkRoom)
+
+    /// Refuses events or crashes that could not be stored now. Called before the body is read, and again before it is stored.
+    func checkRoom(for app: AppID?) throws(Refusal) {
+        try eventIntake.checkRoom(for: app)
+        try crashIntake.checkRoom(for: app)
     }
 
     /// Returns once everything is durable. Crashes are stored first: their IDs make a retry count nothing twice.
-    static func keep(_ batch: IntegrationBatch, _ source: EventSubmission.Source, of call: Call, _ app: App, _ daemon: Daemon) async throws
-        -> IntegrationOutcome
-    {
-        try room(daemon, for: app.id)
+    func keep(_ batch: IntegrationBatch, _ source: EventSubmission.Source, of call: Call, _ app: App) async throws -> IntegrationOutcome {
+        try checkRoom(for: app.id)
         try call.charge(batch.bytesHeld)
-        let received = daemon.clock.now()
+        let received = clock.now()
         var outcome = IntegrationOutcome()
         let count = batch.events.origins.count + batch.users.origins.count + batch.crashes.origins.count + batch.refused.count
-        try daemon.rates.take(count, call.caller, at: received)
+        try rates.take(count, call.caller, at: received)
         // A request starts on the thread of its connection. Decoding crashes and users would block the other connections there.
         if !batch.crashes.isEmpty || !batch.users.isEmpty { await Task.yield() }
-        if !batch.crashes.isEmpty { try await keepCrashes(batch, app, received, daemon, &outcome) }
-        if !batch.users.isEmpty { try await keepUsers(batch, source, app, received, daemon, &outcome) }
-        if !batch.events.isEmpty { try await keepEvents(batch, source, app, received, daemon, &outcome) }
+        if !batch.crashes.isEmpty { try await keepCrashes(batch, app, received, &outcome) }
+        if !batch.users.isEmpty { try await keepUsers(batch, source, app, received, &outcome) }
+        if !batch.events.isEmpty { try await keepEvents(batch, source, app, received, &outcome) }
         if let refused = batch.quarantine(of: app.id, received: received, source: source) {
-            outcome.quarantined += try await daemon.store.events.submit(refused).quarantined
+            outcome.quarantined += try await store.events.submit(refused).quarantined
             for entry in batch.refused { outcome.verdicts[entry.verdict.index] = entry.verdict }
         }
         return outcome
     }
 
-    private static func keepEvents(
-        _ batch: IntegrationBatch, _ source: EventSubmission.Source, _ app: App, _ received: Timestamp, _ daemon: Daemon,
-        _ outcome: inout IntegrationOutcome
+    private func keepEvents(
+        _ batch: IntegrationBatch, _ source: EventSubmission.Source, _ app: App, _ received: Timestamp, _ outcome: inout IntegrationOutcome
     ) async throws {
-        let submission = try daemon.events.decode(
-            batch.events.tape(), sentAt: batch.sentAt, app: app, source: source, received: received, hash: daemon.store.events.hash)
-        try await daemon.crashIntake.keepErrors(of: submission)
-        let kept = try await daemon.store.events.submit(submission)
+        let submission = try events.decode(
+            batch.events.tape(), sentAt: batch.sentAt, app: app, source: source, received: received, hash: store.events.hash)
+        try await crashIntake.keepErrors(of: submission)
+        let kept = try await store.events.submit(submission)
         outcome.accepted += kept.accepted
         outcome.duplicates += kept.duplicates
         outcome.quarantined += kept.quarantined
         outcome.take(kept.verdicts, from: batch.events.origins)
     }
 
-    private static func keepUsers(
-        _ batch: IntegrationBatch, _ source: EventSubmission.Source, _ app: App, _ received: Timestamp, _ daemon: Daemon,
-        _ outcome: inout IntegrationOutcome
+    private func keepUsers(
+        _ batch: IntegrationBatch, _ source: EventSubmission.Source, _ app: App, _ received: Timestamp, _ outcome: inout IntegrationOutcome
     ) async throws {
         for (body, origins) in batch.users.bodies(sentAt: batch.sentAt, entries: FixedLimits.usersPerRequest) {
-            let submission = try daemon.users.decode(
-                body, app: app, rules: source.rules(app.settings), received: received, hash: daemon.store.events.hash)
-            let kept = try await daemon.store.events.submit(submission)
+            let submission = try users.decode(body, app: app, rules: source.rules(app.settings), received: received, hash: store.events.hash)
+            let kept = try await store.events.submit(submission)
             outcome.accepted += kept.accepted
             outcome.quarantined += kept.quarantined
             outcome.take(kept.verdicts, from: origins)
         }
     }
 
-    private static func keepCrashes(
-        _ batch: IntegrationBatch, _ app: App, _ received: Timestamp, _ daemon: Daemon, _ outcome: inout IntegrationOutcome
+    private func keepCrashes(
+        _ batch: IntegrationBatch, _ app: App, _ received: Timestamp, _ outcome: inout IntegrationOutcome
     ) async throws {
         let bodies = batch.crashes.bodies(sentAt: batch.sentAt, entries: CrashLimits.reportsPerRequest, bytes: CrashLimits.requestBytes / 2)
         for (body, origins) in bodies {
-            let crashes = try daemon.crashes.decode(body, app: app, received: received, hash: daemon.store.events.hash)
-            let verdicts = try await daemon.store.crashes.take(crashes.submissions(grouping: GroupingRule.current.group), app: app.id)
-            if let refused = crashes.refused { _ = try await daemon.store.events.submit(refused) }
-            outcome.quarantined += crashes.quarantined.count
+            let decoded = try crashes.decode(body, app: app, received: received, hash: store.events.hash)
+            let verdicts = try await store.crashes.take(decoded.submissions(grouping: GroupingRule.current.group), app: app.id)
+            if let refused = decoded.refused { _ = try await store.events.submit(refused) }
+            outcome.quarantined += decoded.quarantined.count
             outcome.accepted += verdicts.count { !$0.isDuplicate && !$0.isBlocked }
             outcome.duplicates += verdicts.count(where: \.isDuplicate)
-            outcome.take(crashes.quarantined.map(\.verdict) + crashes.corrections, from: origins)
+            outcome.take(decoded.quarantined.map(\.verdict) + decoded.corrections, from: origins)
         }
+    }
+}
+
+extension IntegrationIntake {
+    /// Decodes events and users and stores nothing.
+    func validate(
+        _ batch: IntegrationBatch, _ source: EventSubmission.Source, _ app: App
+    ) throws -> (events: EventSubmission, users: UserSubmission) {
+        let (received, hash) = (clock.now(), store.events.hash)
+        let events = try events.decode(batch.events.tape(), sentAt: nil, app: app, source: source, received: received, hash: hash)
+        let rules = source.rules(app.settings)
+        return (events, try users.decode(batch.users.body(sentAt: nil), app: app, rules: rules, received: received, hash: hash))
     }
 }
 

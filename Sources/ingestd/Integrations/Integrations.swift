@@ -1,6 +1,59 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The list of integrations. An integration is available once its routes are in it.
-enum Integrations {
-    static let routes: [Route] = GoogleAnalytics.routes + FirebaseMessaging.routes + Sentry.routes + Segment.routes + PostHog.routes
+import AcrossStores
+import Ingest
+import JSON
+import Platform
+
+/// An integration: the API of another product, for clients that keep its SDK.
+struct Integration: Sendable {
+    let name: String
+    let routes: [Route]
+
+    /// - Parameter refusal: The form of refusals on routes that name no form of their own.
+    init(_ name: String, refusal: @escaping Route.RefusalForm, routes: [Route]) {
+        self.name = name
+        self.routes = routes.map { route in
+            var route = route
+            if route.refusalForm == nil { route.refusalForm = refusal }
+            return route
+        }
+    }
+}
+
+/// The services of the integrations, and the list of integrations. An integration is available once it is in the list.
+struct Integrations: Sendable {
+    static let all: [Integration] = [
+        GoogleAnalytics.integration, FirebaseMessaging.integration, Sentry.integration, Segment.integration, PostHog.integration,
+    ]
+
+    let intake: IntegrationIntake
+    let googleAnalytics: GoogleAnalytics
+    let firebaseSending: FirebaseSending
+    let firebaseTopics: FirebaseTopics
+    let instanceIDTopics: InstanceIDTopics
+    let tokenEndpoint: TokenEndpoint
+    let sentry: Sentry
+    let debugFiles: DebugFiles
+    let segment: Segment
+    let postHog: PostHog
+}
+
+extension Integrations {
+    init(
+        _ intake: IntegrationIntake, _ debugFiles: DebugFiles, parser: JSONParser, store: Stores, limits: DeviceLimits, disk: DiskGuard,
+        clock: WallClock, metrics: Metrics
+    ) {
+        self.intake = intake
+        self.debugFiles = debugFiles
+        googleAnalytics = GoogleAnalytics(decoder: GoogleMeasurements(parser: parser), store: store, intake: intake)
+        let messages = FirebaseMessages(parser: parser)
+        firebaseSending = FirebaseSending(decoder: messages, store: store, disk: disk, clock: clock)
+        firebaseTopics = FirebaseTopics(store: store, limits: limits, disk: disk, clock: clock)
+        instanceIDTopics = InstanceIDTopics(decoder: messages, store: store, disk: disk)
+        tokenEndpoint = TokenEndpoint(store: store, clock: clock)
+        sentry = Sentry(decoder: SentryDecoder(parser: parser), counts: SentryCounts(metrics), store: store, intake: intake, clock: clock)
+        segment = Segment(decoder: SegmentCalls(parser: parser), store: store, intake: intake)
+        postHog = PostHog(decoder: PostHogEvents(parser: parser), store: store, intake: intake, clock: clock)
+    }
 }

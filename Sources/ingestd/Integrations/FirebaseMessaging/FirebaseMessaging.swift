@@ -6,11 +6,12 @@ import Platform
 
 /// FCM messages and topics, as Firebase's server SDKs send and manage them.
 enum FirebaseMessaging {
-    static let routes = messages + topics + instances + [token]
+    static let integration = Integration("Firebase Cloud Messaging", refusal: GoogleError.answer, routes: messages + topics + instances + [token])
 
     /// The token endpoint. It needs no key, so its body is limited before it is read.
     private static let token = Route(
-        .post, "/token", .open, .task(TokenEndpoint.exchange), most: TokenEndpoint.mostBytes, refusal: TokenEndpoint.refusal)
+        .post, "/token", .open, .task(\.integrations.tokenEndpoint, TokenEndpoint.exchange), most: TokenEndpoint.mostBytes,
+        refusal: TokenEndpoint.refusal)
 
     private static let key = IntegrationKey(roles: [.send], place: .authorization)
     /// The key of an app's own SDK, where Google's SDKs put theirs.
@@ -18,32 +19,45 @@ enum FirebaseMessaging {
     private static let subscriptions = "/v1/projects/{app}/registrations/{token}/topicSubscriptions"
 
     private static let messages = [
-        Route(.post, "/v1/projects/{app}/messages:send", .integration(key), .task(FirebaseSending.send), refusal: GoogleError.answer)
+        Route(.post, "/v1/projects/{app}/messages:send", .integration(key), .task(\.integrations.firebaseSending, FirebaseSending.send))
     ]
 
     private static let topics = [
-        Route(.post, subscriptions, .integration(key), .task(FirebaseTopics.create), refusal: GoogleError.answer),
-        Route(.get, subscriptions, .integration(key), .task(FirebaseTopics.list), refusal: GoogleError.answer),
-        Route(.get, subscriptions + "/{topic}", .integration(key), .task(FirebaseTopics.show), refusal: GoogleError.answer),
-        Route(.patch, subscriptions + "/{topic}", .integration(key), .task(FirebaseTopics.update), refusal: GoogleError.answer),
-        Route(.delete, subscriptions + "/{topic}", .integration(key), .task(FirebaseTopics.delete), refusal: GoogleError.answer),
-        Route(.post, subscriptions + "/{topic}", .integration(keyOfDevice), .task(FirebaseTopics.changeOwn), refusal: GoogleError.answer),
+        topicRoute(.post, subscriptions, key, FirebaseTopics.create),
+        topicRoute(.get, subscriptions, key, FirebaseTopics.list),
+        topicRoute(.get, subscriptions + "/{topic}", key, FirebaseTopics.show),
+        topicRoute(.patch, subscriptions + "/{topic}", key, FirebaseTopics.update),
+        topicRoute(.delete, subscriptions + "/{topic}", key, FirebaseTopics.delete),
+        topicRoute(.post, subscriptions + "/{topic}", keyOfDevice, FirebaseTopics.changeOwn),
     ]
 
     private static let instances = [
-        Route(.post, "/iid/v1:batchAdd", .integration(key), .task(InstanceIDTopics.add), refusal: GoogleError.shortAnswer),
-        Route(.post, "/iid/v1:batchRemove", .integration(key), .task(InstanceIDTopics.remove), refusal: GoogleError.shortAnswer),
-        Route(.post, "/iid/v1/{token}/rel/topics/{topic}", .integration(key), .task(InstanceIDTopics.join), refusal: GoogleError.shortAnswer),
-        Route(.get, "/iid/info/{token}", .integration(key), .task(InstanceIDTopics.info), refusal: GoogleError.shortAnswer),
+        instanceRoute(.post, "/iid/v1:batchAdd", InstanceIDTopics.add),
+        instanceRoute(.post, "/iid/v1:batchRemove", InstanceIDTopics.remove),
+        instanceRoute(.post, "/iid/v1/{token}/rel/topics/{topic}", InstanceIDTopics.join),
+        instanceRoute(.get, "/iid/info/{token}", InstanceIDTopics.info),
     ]
+
+    private static func topicRoute(
+        _ method: HTTPMethod, _ pattern: String, _ key: IntegrationKey,
+        _ handle: @escaping @Sendable (FirebaseTopics) -> (Call) async throws -> HTTPAnswer
+    ) -> Route {
+        Route(method, pattern, .integration(key), .task(\.integrations.firebaseTopics, handle))
+    }
+
+    private static func instanceRoute(
+        _ method: HTTPMethod, _ pattern: String, _ handle: @escaping @Sendable (InstanceIDTopics) -> (Call) async throws -> HTTPAnswer
+    ) -> Route {
+        Route(method, pattern, .integration(key), .task(\.integrations.instanceIDTopics, handle), refusal: GoogleError.shortAnswer)
+    }
 }
 
 extension Call {
     /// Returns the app that the path calls its project. It must be the key's own.
-    func project(_ daemon: Daemon) throws(Refusal) -> App {
+    func project(in store: Stores) throws(Refusal) -> App {
         let named = parameter("app")
-        if case .operator = caller { return try daemon.store.events.app(named: named) }
-        let own = try app(in: daemon.store)
+        if case .operator = caller { return try store.events.app(named: named) }
+        let own = try app(in: store)
         guard String(own.id.rawValue) == named || own.name.lowercased() == named.lowercased() else { throw .otherProject }
         return own
     }

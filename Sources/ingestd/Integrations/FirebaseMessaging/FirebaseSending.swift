@@ -9,12 +9,17 @@ import Platform
 import AcrossStores
 
 /// FCM's HTTP v1 API: one message per request.
-enum FirebaseSending {
-    @Sendable static func send(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
-        let app = try call.project(daemon)
-        let message = try daemon.firebaseMessages.message(call.request.body, now: daemon.clock.now())
+struct FirebaseSending: Sendable {
+    let decoder: FirebaseMessages
+    let store: Stores
+    let disk: DiskGuard
+    let clock: WallClock
+
+    func send(_ call: Call) async throws -> HTTPAnswer {
+        let app = try call.project(in: store)
+        let message = try decoder.message(call.request.body, now: clock.now())
         do {
-            let published = try await publish(message, app, daemon)
+            let published = try await publish(message, app)
             return .response(
                 .json { json in
                     json.beginObject()
@@ -29,12 +34,12 @@ enum FirebaseSending {
     }
 
     /// Publishes the message and returns its ID.
-    private static func publish(_ message: FirebaseMessage, _ app: App, _ daemon: Daemon) async throws -> String {
+    private func publish(_ message: FirebaseMessage, _ app: App) async throws -> String {
         guard !message.publication.draft.validateOnly else {
-            _ = try await daemon.store.messages.validate(app: app.id, message.publication)
+            _ = try await store.messages.validate(app: app.id, message.publication)
             return "fake_message_id"
         }
-        try daemon.disk.requireFree()
-        return try await daemon.store.messages.publish(app: app.id, message.publication).id
+        try disk.requireFree()
+        return try await store.messages.publish(app: app.id, message.publication).id
     }
 }

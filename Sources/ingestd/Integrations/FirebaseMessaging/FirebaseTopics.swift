@@ -9,54 +9,59 @@ import Platform
 import AcrossStores
 
 /// FCM's topic subscriptions of a registration as resources.
-enum FirebaseTopics {
-    @Sendable static func create(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
-        let app = try call.changedProject(daemon)
+struct FirebaseTopics: Sendable {
+    let store: Stores
+    let limits: DeviceLimits
+    let disk: DiskGuard
+    let clock: WallClock
+
+    func create(_ call: Call) async throws -> HTTPAnswer {
+        let app = try changedProject(call)
         let query = try call.query()
-        let topic = try topic(try query.one("topic_name") ?? query.one("topicName") ?? "", call)
-        let now = daemon.clock.now()
-        let (joined, _) = try await daemon.store.messages.changeTopics(
+        let topic = try FirebaseTopics.topic(try query.one("topic_name") ?? query.one("topicName") ?? "", call)
+        let now = clock.now()
+        let (joined, _) = try await store.messages.changeTopics(
             app: app.id, token: call.parameter("token"), subscribe: [topic], unsubscribe: [])
         guard joined == 1 else { throw Refusal(.conflict, "The registration is already subscribed to the topic.") }
-        return answer(Subscription(topic: topic.text, created: now), call)
+        return FirebaseTopics.answer(Subscription(topic: topic.text, created: now), call)
     }
 
-    @Sendable static func delete(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
-        let app = try call.changedProject(daemon)
-        let mayBeMissing = try mayBeMissing(call)
-        let (_, left) = try await daemon.store.messages.changeTopics(
-            app: app.id, token: call.parameter("token"), subscribe: [], unsubscribe: [try topic(call.parameter("topic"), call)])
+    func delete(_ call: Call) async throws -> HTTPAnswer {
+        let app = try changedProject(call)
+        let mayBeMissing = try FirebaseTopics.mayBeMissing(call)
+        let (_, left) = try await store.messages.changeTopics(
+            app: app.id, token: call.parameter("token"), subscribe: [], unsubscribe: [try FirebaseTopics.topic(call.parameter("topic"), call)])
         guard left == 1 || mayBeMissing else { throw Refusal.notSubscribed }
-        return nothing
+        return FirebaseTopics.nothing
     }
 
     /// Subscribes to the topic if `allow_missing` is set. A subscription has no fields that could change.
-    @Sendable static func update(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
-        if try mayBeMissing(call) {
-            let app = try call.changedProject(daemon)
-            _ = try await daemon.store.messages.changeTopics(
-                app: app.id, token: call.parameter("token"), subscribe: [try topic(call.parameter("topic"), call)], unsubscribe: [])
+    func update(_ call: Call) async throws -> HTTPAnswer {
+        if try FirebaseTopics.mayBeMissing(call) {
+            let app = try changedProject(call)
+            _ = try await store.messages.changeTopics(
+                app: app.id, token: call.parameter("token"), subscribe: [try FirebaseTopics.topic(call.parameter("topic"), call)], unsubscribe: [])
         }
-        return try await show(daemon, call)
+        return try await show(call)
     }
 
-    @Sendable static func show(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
-        let app = try call.project(daemon)
-        let registration = try await daemon.store.messages.registration(app: app.id, token: call.parameter("token"))
+    func show(_ call: Call) async throws -> HTTPAnswer {
+        let app = try call.project(in: store)
+        let registration = try await store.messages.registration(app: app.id, token: call.parameter("token"))
         let topic = call.parameter("topic")
-        let found = try await daemon.store.messages.subscription(ofRegistration: registration.id, to: topic)
+        let found = try await store.messages.subscription(ofRegistration: registration.id, to: topic)
         guard let found else { throw Refusal.notSubscribed }
-        return answer(found, call)
+        return FirebaseTopics.answer(found, call)
     }
 
-    @Sendable static func list(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
-        let app = try call.project(daemon)
+    func list(_ call: Call) async throws -> HTTPAnswer {
+        let app = try call.project(in: store)
         let query = try call.query()
         let asked = try query.number(try query.one("page_size") == nil ? "pageSize" : "page_size", 0...Int(Int32.max), default: 0)
         let limit = asked == 0 ? 1_000 : min(asked, 2_000)
         let after = try query.one("page_token") ?? query.one("pageToken") ?? ""
-        let registration = try await daemon.store.messages.registration(app: app.id, token: call.parameter("token"))
-        let found = try await daemon.store.messages.subscriptions(ofRegistration: registration.id, after: after, limit: limit + 1)
+        let registration = try await store.messages.registration(app: app.id, token: call.parameter("token"))
+        let found = try await store.messages.subscriptions(ofRegistration: registration.id, after: after, limit: limit + 1)
         return .response(
             .json { json in
                 json.beginObject()
@@ -70,17 +75,24 @@ enum FirebaseTopics {
     }
 
     /// Changes a subscription of the app's own device.
-    @Sendable static func changeOwn(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
-        let app = try call.changedProject(daemon)
+    func changeOwn(_ call: Call) async throws -> HTTPAnswer {
+        let app = try changedProject(call)
         let parts = call.parameter("topic").split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, ["subscribe", "unsubscribe"].contains(parts[1]) else {
             throw Refusal.field("topic", "unknown", "must be followed by :subscribe or :unsubscribe")
         }
-        let topic = try topic(String(parts[0]), call)
+        let topic = try FirebaseTopics.topic(String(parts[0]), call)
         let joins = parts[1] == "subscribe"
-        _ = try await daemon.store.messages.changeTopics(
+        _ = try await store.messages.changeTopics(
             app: app.id, token: call.parameter("token"), subscribe: joins ? [topic] : [], unsubscribe: joins ? [] : [topic])
-        return nothing
+        return FirebaseTopics.nothing
+    }
+
+    /// Charges one change and returns the project of the path.
+    private func changedProject(_ call: Call) throws(Refusal) -> App {
+        try disk.requireFree()
+        try limits.charge(1, call)
+        return try call.project(in: store)
     }
 
     private static func mayBeMissing(_ call: Call) throws -> Bool {
@@ -101,15 +113,6 @@ enum FirebaseTopics {
 
 extension Refusal {
     fileprivate static let notSubscribed = Refusal(.notFound, "The registration is not subscribed to the topic.")
-}
-
-extension Call {
-    /// Returns the project of the path for a request that changes something.
-    func changedProject(_ daemon: Daemon) throws(Refusal) -> App {
-        try daemon.disk.requireFree()
-        try daemon.deviceLimits.charge(1, self)
-        return try project(daemon)
-    }
 }
 
 extension JSONWriter {

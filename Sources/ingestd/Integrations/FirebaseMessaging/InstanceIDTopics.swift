@@ -9,20 +9,24 @@ import Platform
 import AcrossStores
 
 /// Topics of the Instance ID API, which older SDKs use.
-enum InstanceIDTopics {
-    @Sendable static func add(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
-        try await change(daemon, call, joins: true)
+struct InstanceIDTopics: Sendable {
+    let decoder: FirebaseMessages
+    let store: Stores
+    let disk: DiskGuard
+
+    func add(_ call: Call) async throws -> HTTPAnswer {
+        try await change(call, joins: true)
     }
 
-    @Sendable static func remove(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
-        try await change(daemon, call, joins: false)
+    func remove(_ call: Call) async throws -> HTTPAnswer {
+        try await change(call, joins: false)
     }
 
-    private static func change(_ daemon: Daemon, _ call: Call, joins: Bool) async throws -> HTTPAnswer {
-        let app = try call.app(in: daemon.store)
-        try daemon.disk.requireFree()
-        let change = try daemon.firebaseMessages.topicChange(call.request.body)
-        let refusals = try await daemon.store.messages.changeTopic(change.topic, app: app.id, tokens: change.tokens, joins: joins)
+    private func change(_ call: Call, joins: Bool) async throws -> HTTPAnswer {
+        let app = try call.app(in: store)
+        try disk.requireFree()
+        let change = try decoder.topicChange(call.request.body)
+        let refusals = try await store.messages.changeTopic(change.topic, app: app.id, tokens: change.tokens, joins: joins)
         return .response(
             .json { json in
                 json.beginObject()
@@ -30,7 +34,7 @@ enum InstanceIDTopics {
                 json.beginArray()
                 for (token, refusal) in zip(change.tokens, refusals) {
                     json.beginObject()
-                    if let refusal { json.field("error", word(for: refusal, of: token)) }
+                    if let refusal { json.field("error", InstanceIDTopics.word(for: refusal, of: token)) }
                     json.endObject()
                 }
                 json.endArray()
@@ -43,23 +47,23 @@ enum InstanceIDTopics {
         return (try? RegistrationToken(token)) == nil ? "INVALID_ARGUMENT" : GoogleError.status(of: refusal.code).word
     }
 
-    @Sendable static func join(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
-        let app = try call.app(in: daemon.store)
-        try daemon.disk.requireFree()
-        _ = try await daemon.store.messages.changeTopics(
+    func join(_ call: Call) async throws -> HTTPAnswer {
+        let app = try call.app(in: store)
+        try disk.requireFree()
+        _ = try await store.messages.changeTopics(
             app: app.id, token: call.parameter("token"), subscribe: [try FirebaseMessages.topic(call.parameter("topic"), field: "topic")],
             unsubscribe: [])
         return .response(.json(Array("{}".utf8)))
     }
 
-    @Sendable static func info(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
-        let app = try call.app(in: daemon.store)
+    func info(_ call: Call) async throws -> HTTPAnswer {
+        let app = try call.app(in: store)
         let isDetailed = try call.query().one("details") == "true"
-        let registration = try await daemon.store.messages.registration(app: app.id, token: call.parameter("token"))
+        let registration = try await store.messages.registration(app: app.id, token: call.parameter("token"))
         // The maximum number of topics of a registration.
-        let most = daemon.store.messages.limits.topicsOfRegistration
+        let most = store.messages.limits.topicsOfRegistration
         let topics =
-            isDetailed ? try await daemon.store.messages.subscriptions(ofRegistration: registration.id, after: "", limit: most) : []
+            isDetailed ? try await store.messages.subscriptions(ofRegistration: registration.id, after: "", limit: most) : []
         return .response(
             .json { json in
                 json.beginObject()

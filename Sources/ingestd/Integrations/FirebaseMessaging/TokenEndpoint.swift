@@ -8,24 +8,29 @@ import Platform
 import AcrossStores
 
 /// Issues access tokens to service accounts for a signed assertion (RFC 7523), like Google's endpoint.
-enum TokenEndpoint {
+struct TokenEndpoint: Sendable {
+    let store: Stores
+    let clock: WallClock
+
     private static let grant = "urn:ietf:params:oauth:grant-type:jwt-bearer"
     static let mostBytes = 16 << 10
 
-    @Sendable static func exchange(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
-        let form = try form(call.request.body)
-        guard form["grant_type"] == grant else { return refused("unsupported_grant_type", "The grant type must be \(grant).") }
-        guard let assertion = form["assertion"] else { return refused("invalid_request", "An assertion is required.") }
+    func exchange(_ call: Call) async throws -> HTTPAnswer {
+        let form = try TokenEndpoint.form(call.request.body)
+        guard form["grant_type"] == TokenEndpoint.grant else {
+            return TokenEndpoint.refused("unsupported_grant_type", "The grant type must be \(TokenEndpoint.grant).")
+        }
+        guard let assertion = form["assertion"] else { return TokenEndpoint.refused("invalid_request", "An assertion is required.") }
         let account: ServiceAccount
         do throws(AssertionError) {
-            account = try SignedAssertion.account(of: assertion, in: daemon.store.events.directory.now, now: daemon.clock.now())
+            account = try SignedAssertion.account(of: assertion, in: store.events.directory.now, now: clock.now())
         } catch {
-            return refused("invalid_grant", error.rawValue)
+            return TokenEndpoint.refused("invalid_grant", error.rawValue)
         }
         return .response(
             .json { json in
                 json.beginObject()
-                json.field("access_token", daemon.store.events.accessToken(for: account))
+                json.field("access_token", store.events.accessToken(for: account))
                 json.field("expires_in", EventStore.secondsOfAccessToken)
                 json.field("token_type", "Bearer")
                 json.endObject()

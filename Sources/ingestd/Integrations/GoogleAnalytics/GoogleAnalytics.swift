@@ -9,40 +9,42 @@ import Platform
 import AcrossStores
 
 /// The Measurement Protocol of Google Analytics for app streams.
-enum GoogleAnalytics {
-    static let routes = [
-        Route(.post, "/mp/collect", .integration(key), .begun(collect), admission: IntegrationIntake.room, refusal: plainRefusal),
-        Route(.post, "/debug/mp/collect", .integration(key), .task(validate), refusal: refusal),
-    ]
+struct GoogleAnalytics: Sendable {
+    let decoder: GoogleMeasurements
+    let store: Stores
+    let intake: IntegrationIntake
+
+    static let integration = Integration(
+        "Google Analytics", refusal: plainRefusal,
+        routes: [
+            Route(
+                .post, "/mp/collect", .integration(key), .begun(\.integrations.googleAnalytics, GoogleAnalytics.collect),
+                admission: IntegrationIntake.admission),
+            Route(
+                .post, "/debug/mp/collect", .integration(key), .task(\.integrations.googleAnalytics, GoogleAnalytics.validate),
+                refusal: refusalInMessages),
+        ])
 
     private static let key = IntegrationKey(roles: [.ingest], place: .apiSecret)
 
-    @Sendable private static func collect(_ daemon: Daemon, _ call: Call) async throws -> HTTPResponse {
-        let app = try call.app(in: daemon.store)
-        let measurement = try decode(daemon, call)
+    func collect(_ call: Call) async throws -> HTTPResponse {
+        let app = try call.app(in: store)
+        let measurement = try decode(call)
         // Usually nothing is enforced, and decoding once is enough.
-        let refused = measurement.enforces ? measurement.refused(try judged(measurement, app, daemon).events) : [:]
-        let outcome = try await IntegrationIntake.keep(measurement.batch.refusing(refused), .server, of: call, app, daemon)
+        let refused = measurement.enforces ? measurement.refused(try intake.validate(measurement.batch, .server, app).events) : [:]
+        let outcome = try await intake.keep(measurement.batch.refusing(refused), .server, of: call, app)
         return outcome.response
     }
 
     /// Returns the messages of Google's validation server and stores nothing.
-    @Sendable private static func validate(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
-        let measurement = try decode(daemon, call)
-        let (events, users) = try judged(measurement, try call.app(in: daemon.store), daemon)
-        return .response(answer(measurement.messages(events, users)))
+    func validate(_ call: Call) async throws -> HTTPAnswer {
+        let measurement = try decode(call)
+        let (events, users) = try intake.validate(measurement.batch, .server, try call.app(in: store))
+        return .response(GoogleAnalytics.answer(measurement.messages(events, users)))
     }
 
-    private static func decode(_ daemon: Daemon, _ call: Call) throws(Refusal) -> Measurement {
-        try daemon.measurements.decode(call.request.body, query: try call.query().all(except: "api_secret"))
-    }
-
-    private static func judged(_ measurement: Measurement, _ app: App, _ daemon: Daemon) throws -> (events: EventSubmission, users: UserSubmission) {
-        let batch = measurement.batch
-        let (received, hash) = (daemon.clock.now(), daemon.store.events.hash)
-        let events = try daemon.events.decode(batch.events.tape(), sentAt: nil, app: app, source: .server, received: received, hash: hash)
-        let rules = EventSubmission.Source.server.rules(app.settings)
-        return (events, try daemon.users.decode(batch.users.body(sentAt: nil), app: app, rules: rules, received: received, hash: hash))
+    private func decode(_ call: Call) throws(Refusal) -> Measurement {
+        try decoder.decode(call.request.body, query: try call.query().all(except: "api_secret"))
     }
 
     private static func answer(_ messages: [MeasurementMessage], status: Int = 200) -> HTTPResponse {
@@ -69,7 +71,7 @@ enum GoogleAnalytics {
     }
 
     /// Reports an error of the whole request as a validation message.
-    @Sendable private static func refusal(_ refusal: Refusal) -> HTTPResponse {
+    @Sendable private static func refusalInMessages(_ refusal: Refusal) -> HTTPResponse {
         let finding: (path: String, code: MeasurementMessage.Code)? =
             switch refusal.code {
             case .unauthorized: ("api_secret", .valueRequired)

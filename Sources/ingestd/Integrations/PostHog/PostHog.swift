@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AcrossStores
 import Events
 import HTTPServer
 import Ingest
@@ -7,31 +8,35 @@ import JSON
 import Platform
 
 /// The capture API of PostHog's SDKs.
-enum PostHog {
-    static let routes =
-        ["/batch", "/capture", "/e", "/i/v0/e", "/track", "/engage"].flatMap { [capture(.post, $0), capture(.post, $0 + "/")] }
-        + ["/capture", "/e", "/i/v0/e"].flatMap { [capture(.get, $0), capture(.get, $0 + "/")] }
-        + [
-            Route(
-                .post, "/i/v1/analytics/events", .integration(key), .begun(captureWithResults), largest: largest, unwrap: PostHogBody.plain,
-                admission: IntegrationIntake.room,
-                refusal: refusal
-            )
-        ] + PostHogExtras.routes
+struct PostHog: Sendable {
+    let decoder: PostHogEvents
+    let store: Stores
+    let intake: IntegrationIntake
+    let clock: WallClock
+
+    static let integration = Integration(
+        "PostHog", refusal: refusal,
+        routes: ["/batch", "/capture", "/e", "/i/v0/e", "/track", "/engage"].flatMap { [route(.post, $0), route(.post, $0 + "/")] }
+            + ["/capture", "/e", "/i/v0/e"].flatMap { [route(.get, $0), route(.get, $0 + "/")] }
+            + [route(.post, "/i/v1/analytics/events", PostHog.captureWithResults)]
+            + PostHogExtras.routes)
 
     static let key = IntegrationKey(roles: [.ingest], place: .postHog)
 
     /// SDKs close a batch with the event that makes it larger than 5 MiB; one event may have 900 KiB.
     private static let largest = 8 << 20
 
-    private static func capture(_ method: HTTPMethod, _ path: String) -> Route {
+    private static func route(
+        _ method: HTTPMethod, _ path: String,
+        _ handle: @escaping @Sendable (PostHog) -> (Call) async throws -> HTTPResponse = PostHog.capture
+    ) -> Route {
         Route(
-            method, path, .integration(key), .begun(capture), largest: largest, unwrap: PostHogBody.plain, admission: IntegrationIntake.room,
-            refusal: refusal)
+            method, path, .integration(key), .begun(\.integrations.postHog, handle), largest: largest, unwrap: PostHogBody.plain,
+            admission: IntegrationIntake.admission)
     }
 
-    @Sendable private static func capture(_ daemon: Daemon, _ call: Call) async throws -> HTTPResponse {
-        _ = try await keep(daemon, call, withIDs: false)
+    private func capture(_ call: Call) async throws -> HTTPResponse {
+        _ = try await keep(call, withIDs: false)
         return .json { json in
             json.beginObject()
             json.field("status", 1)
@@ -40,8 +45,8 @@ enum PostHog {
     }
 
     /// Stores the events and returns the result of each by its ID. The SDK does not resend dropped events.
-    @Sendable private static func captureWithResults(_ daemon: Daemon, _ call: Call) async throws -> HTTPResponse {
-        let (captured, outcome) = try await keep(daemon, call, withIDs: true)
+    private func captureWithResults(_ call: Call) async throws -> HTTPResponse {
+        let (captured, outcome) = try await keep(call, withIDs: true)
         return .json { json in
             json.beginObject()
             json.key("results")
@@ -60,15 +65,15 @@ enum PostHog {
         }
     }
 
-    private static func keep(_ daemon: Daemon, _ call: Call, withIDs: Bool) async throws -> (PostHogEvents.Captured, IntegrationOutcome) {
-        let app = try call.app(in: daemon.store)
+    private func keep(_ call: Call, withIDs: Bool) async throws -> (PostHogEvents.Captured, IntegrationOutcome) {
+        let app = try call.app(in: store)
         let sent = PostHogBody.sent(call.head)
-        let captured = try daemon.postHogEvents.decode(call.request.body, sent: sent, received: daemon.clock.now(), withIDs: withIDs)
-        return (captured, try await IntegrationIntake.keep(captured.batch, .open, of: call, app, daemon))
+        let captured = try decoder.decode(call.request.body, sent: sent, received: clock.now(), withIDs: withIDs)
+        return (captured, try await intake.keep(captured.batch, .open, of: call, app))
     }
 
     /// Returns the response. The SDKs show `detail`; they act on the status and `Retry-After`.
-    @Sendable static func refusal(_ refusal: Refusal) -> HTTPResponse {
+    @Sendable private static func refusal(_ refusal: Refusal) -> HTTPResponse {
         let text = [refusal.detail, refusal.hint].compactMap(\.self).joined(separator: " ")
         var response = HTTPResponse.json(status: refusal.code.status) { json in
             json.beginObject()

@@ -9,12 +9,12 @@ import Platform
 enum PostHogExtras {
     static let routes =
         ["/flags", "/flags/", "/decide", "/decide/"].map { path in
-            Route(.post, path, .integration(PostHog.key), .task(flags), most: mostForFlags, unwrap: PostHogBody.plain, refusal: PostHog.refusal)
+            Route(.post, path, .integration(PostHog.key), .fixed(flags), most: mostForFlags, unwrap: PostHogBody.plain)
         }
-        + ["/api/surveys", "/api/surveys/"].map { Route(.get, $0, .integration(PostHog.key), .task(surveys), refusal: PostHog.refusal) }
+        + ["/api/surveys", "/api/surveys/"].map { Route(.get, $0, .integration(PostHog.key), .fixed(surveys)) }
         + [
-            Route(.get, "/array/{token}/config", .integration(keyInPath), .task(configuration), refusal: PostHog.refusal),
-            Route(.get, "/array/{token}/config.js", .integration(keyInPath), .task(configurationScript), refusal: PostHog.refusal),
+            Route(.get, "/array/{token}/config", .integration(keyInPath), .fixed(configuration)),
+            Route(.get, "/array/{token}/config.js", .integration(keyInPath), .fixed(configurationScript)),
         ]
 
     private static let keyInPath = IntegrationKey(roles: [.ingest], place: .path)
@@ -23,39 +23,37 @@ enum PostHogExtras {
     private static let mostForFlags = 256 << 10
 
     /// Returns no feature flags; the SDK treats each as disabled.
-    @Sendable private static func flags(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
-        .response(
-            .json { json in
-                json.beginObject()
-                json.key("flags")
-                json.raw(Array("{}".utf8)[...])
-                json.key("featureFlags")
-                json.raw(Array("{}".utf8)[...])
-                json.key("featureFlagPayloads")
-                json.raw(Array("{}".utf8)[...])
-                json.field("errorsWhileComputingFlags", false)
-                json.field("requestId", call.head.requestID)
-                writeConfiguration(to: &json)
-                json.endObject()
-            })
+    @Sendable private static func flags(_ call: Call) -> HTTPResponse {
+        .json { json in
+            json.beginObject()
+            json.key("flags")
+            json.raw(Array("{}".utf8)[...])
+            json.key("featureFlags")
+            json.raw(Array("{}".utf8)[...])
+            json.key("featureFlagPayloads")
+            json.raw(Array("{}".utf8)[...])
+            json.field("errorsWhileComputingFlags", false)
+            json.field("requestId", call.head.requestID)
+            writeConfiguration(to: &json)
+            json.endObject()
+        }
     }
 
-    @Sendable private static func surveys(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
-        .response(.json(Array(#"{"surveys":[]}"#.utf8)))
+    @Sendable private static func surveys(_ call: Call) -> HTTPResponse {
+        .json(Array(#"{"surveys":[]}"#.utf8))
     }
 
     /// Returns the remote configuration. The key is in the path.
-    @Sendable private static func configuration(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
-        .response(
-            .json { json in
-                json.beginObject()
-                writeConfiguration(to: &json)
-                json.endObject()
-            })
+    @Sendable private static func configuration(_ call: Call) -> HTTPResponse {
+        .json { json in
+            json.beginObject()
+            writeConfiguration(to: &json)
+            json.endObject()
+        }
     }
 
     /// Returns the configuration as a script. Browsers load it first and fall back to the JSON above.
-    @Sendable private static func configurationScript(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
+    @Sendable private static func configurationScript(_ call: Call) -> HTTPResponse {
         let key = call.parameter("token")
         var json = JSONWriter()
         json.beginObject()
@@ -72,7 +70,7 @@ enum PostHogExtras {
         json.endObject()
         let script =
             Array("window._POSTHOG_REMOTE_CONFIG = Object.assign(window._POSTHOG_REMOTE_CONFIG || {}, ".utf8) + json.bytes + Array(");\n".utf8)
-        return .response(HTTPResponse(status: 200, headers: [("Content-Type", "text/javascript; charset=utf-8")], body: script))
+        return HTTPResponse(status: 200, headers: [("Content-Type", "text/javascript; charset=utf-8")], body: script)
     }
 
     private static func writeConfiguration(to json: inout JSONWriter) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AcrossStores
 import Events
 import HTTPServer
 import Ingest
@@ -7,11 +8,16 @@ import JSON
 import Platform
 
 /// The API of Segment's SDKs and compatible ones such as RudderStack's.
-enum Segment {
-    static let routes =
-        ["/v1/batch", "/v1/b", "/v1/import"].map { route($0, nil) }
-        + calls.flatMap { call, letter in [route("/v1/\(call.rawValue)", call), route("/v1/\(letter)", call)] }
-        + [Route(.get, "/v1/projects/{token}/settings", .integration(keyInPath), .task(settings), refusal: refusal)]
+struct Segment: Sendable {
+    let decoder: SegmentCalls
+    let store: Stores
+    let intake: IntegrationIntake
+
+    static let integration = Integration(
+        "Segment", refusal: refusal,
+        routes: ["/v1/batch", "/v1/b", "/v1/import"].map { route($0, nil) }
+            + calls.flatMap { call, letter in [route("/v1/\(call.rawValue)", call), route("/v1/\(letter)", call)] }
+            + [Route(.get, "/v1/projects/{token}/settings", .integration(keyInPath), .fixed(settings))])
 
     /// Browsers use the letter alone.
     private static let calls: [(SegmentCalls.Call, letter: String)] = [
@@ -26,14 +32,14 @@ enum Segment {
 
     private static func route(_ path: String, _ call: SegmentCalls.Call?) -> Route {
         Route(
-            .post, path, .integration(key), .begun { try await take($0, $1, call) }, largest: largest, admission: IntegrationIntake.room,
-            refusal: refusal)
+            .post, path, .integration(key), .begun { try await $0.integrations.segment.take($1, call) }, largest: largest,
+            admission: IntegrationIntake.admission)
     }
 
-    private static func take(_ daemon: Daemon, _ call: Call, _ kind: SegmentCalls.Call?) async throws -> HTTPResponse {
-        let app = try call.app(in: daemon.store)
-        let batch = try daemon.segmentCalls.decode(call.request.body, kind)
-        _ = try await IntegrationIntake.keep(batch, .open, of: call, app, daemon)
+    private func take(_ call: Call, _ kind: SegmentCalls.Call?) async throws -> HTTPResponse {
+        let app = try call.app(in: store)
+        let batch = try decoder.decode(call.request.body, kind)
+        _ = try await intake.keep(batch, .open, of: call, app)
         return .json { json in
             json.beginObject()
             json.field("success", true)
@@ -43,26 +49,25 @@ enum Segment {
 
     /// Returns the settings that app and browser SDKs request first. They then send to the host given here, regardless of their
     /// configuration.
-    @Sendable private static func settings(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
+    @Sendable private static func settings(_ call: Call) -> HTTPResponse {
         let key = call.parameter("token")
-        return .response(
-            .json { json in
+        return .json { json in
+            json.beginObject()
+            json.key("integrations")
+            json.beginObject()
+            json.key("Segment.io")
+            json.beginObject()
+            json.field("apiKey", key)
+            if let host = call.head.header("Host") { json.field("apiHost", host + "/v1") }
+            json.endObject()
+            json.endObject()
+            for name in ["plan", "edgeFunction", "middlewareSettings", "metrics"] {
+                json.key(name)
                 json.beginObject()
-                json.key("integrations")
-                json.beginObject()
-                json.key("Segment.io")
-                json.beginObject()
-                json.field("apiKey", key)
-                if let host = call.head.header("Host") { json.field("apiHost", host + "/v1") }
                 json.endObject()
-                json.endObject()
-                for name in ["plan", "edgeFunction", "middlewareSettings", "metrics"] {
-                    json.key(name)
-                    json.beginObject()
-                    json.endObject()
-                }
-                json.endObject()
-            })
+            }
+            json.endObject()
+        }
     }
 
     /// Returns the response. The SDKs show `code` and `message`; they act on the status and `Retry-After`.

@@ -11,31 +11,39 @@ import Platform
 import AcrossStores
 
 /// The API of Sentry's SDKs: events, crashes and sessions.
-enum Sentry {
+struct Sentry: Sendable {
+    let decoder: SentryDecoder
+    let counts: SentryCounts
+    let store: Stores
+    let intake: IntegrationIntake
+    let clock: WallClock
+
     private static let key = IntegrationKey(roles: [.ingest], place: .sentry)
     private static let keyOfEnvelope = IntegrationKey(roles: [.ingest], place: .sentryEnvelope)
 
-    static let routes: [Route] =
-        ["/api/{app}/envelope/", "/api/{app}/envelope"].map { row($0, keyOfEnvelope, envelope) }
-        + ["/api/{app}/store/", "/api/{app}/store"].map { row($0, key, event, unwrap: plain) }
-        + DebugFiles.routes
+    static let integration = Integration(
+        "Sentry", refusal: SentryResponse.refusal,
+        routes: ["/api/{app}/envelope/", "/api/{app}/envelope"].map { route($0, keyOfEnvelope, Sentry.envelope) }
+            + ["/api/{app}/store/", "/api/{app}/store"].map { route($0, key, Sentry.event, unwrap: plain) }
+            + DebugFiles.routes)
 
-    private static func row(
-        _ pattern: String, _ key: IntegrationKey, _ handle: @escaping @Sendable (Daemon, Call) async throws -> HTTPAnswer,
+    private static func route(
+        _ pattern: String, _ key: IntegrationKey, _ handle: @escaping @Sendable (Sentry) -> (Call) async throws -> HTTPAnswer,
         unwrap: Route.Unwrapping? = nil
     ) -> Route {
-        Route(.post, pattern, .integration(key), .task(handle), unwrap: unwrap, admission: IntegrationIntake.room, refusal: SentryResponse.refusal)
+        Route(
+            .post, pattern, .integration(key), .task(\.integrations.sentry, handle), unwrap: unwrap, admission: IntegrationIntake.admission)
     }
 
     /// Stores an envelope. SDKs send various content types or none, so the type is ignored.
-    @Sendable private static func envelope(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
-        let app = try call.app(named: call.parameter("app"), in: daemon.store)
-        return try await keep(daemon.sentry.envelope(call.request.body, received: daemon.clock.now()), of: call, app, daemon)
+    private func envelope(_ call: Call) async throws -> HTTPAnswer {
+        let app = try call.app(named: call.parameter("app"), in: store)
+        return try await keep(decoder.envelope(call.request.body, received: clock.now()), of: call, app)
     }
 
-    @Sendable private static func event(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
-        let app = try call.app(named: call.parameter("app"), in: daemon.store)
-        return try await keep(daemon.sentry.event(call.request.body, received: daemon.clock.now()), of: call, app, daemon)
+    private func event(_ call: Call) async throws -> HTTPAnswer {
+        let app = try call.app(named: call.parameter("app"), in: store)
+        return try await keep(decoder.event(call.request.body, received: clock.now()), of: call, app)
     }
 
     /// Decompresses the body of an old SDK, which uses zlib, optionally in Base64, without a header field.
@@ -53,17 +61,17 @@ enum Sentry {
     }
 
     /// Stores the request and responds once everything is durable.
-    private static func keep(_ request: SentryRequest, of call: Call, _ app: App, _ daemon: Daemon) async throws -> HTTPAnswer {
+    private func keep(_ request: SentryRequest, of call: Call, _ app: App) async throws -> HTTPAnswer {
         do {
             if !request.batch.crashes.isEmpty || !request.batch.events.isEmpty {
-                _ = try await IntegrationIntake.keep(request.batch, .events, of: call, app, daemon)
+                _ = try await intake.keep(request.batch, .events, of: call, app)
             }
         } catch let refusal as Refusal {
-            daemon.sentryCounts.refuse(request)
+            counts.refuse(request)
             guard refusal.code == .rateLimited else { throw refusal }
             return .response(SentryResponse.limited(refusal, request.categories, scope: "key"))
         }
-        daemon.sentryCounts.take(request)
+        counts.take(request)
         return .response(SentryResponse.taken(request.eventID))
     }
 }

@@ -9,16 +9,27 @@ import AcrossStores
 import Symbols
 
 /// Symbol uploads of `sentry-cli debug-files upload`: chunks named by their sums, which are then assembled.
-enum DebugFiles {
+struct DebugFiles: Sendable {
+    let store: Stores
+    let shelf: SymbolShelf
+    let chunks: SymbolChunks
+    let configuration: LiveConfiguration
+    let clock: WallClock
+
     static let routes: [Route] =
         ["/api/0/organizations/{org}/chunk-upload/", "/api/0/organizations/{org}/chunk-upload"].flatMap { pattern in
             [
-                Route(.get, pattern, .role(.admin), .task(settings), refusal: SentryResponse.refusalToProgram),
-                Route(.post, pattern, .role(.admin), .task(pieces), admission: admission, refusal: SentryResponse.refusalToProgram),
+                Route(
+                    .get, pattern, .role(.admin), .task(\.integrations.debugFiles, DebugFiles.settings), refusal: SentryResponse.refusalToProgram),
+                Route(
+                    .post, pattern, .role(.admin), .task(\.integrations.debugFiles, DebugFiles.pieces), admission: admission,
+                    refusal: SentryResponse.refusalToProgram),
             ]
         }
         + ["/api/0/projects/{org}/{app}/files/difs/assemble/", "/api/0/projects/{org}/{app}/files/difs/assemble"].map { pattern in
-            Route(.post, pattern, .role(.admin), .task(assemble), admission: admission, refusal: SentryResponse.refusalToProgram)
+            Route(
+                .post, pattern, .role(.admin), .task(\.integrations.debugFiles, DebugFiles.assemble), admission: admission,
+                refusal: SentryResponse.refusalToProgram)
         }
 
     private static let admission = Route.admission(\.symbolFiles, SymbolFiles.checkRoom)
@@ -28,22 +39,22 @@ enum DebugFiles {
     private static let filesPerRequest = 1_000
 
     /// The chunk size: a power of two, as the client requires, of which at least one fits in a request.
-    private static func pieceBytes(_ daemon: Daemon) -> Int {
-        let server = daemon.settings.server
-        let most = max(1, min(server.maxBody, server.maxDecodedBody) - frameBytes)
+    private var pieceBytes: Int {
+        let server = configuration.now.server
+        let most = max(1, min(server.maxBody, server.maxDecodedBody) - DebugFiles.frameBytes)
         return min(8 << 20, 1 << (Int.bitWidth - 1 - most.leadingZeroBitCount))
     }
 
-    @Sendable private static func settings(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
-        _ = try call.app(in: daemon.store)
-        let (piece, file) = (pieceBytes(daemon), daemon.settings.symbols.fileBytes)
+    private func settings(_ call: Call) async throws -> HTTPAnswer {
+        _ = try call.app(in: store)
+        let (piece, file) = (pieceBytes, configuration.now.symbols.fileBytes)
         let path = call.head.path
         return .response(
             .json { json in
                 json.beginObject()
                 json.field("url", path)
                 json.field("chunkSize", piece)
-                json.field("chunksPerRequest", piecesPerRequest)
+                json.field("chunksPerRequest", DebugFiles.piecesPerRequest)
                 json.field("maxFileSize", file)
                 json.field("maxRequestSize", piece)
                 json.field("concurrency", 2)
@@ -54,11 +65,11 @@ enum DebugFiles {
             })
     }
 
-    @Sendable private static func pieces(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
-        let app = try call.app(in: daemon.store)
-        let parts = try FormParts(call.request.body, call.head.header("Content-Type"), most: piecesPerRequest)
+    private func pieces(_ call: Call) async throws -> HTTPAnswer {
+        let app = try call.app(in: store)
+        let parts = try FormParts(call.request.body, call.head.header("Content-Type"), most: DebugFiles.piecesPerRequest)
         for part in parts.all {
-            try await daemon.symbolPieces.keep(part, largest: pieceBytes(daemon), of: app.id, at: daemon.clock.now())
+            try await chunks.keep(part, largest: pieceBytes, of: app.id, at: clock.now())
         }
         return .response(
             .json {
@@ -66,18 +77,20 @@ enum DebugFiles {
             })
     }
 
-    @Sendable private static func assemble(_ daemon: Daemon, _ call: Call) async throws -> HTTPAnswer {
-        let app = try call.app(named: call.parameter("app"), in: daemon.store)
+    private func assemble(_ call: Call) async throws -> HTTPAnswer {
+        let app = try call.app(named: call.parameter("app"), in: store)
         let body = try Body(call.request.body)
-        guard body.names.count <= filesPerRequest else { throw Refusal(.tooLarge, "At most \(filesPerRequest) files can be assembled per request.") }
+        guard body.names.count <= DebugFiles.filesPerRequest else {
+            throw Refusal(.tooLarge, "At most \(DebugFiles.filesPerRequest) files can be assembled per request.")
+        }
         var files: [(asked: AssemblyRequest, state: FileState)] = []
         for sum in body.names {
             let asked = try AssemblyRequest(sum, try body.object(sum))
-            files.append((asked, try await state(of: asked, app, daemon)))
+            files.append((asked, try await state(of: asked, app)))
         }
         // Done last, because several files may share a chunk.
         let waiting = files.filter(\.state.isWaiting).flatMap(\.asked.pieces)
-        daemon.symbolPieces.forgetPieces(Set(files.flatMap(\.asked.pieces)).subtracting(waiting), of: app.id)
+        chunks.forgetPieces(Set(files.flatMap(\.asked.pieces)).subtracting(waiting), of: app.id)
         return .response(
             .json { [files] json in
                 json.beginObject()
@@ -89,16 +102,16 @@ enum DebugFiles {
             })
     }
 
-    private static func state(of file: AssemblyRequest, _ app: App, _ daemon: Daemon) async throws -> FileState {
-        if let joined = daemon.symbolPieces.done(file.sum, of: app.id) {
-            if try await isThere(joined, app, daemon) { return .ok(file, joined) }
-            daemon.symbolPieces.forget(file.sum, of: app.id)
+    private func state(of file: AssemblyRequest, _ app: App) async throws -> FileState {
+        if let joined = chunks.done(file.sum, of: app.id) {
+            if try await isThere(joined, app) { return .ok(file, joined) }
+            chunks.forget(file.sum, of: app.id)
         }
-        let missing = daemon.symbolPieces.missing(file.pieces, of: app.id, at: daemon.clock.now())
+        let missing = chunks.missing(file.pieces, of: app.id, at: clock.now())
         if !missing.isEmpty { return .missing(missing) }
         do {
-            let joined = try await daemon.symbolPieces.join(file, of: app.id) { path in
-                try await kept(path, file, app, daemon)
+            let joined = try await chunks.join(file, of: app.id) { path in
+                try await kept(path, file, app)
             }
             return .ok(file, joined)
         } catch let refusal as Refusal where refusal.code.status < 429 {
@@ -107,13 +120,13 @@ enum DebugFiles {
     }
 
     /// Whether the stored file is still the same. It may have been removed or replaced.
-    private static func isThere(_ joined: AssembledFile, _ app: App, _ daemon: Daemon) async throws -> Bool {
+    private func isThere(_ joined: AssembledFile, _ app: App) async throws -> Bool {
         guard let stored = joined.symbols else { return true }
-        return try await daemon.store.crashes.symbols(of: [stored.debugID], app: app.id).contains { $0.sha256 == stored.sha256 }
+        return try await store.crashes.symbols(of: [stored.debugID], app: app.id).contains { $0.sha256 == stored.sha256 }
     }
 
     /// Stores the file. A file without symbols is accepted but not stored.
-    private static func kept(_ path: String, _ file: AssemblyRequest, _ app: App, _ daemon: Daemon) async throws -> AssembledFile {
+    private func kept(_ path: String, _ file: AssemblyRequest, _ app: App) async throws -> AssembledFile {
         let contents: SymbolFile
         do throws(SymbolFileError) {
             contents = try SymbolFile.inspect(path)
@@ -124,10 +137,10 @@ enum DebugFiles {
         let ids = contents.objects.map(\.debugID)
         if !contents.objects.contains(where: \.hasDebugInfo) {
             // A file with names only must not replace one with lines.
-            let known = try await daemon.store.crashes.symbols(of: ids.map(\.text), app: app.id)
+            let known = try await store.crashes.symbols(of: ids.map(\.text), app: app.id)
             if let one = known.first, known.count == Set(ids).count { return .symbols(one) }
         }
-        let symbols = try await daemon.symbols.put(path, for: file.debugID, of: app.id, at: daemon.clock.now())
+        let symbols = try await shelf.put(path, for: file.debugID, of: app.id, at: clock.now())
         let own = symbols.first { $0.debugID == file.debugID?.text } ?? symbols.first
         return own.map(AssembledFile.symbols) ?? .withoutSymbols
     }
