@@ -14,56 +14,61 @@ import Platform
 /// Each round derives the standing causes from the current state and compares them with the stored alerts, so a restart neither repeats
 /// nor loses an alert.
 struct Alerting {
-    private let daemon: Daemon
-    private var ingest = IngestWatch()
+    private let store: Stores
+    private let configuration: LiveConfiguration
+    private let readiness: Readiness
+    private let clock: WallClock
+    private let log: Log
+    private var ingest: IngestWatch
     private var rejected: RecurringProblem
     private var failedMessages: RecurringProblem
     private var failedCrashes: RecurringProblem
 
-    init(_ daemon: Daemon) {
-        self.daemon = daemon
-        rejected = RecurringProblem(known: daemon.store.events.gauges.refused.value)
-        failedMessages = RecurringProblem(known: daemon.store.messages.gauges.failedCommits.value)
-        failedCrashes = RecurringProblem(known: daemon.store.crashes.gauges.failedCommits.value)
+    init(store: Stores, configuration: LiveConfiguration, readiness: Readiness, clock: WallClock, log: Log) {
+        (self.store, self.configuration, self.readiness, self.clock, self.log) = (store, configuration, readiness, clock, log)
+        ingest = IngestWatch(store: store, clock: clock, log: log)
+        rejected = RecurringProblem(known: store.events.gauges.refused.value)
+        failedMessages = RecurringProblem(known: store.messages.gauges.failedCommits.value)
+        failedCrashes = RecurringProblem(known: store.crashes.gauges.failedCommits.value)
     }
 
     mutating func run() async {
-        while (try? await Task.sleep(for: daemon.settings.alerts.interval)) != nil {
+        while (try? await Task.sleep(for: configuration.now.alerts.interval)) != nil {
             do {
                 try await publishChanges()
             } catch {
-                daemon.log.warning("failed to evaluate alerts; retrying at the next interval", ["reason": .text("\(error)")])
+                log.warning("failed to evaluate alerts; retrying at the next interval", ["reason": .text("\(error)")])
             }
         }
     }
 
     /// Publishes new causes and clears those that are over.
     mutating func publishChanges() async throws {
-        let apps = daemon.store.events.directory.now.apps.values.sorted { $0.id < $1.id }
-        let disabled = try await daemon.store.messages.disabledOrigins()
-        var standing = try await daemon.store.messages.standingAlerts()
+        let apps = store.events.directory.now.apps.values.sorted { $0.id < $1.id }
+        let disabled = try await store.messages.disabledOrigins()
+        var standing = try await store.messages.standingAlerts()
         let system = systemCauses(stood: Set(standing.filter { $0.topic == .system }.map(\.cause)))
         ingest.keep(only: Set(apps.map(\.id)))
         for app in apps {
             let stood = Set(standing.filter { $0.app == app.id && $0.topic == .ingest }.map(\.cause))
-            let causes = system + disabled.filter { $0.app == app.id }.map(AlertCause.init) + (await ingest.causes(of: app, daemon, stood: stood))
+            let causes = system + disabled.filter { $0.app == app.id }.map(AlertCause.init) + (await ingest.causes(of: app, stood: stood))
             for cause in causes {
                 let alert = StandingAlert(app: app.id, topic: cause.topic, cause: cause.cause)
                 if standing.remove(alert) == nil { try await publish(cause, alert) }
             }
         }
         // `CrashAlerts` clears alerts of crashes.
-        for over in standing where over.topic != .crashes { try await daemon.store.messages.clear(over) }
+        for over in standing where over.topic != .crashes { try await store.messages.clear(over) }
     }
 
     private func publish(_ cause: AlertCause, _ alert: StandingAlert) async throws {
-        daemon.log.warning("alert", ["app": .count(alert.app.rawValue), "topic": .text(cause.topic.rawValue), "cause": .text(cause.cause)])
-        try await daemon.store.messages.raise(alert, Publication(cause))
+        log.warning("alert", ["app": .count(alert.app.rawValue), "topic": .text(cause.topic.rawValue), "cause": .text(cause.cause)])
+        try await store.messages.raise(alert, Publication(cause))
     }
 
     private mutating func systemCauses(stood: Set<String>) -> [AlertCause] {
-        let (store, now) = (daemon.store, daemon.clock.now())
-        var causes = daemon.readiness.problems.map { AlertCause($0.kind, "ingestd cannot accept data: \($0.text).") }
+        let now = clock.now()
+        var causes = readiness.problems.map { AlertCause($0.kind, "ingestd cannot accept data: \($0.text).") }
         if let count = rejected.note(store.events.gauges.refused.value, stood: stood.contains(AlertKind.queue.cause()), at: now) {
             causes.append(
                 AlertCause(.queue, "The write queue was full: \(count) requests were rejected and have to be sent again."))

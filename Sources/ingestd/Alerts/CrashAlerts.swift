@@ -14,24 +14,27 @@ import Synchronization
 /// Publishes on `$alerts.crashes`: new and regressed issues, issues that spread fast, and missing symbols, each once.
 struct CrashAlerts {
     private static let turnsPerPage = 100
-    private let daemon: Daemon
+    private let store: Stores
+    private let configuration: LiveConfiguration
+    private let clock: WallClock
+    private let log: Log
     /// The number of an app's missing symbols examined in a round; those that most reports wait for come first.
     private let missingPerRound: Int
     /// Publishing and clearing exclude each other; otherwise an alert cleared meanwhile would be published again.
     private let oneAtATime = OneAtATime()
     private let newIssues = NewIssuesByApp()
 
-    init(_ daemon: Daemon, missingPerRound: Int = 1_000) {
-        self.daemon = daemon
+    init(store: Stores, configuration: LiveConfiguration, clock: WallClock, log: Log, missingPerRound: Int = 1_000) {
+        (self.store, self.configuration, self.clock, self.log) = (store, configuration, clock, log)
         self.missingPerRound = missingPerRound
     }
 
     func run() async {
         await withTaskGroup { group in
             // New turns are published at once.
-            group.addTask { for await _ in daemon.store.crashes.turns { await attempt { try await oneAtATime.run { try await publishTurns() } } } }
+            group.addTask { for await _ in store.crashes.turns { await attempt { try await oneAtATime.run { try await publishTurns() } } } }
             group.addTask {
-                while (try? await Task.sleep(for: daemon.settings.alerts.interval)) != nil { await attempt { try await publishChanges() } }
+                while (try? await Task.sleep(for: configuration.now.alerts.interval)) != nil { await attempt { try await publishChanges() } }
             }
         }
     }
@@ -40,7 +43,7 @@ struct CrashAlerts {
         do {
             try await body()
         } catch {
-            daemon.log.warning("failed to publish crash alerts; retrying at the next interval", ["reason": .text("\(error)")])
+            log.warning("failed to publish crash alerts; retrying at the next interval", ["reason": .text("\(error)")])
         }
     }
 
@@ -49,12 +52,12 @@ struct CrashAlerts {
     /// Clears only turns that were published before this round: a concurrent publisher of the same turns must find their alerts.
     func publishChanges() async throws {
         let standing = try await oneAtATime.run {
-            let standing = try await daemon.store.messages.standingAlerts().filter { $0.topic == .crashes }
+            let standing = try await store.messages.standingAlerts().filter { $0.topic == .crashes }
             try await publishTurns()
-            for alert in standing where !alert.isOfFigures { try await daemon.store.messages.clear(alert) }
+            for alert in standing where !alert.isOfFigures { try await store.messages.clear(alert) }
             return standing
         }
-        for app in daemon.store.events.directory.now.apps.values.sorted(by: { $0.id < $1.id }) {
+        for app in store.events.directory.now.apps.values.sorted(by: { $0.id < $1.id }) {
             try await publishSpread(app, standing)
             try await publishMissing(app, standing)
         }
@@ -64,26 +67,26 @@ struct CrashAlerts {
 
     /// Publishes turns, then marks them. The stored alert prevents a repetition if the daemon is killed in between.
     func publishTurns() async throws {
-        while case let news = try await daemon.store.crashes.untold(limit: CrashAlerts.turnsPerPage), let last = news.last {
+        while case let news = try await store.crashes.untold(limit: CrashAlerts.turnsPerPage), let last = news.last {
             for one in news where one.issue.state != .muted {
-                if let cause = newIssues.cause(of: one, at: daemon.clock.now()) { try await publish(cause, app: one.app) }
+                if let cause = newIssues.cause(of: one, at: clock.now()) { try await publish(cause, app: one.app) }
             }
-            try await daemon.store.crashes.told(through: last.turn.id)
+            try await store.crashes.told(through: last.turn.id)
         }
     }
 
     private func publish(_ cause: AlertCause, app: AppID) async throws {
-        guard daemon.store.events.directory.now.apps[app] != nil else { return }
-        daemon.log.info("alert", ["app": .count(app.rawValue), "topic": .text(cause.topic.rawValue), "cause": .text(cause.cause)])
-        try await daemon.store.messages.raise(StandingAlert(app: app, topic: cause.topic, cause: cause.cause), Publication(cause))
+        guard store.events.directory.now.apps[app] != nil else { return }
+        log.info("alert", ["app": .count(app.rawValue), "topic": .text(cause.topic.rawValue), "cause": .text(cause.cause)])
+        try await store.messages.raise(StandingAlert(app: app, topic: cause.topic, cause: cause.cause), Publication(cause))
     }
 
     // MARK: Figures
 
     private func publishSpread(_ app: App, _ standing: Set<StandingAlert>) async throws {
-        let rule = Velocity(daemon.settings)
-        let now = daemon.clock.now()
-        let spread = try await daemon.store.crashes.spread(app: app.id, since: now - rule.window, people: max(rule.people / 2, 1))
+        let rule = Velocity(configuration.now)
+        let now = clock.now()
+        let spread = try await store.crashes.spread(app: app.id, since: now - rule.window, people: max(rule.people / 2, 1))
         try await clear(standing.filter { $0.app == app.id && $0.kind == .velocity }, except: spread.map { AlertKind.velocity.cause($0.object) })
         let untold = spread.filter {
             $0.people >= rule.people && !standing.contains(StandingAlert(app: app.id, topic: .crashes, cause: AlertKind.velocity.cause($0.object)))
@@ -95,7 +98,7 @@ struct CrashAlerts {
             let figures = Velocity.Figures(
                 crashes: one.crashes, people: one.people, sessionsHit: one.sessions, sessions: all?.sessions ?? 0, audience: all?.users ?? 0)
             guard rule.isExceeded(by: figures) else { continue }
-            let issue = try await daemon.store.crashes.issue(one.issue, app: app.id, days: 1).summary
+            let issue = try await store.crashes.issue(one.issue, app: app.id, days: 1).summary
             if issue.state != .muted { try await publish(AlertCause(one, figures, issue), app: app.id) }
         }
     }
@@ -104,25 +107,25 @@ struct CrashAlerts {
     private func releases(of app: App, since: Timestamp, _ now: Timestamp) async throws -> [CrashFreeAnswer.Release] {
         // The tolerance admits clocks that are a little ahead.
         let query = CrashFreeQuery(exactly: since..<now + TimeRules.tolerance, limit: 100, settings: app.settings, now: now)
-        guard case .crashFree(let result) = try await daemon.store.answer(.crashFree(query), app: app.id) else { return [] }
+        guard case .crashFree(let result) = try await store.answer(.crashFree(query), app: app.id) else { return [] }
         return result.body.releases
     }
 
     private func publishMissing(_ app: App, _ standing: Set<StandingAlert>) async throws {
-        let missing = try await daemon.store.crashes.missingSymbols(app: app.id, limit: missingPerRound).filter { $0.crashes > 0 }
+        let missing = try await store.crashes.missingSymbols(app: app.id, limit: missingPerRound).filter { $0.crashes > 0 }
         for cause in missing.map(AlertCause.init) where !standing.contains(StandingAlert(app: app.id, topic: .crashes, cause: cause.cause)) {
             try await publish(cause, app: app.id)
         }
         // With more missing symbols than a round examines, a published one may be outside of it and still be awaited.
         let published = standing.filter { $0.app == app.id && $0.kind == .missingSymbols }
-        let awaited = try await daemon.store.crashes.awaited(published.map(\.object), app: app.id)
+        let awaited = try await store.crashes.awaited(published.map(\.object), app: app.id)
         try await clear(published, except: awaited.map { AlertKind.missingSymbols.cause($0) })
     }
 
     /// Clears alerts without a cause any more. A velocity alert ends at half of its threshold, so that it does not flap.
     private func clear(_ standing: Set<StandingAlert>, except causes: [String]) async throws {
         let causes = Set(causes)
-        for alert in standing where !causes.contains(alert.cause) { try await daemon.store.messages.clear(alert) }
+        for alert in standing where !causes.contains(alert.cause) { try await store.messages.clear(alert) }
     }
 }
 

@@ -17,22 +17,29 @@ struct IngestWatch {
         var hasDropped = false
     }
 
+    private let store: Stores
+    private let clock: WallClock
+    private let log: Log
     private var apps: [AppID: Watched] = [:]
+
+    init(store: Stores, clock: WallClock, log: Log) {
+        (self.store, self.clock, self.log) = (store, clock, log)
+    }
 
     mutating func keep(only ids: Set<AppID>) {
         apps = apps.filter { ids.contains($0.key) }
     }
 
     /// - Parameter stood: The published causes. One from before a restart stands until it is known to be over.
-    mutating func causes(of app: App, _ daemon: Daemon, stood: Set<String>) async -> [AlertCause] {
+    mutating func causes(of app: App, stood: Set<String>) async -> [AlertCause] {
         var watched = apps[app.id] ?? Watched(spike: QuarantineSpike(stands: stood.contains(AlertKind.quarantineSpike.cause())))
-        let now = daemon.clock.now()
+        let now = clock.now()
         do {
-            try await watched.evaluateMinute(app, daemon, now)
-            try await watched.evaluateHour(app, daemon, now)
+            try await watched.evaluateMinute(app, store, now)
+            try await watched.evaluateHour(app, store, now)
         } catch {
             // Other apps are still evaluated.
-            daemon.log.warning(
+            log.warning(
                 "failed to evaluate intake alerts; retrying at the next interval", ["app": .count(app.id.rawValue), "reason": .text("\(error)")])
         }
         apps[app.id] = watched
@@ -55,25 +62,25 @@ struct IngestWatch {
 
 extension IngestWatch.Watched {
     /// Compares quarantined with accepted events, once a minute.
-    fileprivate mutating func evaluateMinute(_ app: App, _ daemon: Daemon, _ now: Timestamp) async throws {
+    fileprivate mutating func evaluateMinute(_ app: App, _ store: Stores, _ now: Timestamp) async throws {
         let minute = now.milliseconds.flooredQuotient(by: 60_000)
         guard minute != self.minute else { return }
-        let quarantined = try await daemon.store.events.quarantineCounts(app: app.id, on: Day(of: now)).reduce(0) { $0 + $1.kept + $1.dropped }
+        let quarantined = try await store.events.quarantineCounts(app: app.id, on: Day(of: now)).reduce(0) { $0 + $1.kept + $1.dropped }
         // The count restarts at midnight.
         let news = quarantinedBefore.map { quarantined >= $0 ? quarantined - $0 : quarantined } ?? 0
         (self.minute, quarantinedBefore) = (minute, quarantined)
         // Without quarantined events there is nothing to query.
         let (start, end) = (Timestamp(milliseconds: (minute - 1) * 60_000), Timestamp(milliseconds: minute * 60_000))
-        let accepted = news == 0 && !spike.stands ? 0 : try await daemon.store.eventCounts(of: app, from: start, to: end, .minute).reduce(0, +)
+        let accepted = news == 0 && !spike.stands ? 0 : try await store.eventCounts(of: app, from: start, to: end, .minute).reduce(0, +)
         _ = spike.note(accepted: accepted, refused: news)
     }
 
     /// Compares the last full hour with the same hour of the seven days before, once an hour.
-    fileprivate mutating func evaluateHour(_ app: App, _ daemon: Daemon, _ now: Timestamp) async throws {
+    fileprivate mutating func evaluateHour(_ app: App, _ store: Stores, _ now: Timestamp) async throws {
         let hour = now.milliseconds.flooredQuotient(by: 3_600_000)
         guard hour != self.hour else { return }
         let end = Timestamp(milliseconds: hour * 3_600_000)
-        let counts = try await daemon.store.eventCounts(of: app, from: end - .hours(7 * 24 + 1), to: end, .hour)
+        let counts = try await store.eventCounts(of: app, from: end - .hours(7 * 24 + 1), to: end, .hour)
         let before = stride(from: 0, to: counts.count - 1, by: 24).map { counts[$0] }
         hasDropped = VolumeDrop.stands(hour: counts.last ?? 0, before: before)
         self.hour = hour

@@ -3,6 +3,7 @@
 import AcrossStores
 import Delivery
 import HTTPServer
+import Ingest
 import Platform
 
 extension Daemon {
@@ -13,7 +14,7 @@ extension Daemon {
         let sender = sends ? try Sender(store.messages, settings.sender, clock: clock, metrics: metrics, log: log) : nil
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await self.store.run() }
-            let symbolicating = Task { await Symbolicating(self).run() }
+            let symbolicating = Task { await self.makeSymbolicating().run() }
             if let sender { group.addTask { await sender.run() } }
             group.addTask {
                 defer { self.store.close() }
@@ -41,7 +42,7 @@ extension Daemon {
         await drain.wait()
         // New requests are refused while running deliveries end.
         await sender?.stop()
-        closeServer()
+        stopAccepting()
         abandonQueriesAfterGrace()
     }
 
@@ -52,5 +53,29 @@ extension Daemon {
             try await Task.sleep(for: grace)
             store?.giveUpQueries()
         }
+    }
+}
+
+// MARK: - Work beside the requests
+
+extension Daemon {
+    func makeSymbolicating() -> Symbolicating {
+        Symbolicating(store: store.crashes, symbolizer: symbolizer, reports: StoredCrashes(parser: parser), clock: clock, log: log)
+    }
+
+    func makeHousekeeping() -> Housekeeping {
+        Housekeeping(store: store, symbols: symbols, configuration: configuration, log: log)
+    }
+
+    func makeAlerting() -> Alerting {
+        Alerting(store: store, configuration: configuration, readiness: readiness, clock: clock, log: log)
+    }
+
+    func makeCrashAlerts(missingPerRound: Int = 1_000) -> CrashAlerts {
+        CrashAlerts(store: store, configuration: configuration, clock: clock, log: log, missingPerRound: missingPerRound)
+    }
+
+    func makeSupervision(by manager: ServiceManager) -> Supervision {
+        Supervision(manager: manager, server: server, store: store, readiness: readiness, drain: drain)
     }
 }

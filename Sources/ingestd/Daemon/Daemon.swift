@@ -115,7 +115,7 @@ final class Daemon: Sendable {
                 clock: clock),
             DebugFiles(store: store, shelf: symbols, chunks: symbolPieces, configuration: live, clock: clock),
             parser: parser, store: store, limits: deviceLimits, disk: disk, clock: clock, metrics: metrics)
-        DaemonMetrics.register(self)
+        registerMetrics()
     }
 
     private static func openStore(
@@ -147,18 +147,11 @@ extension Daemon {
         return made
     }
 
-    /// Whether event loops and writers make progress. A hanging part delays the result, or makes it false.
-    func isAtWork() async -> Bool {
-        let loopsTurn = server.hasTurned ?? drain.hasBegun
-        await store.writersAnswer()
-        return loopsTurn
-    }
-
     /// Refuses new requests from now on. Accepted requests are answered within the configured grace.
     func beginDrain() {
         guard drain.begin() else { return }
         // New connections at a passed socket wait for the next daemon; open connections are served once more and then closed.
-        if server.hasPassedSockets { closeServer() } else { drain.refuseRequests() }
+        if server.hasPassedSockets { stopAccepting() } else { drain.refuseRequests() }
         // Logged after the state has changed, because readers of the log rely on it.
         log.info("draining", ["grace_seconds": .count(settings.server.drainGrace.components.seconds)])
         store.events.tail.end()
@@ -168,7 +161,7 @@ extension Daemon {
     }
 
     /// Accepts no more requests; the server ends with its last response.
-    func closeServer() {
+    func stopAccepting() {
         // Taking the server breaks the cycle of server, handlers and handle.
         server.take()?.drain(grace: settings.server.drainGrace)
     }

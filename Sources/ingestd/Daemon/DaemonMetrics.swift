@@ -25,26 +25,25 @@ struct RequestMetrics: Sendable {
     }
 }
 
-/// All other metrics of the daemon.
-enum DaemonMetrics {
-    static func register(_ daemon: Daemon) {
-        let metrics = daemon.metrics
+extension Daemon {
+    /// Registers all other metrics of the daemon, which holds them.
+    func registerMetrics() {
         metrics.gauges("signalbox_build_info", "The running version.", labels: ["version"]) { [([Version.current], 1)] }
-        metrics.gauge("signalbox_connections", "Open connections.") { [unowned daemon] in Double(daemon.server.connections) }
-        metrics.gauge("signalbox_request_memory_bytes", "Memory held by requests, from arrival to response.") { [unowned daemon] in
-            Double(daemon.requestMemory.bytes)
+        metrics.gauge("signalbox_connections", "Open connections.") { [unowned self] in Double(server.connections) }
+        metrics.gauge("signalbox_request_memory_bytes", "Memory held by requests, from arrival to response.") { [unowned self] in
+            Double(requestMemory.bytes)
         }
         metrics.gauges("signalbox_bodies_waiting", "Request bodies waiting for the key scan or for decoding.", labels: ["for"]) {
-            [unowned daemon] in
-            let waiting = daemon.server.statistics
+            [unowned self] in
+            let waiting = server.statistics
             return [(["key"], Double(waiting?.waitingScans ?? 0)), (["decoding"], Double(waiting?.waitingDecodes ?? 0))]
         }
-        metrics.gauge("signalbox_streams", "Open streams of devices.") { [unowned daemon] in Double(daemon.store.messages.streams.count) }
-        metrics.gauge("signalbox_ready", "1 while /readyz answers 200.") { [unowned daemon] in daemon.readiness.reasons.isEmpty ? 1 : 0 }
-        metrics.gauge("signalbox_disk_free_bytes", "Free bytes of the data folder's disk.") { [unowned daemon] in
-            (try? Folder.freeBytes(at: daemon.store.paths.root)).map(Double.init) ?? 0
+        metrics.gauge("signalbox_streams", "Open streams of devices.") { [unowned self] in Double(store.messages.streams.count) }
+        metrics.gauge("signalbox_ready", "1 while /readyz answers 200.") { [unowned self] in readiness.reasons.isEmpty ? 1 : 0 }
+        metrics.gauge("signalbox_disk_free_bytes", "Free bytes of the data folder's disk.") { [unowned self] in
+            (try? Folder.freeBytes(at: store.paths.root)).map(Double.init) ?? 0
         }
-        metrics.gauge("signalbox_queue_events", "Events in the write queue.") { [unowned daemon] in Double(daemon.store.events.queued.events) }
-        metrics.gauge("signalbox_queue_bytes", "Bytes in the write queue.") { [unowned daemon] in Double(daemon.store.events.queued.bytes) }
+        metrics.gauge("signalbox_queue_events", "Events in the write queue.") { [unowned self] in Double(store.events.queued.events) }
+        metrics.gauge("signalbox_queue_bytes", "Bytes in the write queue.") { [unowned self] in Double(store.events.queued.bytes) }
     }
 }

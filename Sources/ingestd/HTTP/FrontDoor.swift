@@ -34,7 +34,7 @@ struct FrontDoor: Sendable {
         } catch {
             return refuse(error, head, route)
         }
-        let watch = Watch(daemon, route, head)
+        let watch = watch(route, head)
         do throws(Refusal) {
             try route.admission(daemon, entry.caller.app)
         } catch {
@@ -140,10 +140,14 @@ struct FrontDoor: Sendable {
         return response
     }
 
+    private func watch(_ route: Route, _ head: HTTPRequestHead) -> Watch {
+        Watch(route, head, daemon.requests, daemon.configuration, daemon.log)
+    }
+
     private func refuse(_ refusal: Refusal, _ head: HTTPRequestHead, _ route: Route?) -> HTTPPlan {
         var response = route?.response(to: refusal) ?? HTTPResponse(refusal)
         if let route {
-            Watch(daemon, route, head).finish(&response)
+            watch(route, head).finish(&response)
         } else {
             daemon.requests.count(route: "none", status: response.status)
         }

@@ -6,25 +6,25 @@ import Platform
 /// Counts, times and logs one request.
 struct Watch: Sendable {
     let route: Route
-    private let daemon: Daemon
     private let head: HTTPRequestHead
+    private let requests: RequestMetrics
+    private let configuration: LiveConfiguration
+    private let log: Log
     private let start = ContinuousClock.now
 
-    init(_ daemon: Daemon, _ route: Route, _ head: HTTPRequestHead) {
-        self.daemon = daemon
-        self.route = route
-        self.head = head
+    init(_ route: Route, _ head: HTTPRequestHead, _ requests: RequestMetrics, _ configuration: LiveConfiguration, _ log: Log) {
+        (self.route, self.head, self.requests, self.configuration, self.log) = (route, head, requests, configuration, log)
     }
 
     func finish(_ response: inout HTTPResponse) {
-        if route.isIngest { response.headers += CrossOrigin.headers(head, daemon.configuration.now.server.corsOrigins) }
+        if route.isIngest { response.headers += CrossOrigin.headers(head, configuration.now.server.corsOrigins) }
         finish(status: response.status)
     }
 
     func finish(status: Int) {
         let time = ContinuousClock.now - start
-        daemon.requests.count(route: route.pattern, status: status, time)
+        requests.count(route: route.pattern, status: status, time)
         let id = head.requestID
-        daemon.log.debug("request", ["method": .text(head.method.name), "route": .text(route.pattern), "status": .count(status), "id": .text(id)])
+        log.debug("request", ["method": .text(head.method.name), "route": .text(route.pattern), "status": .count(status), "id": .text(id)])
     }
 }

@@ -8,12 +8,16 @@ import JSON
 import Platform
 
 /// Creates an app on an empty data folder and prints its keys at every start; in development mode only.
-enum DevelopmentKeys {
+struct DevelopmentKeys {
+    let store: Stores
+    /// The settings of the first app.
+    let settings: [(name: String, value: String)]
+    let log: Log
+
     /// On an empty data folder, creates the app `default` and stores its keys in a file with mode 0600.
-    static func prepare(_ daemon: Daemon) async throws {
-        let store = daemon.store
+    func prepare() async throws {
         guard store.events.directory.now.apps.isEmpty else { return }
-        let (app, keys) = try await store.events.createAppWithKeys(named: "default", settings: daemon.settings.settingsOfNewApps)
+        let (app, keys) = try await store.events.createAppWithKeys(named: "default", settings: settings)
         var json = JSONWriter()
         json.beginObject()
         json.field("app", app.id.rawValue)
@@ -29,13 +33,13 @@ enum DevelopmentKeys {
     }
 
     /// Prints the valid keys with a `curl` command for the first request.
-    static func show(_ daemon: Daemon, address: ListenAddress) {
-        let path = daemon.store.paths.developmentKeys
+    func show(address: ListenAddress) {
+        let path = store.paths.developmentKeys
         guard Folder.exists(path) else { return }
         guard let kept = try? Body(File(path, .read).read(at: 0, count: 1 << 16)), let name = try? kept.text("name"),
             let keys = try? kept.object("keys")
-        else { return daemon.log.warning("could not read the development keys; delete the file to silence this", ["file": .text(path)]) }
-        let directory = daemon.store.events.directory.now
+        else { return log.warning("could not read the development keys; delete the file to silence this", ["file": .text(path)]) }
+        let directory = store.events.directory.now
         let working = Role.ofKeys.compactMap { role in
             (try? keys.optionalText(role.rawValue)).flatMap { directory.key($0) == nil ? nil : (role: role, secret: $0) }
         }
@@ -47,7 +51,7 @@ enum DevelopmentKeys {
 
             """
         if let ingest = working.first(where: { $0.role == .ingest }) {
-            text += "\nSend a first event:\n\n\(curl(ingest.secret, address))\n"
+            text += "\nSend a first event:\n\n\(DevelopmentKeys.curl(ingest.secret, address))\n"
         }
         // A closed standard output must not stop the daemon.
         try? Console.print(text)

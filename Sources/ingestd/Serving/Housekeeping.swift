@@ -6,29 +6,28 @@ import AcrossStores
 
 /// Periodic work of a serving daemon: recovery, memory, retention.
 struct Housekeeping {
-    private let daemon: Daemon
+    let store: Stores
+    let symbols: SymbolShelf
+    let configuration: LiveConfiguration
+    let log: Log
     /// A failing disk affects every day's file.
     private static let maxLoggedFailures = 10
-
-    init(_ daemon: Daemon) {
-        self.daemon = daemon
-    }
 
     /// Probes whether writing works again after a failure, and returns free memory to the system: once a minute under load, and
     /// completely after ten idle seconds.
     func rest() async {
-        var (seen, busyRounds) = (daemon.store.events.gauges.commits.value, 0)
+        var (seen, busyRounds) = (store.events.gauges.commits.value, 0)
         while (try? await Task.sleep(for: .seconds(10))) != nil {
-            if daemon.store.events.gauges.now.trouble != nil { try? await daemon.store.probe() }
-            if daemon.store.events.gauges.commits.value != seen {
+            if store.events.gauges.now.trouble != nil { try? await store.probe() }
+            if store.events.gauges.commits.value != seen {
                 busyRounds += 1
                 if busyRounds.isMultiple(of: 6) { OwnProcess.returnFreeMemory() }
             } else if busyRounds > 0 {
-                try? await daemon.store.rest()
+                try? await store.rest()
                 OwnProcess.returnFreeMemory()
                 busyRounds = 0
             }
-            seen = daemon.store.events.gauges.commits.value
+            seen = store.events.gauges.commits.value
         }
     }
 
@@ -36,9 +35,9 @@ struct Housekeeping {
     func judge() async {
         while (try? await Task.sleep(for: .seconds(300))) != nil {
             do {
-                try await daemon.store.judgeEarliness(atMost: 50)
+                try await store.judgeEarliness(atMost: 50)
             } catch {
-                daemon.log.warning("failed to evaluate early crashes; retrying in five minutes", ["reason": .text("\(error)")])
+                log.warning("failed to evaluate early crashes; retrying in five minutes", ["reason": .text("\(error)")])
             }
         }
     }
@@ -47,23 +46,23 @@ struct Housekeeping {
     func retain() async {
         while !Task.isCancelled {
             do {
-                let report = try await daemon.store.retain()
-                try await daemon.symbols.sweep()
-                if report.distrustsClock { daemon.log.warning("the clock jumped ahead; data retention pauses for an hour; check the system time") }
+                let report = try await store.retain()
+                try await symbols.sweep()
+                if report.distrustsClock { log.warning("the clock jumped ahead; data retention pauses for an hour; check the system time") }
                 if !report.removedDays.isEmpty || report.removedEvents > 0 {
-                    daemon.log.info(
+                    log.info(
                         "data retention removed data", ["days": .count(report.removedDays.count), "events": .count(report.removedEvents)])
                 }
                 for failure in report.failures.prefix(Self.maxLoggedFailures) {
-                    daemon.log.warning("data retention could not remove a day", failure.facts)
+                    log.warning("data retention could not remove a day", failure.facts)
                 }
                 for failure in report.uncounted.prefix(Self.maxLoggedFailures) {
-                    daemon.log.warning("failed to count the users of a day", failure.facts)
+                    log.warning("failed to count the users of a day", failure.facts)
                 }
             } catch {
-                daemon.log.warning("data retention failed; retrying at the next interval", ["reason": .text("\(error)")])
+                log.warning("data retention failed; retrying at the next interval", ["reason": .text("\(error)")])
             }
-            try? await Task.sleep(for: daemon.settings.storage.retentionInterval)
+            try? await Task.sleep(for: configuration.now.storage.retentionInterval)
         }
     }
 }

@@ -4,17 +4,17 @@ import Platform
 
 /// Applies the settings of a changed configuration that need no restart, and logs those that do.
 enum Reload {
-    static func apply(to daemon: Daemon, _ reload: () throws -> Configuration) {
+    static func apply(to configuration: LiveConfiguration, _ log: Log, _ reload: () throws -> Configuration) {
         do {
-            let old = daemon.settings
+            let old = configuration.now
             let new = try reload()
             let kept = Configuration.settings.changed(from: old, to: new).filter { !$0.isLive }.map(\.key)
-            daemon.configuration.replace(Configuration.settings.reloaded(old, with: new))
-            daemon.log.change(level: new.log.level, format: new.log.format)
-            daemon.log.info("configuration reloaded")
-            if !kept.isEmpty { daemon.log.warning("changed settings that need a restart", ["keys": .text(kept.joined(separator: " "))]) }
+            configuration.replace(Configuration.settings.reloaded(old, with: new))
+            log.change(level: new.log.level, format: new.log.format)
+            log.info("configuration reloaded")
+            if !kept.isEmpty { log.warning("changed settings that need a restart", ["keys": .text(kept.joined(separator: " "))]) }
         } catch {
-            daemon.log.error("failed to reload the configuration; the old one stays in force", ["reason": .text("\(error)")])
+            log.error("failed to reload the configuration; the old one stays in force", ["reason": .text("\(error)")])
         }
     }
 }

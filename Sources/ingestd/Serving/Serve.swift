@@ -57,18 +57,18 @@ enum Serve {
                     daemon.log.warning("failed to seal a finished day; retrying", ["reason": .text("\($0)")])
                 }
             }
-            let house = Housekeeping(daemon)
+            let house = daemon.makeHousekeeping()
             let beside = [
                 Task { await house.retain() },
                 Task { await house.rest() },
                 Task { await house.judge() },
                 Task {
-                    var alerts = Alerting(daemon)
+                    var alerts = daemon.makeAlerting()
                     await alerts.run()
                 },
-                Task { await CrashAlerts(daemon).run() },
+                Task { await daemon.makeCrashAlerts().run() },
                 Task { await listen(to: signals, daemon, manager, reload) },
-                Task { await Supervision(daemon, manager).run() },
+                Task { await daemon.makeSupervision(by: manager).run() },
             ]
             defer { for task in beside { task.cancel() } }
             try await group.waitForAll()
@@ -79,13 +79,14 @@ enum Serve {
     private static func announce(_ daemon: Daemon, _ manager: ServiceManager) async throws {
         let settings = daemon.settings
         let address = daemon.server.address
-        if settings.mode == .development { try await DevelopmentKeys.prepare(daemon) }
+        let keys = DevelopmentKeys(store: daemon.store, settings: settings.settingsOfNewApps, log: daemon.log)
+        if settings.mode == .development { try await keys.prepare() }
         daemon.log.info("serving", ["address": .text("\(address)"), "data": .text(daemon.store.paths.root), "version": .text(Version.current)])
         if !manager.sockets.isEmpty {
             daemon.log.info("listening on passed sockets", ["names": .text(manager.sockets.map(\.name).joined(separator: " "))])
         }
         if settings.mode == .development {
-            DevelopmentKeys.show(daemon, address: address)
+            keys.show(address: address)
         } else if daemon.store.events.directory.now.apps.isEmpty {
             daemon.log.info("there is no app yet; create one", ["hint": .text("ingestd app create NAME --data \(daemon.store.paths.root)")])
         }
@@ -99,7 +100,7 @@ enum Serve {
             switch signal {
             case .hangup:
                 manager.tell(.reloading(monotonicMicroseconds: ServiceManager.monotonicMicroseconds))
-                Reload.apply(to: daemon, reload)
+                Reload.apply(to: daemon.configuration, daemon.log, reload)
                 manager.tell(.ready)
             case .interrupt, .terminate:
                 if daemon.drain.hasBegun {

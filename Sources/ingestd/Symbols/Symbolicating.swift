@@ -16,23 +16,23 @@ struct Symbolicating {
     private static let idle = Duration.seconds(60)
     private static let restAfterFailure = Duration.seconds(30)
 
-    private let daemon: Daemon
+    private let store: CrashStore
     private let symbolizer: Symbolizer
     private let reports: StoredCrashes
+    private let clock: WallClock
+    private let log: Log
     /// Waits for programs and files off the shared threads.
     private let queue = DispatchQueue(label: "signalbox.symbols", qos: .utility)
 
-    init(_ daemon: Daemon) {
-        self.daemon = daemon
-        symbolizer = daemon.symbolizer
-        reports = StoredCrashes(parser: daemon.parser)
+    init(store: CrashStore, symbolizer: Symbolizer, reports: StoredCrashes, clock: WallClock, log: Log) {
+        (self.store, self.symbolizer, self.reports, self.clock, self.log) = (store, symbolizer, reports, clock, log)
     }
 
     /// Runs until it is cancelled; unfinished reports are left to the next start.
     func run() async {
         await withTaskCancellationHandler {
             async let _: Void = reclaimExpiredLeases()
-            for await _ in daemon.store.crashes.symbolWork {
+            for await _ in store.symbolWork {
                 if await !work() { try? await queue.run { symbolizer.rest() } }
             }
             try? await queue.run { symbolizer.rest() }
@@ -43,7 +43,7 @@ struct Symbolicating {
 
     /// Reports whose lease has run out are claimed again.
     private func reclaimExpiredLeases() async {
-        while (try? await Task.sleep(for: Symbolicating.idle)) != nil { daemon.store.crashes.lookForSymbolWork() }
+        while (try? await Task.sleep(for: Symbolicating.idle)) != nil { store.lookForSymbolWork() }
     }
 
     /// Symbolicates all waiting reports; returns whether there were any.
@@ -52,12 +52,12 @@ struct Symbolicating {
         // Reports after one whose program is missing may need no program.
         while !Task.isCancelled, failures < Symbolicating.failuresBeforeRest {
             do {
-                guard let crash = try await daemon.store.crashes.claimForSymbols(until: daemon.clock.now() + Symbolicating.lease) else { break }
+                guard let crash = try await store.claimForSymbols(until: clock.now() + Symbolicating.lease) else { break }
                 hadWork = true
                 try await lookUp(crash)
             } catch {
                 // The lease expires and the report is claimed again.
-                if failures == 0, !Task.isCancelled { daemon.log.warning("failed to symbolicate crashes; retrying", ["reason": .text("\(error)")]) }
+                if failures == 0, !Task.isCancelled { log.warning("failed to symbolicate crashes; retrying", ["reason": .text("\(error)")]) }
                 failures += 1
             }
         }
@@ -69,7 +69,7 @@ struct Symbolicating {
         do {
             try await makeReadable(crash)
         } catch {
-            if error is SymbolizerError || Task.isCancelled { try await daemon.store.crashes.giveBack(crash.row) }
+            if error is SymbolizerError || Task.isCancelled { try await store.giveBack(crash.row) }
             throw error
         }
     }
@@ -77,13 +77,13 @@ struct Symbolicating {
     private func makeReadable(_ crash: CrashToSymbolicate) async throws {
         guard let report = reports.report(crash.payload) else { return }
         let ids = Set(report.images.compactMap(\.debugID))
-        let brought = try await daemon.store.crashes.symbols(of: ids.map(\.text), app: crash.app)
+        let brought = try await store.symbols(of: ids.map(\.text), app: crash.app)
         let files = Dictionary(brought.map { ($0.debugID, SymbolFolder.name(app: crash.app.rawValue, sum: $0.sha256)) }) { first, _ in first }
         let readable = try await queue.run { try Symbolication.of(report, with: symbolizer) { files[$0.text] } }
         // A cancelled program's output may be incomplete.
         try Task.checkCancellation()
         let kept = report.named(by: readable)
-        try await daemon.store.crashes.symbolicated(crash.row, payload: kept.json, group: GroupingRule.current.group(kept), build: kept.appBuild)
+        try await store.symbolicated(crash.row, payload: kept.json, group: GroupingRule.current.group(kept), build: kept.appBuild)
     }
 }
 

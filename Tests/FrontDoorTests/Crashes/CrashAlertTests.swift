@@ -9,7 +9,7 @@ import Testing
 /// What operators are told of crashes, each thing once.
 @Suite struct CrashAlertTests {
     private static func look(_ world: CrashingWorld) async throws {
-        for _ in 1...2 { try await CrashAlerts(world.live.daemon).publishChanges() }
+        for _ in 1...2 { try await world.live.daemon.makeCrashAlerts().publishChanges() }
     }
 
     /// The causes of all that was told, the oldest first.
@@ -50,7 +50,7 @@ import Testing
     @Test func `who makes very many issues is told of that, not of each`() async throws {
         try await CrashingWorld.use { world in
             for number in 0..<25 { try await world.take(SentCrash(in: "F\(number).f()")) }
-            try await CrashAlerts(world.live.daemon).publishChanges()
+            try await world.live.daemon.makeCrashAlerts().publishChanges()
             #expect(try await Self.told(world) == Array(repeating: "new_fatal", count: 20) + ["many_new"])
         }
     }
@@ -183,7 +183,7 @@ import Testing
 
     @Test func `symbols that fall behind others are still missing, and not told again when they come to the front`() async throws {
         try await CrashingWorld.use { world in
-            let alerts = CrashAlerts(world.live.daemon, missingPerRound: 1)
+            let alerts = world.live.daemon.makeCrashAlerts(missingPerRound: 1)
             for (build, crashes) in [(SymbolFixture.elf, 1), (SymbolFixture.arm, 2), (SymbolFixture.elf, 2)] {
                 for _ in 0..<crashes { try await world.take(build.crash()) }
                 try await alerts.publishChanges()

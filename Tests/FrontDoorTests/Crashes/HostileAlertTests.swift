@@ -68,7 +68,7 @@ import Testing
                 }
                 alerts += 4
             }
-            try await CrashAlerts(live.daemon).publishChanges()
+            try await live.daemon.makeCrashAlerts().publishChanges()
             let expected = alerts
             #expect(try await eventually { Set(sink.hooks.map(\.id)).count == expected }, "\(sink.hooks.count)")
         }

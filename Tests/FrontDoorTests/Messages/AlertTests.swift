@@ -19,7 +19,7 @@ import Testing
         try await withDaemon(clock: clock.clock) { live in
             let keys = try await live.door.makeApp()
             let listener = try await AlertListener(live.door, keys, to: "$alerts.ingest")
-            var alerts = Alerting(live.daemon)
+            var alerts = live.daemon.makeAlerting()
             try await alerts.publishChanges()
             let wrong = "[" + [String](repeating: #"{"name": "1 bad name"}"#, count: 60).joined(separator: ",") + "]"
             let right = "[" + [String](repeating: #"{"name": "fine"}"#, count: 900).joined(separator: ",") + "]"
@@ -55,7 +55,7 @@ import Testing
                 clock.advance(by: .days(1))
             }
             clock.advance(by: .hours(1))
-            var alerts = Alerting(live.daemon)
+            var alerts = live.daemon.makeAlerting()
             try await alerts.publishChanges()
             #expect(try await listener.heard(1)[0]["data"]["data"]["cause"].text == "volume_drop")
         }
@@ -65,7 +65,7 @@ import Testing
         try await withDaemon(configure: { $0.storage.minFreeDisk = 0 }) { live in
             let keys = try await live.door.makeApp()
             let listener = try await AlertListener(live.door, keys, to: "$alerts.system")
-            var alerts = Alerting(live.daemon)
+            var alerts = live.daemon.makeAlerting()
             try await alerts.publishChanges()
             #expect(try await live.daemon.store.messages.standingAlerts().isEmpty)
             var full = live.daemon.settings
@@ -86,7 +86,7 @@ import Testing
             let keys = try await live.door.makeApp()
             let listener = try await AlertListener(live.door, keys, to: "$alerts.system")
             let messages = live.daemon.store.messages
-            var alerts = Alerting(live.daemon)
+            var alerts = live.daemon.makeAlerting()
             for _ in 1...3 {
                 live.daemon.store.events.gauges.refused.add()
                 messages.gauges.failedCommits.add()
@@ -99,7 +99,7 @@ import Testing
             let heard = try await listener.heard(3)
             #expect(heard.count == 3 && Set(heard.map(\.["data"]["data"]["cause"].text)) == ["queue", "messages", "crashes"])
             // Whoever looks from the next start on gives it as long.
-            alerts = Alerting(live.daemon)
+            alerts = live.daemon.makeAlerting()
             try await alerts.publishChanges()
             #expect(try await messages.standingAlerts().count == 3)
             clock.advance(by: .minutes(10))
@@ -115,7 +115,7 @@ import Testing
             let listener = try await AlertListener(live.door, keys, to: "$alerts.delivery")
             let hook = #"{"token": "failing-token", "platform": "server", "endpoint": {"type": "webhook", "url": "https://example.com/hook"}}"#
             #expect(try await live.door.post("/v1/devices", key: keys.send, hook).status == 201)
-            var alerts = Alerting(live.daemon)
+            var alerts = live.daemon.makeAlerting()
             for _ in 1...2 {
                 try await Self.fail(live, clock, keys)
                 clock.advance(by: .days(6))
