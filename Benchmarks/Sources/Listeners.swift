@@ -8,10 +8,10 @@ import TestSupport
 /// Thousands of devices that read their messages as streams, against a running daemon: how long until the first and the last hear of one.
 struct Listeners {
     private let options: Options
-    private let door: Door
+    private let api: TestClient
 
     static func run(_ options: Options) async throws {
-        try await Listeners(options: options, door: Door(port: UInt16(options.port), controlSocket: "")).measure()
+        try await Listeners(options: options, api: TestClient(port: UInt16(options.port), controlSocket: "")).measure()
     }
 
     private func measure() async throws {
@@ -32,7 +32,7 @@ struct Listeners {
         fflush(nil)
         for _ in 0..<5 {
             let start = ContinuousClock.now
-            async let published = door.post("/v1/messages", key: options.path, #"{"topic": "listeners", "data": {"a": "b"}}"#)
+            async let published = api.post("/v1/messages", key: options.path, #"{"topic": "listeners", "data": {"a": "b"}}"#)
             let times = hear("event: message", on: epoll, waiting)
             let answer = try await published.status
             let first = Int((times.first - start) / .milliseconds(1))
@@ -50,9 +50,9 @@ struct Listeners {
                 group.addTask {
                     var tokens: [String] = []
                     for _ in stride(from: part, to: options.clients, by: 16) {
-                        let made = try await door.post("/v1/devices", key: options.key, #"{"platform": "ios", "endpoint": {"type": "stream"}}"#)
+                        let made = try await api.post("/v1/devices", key: options.key, #"{"platform": "ios", "endpoint": {"type": "stream"}}"#)
                         let token = try JSON(made)["token"].text
-                        let joined = try await door.request("PUT", "/v1/topics/listeners/subscribers/\(token)", key: options.key)
+                        let joined = try await api.request("PUT", "/v1/topics/listeners/subscribers/\(token)", key: options.key)
                         guard made.status == 201, joined.status == 204 else { throw BenchmarkError("\(made.text) \(joined.text)") }
                         tokens.append(token)
                     }

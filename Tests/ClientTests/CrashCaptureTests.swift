@@ -49,7 +49,7 @@ import Testing
         for how in ["SIGSEGV", "overflow", "nothing", "thread"] { try await world.crash(how) }
         let image = try #require(try await world.crashes()[0]["report"]["images"].items.first { $0["code_file"].text == "crashing-app" })
         let program = [UInt8](try Data(contentsOf: URL(fileURLWithPath: ProgramUnderTest.crashingApp.path)))
-        let brought = try await world.door.request("PUT", "/v1/symbols/\(image["debug_id"].text)", key: world.keys.admin, body: program)
+        let brought = try await world.api.request("PUT", "/v1/symbols/\(image["debug_id"].text)", key: world.keys.admin, body: program)
         #expect(brought.status == 201)
         let expected = ["SIGSEGV": "spoilTheBasket", "overflow": "fallForEver", "nothing": "callNothing", "thread": "spoilTheBasket"]
         let isNamed = try await eventually {
@@ -59,7 +59,7 @@ import Testing
             }
         }
         #expect(isNamed)
-        let free = try JSON(await world.door.get("/v1/query/crash-free?from=-1d", key: world.keys.read))
+        let free = try JSON(await world.api.get("/v1/query/crash-free?from=-1d", key: world.keys.read))
         #expect(free["total"]["crashed_sessions"].number == 4)
     }
 
@@ -75,7 +75,7 @@ import Testing
 
         let image = try #require(images.first { $0["code_file"].text == "crashing-app" })
         let program = [UInt8](try Data(contentsOf: URL(fileURLWithPath: ProgramUnderTest.crashingApp.path)))
-        _ = try await world.door.request("PUT", "/v1/symbols/\(image["debug_id"].text)", key: world.keys.admin, body: program)
+        _ = try await world.api.request("PUT", "/v1/symbols/\(image["debug_id"].text)", key: world.keys.admin, body: program)
         let isNamed = try await eventually {
             let frames = try await world.crashes()[0]["report"]["frames"].items
             let isThere = frames.last.map { String($0["lineno"].number) } == line
@@ -225,10 +225,10 @@ extension World {
     /// The reports of all issues.
     func crashes() async throws -> [JSON] {
         var reports: [JSON] = []
-        for issue in try JSON(await door.get("/v1/issues?limit=100", key: keys.read))["items"].items {
+        for issue in try JSON(await api.get("/v1/issues?limit=100", key: keys.read))["items"].items {
             let path = "/v1/issues/\(issue["id"].text)/events"
-            for event in try JSON(await door.get("\(path)?limit=100", key: keys.read))["items"].items {
-                reports.append(try JSON(await door.get("\(path)/\(event["id"].text)", key: keys.read)))
+            for event in try JSON(await api.get("\(path)?limit=100", key: keys.read))["items"].items {
+                reports.append(try JSON(await api.get("\(path)/\(event["id"].text)", key: keys.read)))
             }
         }
         return reports

@@ -23,12 +23,12 @@ import Testing
         try await world.restart()
         try await app.analytics.flush()
 
-        let issues = try JSON(await world.door.get("/v1/issues", key: world.keys.admin))["items"].items
+        let issues = try JSON(await world.api.get("/v1/issues", key: world.keys.admin))["items"].items
         #expect(issues.map { $0["kind"].text } == ["nonfatal", "nonfatal"])
         let error = try #require(issues.first { $0["title"].text.contains("ShopError") })
         let path = "/v1/issues/\(error["id"].text)/events"
-        let id = try JSON(await world.door.get(path, key: world.keys.admin))["items"][0]["id"].text
-        let report = try await world.door.get("\(path)/\(id)", key: world.keys.admin).text
+        let id = try JSON(await world.api.get(path, key: world.keys.admin))["items"][0]["id"].text
+        let report = try await world.api.get("\(path)/\(id)", key: world.keys.admin).text
         for part in ["cardDeclined", "\"ann\"", #"opened the basket\nchose a card"#, "\"blue\"", "\"1.2.3\""] {
             #expect(report.contains(part), "\(part)")
         }

@@ -22,7 +22,7 @@ import Testing
         let logged = try await world.stored().filter { ["first", "second", "third"].contains($0["name"].text) }
         #expect(logged.map { $0["params"]["shop"].text } == ["graz", "vienna", ""])
         #expect(logged.map { $0["params"]["open"].exists } == [true, true, false])
-        let text = try await world.door.get("/v1/export", key: world.keys.admin).text
+        let text = try await world.api.get("/v1/export", key: world.keys.admin).text
         #expect(text.components(separatedBy: "9.995").count == 3)
     }
 

@@ -21,7 +21,7 @@ import Testing
 
         var updates = again.messaging.tokenUpdates().makeAsyncIterator()
         #expect(await updates.next() == token)
-        _ = try await world.door.request("DELETE", "/v1/devices/\(token)", key: world.keys.send)
+        _ = try await world.api.request("DELETE", "/v1/devices/\(token)", key: world.keys.send)
         // The next request, whichever it is, gets the 404.
         try await again.messaging.subscribe(topic: "sport")
         let other = try await again.messaging.getToken()
@@ -77,7 +77,7 @@ import Testing
         #expect(try await eventually { try await world.device(token)["user_id"].text == "bob" })
 
         app.analytics.resetData()
-        #expect(try await eventually { try await world.door.get("/v1/devices/\(token)", key: world.keys.send).status == 404 })
+        #expect(try await eventually { try await world.api.get("/v1/devices/\(token)", key: world.keys.send).status == 404 })
         #expect(try await !world.device(app.messaging.getToken()).names.contains("user_id"))
     }
 
@@ -96,14 +96,14 @@ import Testing
         await app.close()
         let later = try SignalboxApp(world.options())
         try await world.restart()
-        #expect(try await eventually { try await world.door.get("/v1/devices/\(token)", key: world.keys.send).status == 404 })
+        #expect(try await eventually { try await world.api.get("/v1/devices/\(token)", key: world.keys.send).status == 404 })
         later.messaging.setCollectionEnabled(true)
         let other = try await later.messaging.getToken()
         #expect(other != token)
         #expect(try await world.topics(of: later) == [])
 
         try await later.messaging.deleteToken()
-        #expect(try await world.door.get("/v1/devices/\(other)", key: world.keys.send).status == 404)
+        #expect(try await world.api.get("/v1/devices/\(other)", key: world.keys.send).status == 404)
         #expect(try await later.messaging.getToken() != other)
     }
 

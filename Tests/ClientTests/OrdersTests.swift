@@ -51,7 +51,7 @@ private struct Scene {
 
     static func start() async throws -> Scene {
         let world = try await World.start()
-        var scene = Scene(world: world, network: try Forwarder(to: world.door.port))
+        var scene = Scene(world: world, network: try Forwarder(to: world.api.port))
         try await scene.startApp()
         return scene
     }
@@ -95,7 +95,7 @@ private struct Scene {
         #expect(Set(said).subtracting(stored).isEmpty)
         // The app may be killed between logging an event and reporting it.
         #expect(said.count > 50 * starts && Set(stored).subtracting(said).count <= starts)
-        let counted = try JSON(await world.door.get("/v1/query/series?metric=events&event=step", key: world.keys.admin))
+        let counted = try JSON(await world.api.get("/v1/query/series?metric=events&event=step", key: world.keys.admin))
         #expect(counted["series"][0]["total"].number == stored.count)
     }
 

@@ -89,10 +89,10 @@ import Testing
         let world = try await World.start(["INGESTD_STREAM_LISTENERS": "1"])
         let app = try SignalboxApp(world.options())
         let token = try await app.messaging.getToken()
-        let registered = try await world.door.post(
+        let registered = try await world.api.post(
             "/v1/devices", key: world.keys.send, #"{"token": "someone-else", "platform": "web", "endpoint": {"type": "stream"}}"#)
         #expect(registered.status == 201)
-        let other = try await EventStream(world.door, "/v1/stream?token=someone-else", key: world.keys.send)
+        let other = try await EventStream(world.api, "/v1/stream?token=someone-else", key: world.keys.send)
         let id = try await world.send(#"{"token": "\#(token)", "data": {"a": "b"}}"#)
         let reading = Task { await app.messaging.messageStream().first { _ in true }?.id }
         #expect(try await eventually { await world.requests(to: "/v1/stream", status: 429) == 1 })
@@ -103,7 +103,7 @@ import Testing
 
     @Test func `a silent connection is closed and reopened`() async throws {
         let world = try await World.start()
-        let network = try Forwarder(to: world.door.port)
+        let network = try Forwarder(to: world.api.port)
         var options = try world.options()
         options.address = try #require(URL(string: "http://127.0.0.1:\(network.port)"))
         options.streamSilence = 1
@@ -128,7 +128,7 @@ import Testing
     func `with random kills each message is delivered, and acknowledged ones not again`(seed: UInt64) async throws {
         var random = SeededGenerator(seed)
         let world = try await World.start()
-        let network = try Forwarder(to: world.door.port)
+        let network = try Forwarder(to: world.api.port)
         let address = "http://127.0.0.1:\(network.port)"
         let token = try await register(in: world)
         var sent: [String] = []

@@ -26,8 +26,8 @@ import Testing
         #expect(events[0]["id"].text == events[0]["installation_id"].text)
         #expect(events[2]["params"]["screen_name"].text == "Über \"uns\"" && events[2]["params"]["screen_class"].text == "AboutView")
         #expect(events.allSatisfy { $0["context"]["environment"].text == "test" && $0["context"]["app_version"].text == "1.2.3" })
-        #expect(try await world.door.get("/v1/query/revenue", key: world.keys.admin).text.contains("\"19.99\""))
-        let person = try await world.door.get("/v1/users/ann", key: world.keys.admin).text
+        #expect(try await world.api.get("/v1/query/revenue", key: world.keys.admin).text.contains("\"19.99\""))
+        let person = try await world.api.get("/v1/users/ann", key: world.keys.admin).text
         #expect(person.contains("\"ann@example.org\"") && person.contains("\"gold\""))
         #expect(await app.status() == SignalboxApp.Status(pending: 0, dropped: 0, lastError: nil))
     }
@@ -72,7 +72,7 @@ import Testing
 
     @Test func `Retry-After is honoured and everything is sent afterwards`() async throws {
         let world = try await World.start()
-        let made = try JSON(await world.door.asOperator("POST", "/v1/apps/\(world.keys.app)/keys", #"{"role": "ingest", "events_per_minute": 60}"#))
+        let made = try JSON(await world.api.asOperator("POST", "/v1/apps/\(world.keys.app)/keys", #"{"role": "ingest", "events_per_minute": 60}"#))
         var options = try world.options()
         options.key = made["key"].text
         let app = try SignalboxApp(options)

@@ -9,18 +9,18 @@ import Testing
 extension World {
     /// Sends a message and returns its ID.
     func send(_ message: String) async throws -> String {
-        let answer = try await door.post("/v1/messages", key: keys.send, message)
+        let answer = try await api.post("/v1/messages", key: keys.send, message)
         try #require(answer.status == 200, "\(answer.text)")
         return try JSON(answer)["id"].text
     }
 
     /// The number of a message's deliveries by state.
     func counts(_ message: String) async throws -> JSON {
-        try JSON(await door.get("/v1/messages/\(message)", key: keys.send))["counts"]
+        try JSON(await api.get("/v1/messages/\(message)", key: keys.send))["counts"]
     }
 
     func device(_ token: String) async throws -> JSON {
-        try JSON(await door.get("/v1/devices/\(token)", key: keys.send))
+        try JSON(await api.get("/v1/devices/\(token)", key: keys.send))
     }
 
     func topics(of app: SignalboxApp) async throws -> [String] {
@@ -29,12 +29,12 @@ extension World {
 
     /// The number of subscribers of a topic.
     func topic(_ name: String) async throws -> Int {
-        try JSON(await door.get("/v1/topics/\(name)", key: keys.send))["subscribers"].number
+        try JSON(await api.get("/v1/topics/\(name)", key: keys.send))["subscribers"].number
     }
 
     /// The number of streams open at the daemon.
     func streams() async throws -> Int {
-        let lines = try await door.get("/metrics").text.split(separator: "\n")
+        let lines = try await api.get("/metrics").text.split(separator: "\n")
         return try #require(lines.first { $0.hasPrefix("signalbox_streams ") }.flatMap { Double($0.dropFirst(18)) }.map(Int.init))
     }
 

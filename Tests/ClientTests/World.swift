@@ -16,7 +16,7 @@ final class World: Sendable {
     static func start(_ environment: [String: String] = [:]) async throws -> World {
         let folder = TemporaryFolder()
         let daemon = try await DaemonProcess.start(in: folder.path, environment: environment)
-        return World(folder, daemon, try await daemon.door.makeApp())
+        return World(folder, daemon, try await daemon.api.makeApp())
     }
 
     private init(_ folder: TemporaryFolder, _ daemon: DaemonProcess, _ keys: AppKeys) {
@@ -26,11 +26,11 @@ final class World: Sendable {
     }
 
     var daemon: DaemonProcess { running.withLock { $0 } }
-    var door: Door { daemon.door }
-    var address: String { "http://127.0.0.1:\(door.port)" }
+    var api: TestClient { daemon.api }
+    var address: String { "http://127.0.0.1:\(api.port)" }
 
     func restart() async throws {
-        let daemon = try await DaemonProcess.start(in: folder.path, environment: ["INGESTD_SERVER_LISTEN": "127.0.0.1:\(door.port)"])
+        let daemon = try await DaemonProcess.start(in: folder.path, environment: ["INGESTD_SERVER_LISTEN": "127.0.0.1:\(api.port)"])
         running.withLock { $0 = daemon }
     }
 
@@ -49,7 +49,7 @@ final class World: Sendable {
 
     /// The events stored by the daemon, in order.
     func stored() async throws -> [JSON] {
-        let answer = try await door.get("/v1/export", key: keys.admin)
+        let answer = try await api.get("/v1/export", key: keys.admin)
         return try answer.text.split(separator: "\n").map { try JSON(Array($0.utf8)) }
     }
 

@@ -99,9 +99,9 @@ struct AdminTests {
 
     @Test func `a list is whole, though the daemon answers in pages`() async throws {
         let daemon = try await RunningDaemon.start(on: data)
-        let door = Door(port: UInt16(daemon.port), controlSocket: data + "/control.sock")
-        let app = try await door.makeApp()
-        for _ in 0..<998 { #expect(try await door.asOperator("POST", "/v1/apps/\(app.app)/keys", #"{"role": "ingest"}"#).status == 201) }
+        let api = TestClient(port: UInt16(daemon.port), controlSocket: data + "/control.sock")
+        let app = try await api.makeApp()
+        for _ in 0..<998 { #expect(try await api.asOperator("POST", "/v1/apps/\(app.app)/keys", #"{"role": "ingest"}"#).status == 201) }
         #expect(try await admin("key", "list", "--json").items().compactMap { $0["id"] as? Int } == Array(1...1_002))
         #expect(await daemon.stop() == 0)
     }

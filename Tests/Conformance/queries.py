@@ -21,7 +21,7 @@ DAYS = 40
 DAY = 86_400_000
 
 
-class Door:
+class Client:
     """The app's side of a running daemon."""
 
     def __init__(self, port, keys):
@@ -123,8 +123,8 @@ def points(line, figure="value"):
 # Each question asks the daemon and the judge, and gives back what both say.
 
 
-def counts_by_day_and_name(door, judge, stretch):
-    answer = door.ask("series", metric="events", breakdown="name", limit=100, tz=ZONE, **stretch)
+def counts_by_day_and_name(client, judge, stretch):
+    answer = client.ask("series", metric="events", breakdown="name", limit=100, tz=ZONE, **stretch)
     mine = {line["name"]: points(line) for line in answer["series"]}
     other = {}
     for name, day, count in judge.within(answer).rows("SELECT name, bucket('day', time), count(*) FROM found GROUP BY 1, 2"):
@@ -132,9 +132,9 @@ def counts_by_day_and_name(door, judge, stretch):
     return mine, other
 
 
-def filtered_counts_by_hour(door, judge, stretch):
+def filtered_counts_by_hour(client, judge, stretch):
     filters = ["context.platform=ios|web", "params.level>=3"]
-    answer = door.ask("series", metric="events", event="level_up", interval="hour", filter=filters, tz=ZONE, **stretch)
+    answer = client.ask("series", metric="events", event="level_up", interval="hour", filter=filters, tz=ZONE, **stretch)
     rows = judge.within(answer).rows(
         """SELECT hour_of(time), count(*) FROM found
         WHERE name = 'level_up' AND platform IN ('ios', 'web') AND try_cast(level AS DOUBLE) >= 3 GROUP BY 1"""
@@ -142,8 +142,8 @@ def filtered_counts_by_hour(door, judge, stretch):
     return points(answer["series"][0]), dict(rows)
 
 
-def people_by_day(door, judge, stretch):
-    answer = door.ask("active-users", tz=ZONE, **stretch)
+def people_by_day(client, judge, stretch):
+    answer = client.ask("active-users", tz=ZONE, **stretch)
     rows = judge.rows(
         """WITH asked AS (SELECT *, bucket('day', time) AS day FROM events WHERE time >= CAST(? AS TIMESTAMPTZ) AND time < CAST(? AS TIMESTAMPTZ)),
         owners AS (SELECT day, device, arg_min("user", time) AS owner FROM asked WHERE "user" IS NOT NULL AND device IS NOT NULL GROUP BY ALL)
@@ -154,8 +154,8 @@ def people_by_day(door, judge, stretch):
     return (points(answer, "dau"), answer["total"]), (dict(rows), total)
 
 
-def top_screens(door, judge, stretch):
-    answer = door.ask("top", field="params.screen_name", metric="screen_views", limit=3, **stretch)
+def top_screens(client, judge, stretch):
+    answer = client.ask("top", field="params.screen_name", metric="screen_views", limit=3, **stretch)
     rows = judge.within(answer).rows(
         "SELECT coalesce(screen, '(none)'), count(*) FROM found WHERE name = 'screen_view' GROUP BY 1 ORDER BY 2 DESC, 1"
     )
@@ -163,8 +163,8 @@ def top_screens(door, judge, stretch):
     return [(item["name"], item["value"]) for item in answer["items"]], rows[:3] + [("(other)", others)]
 
 
-def revenue_by_day(door, judge, stretch):
-    answer = door.ask("revenue", tz=ZONE, **stretch)
+def revenue_by_day(client, judge, stretch):
+    answer = client.ask("revenue", tz=ZONE, **stretch)
     mine = {line["currency"]: (line["buyers"], points(line, "gross"), points(line, "refunds")) for line in answer["currencies"]}
     judge.within(answer)
     other = {}
@@ -176,8 +176,8 @@ def revenue_by_day(door, judge, stretch):
     return mine, other
 
 
-def funnel(door, judge, stretch):
-    answer = door.ask("funnel", steps=["sign_up", "level_up", "purchase;context.platform=ios"], window="3d", **stretch)
+def funnel(client, judge, stretch):
+    answer = client.ask("funnel", steps=["sign_up", "level_up", "purchase;context.platform=ios"], window="3d", **stretch)
     rows = judge.within(answer).rows(
         """WITH a AS (SELECT person, time FROM found WHERE name = 'sign_up' AND person IS NOT NULL),
         b AS (SELECT person, time FROM found WHERE name = 'level_up'),
@@ -192,8 +192,8 @@ def funnel(door, judge, stretch):
     return ([step["people"] for step in answer["steps"]], answer["median_seconds"]), (people, median / 1_000)
 
 
-def weekly_retention(door, judge, stretch):
-    answer = door.ask("retention", interval="week", periods=4, tz=ZONE, **stretch)
+def weekly_retention(client, judge, stretch):
+    answer = client.ask("retention", interval="week", periods=4, tz=ZONE, **stretch)
     mine = {(moment(cohort["t"]), cell["period"]): cell["people"] for cohort in answer["cohorts"] for cell in cohort["cells"] if cell["people"]}
     # The cohorts' later weeks belong to the period, too; they reach to today.
     rows = judge.within({"from": answer["from"], "to": "2100-01-01T00:00:00Z"}).rows(
@@ -213,16 +213,16 @@ QUESTIONS = [counts_by_day_and_name, filtered_counts_by_hour, people_by_day, top
 
 def main(port, keys, seed=2026, count=30_000):
     with open(keys) as file:
-        door = Door(port, json.load(file)["keys"])
+        client = Client(port, json.load(file)["keys"])
     now = int(datetime.datetime.now(datetime.timezone.utc).timestamp() * 1_000)
-    door.send(made(int(seed), int(count), now))
-    judge = Judge(door.call("GET", "/v1/export", "read"))
+    client.send(made(int(seed), int(count), now))
+    judge = Judge(client.call("GET", "/v1/export", "read"))
     stored = judge.rows("SELECT count(*) FROM events")[0][0]
     assert stored == int(count), f"{stored} of {count} events came out again"
     wrong = 0
     for question in QUESTIONS:
         for stretch in ({"from": "-38d", "to": "-1d"}, {"from": "-9d", "to": "-3h"}):
-            mine, other = question(door, judge, stretch)
+            mine, other = question(client, judge, stretch)
             if mine != other:
                 wrong += 1
                 print(f"{question.__name__}, {stretch}, differ\n  ours:   {str(mine)[:2000]}\n  DuckDB: {str(other)[:2000]}")

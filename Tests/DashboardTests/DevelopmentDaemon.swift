@@ -26,10 +26,10 @@ struct DevelopmentDaemon {
 
     /// The next daemon on the same folder, at the same address.
     func startedAgain() async throws -> DevelopmentDaemon {
-        try await DevelopmentDaemon(folder, settings, port: process.door.port)
+        try await DevelopmentDaemon(folder, settings, port: process.api.port)
     }
 
-    var url: String { "http://127.0.0.1:\(process.door.port)" }
+    var url: String { "http://127.0.0.1:\(process.api.port)" }
 
     func environment(_ role: String) -> [String: String] {
         ["SIGNALBOX_URL": url, "SIGNALBOX_KEY": keys.text(role), "LANG": "C.UTF-8"]
@@ -40,7 +40,7 @@ struct DevelopmentDaemon {
     }
 
     func take(_ events: String) async throws {
-        let answer = try await process.door.post("/v1/events", key: keys.text("ingest"), events)
+        let answer = try await process.api.post("/v1/events", key: keys.text("ingest"), events)
         #expect(answer.status == 200, "\(answer.text)")
     }
 }

@@ -27,7 +27,7 @@ struct LiveCrashTests {
             {"crashes": [{"timestamp": "\(now.rfc3339)", "type": "EXC_BAD_ACCESS", "handled": false, "release": "2.1.0", \(person),
               "frames": \(frames), "images": [\(image)], "breadcrumbs": [{"category": "ui.tap", "message": "pay \\u001b[2J now"}]}]}
             """
-        let answer = try await running.process.door.post("/v1/crashes", key: running.keys.text("ingest"), crash)
+        let answer = try await running.process.api.post("/v1/crashes", key: running.keys.text("ingest"), crash)
         #expect(answer.status == 200, "\(answer.text)")
         return running
     }
@@ -46,7 +46,7 @@ struct LiveCrashTests {
             try screen.see(text, after: keys)
         }
         await screen.leave()
-        let answer = try await running.process.door.get("/v1/issues", key: running.keys.text("read"))
+        let answer = try await running.process.api.get("/v1/issues", key: running.keys.text("read"))
         let issue = try #require(try JSONValue(Array(answer.text.utf8))["items"]?.elements.first)
         #expect(issue.text("state") == "open" && issue.text("notes_count") == "1")
         #expect(await running.process.stop() == 0)

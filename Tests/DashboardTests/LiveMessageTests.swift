@@ -9,15 +9,15 @@ struct LiveMessageTests {
     /// One device that reads, one that nobody answers for, and a message to both.
     private static func sent() async throws -> DevelopmentDaemon {
         let running = try await DevelopmentDaemon()
-        let (door, key) = (running.process.door, running.keys.text("send"))
+        let (api, key) = (running.process.api, running.keys.text("send"))
         for endpoint in [#"{"type": "stream"}"#, #"{"type": "webhook", "url": "http://127.0.0.1:1/hook"}"#] {
-            let device = try await door.post("/v1/devices", key: key, #"{"platform": "server", "endpoint": \#(endpoint)}"#)
+            let device = try await api.post("/v1/devices", key: key, #"{"platform": "server", "endpoint": \#(endpoint)}"#)
             #expect(device.status == 201, "\(device.text)")
             let token = try JSONValue(Array(device.text.utf8)).text("token")
-            let joined = try await door.post("/v1/devices/\(token)/topics", key: key, #"{"subscribe": ["news"]}"#)
+            let joined = try await api.post("/v1/devices/\(token)/topics", key: key, #"{"subscribe": ["news"]}"#)
             #expect(joined.status == 200, "\(joined.text)")
         }
-        let message = try await door.post("/v1/messages", key: key, #"{"topic": "news", "notification": {"title": "It rains"}, "label": "autumn"}"#)
+        let message = try await api.post("/v1/messages", key: key, #"{"topic": "news", "notification": {"title": "It rains"}, "label": "autumn"}"#)
         #expect(message.status == 200, "\(message.text)")
         return running
     }

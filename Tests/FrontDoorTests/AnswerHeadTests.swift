@@ -9,23 +9,23 @@ import Testing
 @Suite struct AnswerHeadTests {
     @Test func `a method the path does not take is answered with those it does`() async throws {
         try await withDaemon { live in
-            let keys = try await live.door.makeApp()
-            let answer = try await live.door.request("DELETE", "/v1/app", key: keys.admin)
+            let keys = try await live.api.makeApp()
+            let answer = try await live.api.request("DELETE", "/v1/app", key: keys.admin)
             #expect(answer.status == 405)
             #expect(answer.headers["allow"] == "GET, HEAD, PATCH, OPTIONS")
             #expect(try JSON(answer)["code"].text == "method_not_allowed")
-            for method in ["PUT", "POST", "TRACE"] { #expect([405, 501].contains(try await live.door.request(method, "/healthz", body: []).status)) }
+            for method in ["PUT", "POST", "TRACE"] { #expect([405, 501].contains(try await live.api.request(method, "/healthz", body: []).status)) }
         }
     }
 
     @Test func `HEAD answers like GET without a body`() async throws {
         try await withDaemon { live in
-            let keys = try await live.door.makeApp()
+            let keys = try await live.api.makeApp()
             for target in ["/healthz", "/v1/app", "/v1/query/series", "/v1/openapi.json"] {
-                let connection = try live.door.connect()
-                let head = try await connection.exchange(Door.bytes("HEAD", target, key: keys.read), toHead: true)
+                let connection = try live.api.connect()
+                let head = try await connection.exchange(TestClient.bytes("HEAD", target, key: keys.read), toHead: true)
                 // A body would stand in the way of the next answer.
-                let get = try await connection.exchange(Door.bytes("GET", target, key: keys.read))
+                let get = try await connection.exchange(TestClient.bytes("GET", target, key: keys.read))
                 #expect(head.status == 200 && get.status == 200)
                 #expect(head.headers["content-type"] == get.headers["content-type"])
                 #expect(head.headers["content-length"] == get.headers["content-length"], "\(target)")
@@ -35,47 +35,47 @@ import Testing
 
     @Test func `pages of allowed origins may send events and nothing else`() async throws {
         try await withDaemon(configure: { $0.server.corsOrigins = ["https://shop.example"] }) { live in
-            let keys = try await live.door.makeApp()
+            let keys = try await live.api.makeApp()
             let wish = ["Origin": "https://shop.example", "Access-Control-Request-Method": "POST"]
-            let preflight = try await live.door.request("OPTIONS", "/v1/events", headers: wish)
+            let preflight = try await live.api.request("OPTIONS", "/v1/events", headers: wish)
             #expect(preflight.status == 204)
             #expect(preflight.headers["access-control-allow-origin"] == "https://shop.example")
             #expect(preflight.headers["access-control-allow-headers"]?.contains("Authorization") == true)
-            let foreign = try await live.door.request("OPTIONS", "/v1/events", headers: ["Origin": "https://evil.example"])
+            let foreign = try await live.api.request("OPTIONS", "/v1/events", headers: ["Origin": "https://evil.example"])
             #expect(foreign.headers["access-control-allow-origin"] == nil)
-            let reading = try await live.door.request("OPTIONS", "/v1/export", headers: wish)
+            let reading = try await live.api.request("OPTIONS", "/v1/export", headers: wish)
             #expect(reading.status == 204)
             #expect(reading.headers["access-control-allow-origin"] == nil)
 
-            let post = try await live.door.post("/v1/events", key: keys.ingest, headers: wish, #"[{"name": "a"}]"#)
+            let post = try await live.api.post("/v1/events", key: keys.ingest, headers: wish, #"[{"name": "a"}]"#)
             #expect(post.headers["access-control-allow-origin"] == "https://shop.example")
             // A page must be able to read why it was refused.
-            let refused = try await live.door.post("/v1/events", key: "nonsense", headers: wish, "[]")
+            let refused = try await live.api.post("/v1/events", key: "nonsense", headers: wish, "[]")
             #expect(refused.status == 401)
             #expect(refused.headers["access-control-allow-origin"] == "https://shop.example")
             let spaces = [UInt8](repeating: 0x20, count: 6_000_000)
-            let large = try await live.door.request("POST", "/v1/events", key: keys.ingest, headers: wish, body: spaces)
+            let large = try await live.api.request("POST", "/v1/events", key: keys.ingest, headers: wish, body: spaces)
             #expect(large.status == 413)
             #expect(large.headers["access-control-allow-origin"] == "https://shop.example")
             let coded = wish.merging(["Content-Encoding": "gzip"]) { $1 }
-            let broken = try await live.door.post("/v1/events", key: keys.ingest, headers: coded, "no gzip")
+            let broken = try await live.api.post("/v1/events", key: keys.ingest, headers: coded, "no gzip")
             #expect(broken.status == 400)
             #expect(broken.headers["access-control-allow-origin"] == "https://shop.example")
-            let operating = try await live.door.post("/v1/query/top", key: keys.read, headers: coded, "no gzip")
+            let operating = try await live.api.post("/v1/query/top", key: keys.read, headers: coded, "no gzip")
             #expect(operating.status == 400)
             #expect(operating.headers["access-control-allow-origin"] == nil)
-            let export = try await live.door.request("GET", "/v1/export", key: keys.read, headers: wish)
+            let export = try await live.api.request("GET", "/v1/export", key: keys.read, headers: wish)
             #expect(export.headers["access-control-allow-origin"] == nil)
         }
     }
 
     @Test func `every answer carries a request id, and every refusal says what in one shape`() async throws {
         try await withDaemon { live in
-            let keys = try await live.door.makeApp()
+            let keys = try await live.api.makeApp()
             let refusals = [
-                try await live.door.get("/nothing/here"), try await live.door.get("/v1/app"), try await live.door.get("/v1/export", key: keys.ingest),
-                try await live.door.request("PUT", "/v1/app"), try await live.door.post("/v1/events", key: keys.ingest, "{"),
-                try await live.door.get("/v1/export?nonsense=1", key: keys.read), try await live.door.get("/v1/%zz"),
+                try await live.api.get("/nothing/here"), try await live.api.get("/v1/app"), try await live.api.get("/v1/export", key: keys.ingest),
+                try await live.api.request("PUT", "/v1/app"), try await live.api.post("/v1/events", key: keys.ingest, "{"),
+                try await live.api.get("/v1/export?nonsense=1", key: keys.read), try await live.api.get("/v1/%zz"),
             ]
             #expect(refusals.map(\.status) == [404, 401, 403, 405, 400, 422, 404])
             for answer in refusals {
@@ -85,7 +85,7 @@ import Testing
                 #expect(problem["status"].number == answer.status)
                 #expect(!problem["code"].text.isEmpty && !problem["title"].text.isEmpty && !problem["detail"].text.isEmpty)
             }
-            #expect(try await live.door.get("/healthz").headers["x-request-id"]?.isEmpty == false)
+            #expect(try await live.api.get("/healthz").headers["x-request-id"]?.isEmpty == false)
         }
     }
 }

@@ -56,12 +56,12 @@ import Testing
         #expect(examples.count > 7)
         let clock = ManualClock(Day(year: 2026, month: 11, day: 21).start + .hours(12))
         try await withDaemon(clock: clock.clock, sends: false, configure: { $0.sql.enabled = true }) { live in
-            let keys = try await live.door.makeApp()
+            let keys = try await live.api.makeApp()
             var environment = [
-                "B": "http://127.0.0.1:\(live.door.port)", "INGEST": keys.ingest, "READ": keys.read, "SEND": keys.send, "ADMIN": keys.admin,
+                "B": "http://127.0.0.1:\(live.api.port)", "INGEST": keys.ingest, "READ": keys.read, "SEND": keys.send, "ADMIN": keys.admin,
             ]
             for example in examples {
-                environment["ID"] = try await Self.newestMessage(live.door, keys)
+                environment["ID"] = try await Self.newestMessage(live.api, keys)
                 let real = try await Self.run(example.command, environment)
                 #expect(!example.answer.isEmpty && example.agrees(with: real), "\(example.command)\n\(real)")
             }
@@ -69,9 +69,9 @@ import Testing
     }
 
     /// Its id, once all that was sent has its deliveries.
-    private static func newestMessage(_ door: Door, _ keys: AppKeys) async throws -> String {
+    private static func newestMessage(_ api: TestClient, _ keys: AppKeys) async throws -> String {
         while true {
-            let messages = try JSON(await door.get("/v1/messages", key: keys.read))["items"]
+            let messages = try JSON(await api.get("/v1/messages", key: keys.read))["items"]
             if !messages.items.contains(where: { $0["stage"].text == "spreading" }) { return messages[0]["id"].text }
         }
     }

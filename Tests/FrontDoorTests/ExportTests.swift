@@ -10,13 +10,13 @@ import Testing
     private static let start = Day(year: 2026, month: 11, day: 19).start + .hours(9)
 
     private static func fill(_ live: LiveDaemon, _ clock: ManualClock) async throws -> AppKeys {
-        let keys = try await live.door.makeApp()
-        let other = try await live.door.makeApp("other")
+        let keys = try await live.api.makeApp()
+        let other = try await live.api.makeApp("other")
         for day in 0..<3 {
             let events = (0..<1_900).map { #"{"id": "\#(day)-\#($0)", "name": "a", "user_id": "u\#($0 % 9)", "params": {"n": \#($0)}}"# }
             for keys in [keys, other] {
                 #expect(
-                    try Taken(await live.door.post("/v1/events", key: keys.ingest, "[\(events.joined(separator: ","))]")) == Taken(accepted: 1_900))
+                    try Taken(await live.api.post("/v1/events", key: keys.ingest, "[\(events.joined(separator: ","))]")) == Taken(accepted: 1_900))
             }
             clock.advance(by: .days(1))
         }
@@ -27,16 +27,16 @@ import Testing
         let clock = ManualClock(Self.start)
         try await withDaemon(clock: clock.clock) { live in
             let keys = try await Self.fill(live, clock)
-            let lines = try await live.door.get("/v1/export", key: keys.read).text.split(separator: "\n")
+            let lines = try await live.api.get("/v1/export", key: keys.read).text.split(separator: "\n")
             let seqs = try lines.map { try JSON(Array($0.utf8))["seq"].number }
             #expect(lines.count == 5_700)
             #expect(seqs == seqs.sorted() && Set(seqs).count == 5_700)
             // Cut off anywhere and asked again from the last number, nothing is missing and nothing comes twice.
             for place in [0, 1, 1_899, 1_900, 2_000, 4_321, 5_698, 5_699] {
-                let rest = try await live.door.get("/v1/export?after=\(seqs[place])", key: keys.read).text.split(separator: "\n")
+                let rest = try await live.api.get("/v1/export?after=\(seqs[place])", key: keys.read).text.split(separator: "\n")
                 #expect(rest == Array(lines[(place + 1)...]), "after the event at \(place)")
             }
-            #expect(try await live.door.get("/v1/export?after=\(Int64.max)", key: keys.read).text.isEmpty)
+            #expect(try await live.api.get("/v1/export?after=\(Int64.max)", key: keys.read).text.isEmpty)
         }
     }
 
@@ -47,7 +47,7 @@ import Testing
         let event = #"{"name":"purchase","user_id":"u","params":{"value":1,"currency":"EUR","items":[\#(items)]}}"#
         for _ in 0..<10 {
             let body = "[\(Array(repeating: event, count: 10).joined(separator: ","))]"
-            try #require(try Taken(await live.door.post("/v1/events", key: keys.ingest, body)) == Taken(accepted: 10))
+            try #require(try Taken(await live.api.post("/v1/events", key: keys.ingest, body)) == Taken(accepted: 10))
         }
     }
 
@@ -58,16 +58,16 @@ import Testing
     @Test(arguments: ["/v1/export", "/v1/export?format=csv", "/v1/users/u/export"], Ending.allCases)
     private func `an export breaks off when its key or its app is gone`(target: String, ending: Ending) async throws {
         try await withDaemon { live in
-            let keys = try await live.door.makeApp()
+            let keys = try await live.api.makeApp()
             try await Self.fillMuch(live, keys)
-            let made = try JSON(try await live.door.asOperator("POST", "/v1/apps/\(keys.app)/keys", #"{"role": "admin", "label": "lent"}"#))
+            let made = try JSON(try await live.api.asOperator("POST", "/v1/apps/\(keys.app)/keys", #"{"role": "admin", "label": "lent"}"#))
             let isOperator = ending == .ofAppForOperator
-            let reader = try isOperator ? HTTPConnection(.file(live.door.controlSocket)) : live.door.connect()
+            let reader = try isOperator ? HTTPConnection(.file(live.api.controlSocket)) : live.api.connect()
             let place = isOperator ? target + (target.contains("?") ? "&" : "?") + "app=\(keys.app)" : target
-            try await reader.send(Door.bytes("GET", place, key: isOperator ? nil : made["key"].text, headers: ["Connection": "close"]))
+            try await reader.send(TestClient.bytes("GET", place, key: isOperator ? nil : made["key"].text, headers: ["Connection": "close"]))
             #expect(try await reader.head().status == 200)
             let what = ending == .ofKey ? "/keys/\(made["id"].number)" : ""
-            #expect(try await live.door.asOperator("DELETE", "/v1/apps/\(keys.app)\(what)").status == 204)
+            #expect(try await live.api.asOperator("DELETE", "/v1/apps/\(keys.app)\(what)").status == 204)
             // The last chunk of a whole answer is an empty one.
             #expect(try await !reader.raw(atLeast: .max).suffix(7).elementsEqual("\r\n0\r\n\r\n".utf8))
         }
@@ -79,7 +79,7 @@ import Testing
             let keys = try await Self.fill(live, clock)
             let second = Day(of: Self.start + .days(1))
             let target = "/v1/export?from=\(second.start.rfc3339)&to=\(Day(number: second.number + 1).start.rfc3339)"
-            let lines = try await live.door.get(target, key: keys.read).text.split(separator: "\n")
+            let lines = try await live.api.get(target, key: keys.read).text.split(separator: "\n")
             #expect(lines.count == 1_900)
             #expect(lines.allSatisfy { $0.contains(#""id":"1-"#) })
         }
@@ -87,10 +87,10 @@ import Testing
 
     @Test func `a CSV export keeps every field in its place and starts no formula`() async throws {
         try await withDaemon(clock: ManualClock(Self.start).clock) { live in
-            let keys = try await live.door.makeApp()
+            let keys = try await live.api.makeApp()
             let body = #"[{"id": "=1+1", "name": "a", "user_id": "x,\"y\"", "context": {"platform": "ios"}, "params": {"p": "line\nbreak"}}]"#
-            #expect(try Taken(await live.door.post("/v1/events", key: keys.ingest, body)) == Taken(accepted: 1))
-            let reply = try await live.door.get("/v1/export?format=csv", key: keys.read)
+            #expect(try Taken(await live.api.post("/v1/events", key: keys.ingest, body)) == Taken(accepted: 1))
+            let reply = try await live.api.get("/v1/export?format=csv", key: keys.read)
             #expect(reply.headers["content-type"] == "text/csv; charset=utf-8")
             let lines = reply.text.split(separator: "\r\n")
             #expect(lines.count == 2)
@@ -102,14 +102,14 @@ import Testing
 
     @Test func `an exported event says all that was sent`() async throws {
         try await withDaemon(clock: ManualClock(Self.start).clock) { live in
-            let keys = try await live.door.makeApp()
+            let keys = try await live.api.makeApp()
             let body = #"""
                 {"installation_id": "i", "context": {"platform": "ios", "app_version": "1.2"}, "events": [
                   {"id": "0190B0C8-0000-7000-8000-000000000001", "name": "level_up", "timestamp": "2026-11-19T10:59:00.5+02:00", "user_id": "ü",
                    "session_id": "s", "params": {"a": 1.50, "b": "ä\t", "c": true}, "context": {"platform": "android"}}]}
                 """#
-            #expect(try Taken(await live.door.post("/v1/events", key: keys.ingest, body)) == Taken(accepted: 1))
-            let line = try JSON(await live.door.get("/v1/export", key: keys.read))
+            #expect(try Taken(await live.api.post("/v1/events", key: keys.ingest, body)) == Taken(accepted: 1))
+            let line = try JSON(await live.api.get("/v1/export", key: keys.read))
             #expect(line["id"].text == "0190b0c8-0000-7000-8000-000000000001")
             #expect(line["timestamp"].text == "2026-11-19T08:59:00.500Z")
             #expect(line["received_at"].text == Self.start.rfc3339)

@@ -14,7 +14,7 @@ import Testing
     @Test func `a large export grows nothing, however slowly it is read, and goes on where it was cut`() async throws {
         let folder = TemporaryFolder()
         let daemon = try await DaemonProcess.start(in: folder.path, environment: ["INGESTD_SERVER_LISTEN": "127.0.0.1:0"])
-        let keys = try await daemon.door.makeApp()
+        let keys = try await daemon.api.makeApp()
         try await Self.fill(daemon, keys)
 
         let (whole, growth) = try await Self.exportAll(daemon, keys)
@@ -42,13 +42,13 @@ import Testing
     @Test func `an export of large events grows by a page of them, not by a thousand`() async throws {
         let folder = TemporaryFolder()
         let daemon = try await DaemonProcess.start(in: folder.path, environment: ["INGESTD_SERVER_LISTEN": "127.0.0.1:0"])
-        let keys = try await daemon.door.makeApp()
+        let keys = try await daemon.api.makeApp()
         let item = "{" + (0..<20).map { #""p\#($0)":"\#(String(repeating: "x", count: 100))""# }.joined(separator: ",") + "}"
         let items = Array(repeating: item, count: 200).joined(separator: ",")
         let event = #"{"name":"purchase","params":{"value":1,"currency":"EUR","items":[\#(items)]}}"#
         for _ in 0..<10 {
             let body = "[\(Array(repeating: event, count: 10).joined(separator: ","))]"
-            try #require(try Taken(await daemon.door.post("/v1/events", key: keys.ingest, body)) == Taken(accepted: 10))
+            try #require(try Taken(await daemon.api.post("/v1/events", key: keys.ingest, body)) == Taken(accepted: 10))
         }
         let (whole, growth) = try await Self.exportAll(daemon, keys)
         #expect(whole.lines == 100 && whole.isRising && whole.bytes > 40 << 20)
@@ -57,13 +57,13 @@ import Testing
     }
 
     private static func fill(_ daemon: DaemonProcess, _ keys: AppKeys) async throws {
-        let connection = try daemon.door.connect()
+        let connection = try daemon.api.connect()
         let text = String(repeating: "abcdefgh", count: 12)
         for batch in 0..<batches {
             let events = (0..<2_000).map { #"{"id":"\#(batch)-\#($0)","name":"a","user_id":"u\#($0)","params":{"p":"\#(text)","q":"\#(text)"}}"# }
             let body = Array("[\(events.joined(separator: ","))]".utf8)
             let reply = try await connection.exchange(
-                Door.bytes("POST", "/v1/events", key: keys.ingest, headers: ["Content-Type": "application/json"], body: body))
+                TestClient.bytes("POST", "/v1/events", key: keys.ingest, headers: ["Content-Type": "application/json"], body: body))
             try #require(try Taken(reply) == Taken(accepted: 2_000))
         }
     }
@@ -83,8 +83,8 @@ import Testing
 
     /// Hands over the export in pieces of some hundred kilobytes until it ends or is enough.
     private static func export(_ daemon: DaemonProcess, _ keys: AppKeys, after seq: Int, _ isWanted: ([UInt8]) -> Bool) async throws {
-        let connection = try daemon.door.connect()
-        var request = Door.bytes("GET", "/v1/export?after=\(seq)", key: keys.read, headers: ["Connection": "close"])
+        let connection = try daemon.api.connect()
+        var request = TestClient.bytes("GET", "/v1/export?after=\(seq)", key: keys.read, headers: ["Connection": "close"])
         while true {
             if !request.isEmpty { try await connection.send(request) }
             request = []

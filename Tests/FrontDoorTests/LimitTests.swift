@@ -15,11 +15,12 @@ import Testing
     @Test(arguments: [false, true], [false, true])
     func `a request cut anywhere stores nothing and leaves the daemon well`(chunked: Bool, abruptly: Bool) async throws {
         try await withDaemon { live in
-            let keys = try await live.door.makeApp()
+            let keys = try await live.api.makeApp()
             let bytes =
-                chunked ? Self.chunkedRequest(key: keys.ingest) : Door.bytes("POST", "/v1/events", key: keys.ingest, body: Array(Self.whole.utf8))
+                chunked
+                ? Self.chunkedRequest(key: keys.ingest) : TestClient.bytes("POST", "/v1/events", key: keys.ingest, body: Array(Self.whole.utf8))
             for end in bytes.indices {
-                let connection = try live.door.connect()
+                let connection = try live.api.connect()
                 try await connection.send(Array(bytes[..<end]))
                 if abruptly {
                     await connection.close(abruptly: true)
@@ -29,11 +30,11 @@ import Testing
                     try await connection.drained()
                 }
             }
-            let system = try JSON(await live.door.get("/v1/system", key: keys.read))
+            let system = try JSON(await live.api.get("/v1/system", key: keys.read))
             #expect(system["events"]["accepted"].number == 0)
             #expect(system["events"]["quarantined"].number == 0)
             #expect(system["ready"].bool)
-            #expect(try Taken(await live.door.connect().exchange(bytes)) == Taken(accepted: 1))
+            #expect(try Taken(await live.api.connect().exchange(bytes)) == Taken(accepted: 1))
         }
     }
 
@@ -48,29 +49,29 @@ import Testing
 
     @Test func `two thousand events are taken, one more is too many and stores nothing`() async throws {
         try await withDaemon { live in
-            let keys = try await live.door.makeApp()
+            let keys = try await live.api.makeApp()
             func events(_ count: Int, _ separator: String) -> String { Array(repeating: #"{"name":"a"}"#, count: count).joined(separator: separator) }
             for body in ["[\(events(2_001, ","))]", #"{"events":[\#(events(2_001, ","))]}"#] {
-                #expect(try await live.door.post("/v1/events", key: keys.ingest, body).status == 413)
+                #expect(try await live.api.post("/v1/events", key: keys.ingest, body).status == 413)
             }
             let lines = ["Content-Type": "application/x-ndjson"]
-            #expect(try await live.door.post("/v1/events", key: keys.ingest, headers: lines, events(2_001, "\n")).status == 413)
+            #expect(try await live.api.post("/v1/events", key: keys.ingest, headers: lines, events(2_001, "\n")).status == 413)
             #expect(live.stored == 0)
-            #expect(try Taken(await live.door.post("/v1/events", key: keys.ingest, "[\(events(2_000, ","))]")) == Taken(accepted: 2_000))
-            #expect(try Taken(await live.door.post("/v1/events", key: keys.ingest, headers: lines, events(2_000, "\n"))) == Taken(accepted: 2_000))
+            #expect(try Taken(await live.api.post("/v1/events", key: keys.ingest, "[\(events(2_000, ","))]")) == Taken(accepted: 2_000))
+            #expect(try Taken(await live.api.post("/v1/events", key: keys.ingest, headers: lines, events(2_000, "\n"))) == Taken(accepted: 2_000))
         }
     }
 
     @Test func `five mebibytes are taken, a byte more is too large, however they come`() async throws {
         try await withDaemon { live in
-            let keys = try await live.door.makeApp()
+            let keys = try await live.api.makeApp()
             let most = 5 << 20
             func body(_ count: Int) -> [UInt8] { Array(#"[{"name":"a"}]"#.utf8) + [UInt8](repeating: 0x20, count: count - 14) }
-            #expect(try await live.door.request("POST", "/v1/events", key: keys.ingest, body: body(most)).status == 200)
-            #expect(try await live.door.request("POST", "/v1/events", key: keys.ingest, body: body(most + 1)).status == 413)
+            #expect(try await live.api.request("POST", "/v1/events", key: keys.ingest, body: body(most)).status == 200)
+            #expect(try await live.api.request("POST", "/v1/events", key: keys.ingest, body: body(most + 1)).status == 413)
             let coded = ["Content-Encoding": "gzip"]
-            #expect(try await live.door.request("POST", "/v1/events", key: keys.ingest, headers: coded, body: gzip(body(most))).status == 200)
-            #expect(try await live.door.request("POST", "/v1/events", key: keys.ingest, headers: coded, body: gzip(body(most + 1))).status == 413)
+            #expect(try await live.api.request("POST", "/v1/events", key: keys.ingest, headers: coded, body: gzip(body(most))).status == 200)
+            #expect(try await live.api.request("POST", "/v1/events", key: keys.ingest, headers: coded, body: gzip(body(most + 1))).status == 413)
             #expect(live.stored == 2)
         }
     }
@@ -92,35 +93,35 @@ import Testing
     @Test func `a compression bomb is too large, quickly and in bounded memory`() async throws {
         let folder = TemporaryFolder()
         let child = try await DaemonProcess.start(in: folder.path)
-        let keys = try await child.door.makeApp()
+        let keys = try await child.api.makeApp()
         let before = child.residentBytes
         for (coding, bomb) in Self.bombs {
             let start = ContinuousClock.now
             do {
-                let answer = try await child.door.request("POST", "/v1/events", key: keys.ingest, headers: ["Content-Encoding": coding], body: bomb)
+                let answer = try await child.api.request("POST", "/v1/events", key: keys.ingest, headers: ["Content-Encoding": coding], body: bomb)
                 #expect(answer.status == 413, "\(coding)")
             }
             #expect(ContinuousClock.now - start < .seconds(40), "\(coding)")
         }
         #expect(child.residentBytes - before < 64 << 20)
-        #expect(try await child.door.get("/readyz").status == 200)
+        #expect(try await child.api.get("/readyz").status == 200)
         #expect(await child.stop() == 0)
     }
 
     @Test func `a page that many ask for and nobody reads is in memory once`() async throws {
         let folder = TemporaryFolder()
         let child = try await DaemonProcess.start(in: folder.path)
-        let page = try await child.door.get("/v1/openapi.json").body.count
+        let page = try await child.api.get("/v1/openapi.json").body.count
         let before = child.residentBytes
         // More than the system takes off the daemon's hands.
-        let requests = [[UInt8]](repeating: Door.bytes("GET", "/v1/openapi.json"), count: 40).joined()
+        let requests = [[UInt8]](repeating: TestClient.bytes("GET", "/v1/openapi.json"), count: 40).joined()
         var connections: [HTTPConnection] = []
         for _ in 0..<150 {
-            connections.append(try child.door.connect())
+            connections.append(try child.api.connect())
             try await connections.last?.send(Array(requests))
         }
         for connection in connections { #expect(try await connection.head().status == 200) }
-        for _ in 0..<20 { #expect(try await child.door.get("/readyz").status == 200) }
+        for _ in 0..<20 { #expect(try await child.api.get("/readyz").status == 200) }
         #expect(child.residentBytes - before < connections.count * page / 3)
         for connection in connections { await connection.close(abruptly: true) }
         await child.killHard()
@@ -128,12 +129,12 @@ import Testing
 
     @Test func `codings and types that are not spoken are refused as such`() async throws {
         try await withDaemon { live in
-            let keys = try await live.door.makeApp()
+            let keys = try await live.api.makeApp()
             for headers in [["Content-Encoding": "compress"], ["Content-Encoding": "gzip, br"], ["Content-Type": "application/xml"]] {
-                let answer = try await live.door.post("/v1/events", key: keys.ingest, headers: headers, Self.whole)
+                let answer = try await live.api.post("/v1/events", key: keys.ingest, headers: headers, Self.whole)
                 #expect(answer.status == 415, "\(headers)")
             }
-            let broken = try await live.door.post("/v1/events", key: keys.ingest, headers: ["Content-Encoding": "gzip"], Self.whole)
+            let broken = try await live.api.post("/v1/events", key: keys.ingest, headers: ["Content-Encoding": "gzip"], Self.whole)
             #expect(broken.status == 400)
             #expect(live.stored == 0)
         }
@@ -141,23 +142,23 @@ import Testing
 
     @Test func `a parameter no route knows is refused, so that a typing error shows`() async throws {
         try await withDaemon { live in
-            let keys = try await live.door.makeApp()
+            let keys = try await live.api.makeApp()
             let targets = [
                 ("GET", "/v1/export"), ("GET", "/v1/quarantine"), ("GET", "/v1/query/series"), ("GET", "/v1/system"), ("GET", "/v1/app"),
                 ("POST", "/v1/quarantine/replay"),
             ]
             for (method, path) in targets {
-                let answer = try await live.door.request(method, path + "?form=csv", key: keys.admin, body: method == "POST" ? [] : nil)
+                let answer = try await live.api.request(method, path + "?form=csv", key: keys.admin, body: method == "POST" ? [] : nil)
                 #expect(answer.status == 422, "\(path)")
                 #expect(try JSON(answer)["errors"][0]["field"].text == "form")
             }
             for pair in ["limit=0", "limit=1001", "limit=ten", "limit=1&limit=2", "after=-1", "after=x"] {
-                #expect(try await live.door.get("/v1/quarantine?" + pair, key: keys.read).status == 422, "\(pair)")
+                #expect(try await live.api.get("/v1/quarantine?" + pair, key: keys.read).status == 422, "\(pair)")
             }
             for pair in ["interval=eon", "tz=Mars/Olympus", "from=later", "from=now&to=-1d", "interval=minute&from=-365d", "metric=nothing"] {
-                #expect(try await live.door.get("/v1/query/series?" + pair, key: keys.read).status == 422, "\(pair)")
+                #expect(try await live.api.get("/v1/query/series?" + pair, key: keys.read).status == 422, "\(pair)")
             }
-            #expect(try await live.door.get("/v1/export?from=%ff", key: keys.read).status == 400)
+            #expect(try await live.api.get("/v1/export?from=%ff", key: keys.read).status == 400)
         }
     }
 }

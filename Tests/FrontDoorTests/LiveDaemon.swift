@@ -14,7 +14,7 @@ import TestSupport
 /// A daemon in this process, with real sockets and files, whose clock a test may hold.
 struct LiveDaemon: Sendable {
     let daemon: Daemon
-    let door: Door
+    let api: TestClient
     let log: LogLines
 
     var folder: String { daemon.store.paths.root }
@@ -68,7 +68,7 @@ private func run<T: Sendable>(
     return try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask { try await daemon.work(behind: server, sends: sends) }
         group.addTask { await daemon.store.events.finishDaysAsTheyEnd { log.append(Array("not finished: \($0)\n".utf8)) } }
-        let live = LiveDaemon(daemon: daemon, door: Door(port: server.port, controlSocket: daemon.store.paths.controlSocket), log: log)
+        let live = LiveDaemon(daemon: daemon, api: TestClient(port: server.port, controlSocket: daemon.store.paths.controlSocket), log: log)
         let result: Result<T, any Error>
         do { result = .success(try await body(live)) } catch { result = .failure(error) }
         daemon.beginDrain()

@@ -14,26 +14,26 @@ import Testing
         let clock = ManualClock(Self.evening)
         let body = #"[{"id": "0190b0c8-0000-7000-8000-000000000001", "name": "a"}, {"id": "mine", "name": "a"}]"#
         let keys = try await withDaemon(in: folder, clock: clock.clock) { live in
-            let keys = try await live.door.makeApp()
-            #expect(try Taken(await live.door.post("/v1/events", key: keys.ingest, body)) == Taken(accepted: 2))
-            #expect(try Taken(await live.door.post("/v1/events", key: keys.ingest, body)) == Taken(duplicates: 2))
+            let keys = try await live.api.makeApp()
+            #expect(try Taken(await live.api.post("/v1/events", key: keys.ingest, body)) == Taken(accepted: 2))
+            #expect(try Taken(await live.api.post("/v1/events", key: keys.ingest, body)) == Taken(duplicates: 2))
             clock.advance(by: .seconds(2))
-            #expect(try Taken(await live.door.post("/v1/events", key: keys.ingest, body.uppercasedHex)) == Taken(duplicates: 2))
-            #expect(try Taken(await live.door.post("/v1/events", key: keys.ingest, #"[{"id": "other", "name": "a"}]"#)) == Taken(accepted: 1))
+            #expect(try Taken(await live.api.post("/v1/events", key: keys.ingest, body.uppercasedHex)) == Taken(duplicates: 2))
+            #expect(try Taken(await live.api.post("/v1/events", key: keys.ingest, #"[{"id": "other", "name": "a"}]"#)) == Taken(accepted: 1))
             #expect(try live.dayFiles == ["2026-11-20.db", "2026-11-21.db"])
             return keys
         }
         try await withDaemon(in: folder, clock: clock.clock) { live in
-            #expect(try Taken(await live.door.post("/v1/events", key: keys.ingest, body)) == Taken(duplicates: 2))
-            let export = try await live.door.get("/v1/export", key: keys.read)
+            #expect(try Taken(await live.api.post("/v1/events", key: keys.ingest, body)) == Taken(duplicates: 2))
+            let export = try await live.api.get("/v1/export", key: keys.read)
             #expect(export.text.split(separator: "\n").count == 3)
         }
     }
 
     @Test func `ids that are texts differ by a byte, ids that are UUIDs do not differ by case`() async throws {
         try await withDaemon { live in
-            let keys = try await live.door.makeApp()
-            let answer = try await live.door.post(
+            let keys = try await live.api.makeApp()
+            let answer = try await live.api.post(
                 "/v1/events", key: keys.ingest,
                 #"""
                 [{"id": "A", "name": "a"}, {"id": "a", "name": "a"}, {"id": "", "name": "a"}, {"id": "", "name": "a"}, {"id": "A", "name": "a"},
@@ -54,34 +54,34 @@ import Testing
             #"[{"id": "\#(id)", "name": "\#(name)", "params": {"transaction_id": "\#(transaction)", "value": 9.99, "currency": "EUR"}}]"#
         }
         let keys = try await withDaemon(in: folder, clock: clock.clock) { live in
-            let keys = try await live.door.makeApp()
-            #expect(try Taken(await live.door.post("/v1/events", key: keys.ingest, purchase("1", "T-1"))) == Taken(accepted: 1))
-            let second = try await live.door.post("/v1/events", key: keys.ingest, purchase("2", "T-1", name: "in_app_purchase"))
+            let keys = try await live.api.makeApp()
+            #expect(try Taken(await live.api.post("/v1/events", key: keys.ingest, purchase("1", "T-1"))) == Taken(accepted: 1))
+            let second = try await live.api.post("/v1/events", key: keys.ingest, purchase("2", "T-1", name: "in_app_purchase"))
             #expect(try Taken(second) == Taken(duplicates: 1))
             #expect(try JSON(second)["results"][0]["code"].text == "transaction_duplicate")
-            #expect(try Taken(await live.door.post("/v1/events", key: keys.ingest, purchase("3", "t-1"))) == Taken(accepted: 1))
-            #expect(try Taken(await live.door.post("/v1/events", key: keys.ingest, purchase("4", ""))) == Taken(accepted: 1))
-            #expect(try Taken(await live.door.post("/v1/events", key: keys.ingest, purchase("5", ""))) == Taken(accepted: 1))
-            #expect(try Taken(await live.door.post("/v1/events", key: keys.ingest, purchase("6", "T-1", name: "refund"))) == Taken(accepted: 1))
+            #expect(try Taken(await live.api.post("/v1/events", key: keys.ingest, purchase("3", "t-1"))) == Taken(accepted: 1))
+            #expect(try Taken(await live.api.post("/v1/events", key: keys.ingest, purchase("4", ""))) == Taken(accepted: 1))
+            #expect(try Taken(await live.api.post("/v1/events", key: keys.ingest, purchase("5", ""))) == Taken(accepted: 1))
+            #expect(try Taken(await live.api.post("/v1/events", key: keys.ingest, purchase("6", "T-1", name: "refund"))) == Taken(accepted: 1))
             return keys
         }
         // Long after an event id would be forgotten, and over a restart.
         clock.advance(by: .days(40))
         try await withDaemon(in: folder, clock: clock.clock) { live async throws in
-            #expect(try Taken(await live.door.post("/v1/events", key: keys.ingest, purchase("7", "T-1"))) == Taken(duplicates: 1))
+            #expect(try Taken(await live.api.post("/v1/events", key: keys.ingest, purchase("7", "T-1"))) == Taken(duplicates: 1))
             clock.advance(by: .days(1))
-            #expect(try Taken(await live.door.post("/v1/events", key: keys.ingest, purchase("8", "T-1"))) == Taken(duplicates: 1))
+            #expect(try Taken(await live.api.post("/v1/events", key: keys.ingest, purchase("8", "T-1"))) == Taken(duplicates: 1))
         }
     }
 
     @Test func `an event refused for its transaction does not use up its id`() async throws {
         try await withDaemon { live in
-            let keys = try await live.door.makeApp()
+            let keys = try await live.api.makeApp()
             let body = #"""
                 [{"id": "1", "name": "purchase", "params": {"transaction_id": "T"}}, {"id": "2", "name": "purchase", "params": {"transaction_id": "T"}},
                  {"id": "2", "name": "plain"}]
                 """#
-            #expect(try Taken(await live.door.post("/v1/events", key: keys.ingest, body)) == Taken(accepted: 2, duplicates: 1))
+            #expect(try Taken(await live.api.post("/v1/events", key: keys.ingest, body)) == Taken(accepted: 2, duplicates: 1))
         }
     }
 
@@ -91,8 +91,8 @@ import Testing
         let clock = ManualClock(Self.evening)
         let body = #"[{"id": "x", "name": "a"}]"#
         let keys = try await withDaemon(in: folder, clock: clock.clock) { live in
-            let keys = try await live.door.makeApp()
-            #expect(try Taken(await live.door.post("/v1/events", key: keys.ingest, body)) == Taken(accepted: 1))
+            let keys = try await live.api.makeApp()
+            #expect(try Taken(await live.api.post("/v1/events", key: keys.ingest, body)) == Taken(accepted: 1))
             if restarting { return keys }
             try await Self.expectWindow(live, clock, keys, body)
             return keys
@@ -101,7 +101,7 @@ import Testing
         for (days, expected) in [(7, Taken(duplicates: 1)), (1, Taken(accepted: 1))] {
             clock.advance(by: .days(Int64(days)))
             try await withDaemon(in: folder, clock: clock.clock) { live async throws in
-                #expect(try Taken(await live.door.post("/v1/events", key: keys.ingest, body)) == expected)
+                #expect(try Taken(await live.api.post("/v1/events", key: keys.ingest, body)) == expected)
             }
         }
     }
@@ -111,9 +111,9 @@ import Testing
             clock.advance(by: .days(1))
             // Something new each day, so that the day turns.
             let other = #"[{"id": "day \#(day)", "name": "a"}]"#
-            #expect(try Taken(await live.door.post("/v1/events", key: keys.ingest, other)) == Taken(accepted: 1))
+            #expect(try Taken(await live.api.post("/v1/events", key: keys.ingest, other)) == Taken(accepted: 1))
             let expected = day <= 7 ? Taken(duplicates: 1) : Taken(accepted: 1)
-            #expect(try Taken(await live.door.post("/v1/events", key: keys.ingest, body)) == expected, "day \(day)")
+            #expect(try Taken(await live.api.post("/v1/events", key: keys.ingest, body)) == expected, "day \(day)")
         }
     }
 }

@@ -12,13 +12,13 @@ struct PassedSocketTests {
     @Test func `a request that comes between two daemons is answered by the next`() async throws {
         let socket = try PassedSocket()
         let first = try await DaemonProcess.start(in: folder.path, passing: socket.descriptor)
-        #expect(first.door.port == socket.port)
+        #expect(first.api.port == socket.port)
         try await first.line(containing: "names=ingestd.socket")
-        let keys = try await first.door.makeApp()
+        let keys = try await first.api.makeApp()
         #expect(await first.stop() == 0)
 
-        let waiting = try first.door.connect()
-        try await waiting.send(Door.bytes("POST", "/v1/events", key: keys.ingest, body: Array(Self.event.utf8)))
+        let waiting = try first.api.connect()
+        try await waiting.send(TestClient.bytes("POST", "/v1/events", key: keys.ingest, body: Array(Self.event.utf8)))
         let second = try await DaemonProcess.start(in: folder.path, passing: socket.descriptor)
         #expect(try Taken(await waiting.reply()) == Taken(accepted: 1))
         #expect(await second.stop() == 0)
@@ -27,18 +27,18 @@ struct PassedSocketTests {
     @Test func `a daemon that drains leaves who comes then to the next`() async throws {
         let socket = try PassedSocket()
         let first = try await DaemonProcess.start(in: folder.path, passing: socket.descriptor)
-        let keys = try await first.door.makeApp()
-        let request = Door.bytes("POST", "/v1/events", key: keys.ingest, body: Array(Self.event.utf8))
-        let (inFlight, also) = (try first.door.connect(), try first.door.connect())
+        let keys = try await first.api.makeApp()
+        let request = TestClient.bytes("POST", "/v1/events", key: keys.ingest, body: Array(Self.event.utf8))
+        let (inFlight, also) = (try first.api.connect(), try first.api.connect())
         for connection in [inFlight, also] { try await connection.send(request.dropLast(3)) }
         // An answer on a connection after these shows that the daemon has read their beginnings.
-        #expect(try await first.door.get("/healthz").status == 200)
+        #expect(try await first.api.get("/healthz").status == 200)
         first.signal(SIGTERM)
         try await first.line(containing: "draining")
         try await inFlight.send(Array(request.suffix(3)))
         #expect(try Taken(await inFlight.reply()) == Taken(accepted: 1))
         // That came from a loop that drains; what comes now is for the next daemon.
-        let late = try first.door.connect()
+        let late = try first.api.connect()
         try await late.send(request)
         try await also.send(Array(request.suffix(3)))
         #expect(try Taken(await also.reply()) == Taken(duplicates: 1))
@@ -52,11 +52,11 @@ struct PassedSocketTests {
     @Test func `who is here already when it drains is served and not turned away`() async throws {
         let socket = try PassedSocket()
         let daemon = try await DaemonProcess.start(in: folder.path, passing: socket.descriptor)
-        let keys = try await daemon.door.makeApp()
-        let request = Door.bytes("POST", "/v1/events", key: keys.ingest, body: Array(Self.event.utf8))
-        let begun = try daemon.door.connect()
+        let keys = try await daemon.api.makeApp()
+        let request = TestClient.bytes("POST", "/v1/events", key: keys.ingest, body: Array(Self.event.utf8))
+        let begun = try daemon.api.connect()
         try await begun.send(request.prefix(20))
-        #expect(try await daemon.door.get("/healthz").status == 200)
+        #expect(try await daemon.api.get("/healthz").status == 200)
         daemon.signal(SIGTERM)
         try await daemon.line(containing: "draining")
         try await begun.send(Array(request.dropFirst(20)))
@@ -72,9 +72,9 @@ struct PassedSocketTests {
             let daemon = try await DaemonProcess.start(in: folder.path + "/data", passing: socket.descriptor)
             try await daemon.line(containing: "address=unix:\(path)")
             for (target, status) in [("/healthz", 200), ("/v1/apps", 404), ("/metrics", 401)] {
-                #expect(try await HTTPConnection(.file(path)).exchange(Door.bytes("GET", target)).status == status)
+                #expect(try await HTTPConnection(.file(path)).exchange(TestClient.bytes("GET", target)).status == status)
             }
-            #expect(try await daemon.door.asOperator("GET", "/v1/apps").status == 200)
+            #expect(try await daemon.api.asOperator("GET", "/v1/apps").status == 200)
             // Its file belongs to whoever passed it, so the next daemon finds it, too.
             #expect(await daemon.stop() == 0)
         }

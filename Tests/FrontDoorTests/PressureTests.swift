@@ -19,10 +19,10 @@ import Testing
     @Test func `a key's rate refuses whole requests, says for how long, and stores nothing of them`() async throws {
         let clock = ManualClock(Timestamp(milliseconds: 1_790_000_000_000))
         try await withDaemon(clock: clock.clock) { live in
-            let keys = try await live.door.makeApp()
-            #expect(try await live.door.request("PATCH", "/v1/app", key: keys.admin, body: Array(#"{"events_per_minute": 10}"#.utf8)).status == 200)
+            let keys = try await live.api.makeApp()
+            #expect(try await live.api.request("PATCH", "/v1/app", key: keys.admin, body: Array(#"{"events_per_minute": 10}"#.utf8)).status == 200)
             func send(_ count: Int, _ path: String = "/v1/events") async throws -> Reply {
-                try await live.door.post(path, key: keys.ingest, "[" + Array(repeating: #"{"name":"a"}"#, count: count).joined(separator: ",") + "]")
+                try await live.api.post(path, key: keys.ingest, "[" + Array(repeating: #"{"name":"a"}"#, count: count).joined(separator: ",") + "]")
             }
             #expect(try Taken(await send(8)) == Taken(accepted: 8))
             let refused = try await send(3)
@@ -40,66 +40,66 @@ import Testing
 
     @Test func `a key may be held to a rate, to pages and to apps of its own`() async throws {
         try await withDaemon { live in
-            let keys = try await live.door.makeApp()
+            let keys = try await live.api.makeApp()
             func make(_ restriction: String) async throws -> String {
-                let answer = try await live.door.asOperator("POST", "/v1/apps/\(keys.app)/keys", #"{"role": "ingest", \#(restriction)}"#)
+                let answer = try await live.api.asOperator("POST", "/v1/apps/\(keys.app)/keys", #"{"role": "ingest", \#(restriction)}"#)
                 #expect(answer.status == 201)
                 return try JSON(answer)["key"].text
             }
             let event = #"[{"name": "a"}]"#
             let slow = try await make(#""events_per_minute": 1"#)
-            #expect(try await live.door.post("/v1/events", key: slow, event).status == 200)
-            #expect(try await live.door.post("/v1/events", key: slow, event).status == 429)
-            #expect(try await live.door.post("/v1/events", key: keys.ingest, event).status == 200)
+            #expect(try await live.api.post("/v1/events", key: slow, event).status == 200)
+            #expect(try await live.api.post("/v1/events", key: slow, event).status == 429)
+            #expect(try await live.api.post("/v1/events", key: keys.ingest, event).status == 200)
 
             let page = try await make(#""origins": ["https://shop.example"]"#)
-            #expect(try await live.door.post("/v1/events", key: page, headers: ["Origin": "https://shop.example"], event).status == 200)
-            #expect(try await live.door.post("/v1/events", key: page, headers: ["Origin": "https://evil.example"], event).status == 403)
+            #expect(try await live.api.post("/v1/events", key: page, headers: ["Origin": "https://shop.example"], event).status == 200)
+            #expect(try await live.api.post("/v1/events", key: page, headers: ["Origin": "https://evil.example"], event).status == 403)
 
             for misspelled in ["https://shop.example/", "shop.example", "HTTPS://shop.example"] {
                 let body = #"{"role": "ingest", "origins": ["https://shop.example", "\#(misspelled)"]}"#
-                let refused = try await live.door.asOperator("POST", "/v1/apps/\(keys.app)/keys", body)
+                let refused = try await live.api.asOperator("POST", "/v1/apps/\(keys.app)/keys", body)
                 #expect(refused.status == 422 && refused.text.contains("\"origins\""), "\(refused.text)")
             }
 
             let bundle = try await make(#""bundle_ids": ["com.example.shop"]"#)
-            #expect(try await live.door.post("/v1/events", key: bundle, headers: ["X-Bundle-Id": "com.example.shop"], event).status == 200)
-            #expect(try await live.door.post("/v1/events", key: bundle, headers: ["X-Bundle-Id": "com.example.other"], event).status == 403)
-            #expect(try await live.door.post("/v1/events", key: bundle, event).status == 403)
+            #expect(try await live.api.post("/v1/events", key: bundle, headers: ["X-Bundle-Id": "com.example.shop"], event).status == 200)
+            #expect(try await live.api.post("/v1/events", key: bundle, headers: ["X-Bundle-Id": "com.example.other"], event).status == 403)
+            #expect(try await live.api.post("/v1/events", key: bundle, event).status == 403)
             #expect(live.stored == 4)
         }
     }
 
     @Test func `past the queue's mark requests are refused at once and nothing of them is stored`() async throws {
         try await withDaemon(configure: { $0.store.events.queueEvents = 10 }) { live in
-            let keys = try await live.door.makeApp()
+            let keys = try await live.api.makeApp()
             let writer = Gate()
             // Whatever fails in between, the daemon must be able to end.
             defer { writer.open() }
             let blocking = Task { try await live.daemon.store.events.change { _ in writer.pass() } }
             await writer.reached()
-            let first = Task { try await live.door.post("/v1/events", key: keys.ingest, Self.events(9, "first")) }
+            let first = Task { try await live.api.post("/v1/events", key: keys.ingest, Self.events(9, "first")) }
             // One change and nine events: the queue is full once they are in it.
             while live.daemon.store.events.queued.events < 10 { await Task.yield() }
 
-            let refused = try await live.door.post("/v1/events", key: keys.ingest, Self.events(1, "second"))
+            let refused = try await live.api.post("/v1/events", key: keys.ingest, Self.events(1, "second"))
             #expect(refused.status == 429)
             #expect(refused.headers["retry-after"].flatMap { Int($0) } ?? 0 >= 1)
             #expect(try JSON(refused)["code"].text == "overloaded")
             // Nobody decodes it, so it need not be JSON; and the connection lasts.
-            let connection = try live.door.connect()
+            let connection = try live.api.connect()
             for _ in 0..<2 {
-                let unread = try await connection.exchange(Door.bytes("POST", "/v1/events", key: keys.ingest, body: Array("not JSON".utf8)))
+                let unread = try await connection.exchange(TestClient.bytes("POST", "/v1/events", key: keys.ingest, body: Array("not JSON".utf8)))
                 #expect(unread.status == 429 && unread.headers["connection"] == nil)
             }
-            let users = try await live.door.post("/v1/users", key: keys.ingest, #"{"users": []}"#)
+            let users = try await live.api.post("/v1/users", key: keys.ingest, #"{"users": []}"#)
             #expect(users.status == 429)
             // What asks and stores nothing still works.
-            #expect(try await live.door.get("/v1/export", key: keys.read).status == 200)
+            #expect(try await live.api.get("/v1/export", key: keys.read).status == 200)
             writer.open()
             try await blocking.value
             #expect(try Taken(await first.value) == Taken(accepted: 9))
-            #expect(try Taken(await live.door.post("/v1/events", key: keys.ingest, Self.events(1, "second"))) == Taken(accepted: 1))
+            #expect(try Taken(await live.api.post("/v1/events", key: keys.ingest, Self.events(1, "second"))) == Taken(accepted: 1))
             #expect(live.stored == 10)
         }
     }

@@ -15,9 +15,9 @@ import Testing
 
     @Test func `what is refused is kept with its reason and its bytes, and listed in pages`() async throws {
         try await withDaemon { live in
-            let keys = try await live.door.makeApp()
+            let keys = try await live.api.makeApp()
             let bad = (1...7).map { #"{"id": "e\#($0)", "name": "bad name \#($0)"}"# }.joined(separator: ",")
-            let answer = try await live.door.post("/v1/events", key: keys.ingest, #"[\#(bad), {"name": "firebase_x"}, 7, {"name": "good"}]"#)
+            let answer = try await live.api.post("/v1/events", key: keys.ingest, #"[\#(bad), {"name": "firebase_x"}, 7, {"name": "good"}]"#)
             #expect(try Taken(answer) == Taken(accepted: 1, quarantined: 9))
             let results = try JSON(answer)["results"].items
             #expect(results.map(\.["index"].number) == Array(0..<9))
@@ -28,13 +28,13 @@ import Testing
             var seen: [Int] = []
             var target: String? = "/v1/quarantine?limit=2"
             while let page = target {
-                let list = try JSON(await live.door.get(page, key: keys.read))
+                let list = try JSON(await live.api.get(page, key: keys.read))
                 seen += list["items"].items.map(\.["seq"].number)
                 target = list["next"].exists ? "/v1/quarantine?limit=2&after=\(list["next"].text)" : nil
             }
             #expect(seen.count == 9)
             #expect(seen == seen.sorted(by: >))
-            let first = try JSON(await live.door.get("/v1/quarantine?reason=bad_event_name&limit=1", key: keys.read))["items"][0]
+            let first = try JSON(await live.api.get("/v1/quarantine?reason=bad_event_name&limit=1", key: keys.read))["items"][0]
             #expect(first["raw"].text == #"{"id": "e7", "name": "bad name 7"}"#)
             #expect(first["id"].text == "e7")
             #expect(first["code"].text == "bad_event_name")
@@ -44,26 +44,26 @@ import Testing
 
     @Test func `a page holds no more than some megabytes, whatever stands in it`() async throws {
         try await withDaemon { live in
-            let keys = try await live.door.makeApp()
+            let keys = try await live.api.makeApp()
             let large = String(repeating: "x", count: 3 << 20)
             for number in 1...3 {
-                let answer = try await live.door.post("/v1/events", key: keys.ingest, #"[{"name": \#(number), "text": "\#(large)"}]"#)
+                let answer = try await live.api.post("/v1/events", key: keys.ingest, #"[{"name": \#(number), "text": "\#(large)"}]"#)
                 #expect(try Taken(answer) == Taken(quarantined: 1))
             }
-            let first = try JSON(await live.door.get("/v1/quarantine?limit=1000", key: keys.read))
+            let first = try JSON(await live.api.get("/v1/quarantine?limit=1000", key: keys.read))
             #expect(first["items"].items.count == 2)
-            let second = try JSON(await live.door.get("/v1/quarantine?limit=1000&after=\(first["next"].text)", key: keys.read))
+            let second = try JSON(await live.api.get("/v1/quarantine?limit=1000&after=\(first["next"].text)", key: keys.read))
             #expect(second["items"].items.count == 1 && !second["next"].exists)
         }
     }
 
     @Test func `what a request says of all its events counts of the room for each that is refused`() async throws {
         try await withDaemon(configure: { $0.store.events.quarantineBytes = 20_000 }) { live in
-            let keys = try await live.door.makeApp()
+            let keys = try await live.api.makeApp()
             let entries = Array(repeating: "1", count: 100).joined(separator: ",")
             let body = #"{"user_id": "\#(String(repeating: "u", count: 200))", "events": [\#(entries)]}"#
-            #expect(try Taken(await live.door.post("/v1/events", key: keys.ingest, body)) == Taken(quarantined: 100))
-            let counts = try JSON(await live.door.get("/v1/quarantine", key: keys.read))["counts"][0]
+            #expect(try Taken(await live.api.post("/v1/events", key: keys.ingest, body)) == Taken(quarantined: 100))
+            let counts = try JSON(await live.api.get("/v1/quarantine", key: keys.read))["counts"][0]
             #expect((40..<100).contains(counts["kept"].number) && counts["kept"].number + counts["only_counted"].number == 100)
         }
     }
@@ -72,68 +72,68 @@ import Testing
         let folder = TemporaryFolder()
         let clock = ManualClock(Timestamp(milliseconds: 1_790_000_000_000)).clock
         @Sendable func counts(_ live: LiveDaemon, _ keys: AppKeys) async throws -> [Int] {
-            let list = try JSON(await live.door.get("/v1/quarantine", key: keys.read))
+            let list = try JSON(await live.api.get("/v1/quarantine", key: keys.read))
             let bad = list["counts"].items.first { $0["code"].text == "bad_event_name" }
             return [list["items"].items.count, bad?["kept"].number ?? 0, bad?["only_counted"].number ?? 0]
         }
         let five = "[" + Array(repeating: #"{"name": "not a name"}"#, count: 5).joined(separator: ",") + "]"
         let keys = try await withDaemon(in: folder, clock: clock, configure: { $0.store.events.quarantineRows = 3 }) { live in
-            let keys = try await live.door.makeApp()
-            #expect(try Taken(await live.door.post("/v1/events", key: keys.ingest, five)) == Taken(quarantined: 5))
+            let keys = try await live.api.makeApp()
+            #expect(try Taken(await live.api.post("/v1/events", key: keys.ingest, five)) == Taken(quarantined: 5))
             #expect(try await counts(live, keys) == [3, 3, 2])
             // Another app has a limit of its own.
-            let other = try await live.door.makeApp("other")
-            #expect(try Taken(await live.door.post("/v1/events", key: other.ingest, five)) == Taken(quarantined: 5))
+            let other = try await live.api.makeApp("other")
+            #expect(try Taken(await live.api.post("/v1/events", key: other.ingest, five)) == Taken(quarantined: 5))
             #expect(try await counts(live, other) == [3, 3, 2])
             return keys
         }
         try await withDaemon(in: folder, clock: clock, configure: { $0.store.events.quarantineRows = 3 }) { live async throws in
-            #expect(try Taken(await live.door.post("/v1/events", key: keys.ingest, five)) == Taken(quarantined: 5))
+            #expect(try Taken(await live.api.post("/v1/events", key: keys.ingest, five)) == Taken(quarantined: 5))
             #expect(try await counts(live, keys) == [3, 3, 7])
         }
     }
 
     @Test func `after a change of rules what was refused gets its second chance, once`() async throws {
         try await withDaemon { live in
-            let keys = try await live.door.makeApp()
+            let keys = try await live.api.makeApp()
             func patch(_ body: String) async throws -> Int {
-                try await live.door.request("PATCH", "/v1/app", key: keys.admin, body: Array(body.utf8)).status
+                try await live.api.request("PATCH", "/v1/app", key: keys.admin, body: Array(body.utf8)).status
             }
             #expect(try await patch(#"{"name_length": 5}"#) == 200)
             let body = #"[{"id": "1", "name": "too_long_name"}, {"name": "too_long_name"}, {"name": "in valid"}, {"name": "short"}]"#
-            #expect(try Taken(await live.door.post("/v1/events", key: keys.ingest, body)) == Taken(accepted: 1, quarantined: 3))
-            let still = try await live.door.post("/v1/quarantine/replay", key: keys.admin, "")
+            #expect(try Taken(await live.api.post("/v1/events", key: keys.ingest, body)) == Taken(accepted: 1, quarantined: 3))
+            let still = try await live.api.post("/v1/quarantine/replay", key: keys.admin, "")
             #expect(try Taken(still) == Taken(quarantined: 3))
 
             #expect(try await patch(#"{"name_length": 40}"#) == 200)
-            #expect(try Taken(await live.door.post("/v1/quarantine/replay", key: keys.admin, "")) == Taken(accepted: 2, quarantined: 1))
-            #expect(try Taken(await live.door.post("/v1/quarantine/replay", key: keys.admin, "")) == Taken(quarantined: 1))
-            let left = try await live.door.get("/v1/quarantine", key: keys.read)
+            #expect(try Taken(await live.api.post("/v1/quarantine/replay", key: keys.admin, "")) == Taken(accepted: 2, quarantined: 1))
+            #expect(try Taken(await live.api.post("/v1/quarantine/replay", key: keys.admin, "")) == Taken(quarantined: 1))
+            let left = try await live.api.get("/v1/quarantine", key: keys.read)
             #expect(try Self.names(left) == ["in valid"])
             // What was taken in after all is no longer counted as refused.
             #expect(try JSON(left)["counts"].items.map(\.["kept"].number) == [1])
-            #expect(try await live.door.get("/v1/export", key: keys.read).text.split(separator: "\n").count == 3)
+            #expect(try await live.api.get("/v1/export", key: keys.read).text.split(separator: "\n").count == 3)
             // The sender's own retry finds it stored.
             #expect(
-                try Taken(await live.door.post("/v1/events", key: keys.ingest, #"[{"id": "1", "name": "too_long_name"}]"#)) == Taken(duplicates: 1))
+                try Taken(await live.api.post("/v1/events", key: keys.ingest, #"[{"id": "1", "name": "too_long_name"}]"#)) == Taken(duplicates: 1))
         }
     }
 
     @Test func `a second chance comes page by page, past what never passes, and makes room for what is refused next`() async throws {
         try await withDaemon(configure: { $0.store.events.quarantineRows = 6 }) { live in
-            let keys = try await live.door.makeApp()
-            _ = try await live.door.request("PATCH", "/v1/app", key: keys.admin, body: Array(#"{"name_length": 5}"#.utf8))
+            let keys = try await live.api.makeApp()
+            _ = try await live.api.request("PATCH", "/v1/app", key: keys.admin, body: Array(#"{"name_length": 5}"#.utf8))
             func send(_ names: [String]) async throws -> Taken {
                 let events = names.map { #"{"name": "\#($0)"}"# }.joined(separator: ",")
-                return try Taken(await live.door.post("/v1/events", key: keys.ingest, "[\(events)]"))
+                return try Taken(await live.api.post("/v1/events", key: keys.ingest, "[\(events)]"))
             }
             #expect(try await send(["too_long_1", "too_long_2", "in valid 1", "in valid 2", "in valid 3", "in valid 4"]) == Taken(quarantined: 6))
-            _ = try await live.door.request("PATCH", "/v1/app", key: keys.admin, body: Array(#"{"name_length": 40}"#.utf8))
+            _ = try await live.api.request("PATCH", "/v1/app", key: keys.admin, body: Array(#"{"name_length": 40}"#.utf8))
 
             var pages: [Taken] = []
             var target: String? = "/v1/quarantine/replay?limit=2"
             while let page = target, pages.count < 9 {
-                let answer = try await live.door.post(page, key: keys.admin, "")
+                let answer = try await live.api.post(page, key: keys.admin, "")
                 pages.append(try Taken(answer))
                 let next = try JSON(answer)["next"]
                 target = next.exists ? "/v1/quarantine/replay?limit=2&after=\(next.text)" : nil
@@ -142,7 +142,7 @@ import Testing
 
             // Two have left, so two more are kept, and the next is only counted.
             #expect(try await send(["in valid 5", "in valid 6", "in valid 7"]) == Taken(quarantined: 3))
-            let list = try JSON(await live.door.get("/v1/quarantine", key: keys.read))
+            let list = try JSON(await live.api.get("/v1/quarantine", key: keys.read))
             #expect(list["items"].items.count == 6)
             #expect(list["counts"][0]["kept"].number == 6 && list["counts"][0]["only_counted"].number == 1)
         }
@@ -150,36 +150,36 @@ import Testing
 
     @Test func `what is refused again stays as it is, where there is no room for another`() async throws {
         try await withDaemon(configure: { $0.store.events.quarantineRows = 1 }) { live in
-            let keys = try await live.door.makeApp()
+            let keys = try await live.api.makeApp()
             func limitNames(to count: Int) async throws {
                 let body = Array(#"{"event_names": \#(count)}"#.utf8)
-                #expect(try await live.door.request("PATCH", "/v1/app", key: keys.admin, body: body).status == 200)
+                #expect(try await live.api.request("PATCH", "/v1/app", key: keys.admin, body: body).status == 200)
             }
-            func items() async throws -> String { try await live.door.get("/v1/quarantine", key: keys.read).text }
+            func items() async throws -> String { try await live.api.get("/v1/quarantine", key: keys.read).text }
             try await limitNames(to: 1)
             let two = #"[{"name": "first"}, {"id": "2", "name": "second"}]"#
-            #expect(try Taken(await live.door.post("/v1/events", key: keys.ingest, two)) == Taken(accepted: 1, quarantined: 1))
+            #expect(try Taken(await live.api.post("/v1/events", key: keys.ingest, two)) == Taken(accepted: 1, quarantined: 1))
             let kept = try await items()
             #expect(kept.contains("too_many_event_names"))
-            #expect(try Taken(await live.door.post("/v1/quarantine/replay", key: keys.admin, "")) == Taken(quarantined: 1))
+            #expect(try Taken(await live.api.post("/v1/quarantine/replay", key: keys.admin, "")) == Taken(quarantined: 1))
             #expect(try await items() == kept)
             try await limitNames(to: 2)
-            #expect(try Taken(await live.door.post("/v1/quarantine/replay", key: keys.admin, "")) == Taken(accepted: 1))
+            #expect(try Taken(await live.api.post("/v1/quarantine/replay", key: keys.admin, "")) == Taken(accepted: 1))
         }
     }
 
     @Test func `what was refused on days that are over gets its second chance too`() async throws {
         let clock = ManualClock(Timestamp(milliseconds: 1_790_000_000_000))
         try await withDaemon(clock: clock.clock) { live in
-            let keys = try await live.door.makeApp()
+            let keys = try await live.api.makeApp()
             for name in ["too_long_1", "too_long_2", "in valid"] {
-                _ = try await live.door.request("PATCH", "/v1/app", key: keys.admin, body: Array(#"{"name_length": 5}"#.utf8))
-                #expect(try Taken(await live.door.post("/v1/events", key: keys.ingest, #"[{"name": "\#(name)"}]"#)) == Taken(quarantined: 1))
+                _ = try await live.api.request("PATCH", "/v1/app", key: keys.admin, body: Array(#"{"name_length": 5}"#.utf8))
+                #expect(try Taken(await live.api.post("/v1/events", key: keys.ingest, #"[{"name": "\#(name)"}]"#)) == Taken(quarantined: 1))
                 clock.advance(by: .days(1))
             }
-            _ = try await live.door.request("PATCH", "/v1/app", key: keys.admin, body: Array(#"{"name_length": 40}"#.utf8))
-            #expect(try Taken(await live.door.post("/v1/quarantine/replay", key: keys.admin, "")) == Taken(accepted: 2, quarantined: 1))
-            let left = try await live.door.get("/v1/quarantine", key: keys.read)
+            _ = try await live.api.request("PATCH", "/v1/app", key: keys.admin, body: Array(#"{"name_length": 40}"#.utf8))
+            #expect(try Taken(await live.api.post("/v1/quarantine/replay", key: keys.admin, "")) == Taken(accepted: 2, quarantined: 1))
+            let left = try await live.api.get("/v1/quarantine", key: keys.read)
             #expect(try Self.names(left) == ["in valid"])
             #expect(try JSON(left)["counts"].items.map(\.["kept"].number) == [1])
         }
@@ -187,19 +187,19 @@ import Testing
 
     @Test func `a replayed event is what it would have been at first, with its envelope and without an id of its own`() async throws {
         try await withDaemon { live in
-            let keys = try await live.door.makeApp()
-            _ = try await live.door.request("PATCH", "/v1/app", key: keys.admin, body: Array(#"{"name_length": 5}"#.utf8))
+            let keys = try await live.api.makeApp()
+            _ = try await live.api.request("PATCH", "/v1/app", key: keys.admin, body: Array(#"{"name_length": 5}"#.utf8))
             let body =
                 #"{"user_id": "ann", "context": {"platform": "ios"}, "events": [{"id": null, "name": "too_long_name"}, {"id": "", "name": "too_long_too"}]}"#
-            #expect(try Taken(await live.door.post("/v1/events", key: keys.ingest, body)) == Taken(quarantined: 2))
-            #expect(try Taken(await live.door.post("/v1/users", key: keys.ingest, #"{"users": [{"name": "short"}]}"#)) == Taken(quarantined: 1))
-            _ = try await live.door.request("PATCH", "/v1/app", key: keys.admin, body: Array(#"{"name_length": 40}"#.utf8))
-            let kept = try JSON(await live.door.get("/v1/quarantine", key: keys.read))
+            #expect(try Taken(await live.api.post("/v1/events", key: keys.ingest, body)) == Taken(quarantined: 2))
+            #expect(try Taken(await live.api.post("/v1/users", key: keys.ingest, #"{"users": [{"name": "short"}]}"#)) == Taken(quarantined: 1))
+            _ = try await live.api.request("PATCH", "/v1/app", key: keys.admin, body: Array(#"{"name_length": 40}"#.utf8))
+            let kept = try JSON(await live.api.get("/v1/quarantine", key: keys.read))
             #expect(kept["items"].items.map(\.["source"].text) == ["users", "events", "events"])
             #expect(kept["items"][1]["envelope"]["context.platform"].text == "ios")
             // An entry about a person is no event, whatever fields it has.
-            #expect(try Taken(await live.door.post("/v1/quarantine/replay", key: keys.admin, "")) == Taken(accepted: 2, quarantined: 1))
-            let lines = try await live.door.get("/v1/export", key: keys.read).text.split(separator: "\n")
+            #expect(try Taken(await live.api.post("/v1/quarantine/replay", key: keys.admin, "")) == Taken(accepted: 2, quarantined: 1))
+            let lines = try await live.api.get("/v1/export", key: keys.read).text.split(separator: "\n")
             #expect(lines.count == 2)
             #expect(lines.allSatisfy { $0.contains(#""user_id":"ann""#) && $0.contains(#""platform":"ios""#) })
         }
@@ -207,32 +207,32 @@ import Testing
 
     @Test func `a broken line is that event's trouble, a broken document the request's`() async throws {
         try await withDaemon { live in
-            let keys = try await live.door.makeApp()
+            let keys = try await live.api.makeApp()
             let lines = #"{"name": "a"}"# + "\n{\"name\": \n\n" + #"{"name": "b"}"# + "\n"
-            let answer = try await live.door.post(
+            let answer = try await live.api.post(
                 "/v1/events?installation_id=i1", key: keys.ingest, headers: ["Content-Type": "application/x-ndjson"], lines)
             #expect(try Taken(answer) == Taken(accepted: 2, quarantined: 1))
             #expect(try JSON(answer)["results"][0]["code"].text == "invalid_json")
             #expect(try JSON(answer)["results"][0]["index"].number == 1)
             for body in ["", "{", "[{\"name\": \"a\"}", "[{\"name\": \"a\"}] x", "\u{0}", "nul"] {
-                let broken = try await live.door.post("/v1/events", key: keys.ingest, body)
+                let broken = try await live.api.post("/v1/events", key: keys.ingest, body)
                 #expect(broken.status == 400, "\(body)")
                 #expect(try JSON(broken)["code"].text == "invalid_json", "\(body)")
             }
             for body in ["7", "null", "{}", #"{"events": 7}"#, #"{"events": null}"#] {
-                #expect(try await live.door.post("/v1/events", key: keys.ingest, body).status == 400, "\(body)")
+                #expect(try await live.api.post("/v1/events", key: keys.ingest, body).status == 400, "\(body)")
             }
             #expect(live.stored == 2)
-            #expect(try await live.door.get("/v1/export", key: keys.read).text.contains(#""installation_id":"i1""#))
+            #expect(try await live.api.get("/v1/export", key: keys.read).text.contains(#""installation_id":"i1""#))
         }
     }
 
     @Test func `an event is stored without a parameter that is wrong, and the sender is told Firebase's number`() async throws {
         try await withDaemon { live in
-            let keys = try await live.door.makeApp()
+            let keys = try await live.api.makeApp()
             let long = String(repeating: "x", count: 101)
             let many = (0..<26).map { #""p\#($0)": 1"# }.joined(separator: ",")
-            let answer = try await live.door.post(
+            let answer = try await live.api.post(
                 "/v1/events", key: keys.ingest,
                 #"""
                 [{"name": "a", "params": {"9bad": 1, "good": 2}}, {"name": "b", "params": {"v": "\#(long)"}}, {"name": "c", "params": {\#(many)}},
@@ -243,19 +243,19 @@ import Testing
             #expect(results.map(\.["result"].text) == Array(repeating: "corrected", count: 4))
             #expect(results.map(\.["number"].number) == [3, 4, 5, 14])
             #expect(results[0]["field"].text == "params.9bad")
-            let export = try await live.door.get("/v1/export", key: keys.read).text
+            let export = try await live.api.get("/v1/export", key: keys.read).text
             #expect(export.contains(#""good":2"#) && !export.contains("9bad") && export.contains(#""flags":["corrected"]"#))
         }
     }
 
-    @Test func `the debug door says what would become of events and stores nothing`() async throws {
+    @Test func `the debug route says what would become of events and stores nothing`() async throws {
         try await withDaemon { live in
-            let keys = try await live.door.makeApp()
+            let keys = try await live.api.makeApp()
             let body = #"[{"id": "1", "name": "a"}, {"id": "1", "name": "a"}, {"name": "not a name"}]"#
-            #expect(try Taken(await live.door.post("/v1/debug/events", key: keys.ingest, body)) == Taken(accepted: 1, duplicates: 1, quarantined: 1))
-            #expect(try JSON(await live.door.get("/v1/quarantine", key: keys.read))["items"].items.isEmpty)
-            #expect(try await live.door.get("/v1/export", key: keys.read).text.isEmpty)
-            #expect(try Taken(await live.door.post("/v1/events", key: keys.ingest, body)) == Taken(accepted: 1, duplicates: 1, quarantined: 1))
+            #expect(try Taken(await live.api.post("/v1/debug/events", key: keys.ingest, body)) == Taken(accepted: 1, duplicates: 1, quarantined: 1))
+            #expect(try JSON(await live.api.get("/v1/quarantine", key: keys.read))["items"].items.isEmpty)
+            #expect(try await live.api.get("/v1/export", key: keys.read).text.isEmpty)
+            #expect(try Taken(await live.api.post("/v1/events", key: keys.ingest, body)) == Taken(accepted: 1, duplicates: 1, quarantined: 1))
         }
     }
 }

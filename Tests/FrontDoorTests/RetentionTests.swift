@@ -19,19 +19,19 @@ import Testing
 
     /// Two apps with events over some days, of which one keeps its own for three days only.
     private static func fill(_ live: LiveDaemon, _ clock: ManualClock) async throws -> (long: AppKeys, short: AppKeys) {
-        let long = try await live.door.makeApp("long")
-        let short = try await live.door.makeApp("short")
+        let long = try await live.api.makeApp("long")
+        let short = try await live.api.makeApp("short")
         var sent = SentEvents(seed: 3)
         for _ in 0..<4 {
             for keys in [long, short] {
                 try await sent.post(200, to: live, key: keys.ingest, daysBack: 3, now: clock.now)
                 for person in ["a", "b"] {
-                    _ = try await live.door.post("/v1/events?installation_id=\(person)", key: keys.ingest, #"[{"name": "here"}]"#)
+                    _ = try await live.api.post("/v1/events?installation_id=\(person)", key: keys.ingest, #"[{"name": "here"}]"#)
                 }
             }
             clock.advance(by: .days(1))
         }
-        #expect(try await live.door.request("PATCH", "/v1/app", key: short.admin, body: Array(#"{"retention_days": 3}"#.utf8)).status == 200)
+        #expect(try await live.api.request("PATCH", "/v1/app", key: short.admin, body: Array(#"{"retention_days": 3}"#.utf8)).status == 200)
         return (long, short)
     }
 
@@ -41,7 +41,7 @@ import Testing
             "interval=day", "interval=hour", "interval=day&tz=Asia/Kathmandu", "interval=hour&event=event_2", "interval=month&tz=America/St_Johns",
         ] {
             let range = "&from=\((start - .days(5)).rfc3339)&to=\((start + .days(5)).rfc3339)"
-            all.append(try Series(await live.door.get("/v1/query/series?" + query + range, key: keys.read)))
+            all.append(try Series(await live.api.get("/v1/query/series?" + query + range, key: keys.read)))
         }
         #expect(all[0].total > 0)
         return all
@@ -50,17 +50,17 @@ import Testing
     /// The days, weeks and months of people as they are answered.
     private static func people(_ live: LiveDaemon, _ keys: AppKeys) async throws -> String {
         let range = "from=\((start - .days(5)).rfc3339)&to=\((start + .days(5)).rfc3339)"
-        let answer = try await live.door.get("/v1/query/active-users?" + range, key: keys.read)
+        let answer = try await live.api.get("/v1/query/active-users?" + range, key: keys.read)
         let text = String(decoding: answer.body, as: UTF8.self)
         return String(try #require(text.firstRange(of: "\"points\"").map { text[$0.lowerBound...] }).prefix { $0 != "]" })
     }
 
     private static func body(_ target: String, _ live: LiveDaemon, _ keys: AppKeys) async throws -> String {
-        String(decoding: try await live.door.get(target, key: keys.read).body, as: UTF8.self)
+        String(decoding: try await live.api.get(target, key: keys.read).body, as: UTF8.self)
     }
 
     private static func rows(_ live: LiveDaemon, _ keys: AppKeys) async throws -> Int {
-        try await live.door.get("/v1/export", key: keys.read).body.count { $0 == 0x0a }
+        try await live.api.get("/v1/export", key: keys.read).body.count { $0 == 0x0a }
     }
 
     @Test func `days past every app's retention go and their totals stay`() async throws {
@@ -69,7 +69,7 @@ import Testing
             let keys = try await Self.fill(live, clock)
             for key in [keys.long.ingest, keys.short.ingest] {
                 let coffee = #"[{"name": "purchase", "params": {"value": 3, "currency": "EUR"}}]"#
-                #expect(try await live.door.post("/v1/events?installation_id=a", key: key, coffee).status == 200)
+                #expect(try await live.api.post("/v1/events?installation_id=a", key: key, coffee).status == 200)
             }
             let before = [try await Self.series(live, keys.long), try await Self.series(live, keys.short)]
             // Everybody uses both apps every day, and only the first is asked while its rows are there.
@@ -87,7 +87,7 @@ import Testing
             clock.advance(by: .days(5))
             // Nothing came since the last of them, and it is over all the same.
             #expect(try await live.daemon.store.retain().removedDays.map(\.text) == ["2026-08-02", "2026-08-03", "2026-08-04", "2026-08-05"])
-            _ = try await live.door.post("/v1/events", key: keys.long.ingest, #"[{"name": "today"}]"#)
+            _ = try await live.api.post("/v1/events", key: keys.long.ingest, #"[{"name": "today"}]"#)
             #expect(try await live.daemon.store.retain().removedDays.isEmpty)
             #expect(try Folder.names(in: live.daemon.store.paths.events).allSatisfy { $0.hasPrefix("2026-10-31") || $0.hasPrefix("2026-11-05") })
             #expect([try await Self.series(live, keys.long), try await Self.series(live, keys.short)] == before)
@@ -108,7 +108,7 @@ import Testing
             let (files, truth) = (try live.dayFiles, clock.now)
             clock.set(truth + .days(3_650))
             #expect(try await live.daemon.store.retain().distrustsClock)
-            #expect(try Taken(await live.door.post("/v1/events", key: keys.ingest, #"[{"name": "here"}]"#)) == Taken(accepted: 1))
+            #expect(try Taken(await live.api.post("/v1/events", key: keys.ingest, #"[{"name": "here"}]"#)) == Taken(accepted: 1))
             clock.set(truth)
             let report = try await live.daemon.store.retain()
             #expect(!report.distrustsClock && report.removedDays.isEmpty)
@@ -125,13 +125,13 @@ import Testing
     @Test func `minutes of days whose events are gone are refused, with the moment from which there are some`() async throws {
         let clock = ManualClock(Self.start)
         try await withDaemon(clock: clock.clock) { live in
-            let keys = try await live.door.makeApp()
+            let keys = try await live.api.makeApp()
             func post(_ time: Timestamp) async throws {
                 let body = #"[{"name": "a", "user_id": "u", "timestamp": "\#(time.rfc3339)"}]"#
-                #expect(try Taken(await live.door.post("/v1/events", key: keys.ingest, body)) == Taken(accepted: 1))
+                #expect(try Taken(await live.api.post("/v1/events", key: keys.ingest, body)) == Taken(accepted: 1))
             }
             func ask(_ question: String, from: Timestamp, to: Timestamp) async throws -> Reply {
-                try await live.door.get("/v1/query/\(question)&from=\(from.rfc3339)&to=\(to.rfc3339)", key: keys.read)
+                try await live.api.get("/v1/query/\(question)&from=\(from.rfc3339)&to=\(to.rfc3339)", key: keys.read)
             }
             let (gone, kept) = (Self.start + .minutes(7), Self.start + .days(1) + .minutes(7))
             try await post(gone)
@@ -162,17 +162,17 @@ import Testing
     @Test func `amounts too large together stop at the largest there is, and stop no round`() async throws {
         let clock = ManualClock(Self.start)
         try await withDaemon(clock: clock.clock) { live in
-            let keys = try await live.door.makeApp()
+            let keys = try await live.api.makeApp()
             // Two in a quarter-hour of one day's file, and one more in the next day's.
             for (day, minute) in [(0, 1), (0, 2), (1, 3)] as [(Int64, Int64)] {
                 if day == 1 { clock.advance(by: .days(1)) }
                 let time = (Self.start + .minutes(minute)).rfc3339
                 let sale = #"[{"name": "purchase", "timestamp": "\#(time)", "params": {"value": 9000000000000, "currency": "USD"}}]"#
-                #expect(try Taken(await live.door.post("/v1/events", key: keys.ingest, sale)) == Taken(accepted: 1))
+                #expect(try Taken(await live.api.post("/v1/events", key: keys.ingest, sale)) == Taken(accepted: 1))
             }
             func revenue() async throws -> String {
                 let range = "from=\(Self.start.rfc3339)&to=\((Self.start + .days(1)).rfc3339)"
-                return try await live.door.get("/v1/query/revenue?interval=day&\(range)", key: keys.read).text
+                return try await live.api.get("/v1/query/revenue?interval=day&\(range)", key: keys.read).text
             }
             let before = try await revenue()
             #expect(before.contains("9223372036854.775807"))
@@ -222,13 +222,13 @@ import Testing
     @Test func `what was refused goes with its app's retention, on days without any event of that app too`() async throws {
         let clock = ManualClock(Self.start)
         try await withDaemon(clock: clock.clock) { live in
-            let keys = try await live.door.makeApp("short")
-            #expect(try await live.door.request("PATCH", "/v1/app", key: keys.admin, body: Array(#"{"retention_days": 3}"#.utf8)).status == 200)
-            _ = try await live.door.makeApp("long")
-            _ = try await live.door.post("/v1/events", key: keys.ingest, #"[{"name": "not a name"}]"#)
+            let keys = try await live.api.makeApp("short")
+            #expect(try await live.api.request("PATCH", "/v1/app", key: keys.admin, body: Array(#"{"retention_days": 3}"#.utf8)).status == 200)
+            _ = try await live.api.makeApp("long")
+            _ = try await live.api.post("/v1/events", key: keys.ingest, #"[{"name": "not a name"}]"#)
             for kept in [1, 1, 1, 1, 0] {
                 _ = try await live.daemon.store.retain()
-                let list = try JSON(await live.door.get("/v1/quarantine", key: keys.read))
+                let list = try JSON(await live.api.get("/v1/quarantine", key: keys.read))
                 #expect(list["items"].items.count == kept && list["counts"].items.count == kept)
                 clock.advance(by: .days(1))
             }
@@ -239,11 +239,11 @@ import Testing
         let clock = ManualClock(Self.start)
         try await withDaemon(clock: clock.clock) { live in
             let keys = try await Self.fill(live, clock)
-            #expect(try await live.door.asOperator("DELETE", "/v1/apps/\(keys.short.app)").status == 204)
-            #expect(try await live.door.get("/v1/export", key: keys.short.read).status == 401)
+            #expect(try await live.api.asOperator("DELETE", "/v1/apps/\(keys.short.app)").status == 204)
+            #expect(try await live.api.get("/v1/export", key: keys.short.read).status == 401)
             #expect(try await live.daemon.store.retain().removedEvents == 808)
             // An app of the same name is another app.
-            let again = try await live.door.makeApp("short")
+            let again = try await live.api.makeApp("short")
             #expect(again.app != keys.short.app)
             #expect(try await Self.rows(live, again) == 0)
             #expect(try await Self.rows(live, keys.long) == 808)
@@ -257,7 +257,7 @@ import Testing
             try await world.fill(days: 2)
             let figures = try await world.figures(of: world.others)
             #expect(try world.filesNamingAlice().count { $0.contains("/events/") } >= 2)
-            #expect(try await live.door.asOperator("DELETE", "/v1/apps/\(world.everybody.app)").status == 204)
+            #expect(try await live.api.asOperator("DELETE", "/v1/apps/\(world.everybody.app)").status == 204)
             #expect(try await live.daemon.store.retain().removedEvents == 2 * 475)
             #expect(try world.filesNamingAlice().filter { $0.contains("/events/") } == [])
             #expect(try Recount(of: live.folder, isAfterErasure: true).problems == [])

@@ -28,7 +28,7 @@ struct SentEvents: Sendable {
             return Event(name: "event_\(Int.random(in: 0..<4, using: &random))", time: now - .init(milliseconds: age))
         }
         let body = events.map { #"{"name": "\#($0.name)", "timestamp": "\#($0.time.rfc3339)"}"# }.joined(separator: ",")
-        guard try Taken(await live.door.post("/v1/events", key: key, "[\(body)]")) == Taken(accepted: count) else { throw Unexpected.notTaken }
+        guard try Taken(await live.api.post("/v1/events", key: key, "[\(body)]")) == Taken(accepted: count) else { throw Unexpected.notTaken }
         all += events
     }
 

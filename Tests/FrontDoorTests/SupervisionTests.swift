@@ -14,7 +14,7 @@ struct SupervisionTests {
         let manager = try NotifySocket(name)
         let child = try await DaemonProcess.start(in: folder.path, environment: ["NOTIFY_SOCKET": name])
         #expect(try await eventually { manager.messages("READY=1").count == 1 })
-        #expect(manager.messages("READY=1").first?.text == "READY=1\nSTATUS=Serving on 127.0.0.1:\(child.door.port)")
+        #expect(manager.messages("READY=1").first?.text == "READY=1\nSTATUS=Serving on 127.0.0.1:\(child.api.port)")
         child.signal(SIGHUP)
         #expect(try await eventually { manager.messages("READY=1").count == 2 })
         let reload = try #require(manager.messages("RELOADING=1").first)
@@ -30,10 +30,10 @@ struct SupervisionTests {
         let manager = try NotifySocket(folder.path + "/notify")
         let child = try await DaemonProcess.start(
             in: folder.path, environment: ["NOTIFY_SOCKET": folder.path + "/notify", "WATCHDOG_USEC": "200000"])
-        let keys = try await child.door.makeApp()
+        let keys = try await child.api.makeApp()
         #expect(try await eventually { !manager.messages("WATCHDOG=1").isEmpty })
         let disk = try await SystemCallFaults.begin(.init("fdatasync", lateBySeconds: 2, in: []), in: child.pid)
-        #expect(try await child.door.post("/v1/events", key: keys.ingest, #"[{"name": "a"}]"#).status == 200)
+        #expect(try await child.api.post("/v1/events", key: keys.ingest, #"[{"name": "a"}]"#).status == 200)
         await disk.end()
         let answered = ContinuousClock.now
         #expect(try await eventually { manager.messages("WATCHDOG=1").contains { $0.time > answered } })

@@ -13,14 +13,14 @@ import Testing
 
     private static func send(_ live: LiveDaemon, _ keys: AppKeys, _ names: String...) async throws {
         let events = names.map { #"{"name": "\#($0)"}"# }.joined(separator: ",")
-        #expect(try Taken(await live.door.post("/v1/events", key: keys.ingest, "[\(events)]")) == Taken(accepted: names.count))
+        #expect(try Taken(await live.api.post("/v1/events", key: keys.ingest, "[\(events)]")) == Taken(accepted: names.count))
     }
 
     @Test func `a tail tells of events in order, with the words of an export`() async throws {
         try await withDaemon(clock: ManualClock(Self.start).clock) { live in
-            let keys = try await live.door.makeApp()
-            let other = try await live.door.makeApp("other")
-            let tail = try await EventStream(live.door, "/v1/tail", key: keys.read)
+            let keys = try await live.api.makeApp()
+            let other = try await live.api.makeApp("other")
+            let tail = try await EventStream(live.api, "/v1/tail", key: keys.read)
             #expect(tail.head.status == 200)
             #expect(tail.head.headers["content-type"] == "text/event-stream")
             try await Self.send(live, other, "theirs")
@@ -33,16 +33,16 @@ import Testing
                   {"id": "own", "name": "plain"}, {"name": "9bad"}, {"name": "last", "user_id": "ü"}]}
                 """#
             let taken = Taken(accepted: 3, duplicates: 1, quarantined: 1)
-            #expect(try Taken(await live.door.post("/v1/events", key: keys.ingest, body)) == taken)
+            #expect(try Taken(await live.api.post("/v1/events", key: keys.ingest, body)) == taken)
             let messages = try await tail.next(4)
-            let lines = try await live.door.get("/v1/export", key: keys.read).text.split(separator: "\n").map(String.init)
+            let lines = try await live.api.get("/v1/export", key: keys.read).text.split(separator: "\n").map(String.init)
             #expect(messages[..<3].map(\.data) == lines)
             #expect(messages.map(\.event) == ["event", "event", "event", "quarantine"])
             #expect(messages.map(\.id) == ["2", "3", "4", "5"])
             let refused = try messages[3].json
             #expect(refused.names == ["field", "message", "reason", "received_at", "seq"])
             #expect(refused["seq"].number == 5 && refused["field"].text == "name" && refused["received_at"].text == Self.start.rfc3339)
-            #expect(try refused["reason"].text == JSON(await live.door.get("/v1/quarantine", key: keys.read))["items"][0]["code"].text)
+            #expect(try refused["reason"].text == JSON(await live.api.get("/v1/quarantine", key: keys.read))["items"][0]["code"].text)
         }
     }
 
@@ -53,16 +53,16 @@ import Testing
     ])
     func `a tail shows what is asked for, whether it is told live or read again`(query: String, names: [String]) async throws {
         try await withDaemon { live in
-            let keys = try await live.door.makeApp()
-            let tail = try await EventStream(live.door, "/v1/tail?\(query)", key: keys.read)
+            let keys = try await live.api.makeApp()
+            let tail = try await EventStream(live.api, "/v1/tail?\(query)", key: keys.read)
             let events =
                 #"[{"name": "a", "params": {"n": 2}}, {"name": "b", "user_id": "u", "params": {"n": 10}, "context": {"platform": "ios"}}, {"name": "c", "installation_id": "i"}, {"name": "9"}]"#
-            #expect(try Taken(await live.door.post("/v1/events", key: keys.ingest, events)) == Taken(accepted: 3, quarantined: 1))
-            let again = try await EventStream(live.door, "/v1/tail?after=0&\(query)", key: keys.read)
+            #expect(try Taken(await live.api.post("/v1/events", key: keys.ingest, events)) == Taken(accepted: 3, quarantined: 1))
+            let again = try await EventStream(live.api, "/v1/tail?after=0&\(query)", key: keys.read)
             // What ends the wait where nothing is to be shown.
             let end =
                 #"[{"name": "a", "user_id": "u", "installation_id": "i"}, {"name": "c", "user_id": "u", "installation_id": "i"}, {"name": "b", "params": {"n": 3}, "context": {"platform": "web"}}, {"name": "9"}]"#
-            #expect(try Taken(await live.door.post("/v1/events", key: keys.ingest, end)) == Taken(accepted: 3, quarantined: 1))
+            #expect(try Taken(await live.api.post("/v1/events", key: keys.ingest, end)) == Taken(accepted: 3, quarantined: 1))
             for stream in [tail, again] {
                 let messages = try await stream.next(names.count + 1)
                 #expect(try messages.dropLast().map { try $0.json["name"].text } == names)
@@ -73,18 +73,18 @@ import Testing
 
     @Test func `crashes are told as they come, with their issue, and change no number to come back to`() async throws {
         try await withDaemon(clock: ManualClock(Self.start).clock) { live in
-            let keys = try await live.door.makeApp()
-            let other = try await live.door.makeApp("other")
-            let all = try await EventStream(live.door, "/v1/tail", key: keys.read)
-            let bobs = try await EventStream(live.door, "/v1/tail?kind=crashes&user=bob", key: keys.read)
-            let events = try await EventStream(live.door, "/v1/tail?kind=events", key: keys.read)
-            let crashes = try await EventStream(live.door, "/v1/tail?kind=crashes", key: keys.read)
+            let keys = try await live.api.makeApp()
+            let other = try await live.api.makeApp("other")
+            let all = try await EventStream(live.api, "/v1/tail", key: keys.read)
+            let bobs = try await EventStream(live.api, "/v1/tail?kind=crashes&user=bob", key: keys.read)
+            let events = try await EventStream(live.api, "/v1/tail?kind=events", key: keys.read)
+            let crashes = try await EventStream(live.api, "/v1/tail?kind=crashes", key: keys.read)
             func crash(_ id: String, _ user: String, of keys: AppKeys) async throws -> JSON {
                 let frame = #"{"function": "Cart.checkout", "in_app": true}"#
                 let body =
                     #"{"crashes": [{"id": "\#(id)", "timestamp": "\#(Self.start.rfc3339)", "type": "Boom", "handled": false, "#
                     + #""release": "shop@2.1+7", "user_id": "\#(user)", "installation_id": "i", "frames": [\#(frame)]}]}"#
-                return try JSON(await live.door.post("/v1/crashes", key: keys.ingest, body))["results"][0]
+                return try JSON(await live.api.post("/v1/crashes", key: keys.ingest, body))["results"][0]
             }
             _ = try await crash("theirs", "bob", of: other)
             let issue = try await crash("1", "ann", of: keys)["issue"].text
@@ -105,12 +105,12 @@ import Testing
     @Test func `a reader that comes back goes on where it was, over days and without a gap or a repetition`() async throws {
         let clock = ManualClock(Self.start)
         try await withDaemon(clock: clock.clock) { live in
-            let keys = try await live.door.makeApp()
-            let other = try await live.door.makeApp("other")
+            let keys = try await live.api.makeApp()
+            let other = try await live.api.makeApp("other")
             var seen: [String] = []
             for round in 0..<4 {
                 let resumed = seen.last.map { ["Last-Event-ID": $0] } ?? [:]
-                let tail = try await EventStream(live.door, "/v1/tail\(round == 0 ? "" : "?after=0")", key: keys.read, headers: resumed)
+                let tail = try await EventStream(live.api, "/v1/tail\(round == 0 ? "" : "?after=0")", key: keys.read, headers: resumed)
                 try await Self.send(live, keys, "a", "b", "c")
                 try await Self.send(live, other, "theirs")
                 // Two days' files and what was missed while nobody listened lie between the first and the last.
@@ -121,7 +121,7 @@ import Testing
                 await tail.close()
                 try await Self.send(live, keys, "f", "g", "h")
             }
-            let stored = try await live.door.get("/v1/export", key: keys.read).text.split(separator: "\n")
+            let stored = try await live.api.get("/v1/export", key: keys.read).text.split(separator: "\n")
             let numbers = try stored.map { try String(JSON(Array($0.utf8))["seq"].number) }
             #expect(try live.dayFiles.count == 4)
             #expect(seen == Array(numbers.dropLast(3)))
@@ -130,28 +130,28 @@ import Testing
 
     @Test func `a reader catches up while more comes in than one page holds`() async throws {
         try await withDaemon { live in
-            let keys = try await live.door.makeApp()
+            let keys = try await live.api.makeApp()
             let events = Array(repeating: #"{"name": "a"}"#, count: 999).joined(separator: ",")
             let body = "[\(events), {\"name\": \"9\"}]"
             let taken = Taken(accepted: 999, quarantined: 1)
-            for _ in 0..<3 { #expect(try Taken(await live.door.post("/v1/events", key: keys.ingest, body)) == taken) }
-            async let ids = EventStream(live.door, "/v1/tail?after=500", key: keys.read).next(5_500).compactMap(\.id)
-            for _ in 0..<3 { #expect(try Taken(await live.door.post("/v1/events", key: keys.ingest, body)) == taken) }
+            for _ in 0..<3 { #expect(try Taken(await live.api.post("/v1/events", key: keys.ingest, body)) == taken) }
+            async let ids = EventStream(live.api, "/v1/tail?after=500", key: keys.read).next(5_500).compactMap(\.id)
+            for _ in 0..<3 { #expect(try Taken(await live.api.post("/v1/events", key: keys.ingest, body)) == taken) }
             #expect(try await ids == (501...6_000).map(String.init))
         }
     }
 
     @Test func `who reads too slowly is told how much went by, and takes nothing from ingest`() async throws {
         try await withDaemon(configure: { $0.store.events.tail.bytes = 1 << 20 }) { live in
-            let keys = try await live.door.makeApp()
-            let other = try await live.door.makeApp("other")
-            let tail = try await EventStream(live.door, "/v1/tail", key: keys.read)
+            let keys = try await live.api.makeApp()
+            let other = try await live.api.makeApp("other")
+            let tail = try await EventStream(live.api, "/v1/tail", key: keys.read)
             let text = String(repeating: "x", count: 100)
             let params = (0..<20).map { #""p\#($0)": "\#(text)""# }.joined(separator: ",")
             let events = Array(repeating: #"{"name": "big", "params": {\#(params)}}"#, count: 1_900).joined(separator: ",")
             // More than all buffers between the daemon and a reader that does not read.
             for _ in 0..<8 {
-                #expect(try Taken(await live.door.post("/v1/events", key: keys.ingest, "[\(events)]")) == Taken(accepted: 1_900))
+                #expect(try Taken(await live.api.post("/v1/events", key: keys.ingest, "[\(events)]")) == Taken(accepted: 1_900))
                 try await Self.send(live, other, "theirs", "theirs")
             }
             var (shown, missed, last) = (0, 0, 0)
@@ -177,23 +177,23 @@ import Testing
 
     @Test func `a silent tail says that it lives, and ends when its key is revoked`() async throws {
         try await withDaemon(configure: { $0.tail.keepAlive = .milliseconds(20) }) { live in
-            let keys = try await live.door.makeApp()
-            let made = try JSON(try await live.door.asOperator("POST", "/v1/apps/\(keys.app)/keys", #"{"role": "read", "label": "lent"}"#))
-            let tail = try await EventStream(live.door, "/v1/tail", key: made["key"].text)
+            let keys = try await live.api.makeApp()
+            let made = try JSON(try await live.api.asOperator("POST", "/v1/apps/\(keys.app)/keys", #"{"role": "read", "label": "lent"}"#))
+            let tail = try await EventStream(live.api, "/v1/tail", key: made["key"].text)
             #expect(try await tail.nextOfAny()?.isComment == true)
-            #expect(try await live.door.asOperator("DELETE", "/v1/apps/\(keys.app)/keys/\(made["id"].number)").status == 204)
+            #expect(try await live.api.asOperator("DELETE", "/v1/apps/\(keys.app)/keys/\(made["id"].number)").status == 204)
             #expect(try await tail.next() == nil)
         }
     }
 
     @Test func `what comes after its key was revoked is not told any more`() async throws {
         try await withDaemon { live in
-            let keys = try await live.door.makeApp()
-            let made = try JSON(try await live.door.asOperator("POST", "/v1/apps/\(keys.app)/keys", #"{"role": "read", "label": "lent"}"#))
-            let tail = try await EventStream(live.door, "/v1/tail", key: made["key"].text)
+            let keys = try await live.api.makeApp()
+            let made = try JSON(try await live.api.asOperator("POST", "/v1/apps/\(keys.app)/keys", #"{"role": "read", "label": "lent"}"#))
+            let tail = try await EventStream(live.api, "/v1/tail", key: made["key"].text)
             try await Self.send(live, keys, "before")
             #expect(try await tail.next()?.json["name"].text == "before")
-            #expect(try await live.door.asOperator("DELETE", "/v1/apps/\(keys.app)/keys/\(made["id"].number)").status == 204)
+            #expect(try await live.api.asOperator("DELETE", "/v1/apps/\(keys.app)/keys/\(made["id"].number)").status == 204)
             try await Self.send(live, keys, "after")
             #expect(try await tail.next() == nil)
         }
@@ -201,8 +201,8 @@ import Testing
 
     @Test func `a draining daemon tells what it has taken in and ends the tail`() async throws {
         try await withDaemon { live in
-            let keys = try await live.door.makeApp()
-            let tail = try await EventStream(live.door, "/v1/tail", key: keys.read)
+            let keys = try await live.api.makeApp()
+            let tail = try await EventStream(live.api, "/v1/tail", key: keys.read)
             try await Self.send(live, keys, "a", "b")
             live.daemon.beginDrain()
             // It ends of itself behind the two.
@@ -212,19 +212,19 @@ import Testing
 
     @Test func `only so many may listen, and a place is free again when one goes`() async throws {
         try await withDaemon(configure: { ($0.store.events.tail.listeners, $0.store.events.tail.listenersPerKey) = (3, 2) }) { live in
-            let keys = try await live.door.makeApp()
-            let first = try await EventStream(live.door, "/v1/tail", key: keys.read)
+            let keys = try await live.api.makeApp()
+            let first = try await EventStream(live.api, "/v1/tail", key: keys.read)
             // Asking for the head alone takes no place.
-            #expect(try await live.door.request("HEAD", "/v1/tail", key: keys.read).status == 200)
-            let second = try await EventStream(live.door, "/v1/tail", key: keys.read)
-            let refused = try await live.door.get("/v1/tail", key: keys.read)
+            #expect(try await live.api.request("HEAD", "/v1/tail", key: keys.read).status == 200)
+            let second = try await EventStream(live.api, "/v1/tail", key: keys.read)
+            let refused = try await live.api.get("/v1/tail", key: keys.read)
             #expect(refused.status == 429)
             #expect(refused.headers["retry-after"] != nil)
-            let third = try await EventStream(live.door, "/v1/tail", key: keys.admin)
-            #expect(try await live.door.get("/v1/tail", key: keys.admin).status == 429)
+            let third = try await EventStream(live.api, "/v1/tail", key: keys.admin)
+            #expect(try await live.api.get("/v1/tail", key: keys.admin).status == 429)
             for stream in [first, second, third] { await stream.close() }
             try await live.untilNobodyListens()
-            #expect(try await EventStream(live.door, "/v1/tail", key: keys.read).head.status == 200)
+            #expect(try await EventStream(live.api, "/v1/tail", key: keys.read).head.status == 200)
         }
     }
 
@@ -234,9 +234,9 @@ import Testing
     ])
     func `a question nobody can answer is refused`(query: String) async throws {
         try await withDaemon { live in
-            let keys = try await live.door.makeApp()
-            #expect(try await live.door.get("/v1/tail\(query)", key: keys.read).status == 422)
-            #expect(try await live.door.request("GET", "/v1/tail", key: keys.read, headers: ["Last-Event-ID": "x"]).status == 422)
+            let keys = try await live.api.makeApp()
+            #expect(try await live.api.get("/v1/tail\(query)", key: keys.read).status == 422)
+            #expect(try await live.api.request("GET", "/v1/tail", key: keys.read, headers: ["Last-Event-ID": "x"]).status == 422)
         }
     }
 }
@@ -247,7 +247,7 @@ extension LiveDaemon {
         let end = ContinuousClock.now + .seconds(10)
         while daemon.store.events.tail.listeners > 0 {
             try #require(ContinuousClock.now < end)
-            _ = try await door.get("/healthz")
+            _ = try await api.get("/healthz")
         }
     }
 }

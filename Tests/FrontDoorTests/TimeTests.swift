@@ -21,31 +21,31 @@ import Testing
 
     @Test func `no claimed time opens a file, stops the daemon or is stored where it cannot be`() async throws {
         try await withDaemon(clock: ManualClock(Self.now).clock) { live in
-            let keys = try await live.door.makeApp()
+            let keys = try await live.api.makeApp()
             for (number, (claim, code)) in Self.hostile.enumerated() {
-                let answer = try await live.door.post(
+                let answer = try await live.api.post(
                     "/v1/events", key: keys.ingest, #"[{"id": "\#(number)", "name": "a", "timestamp": \#(claim)}]"#)
                 #expect(answer.status == 200)
                 let found = try JSON(answer)["results"][0]["code"]
                 #expect((found.exists ? found.text : nil) == code, "\(claim)")
             }
             #expect(try live.dayFiles == ["\(Day(of: Self.now).text).db"])
-            let lines = try await live.door.get("/v1/export", key: keys.read).text.split(separator: "\n")
+            let lines = try await live.api.get("/v1/export", key: keys.read).text.split(separator: "\n")
             #expect(lines.count == Self.hostile.count { $0.code == nil })
             #expect(lines.allSatisfy { $0.contains(#""timestamp":"\#(Self.now.rfc3339)""#) })
-            #expect(try await live.door.get("/readyz").status == 200)
+            #expect(try await live.api.get("/readyz").status == 200)
         }
     }
 
     @Test func `a hostile sent_at moves no event out of what the app keeps`() async throws {
         try await withDaemon(clock: ManualClock(Self.now).clock) { live in
-            let keys = try await live.door.makeApp()
+            let keys = try await live.api.makeApp()
             for claim in ["-99999999999999999", "99999999999999999", #""0001-01-01T00:00:00Z""#, #""9999-12-31T23:59:59Z""#, #""soon""#, "{}"] {
                 let body = #"{"sent_at": \#(claim), "events": [{"name": "a", "timestamp": \#(Self.now.milliseconds)}]}"#
-                #expect(try await live.door.post("/v1/events", key: keys.ingest, body).status == 200)
+                #expect(try await live.api.post("/v1/events", key: keys.ingest, body).status == 200)
             }
             #expect(try live.dayFiles.count == 1)
-            let export = try await live.door.get("/v1/export", key: keys.read).text
+            let export = try await live.api.get("/v1/export", key: keys.read).text
             for line in export.split(separator: "\n") {
                 let time = try #require(Timestamp(rfc3339: Array(try JSON(Array(line.utf8))["timestamp"].text.utf8).span))
                 #expect(time > Self.now - .days(90) && time < Self.now + .hours(23))
@@ -55,14 +55,14 @@ import Testing
 
     @Test func `what is older than the app keeps is quarantined, to the millisecond`() async throws {
         try await withDaemon(clock: ManualClock(Self.now).clock) { live in
-            let keys = try await live.door.makeApp()
-            #expect(try await live.door.request("PATCH", "/v1/app", key: keys.admin, body: Array(#"{"retention_days": 10}"#.utf8)).status == 200)
+            let keys = try await live.api.makeApp()
+            #expect(try await live.api.request("PATCH", "/v1/app", key: keys.admin, body: Array(#"{"retention_days": 10}"#.utf8)).status == 200)
             let edge = Self.now - .days(10)
             let body = #"[{"name": "kept", "timestamp": \#(edge.milliseconds)}, {"name": "gone", "timestamp": \#(edge.milliseconds - 1)}]"#
-            let answer = try await live.door.post("/v1/events", key: keys.ingest, body)
+            let answer = try await live.api.post("/v1/events", key: keys.ingest, body)
             #expect(try Taken(answer) == Taken(accepted: 1, quarantined: 1))
             #expect(try JSON(answer)["results"][0]["code"].text == "too_old")
-            #expect(try await live.door.get("/v1/export", key: keys.read).text.contains(#""flags":["late"]"#))
+            #expect(try await live.api.get("/v1/export", key: keys.read).text.contains(#""flags":["late"]"#))
         }
     }
 }

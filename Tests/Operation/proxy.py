@@ -125,7 +125,7 @@ def check_answers(proxy, keys):
     expect("a larger one is refused by the daemon", status == 413 and json.loads(body)["code"] == "too_large", f"{status} {body[:60]}")
     batch = b'{"batch": [{"type": "track", "event": "large", "userId": "u"}]' + b" " * (6 << 20) + b"}"
     status, body = post(proxy, keys["ingest"], batch, target="/v1/batch")
-    expect("a batch of 6 MiB comes in by Segment's door", status == 200, status if status == 200 else body)
+    expect("a batch of 6 MiB comes in by Segment's integration", status == 200, status if status == 200 else body)
     status, body = post(proxy, keys["ingest"], batch + b" " * (4 << 20), target="/v1/batch")
     expect("what is larger than any is refused in the daemon's words", status == 413 and json.loads(body)["code"] == "too_large", f"{status} {body[:60]}")
     status, _ = proxy.ask("/v1/symbols/7193bee0-742a-21db-8cc9-05fce5275ed0", *bearer(keys["admin"]), "-T", large_symbols(proxy.folder))

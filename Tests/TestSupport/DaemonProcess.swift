@@ -10,7 +10,7 @@ package final class DaemonProcess: Sendable {
         case endedBefore(String, log: String)
     }
 
-    package let door: Door
+    package let api: TestClient
     private let child: ChildProcess
     private let log: LineReader
 
@@ -35,7 +35,7 @@ package final class DaemonProcess: Sendable {
     private init(_ child: ChildProcess, _ log: LineReader, port: UInt16, folder: String) {
         self.child = child
         self.log = log
-        door = Door(port: port, controlSocket: folder + "/control.sock")
+        api = TestClient(port: port, controlSocket: folder + "/control.sock")
     }
 
     package var pid: Int32 { child.pid }

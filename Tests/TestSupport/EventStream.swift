@@ -19,9 +19,9 @@ package actor EventStream {
     package nonisolated let head: Reply
 
     /// Sends the request and reads the head of the response.
-    package init(_ door: Door, _ target: String, key: String?, headers: [String: String] = [:]) async throws {
-        connection = try door.connect()
-        try await connection.send(Door.bytes("GET", target, key: key, headers: headers))
+    package init(_ api: TestClient, _ target: String, key: String?, headers: [String: String] = [:]) async throws {
+        connection = try api.connect()
+        try await connection.send(TestClient.bytes("GET", target, key: key, headers: headers))
         head = try await connection.head()
     }
 

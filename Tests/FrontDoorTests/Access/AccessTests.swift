@@ -15,15 +15,15 @@ import Testing
 
     @Test func `every route lets in the roles it is for and nobody else`() async throws {
         try await withDaemon(configure: { $0.sql.enabled = true }) { live in
-            let keys = try await live.door.makeApp()
+            let keys = try await live.api.makeApp()
             // Else ingest keys have no business with the secrets of webhooks.
-            #expect(try await live.door.request("PATCH", "/v1/app", key: keys.admin, body: Array(#"{"client_webhooks": true}"#.utf8)).status == 200)
+            #expect(try await live.api.request("PATCH", "/v1/app", key: keys.admin, body: Array(#"{"client_webhooks": true}"#.utf8)).status == 200)
             let callers: [(Role, String)] = [(.ingest, keys.ingest), (.read, keys.read), (.send, keys.send), (.admin, keys.admin)]
             for route in Routes.all {
                 let allowed = try #require(AllowedCallers.byRoute[route.row])
                 for (role, key) in callers {
-                    let target = try await route.introduce(live.door, keys)
-                    let status = try await live.door.request(route.probe, target, key: key, body: []).status
+                    let target = try await route.introduce(live.api, keys)
+                    let status = try await live.api.request(route.probe, target, key: key, body: []).status
                     switch allowed {
                     case .everybody: #expect(status == 200, "\(route.row) as \(role)")
                     case .signature: #expect(status == 400, "\(route.row) as \(role)")
@@ -38,12 +38,12 @@ import Testing
 
     @Test func `without a key, with a made-up one or a revoked one there is only what is open`() async throws {
         try await withDaemon { live in
-            let keys = try await live.door.makeApp()
-            let revoked = try await Self.revokedKey(live.door, app: keys.app)
+            let keys = try await live.api.makeApp()
+            let revoked = try await Self.revokedKey(live.api, app: keys.app)
             let strangers = [nil, "nonsense", String(repeating: "k", count: 65), "sb_admin_" + String(repeating: "a", count: 32), revoked]
             for route in Routes.all {
                 for key in strangers {
-                    let status = try await live.door.request(route.probe, route.target(app: keys.app), key: key, body: []).status
+                    let status = try await live.api.request(route.probe, route.target(app: keys.app), key: key, body: []).status
                     switch AllowedCallers.byRoute[route.row] {
                     case .everybody: #expect(status == 200, "\(route.row)")
                     case .signature: #expect(status == 400, "\(route.row)")
@@ -59,9 +59,9 @@ import Testing
     @Test func `the operator may use every route`() async throws {
         try await withDaemon(configure: { $0.sql.enabled = true }) { live in
             for (number, route) in Routes.all.enumerated() {
-                let keys = try await live.door.makeApp("app-\(number)")
-                let target = try await route.introduce(live.door, keys) + (route.pattern.contains("{app}") ? "" : "?app=\(keys.app)")
-                let status = try await live.door.asOperator(route.probe, target, "").status
+                let keys = try await live.api.makeApp("app-\(number)")
+                let target = try await route.introduce(live.api, keys) + (route.pattern.contains("{app}") ? "" : "?app=\(keys.app)")
+                let status = try await live.api.asOperator(route.probe, target, "").status
                 #expect(![401, 403, 405, 500].contains(status), "\(route.row)")
                 // The only thing that is not there is the key with the made-up number.
                 #expect((status == 404) == route.pattern.contains("{key}"), "\(route.row)")
@@ -69,34 +69,34 @@ import Testing
         }
     }
 
-    private static func revokedKey(_ door: Door, app: Int64) async throws -> String {
-        let made = try JSON(try await door.asOperator("POST", "/v1/apps/\(app)/keys", #"{"role": "admin", "label": "lost"}"#))
+    private static func revokedKey(_ api: TestClient, app: Int64) async throws -> String {
+        let made = try JSON(try await api.asOperator("POST", "/v1/apps/\(app)/keys", #"{"role": "admin", "label": "lost"}"#))
         let key = made["key"].text
-        #expect(try await door.get("/v1/app", key: key).status == 200)
-        #expect(try await door.asOperator("DELETE", "/v1/apps/\(app)/keys/\(made["id"].number)").status == 204)
+        #expect(try await api.get("/v1/app", key: key).status == 200)
+        #expect(try await api.asOperator("DELETE", "/v1/apps/\(app)/keys/\(made["id"].number)").status == 204)
         return key
     }
 
     @Test func `an app never sees what belongs to another`() async throws {
         try await withDaemon { live in
-            let ours = try await live.door.makeApp("ours")
-            let theirs = try await live.door.makeApp("theirs")
+            let ours = try await live.api.makeApp("ours")
+            let theirs = try await live.api.makeApp("theirs")
             let secret = #"{"events": [{"id": "x", "name": "secret_thing"}, {"name": "9bad secret_thing"}]}"#
-            #expect(try Taken(await live.door.post("/v1/events", key: theirs.ingest, secret)) == Taken(accepted: 1, quarantined: 1))
+            #expect(try Taken(await live.api.post("/v1/events", key: theirs.ingest, secret)) == Taken(accepted: 1, quarantined: 1))
 
             // The same id is another app's affair.
-            let again = try await live.door.post("/v1/events", key: ours.ingest, #"{"events": [{"id": "x", "name": "plain"}]}"#)
+            let again = try await live.api.post("/v1/events", key: ours.ingest, #"{"events": [{"id": "x", "name": "plain"}]}"#)
             #expect(try Taken(again) == Taken(accepted: 1))
             for target in ["/v1/export", "/v1/quarantine", "/v1/query/series?event=secret_thing", "/v1/export?app=\(theirs.app)", "/v1/app"] {
-                let answer = try await live.door.get(target, key: ours.admin)
+                let answer = try await live.api.get(target, key: ours.admin)
                 #expect(answer.status == 200)
                 #expect(!answer.text.replacing(#""name":"secret_thing","points""#, with: "").contains("secret_thing"), "\(target)")
                 #expect(!answer.text.contains("theirs"))
             }
-            let series = try JSON(await live.door.get("/v1/query/series?event=secret_thing&app=\(theirs.app)", key: ours.read))
+            let series = try JSON(await live.api.get("/v1/query/series?event=secret_thing&app=\(theirs.app)", key: ours.read))
             #expect(series["series"][0]["total"].number == 0)
-            _ = try await live.door.post("/v1/quarantine/replay", key: ours.admin, "")
-            #expect(try JSON(await live.door.get("/v1/quarantine", key: theirs.read))["items"].items.count == 1)
+            _ = try await live.api.post("/v1/quarantine/replay", key: ours.admin, "")
+            #expect(try JSON(await live.api.get("/v1/quarantine", key: theirs.read))["items"].items.count == 1)
         }
     }
 }

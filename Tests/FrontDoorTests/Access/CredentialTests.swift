@@ -13,9 +13,9 @@ import Testing
     ]
 
     @Test(arguments: places)
-    func `who has sent no key is told where the clients of that door put it`(path: String, place: String) async throws {
+    func `who has sent no key is told where the clients of that integration put it`(path: String, place: String) async throws {
         try await withDaemon { live in
-            let refused = try await live.door.post(path, path.hasPrefix("/api") ? "{}\n" : #"{"batch": []}"#)
+            let refused = try await live.api.post(path, path.hasPrefix("/api") ? "{}\n" : #"{"batch": []}"#)
             #expect(refused.status == 401 || refused.status == 403)
             #expect(refused.text.contains(place), "\(refused.text)")
         }
@@ -24,26 +24,26 @@ import Testing
     @Test(arguments: [nil, "token_for_scrapers"])
     func `metrics are for this machine, and for others with the token`(token: String?) async throws {
         try await withDaemon(configure: { $0.metrics.token = token.map(Secret.init) }) { live in
-            let keys = try await live.door.makeApp()
-            #expect(try await live.door.get("/metrics").status == 200)
+            let keys = try await live.api.makeApp()
+            #expect(try await live.api.get("/metrics").status == 200)
             // As it comes through a proxy on this machine.
             let fromElsewhere = ["X-Forwarded-For": "203.0.113.7"]
             for key in [nil, keys.admin, "token_for_scraperz"] {
-                #expect(try await live.door.request("GET", "/metrics", key: key, headers: fromElsewhere).status == 401)
+                #expect(try await live.api.request("GET", "/metrics", key: key, headers: fromElsewhere).status == 401)
             }
-            let scraped = try await live.door.request("GET", "/metrics", key: "token_for_scrapers", headers: fromElsewhere)
+            let scraped = try await live.api.request("GET", "/metrics", key: "token_for_scrapers", headers: fromElsewhere)
             #expect(scraped.status == (token == nil ? 401 : 200))
         }
     }
 
     @Test func `a key may be sent as the user name of Basic, too`() async throws {
         try await withDaemon { live in
-            let keys = try await live.door.makeApp()
+            let keys = try await live.api.makeApp()
             let basic = (keys.read + ":").base64
-            #expect(try await live.door.request("GET", "/v1/app", headers: ["Authorization": "Basic \(basic)"]).status == 200)
-            #expect(try await live.door.request("GET", "/v1/app", headers: ["Authorization": "basic " + keys.read.base64]).status == 200)
+            #expect(try await live.api.request("GET", "/v1/app", headers: ["Authorization": "Basic \(basic)"]).status == 200)
+            #expect(try await live.api.request("GET", "/v1/app", headers: ["Authorization": "basic " + keys.read.base64]).status == 200)
             for broken in ["Basic", "Basic ???", "Bearer", "Digest \(keys.read)", "Bearer  \(keys.read)", "Basic \((":" + keys.read).base64)"] {
-                #expect(try await live.door.request("GET", "/v1/app", headers: ["Authorization": broken]).status == 401, "\(broken)")
+                #expect(try await live.api.request("GET", "/v1/app", headers: ["Authorization": broken]).status == 401, "\(broken)")
             }
         }
     }

@@ -12,27 +12,27 @@ import Testing
 
     @Test func `two apps whose names look alike are two, and each answers to its own name`() async throws {
         try await withDaemon { live in
-            let ids = [try await live.door.makeApp(Self.composed).app, try await live.door.makeApp(Self.decomposed).app]
+            let ids = [try await live.api.makeApp(Self.composed).app, try await live.api.makeApp(Self.decomposed).app]
             for _ in 0..<8 {
                 for (name, id) in zip([Self.composed, Self.decomposed], ids) {
-                    let app = try JSON(await live.door.asOperator("GET", "/v1/apps/\(name.percentEncoded)"))
+                    let app = try JSON(await live.api.asOperator("GET", "/v1/apps/\(name.percentEncoded)"))
                     #expect(app["app"].number == Int(id) && app["name"].text.utf8.elementsEqual(name.utf8))
                 }
-                #expect(try JSON(await live.door.asOperator("GET", "/v1/apps/\("CAF\u{e9}".percentEncoded)"))["app"].number == Int(ids[0]))
+                #expect(try JSON(await live.api.asOperator("GET", "/v1/apps/\("CAF\u{e9}".percentEncoded)"))["app"].number == Int(ids[0]))
             }
             // The case of letters is that of ASCII, as where names are kept from being given twice.
-            #expect(try await live.door.asOperator("GET", "/v1/apps/\("CAF\u{c9}".percentEncoded)").status == 404)
+            #expect(try await live.api.asOperator("GET", "/v1/apps/\("CAF\u{c9}".percentEncoded)").status == 404)
         }
     }
 
     @Test func `a key for an app is for the bytes of its id`() async throws {
         try await withDaemon { live in
-            let keys = try await live.door.makeApp()
+            let keys = try await live.api.makeApp()
             func make(_ ids: String) async throws -> Reply {
-                try await live.door.asOperator("POST", "/v1/apps/\(keys.app)/keys", #"{"role": "ingest", "bundle_ids": \#(ids)}"#)
+                try await live.api.asOperator("POST", "/v1/apps/\(keys.app)/keys", #"{"role": "ingest", "bundle_ids": \#(ids)}"#)
             }
             func status(_ id: String, _ key: String) async throws -> Int {
-                try await live.door.post("/v1/events", key: key, headers: ["X-Bundle-Id": id], #"[{"name": "a"}]"#).status
+                try await live.api.post("/v1/events", key: key, headers: ["X-Bundle-Id": id], #"[{"name": "a"}]"#).status
             }
             let one = try JSON(await make(#"["\#(Self.composed)"]"#))["key"].text
             #expect(try await status(Self.composed, one) == 200)

@@ -30,14 +30,14 @@ import Testing
     @Test(arguments: ["/v1/batch", "/v1/track", "/batch", "/e/", "/i/v1/analytics/events", "/api/1/envelope/"])
     func `without a known key nothing but 401 is said, whatever the body holds`(path: String) async throws {
         try await withDaemon { live in
-            _ = try await live.door.makeApp()
+            _ = try await live.api.makeApp()
             let expected = path.hasPrefix("/api/") ? 403 : 401
             for (name, value) in KeyInBodyTests.costly {
                 for (key, rest) in [("", "}"), (#","writeKey":"\#(Self.unknown)","api_key":"\#(Self.unknown)""#, "}")] {
                     let body = Array(#"{"batch":"#.utf8) + value + Array((key + rest).utf8)
-                    let plain = try await live.door.request("POST", path, body: body)
+                    let plain = try await live.api.request("POST", path, body: body)
                     #expect(plain.status == expected, "\(name) \(plain.status) \(plain.text)")
-                    let packed = try await live.door.request("POST", path, headers: ["Content-Encoding": "gzip"], body: gzip(body))
+                    let packed = try await live.api.request("POST", path, headers: ["Content-Encoding": "gzip"], body: gzip(body))
                     #expect(packed.status == expected, "\(name), packed: \(packed.status)")
                 }
             }
@@ -47,39 +47,39 @@ import Testing
 
     @Test func `a key is found before and behind what it is for, and not inside of it`() async throws {
         try await withDaemon { live in
-            let keys = try await live.door.makeApp()
+            let keys = try await live.api.makeApp()
             let calls = #""batch":[{"type":"track","event":"a","anonymousId":"i","properties":{"writeKey":"x","api_key":"y","token":"z"}}]"#
             let events = #""batch":[{"event":"a","distinct_id":"i","properties":{"api_key":"x","deep":{"token":"y"}}}]"#
             let filler = #""filler":["# + String(repeating: #"{"writeKey":"no","api_key":"no","token":"no"},"#, count: 20_000) + "0]"
             for (path, name, list) in [("/v1/batch", "writeKey", calls), ("/batch", "api_key", events), ("/batch", "token", events)] {
                 let key = #""\#(name)":"\#(keys.ingest)""#
                 for body in ["{\(key),\(list)}", "{\(list),\(key)}", "{ \(filler) , \(list) , \(key) }", #"{"\#(name)":null,\#(list),\#(key)}"#] {
-                    let answer = try await live.door.post(path, body)
+                    let answer = try await live.api.post(path, body)
                     let isKnown = !body.hasPrefix(#"{"\#(name)":null"#)
                     #expect(answer.status == (isKnown ? 200 : 401), "\(path) \(body.prefix(60)) \(answer.text)")
                 }
             }
             for event in [#"{"event":"a","properties":{"token":"\#(keys.ingest)"}}"#, #"{"event":"a","$token":"\#(keys.ingest)"}"#] {
                 for body in [event, "[\(event)]", #"[{"event":"b"},\#(event)]"#, #"{"batch":[{"event":"b"},\#(event)]}"#] {
-                    #expect(try await live.door.post("/batch", body).status == 200, "\(body)")
+                    #expect(try await live.api.post("/batch", body).status == 200, "\(body)")
                 }
             }
             // The known key makes an unreadable body a 400 again.
-            #expect(try await live.door.post("/v1/batch", #"{"writeKey":"\#(keys.ingest)","batch":[}"#).status == 400)
+            #expect(try await live.api.post("/v1/batch", #"{"writeKey":"\#(keys.ingest)","batch":[}"#).status == 400)
         }
     }
 
     @Test func `a flood of bodies without a key leaves health and other senders alone`() async throws {
         try await withDaemon { live in
-            let keys = try await live.door.makeApp()
+            let keys = try await live.api.makeApp()
             let body = gzip(Array(#"{"batch":"#.utf8) + Self.filled("[", #"{"event":"a"}"#, "]") + Array("}".utf8))
             try await withThrowingTaskGroup(of: Int.self) { group in
                 for _ in 0..<48 {
-                    group.addTask { try await live.door.request("POST", "/batch", headers: ["Content-Encoding": "gzip"], body: body).status }
+                    group.addTask { try await live.api.request("POST", "/batch", headers: ["Content-Encoding": "gzip"], body: body).status }
                 }
                 for _ in 0..<20 {
-                    #expect(try await live.door.get("/healthz").status == 200)
-                    #expect(try await live.door.post("/v1/events", key: keys.ingest, #"[{"name":"a"}]"#).status == 200)
+                    #expect(try await live.api.get("/healthz").status == 200)
+                    #expect(try await live.api.post("/v1/events", key: keys.ingest, #"[{"name":"a"}]"#).status == 200)
                 }
                 // From one address so many wait at most; those beyond are told to come again.
                 for try await status in group { #expect([401, 429].contains(status), "\(status)") }

@@ -21,7 +21,7 @@ struct ProxiedAccessTests {
                 #expect(reply.status == 401, "\(field)")
                 #expect(try JSON(reply)["code"].text == "unauthorized")
             }
-            #expect(try await live.door.get("/metrics").status == 200)
+            #expect(try await live.api.get("/metrics").status == 200)
         }
     }
 
@@ -31,10 +31,10 @@ struct ProxiedAccessTests {
             $0.server.hosts = [HostName("Metrics.Internal")].compactMap(\.self)
         }) { live in
             let named = [
-                "localhost", "LOCALHOST.:1", "127.0.0.1:\(live.door.port)", "127.8.8.8", "[::1]:80", "metrics.internal", "METRICS.internal.:9",
+                "localhost", "LOCALHOST.:1", "127.0.0.1:\(live.api.port)", "127.8.8.8", "[::1]:80", "metrics.internal", "METRICS.internal.:9",
             ]
             for host in named { #expect(try await live.metrics(host: host).status == 200, "\(host)") }
-            for host in ["attacker.example", "attacker.example:\(live.door.port)", "localhost.attacker.example", "internal", "10.0.0.1", "[::2]"] {
+            for host in ["attacker.example", "attacker.example:\(live.api.port)", "localhost.attacker.example", "internal", "10.0.0.1", "[::2]"] {
                 let reply = try await live.metrics(host: host)
                 let problem = try JSON(reply)
                 #expect(reply.status == 421 && problem["code"].text == "misdirected_request", "\(host)")
@@ -51,7 +51,7 @@ struct ProxiedAccessTests {
             // Other routes do not trust this machine and answer under any name; nor does the operator need one.
             #expect(try await live.exchange("GET /healthz HTTP/1.1\r\nHost: attacker.example\r\n\r\n").status == 200)
             let asked = Array("GET /metrics HTTP/1.1\r\nHost: attacker.example\r\n\r\n".utf8)
-            #expect(try await HTTPConnection(.file(live.door.controlSocket)).exchange(asked).status == 200)
+            #expect(try await HTTPConnection(.file(live.api.controlSocket)).exchange(asked).status == 200)
         }
     }
 
@@ -75,7 +75,7 @@ struct ProxiedAccessTests {
             $0.metrics.token = Secret(Self.token)
         }) { live in
             #expect(live.daemon.server.address == .unix(path: path))
-            let keys = try await live.door.makeApp()
+            let keys = try await live.api.makeApp()
             for field in ["", "X-Forwarded-For: 127.0.0.1\r\n", "X-Forwarded-For: unix:\r\n", "X-Forwarded-For: 203.0.113.7\r\n"] {
                 func ask(_ target: String, _ more: String = "") async throws -> Reply {
                     try await HTTPConnection(.file(path)).exchange(Array("GET \(target) HTTP/1.1\r\nHost: localhost\r\n\(field)\(more)\r\n".utf8))
@@ -86,9 +86,9 @@ struct ProxiedAccessTests {
                 #expect(try await ask("/metrics", "Authorization: Bearer \(Self.token)\r\n").status == 200, "\(field)")
                 #expect(try await ask("/v1/app", "Authorization: Bearer \(keys.read)\r\n").status == 200, "\(field)")
             }
-            #expect(try await live.door.asOperator("GET", "/v1/apps").status == 200)
-            #expect(try await live.door.asOperator("GET", "/metrics").status == 200)
-            let listed = try JSON(await live.door.asOperator("GET", "/v1/apps/\(keys.app)/keys"))
+            #expect(try await live.api.asOperator("GET", "/v1/apps").status == 200)
+            #expect(try await live.api.asOperator("GET", "/metrics").status == 200)
+            let listed = try JSON(await live.api.asOperator("GET", "/v1/apps/\(keys.app)/keys"))
             #expect(listed["items"].items.contains { $0["dsn"].text == "http://\(keys.ingest)@localhost/\(keys.app)" })
         }
     }
@@ -100,6 +100,6 @@ extension LiveDaemon {
     }
 
     fileprivate func exchange(_ bytes: String) async throws -> Reply {
-        try await door.connect().exchange(Array(bytes.utf8))
+        try await api.connect().exchange(Array(bytes.utf8))
     }
 }

@@ -27,31 +27,31 @@ extension Route {
     }
 
     /// Makes sure that there is whom or what the route is about, and answers with its path.
-    func introduce(_ door: Door, _ keys: AppKeys) async throws -> String {
+    func introduce(_ api: TestClient, _ keys: AppKeys) async throws -> String {
         var path = pattern
         if pattern.hasPrefix("/v1/users/{id}") {
-            #expect(try await door.post("/v1/events", key: keys.ingest, #"[{"name": "a", "user_id": "somebody"}]"#).status == 200)
+            #expect(try await api.post("/v1/events", key: keys.ingest, #"[{"name": "a", "user_id": "somebody"}]"#).status == 200)
             if pattern.hasSuffix("/block") {
-                #expect(try await door.request("DELETE", "/v1/users/somebody?block=true", key: keys.admin).status == 200)
+                #expect(try await api.request("DELETE", "/v1/users/somebody?block=true", key: keys.admin).status == 200)
             }
         }
         if pattern.contains("{token}") || pattern.contains("{topic}") {
-            let token = try await MessagingWorld.stream(door, keys)
-            #expect(try await door.request("PUT", "/v1/topics/news/subscribers/\(token)", key: keys.send).status == 204)
+            let token = try await MessagingWorld.stream(api, keys)
+            #expect(try await api.request("PUT", "/v1/topics/news/subscribers/\(token)", key: keys.send).status == 204)
             path = path.replacing("{token}", with: token)
         }
         if pattern.hasPrefix("/v1/messages/{id}") || pattern.hasPrefix("/v1/deliveries/{id}") {
-            let message = try await MessagingWorld.message(door, keys)
-            let id = pattern.contains("messages") ? message : try await MessagingWorld.deliveries(door, keys, of: message)[0]["id"].text
+            let message = try await MessagingWorld.message(api, keys)
+            let id = pattern.contains("messages") ? message : try await MessagingWorld.deliveries(api, keys, of: message)[0]["id"].text
             path = path.replacing("{id}", with: id)
         }
         if pattern.hasPrefix("/v1/issues/{id}") {
-            let taken = try await door.post("/v1/crashes", key: keys.ingest, "[\(SentCrash().json)]")
+            let taken = try await api.post("/v1/crashes", key: keys.ingest, "[\(SentCrash().json)]")
             path = path.replacing("{id}", with: try JSON(taken)["results"][0]["issue"].text)
         }
         if pattern.hasPrefix("/v1/symbols/{debug_id}") {
             let build = SymbolFixture.elf
-            #expect([200, 201].contains(try await door.request("PUT", "/v1/symbols/\(build.debugID)", key: keys.admin, body: build.bytes).status))
+            #expect([200, 201].contains(try await api.request("PUT", "/v1/symbols/\(build.debugID)", key: keys.admin, body: build.bytes).status))
         }
         return Route(method, path, access, handler).target(app: keys.app)
     }

@@ -24,7 +24,7 @@ import Testing
             let bytes = try Self.fixture(name)
             func send() async throws -> Reply {
                 let target = "/v1/crashes/report?installation_id=phone-1&user_id=ann"
-                return try await world.door.request("POST", target, key: world.ours.ingest, body: bytes)
+                return try await world.api.request("POST", target, key: world.ours.ingest, body: bytes)
             }
             #expect(try Taken(await send()) == Taken(accepted: 1))
             #expect(try Taken(await send()) == Taken(duplicates: 1))
@@ -39,7 +39,7 @@ import Testing
     @Test(arguments: ["", "hello", "{}", "{}\n{}", "{\n", "Incident Identifier: 1", "\u{0}\u{1}", "[]"])
     func `what is no report of Apple's is refused with a reason`(body: String) async throws {
         try await CrashingWorld.use { world in
-            let reply = try await world.door.request("POST", "/v1/crashes/report", key: world.ours.ingest, body: Array(body.utf8))
+            let reply = try await world.api.request("POST", "/v1/crashes/report", key: world.ours.ingest, body: Array(body.utf8))
             #expect(reply.status == 400)
             #expect(try JSON(reply)["detail"].text.contains("not an Apple crash report"))
             #expect(try await world.issues().isEmpty)

@@ -24,7 +24,7 @@ import Testing
 
     @Test func `new issues are told once by their kind, over a restart too`() async throws {
         try await CrashingWorld.restart { world in
-            let listener = try await AlertListener(world.door, world.ours, to: "$alerts.crashes")
+            let listener = try await AlertListener(world.api, world.ours, to: "$alerts.crashes")
             let issue = try await world.take(SentCrash("1").with("release", "2.0"))
             try await world.take(SentCrash("2").with("handled", json: "true"))
             try await world.take(SentCrash("3").with("kind", "anr"))
@@ -209,7 +209,7 @@ import Testing
             #expect(try await world.put(build).status == 201)
             #expect(try await eventually { try await world.missing().isEmpty })
             try await Self.look(world)
-            #expect(try await world.door.request("DELETE", "/v1/symbols/\(build.debugID)", key: world.ours.admin).status == 204)
+            #expect(try await world.api.request("DELETE", "/v1/symbols/\(build.debugID)", key: world.ours.admin).status == 204)
             try await world.take(build.crash())
             try await Self.look(world)
             #expect(try await Self.told(world).filter { $0 == "missing_symbols" }.count == 2)

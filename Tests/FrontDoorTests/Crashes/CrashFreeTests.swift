@@ -40,7 +40,7 @@ import Testing
             let releases = answer["releases"].items
             #expect(releases.map(\.["release"].text) == ["1.0", "2.0"])
             #expect(releases.map { Self.figures($0["total"]) } == [[3, 1, 2, 1], [2, 1, 2, 1]])
-            let text = try await world.door.get("/v1/query/crash-free?from=-1d", key: world.ours.read).text
+            let text = try await world.api.get("/v1/query/crash-free?from=-1d", key: world.ours.read).text
             #expect(text.contains(#""crash_free_sessions":0.6,"users":4,"crashed_users":2,"crash_free_users":0.5"#))
             #expect(text.contains(#""crash_free_sessions":0.666666"#) && text.contains(#""adoption":0.6,"user_adoption":0.5"#))
             #expect(try await Self.figures(world.get("/v1/query/crash-free?from=-1d", as: world.theirs.read)["total"]) == [0, 0, 0, 0])

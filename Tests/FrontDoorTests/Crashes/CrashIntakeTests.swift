@@ -107,7 +107,7 @@ import Testing
             #expect(try await world.send(many).status == 413)
             let large = [UInt8](repeating: 0x20, count: (5 << 20) + 1)
             for target in ["/v1/crashes", "/v1/crashes/report"] {
-                #expect(try await world.door.request("POST", target, key: world.ours.ingest, body: large).status == 413, "\(target)")
+                #expect(try await world.api.request("POST", target, key: world.ours.ingest, body: large).status == 413, "\(target)")
             }
             #expect(try await world.issues().isEmpty)
             #expect(try Taken(await world.send(Array(many.prefix(100)))) == Taken(accepted: 100))
@@ -129,7 +129,7 @@ import Testing
             let both = [SentCrash("1").from("ann"), SentCrash("2").from("bob")]
             #expect(try Taken(await world.send([both[0]])) == Taken(accepted: 1))
             #expect(try await world.events(#"{"name": "a", "user_id": "ann"}"#).status == 200)
-            #expect(try await world.door.request("DELETE", "/v1/users/ann?block=true", key: world.ours.admin).status == 200)
+            #expect(try await world.api.request("DELETE", "/v1/users/ann?block=true", key: world.ours.admin).status == 200)
             #expect(try await world.issues().isEmpty)
             let reply = try await world.send([both[0].with("id", "3"), both[1]])
             #expect(try Taken(reply) == Taken(accepted: 1, quarantined: 1))
@@ -138,8 +138,8 @@ import Testing
             #expect(try Taken(await world.events(error)) == Taken(quarantined: 1))
             let issues = try await world.issues()
             #expect(issues.count == 1 && issues[0]["count"].number == 1)
-            #expect(try await !world.door.get("/v1/quarantine", key: world.ours.read).text.contains("ann"))
-            #expect(try await world.door.request("DELETE", "/v1/users/ann/block", key: world.ours.admin).status == 204)
+            #expect(try await !world.api.get("/v1/quarantine", key: world.ours.read).text.contains("ann"))
+            #expect(try await world.api.request("DELETE", "/v1/users/ann/block", key: world.ours.admin).status == 204)
             #expect(try Taken(await world.send(both[0].with("id", "3"))) == Taken(accepted: 1))
         }
     }
@@ -150,11 +150,11 @@ import Testing
             #expect(try await world.issues(as: world.theirs.read).isEmpty)
             #expect(try await world.issues("?app=\(world.ours.app)", as: world.theirs.read).isEmpty)
             for path in ["", "/events", "/events/1", "/events/latest"] {
-                let answer = try await world.door.get("/v1/issues/\(issue)\(path)", key: world.theirs.admin)
+                let answer = try await world.api.get("/v1/issues/\(issue)\(path)", key: world.theirs.admin)
                 #expect(answer.status == 404 && !answer.text.contains("Secret"), "\(path)")
             }
             let other = try await world.take(SentCrash("1"), as: world.theirs.ingest)
-            #expect(try await world.door.get("/v1/issues/\(other)/events/1", key: world.ours.read).status == 404)
+            #expect(try await world.api.get("/v1/issues/\(other)/events/1", key: world.ours.read).status == 404)
             let changes = [("/merge", #"{"issues": ["\#(issue)"]}"#), ("/split", #"{"variant": "1"}"#), ("/notes", #"{"text": "x"}"#)]
             for (path, body) in changes {
                 #expect(try await world.post("/v1/issues/\(issue)\(path)", as: world.theirs.admin, body).status == 404, "\(path)")

@@ -16,14 +16,14 @@ import Testing
           "images": [{"type": "elf", "debug_id": "\#(build.debugID)", "image_addr": "0x1000", "image_size": 65536}]}]}
         """#
 
-    private static func bringSymbols(_ door: Door, _ keys: AppKeys) async throws {
-        #expect(try await door.request("PUT", "/v1/symbols/\(build.debugID)", key: keys.admin, body: build.bytes).status == 201)
+    private static func bringSymbols(_ api: TestClient, _ keys: AppKeys) async throws {
+        #expect(try await api.request("PUT", "/v1/symbols/\(build.debugID)", key: keys.admin, body: build.bytes).status == 201)
     }
 
     /// The crash as it is shown.
-    private static func shown(_ door: Door, _ keys: AppKeys) async throws -> JSON {
-        let issue = try JSON(await door.get("/v1/issues", key: keys.read))["items"][0]["id"].text
-        let answer = try await door.get("/v1/issues/\(issue)/events/c", key: keys.read)
+    private static func shown(_ api: TestClient, _ keys: AppKeys) async throws -> JSON {
+        let issue = try JSON(await api.get("/v1/issues", key: keys.read))["items"][0]["id"].text
+        let answer = try await api.get("/v1/issues/\(issue)/events/c", key: keys.read)
         #expect(answer.status == 200)
         return try JSON(answer)
     }
@@ -41,14 +41,14 @@ import Testing
         let (folder, beside) = (TemporaryFolder(), TemporaryFolder())
         let (program, started) = try Self.hangingSymbolizer(in: beside)
         let child = try await DaemonProcess.start(in: folder.path, environment: ["INGESTD_CRASHES_SYMBOLIZER": program])
-        let keys = try await child.door.makeApp()
-        try await Self.bringSymbols(child.door, keys)
-        #expect(try Taken(await child.door.post("/v1/crashes", key: keys.ingest, Self.crash)) == Taken(accepted: 1))
+        let keys = try await child.api.makeApp()
+        try await Self.bringSymbols(child.api, keys)
+        #expect(try Taken(await child.api.post("/v1/crashes", key: keys.ingest, Self.crash)) == Taken(accepted: 1))
         #expect(try await eventually { Folder.exists(started) })
         let process = Int32(try String(contentsOfFile: started, encoding: .utf8).trimmingCharacters(in: .newlines)) ?? 0
         #expect(process > 0 && kill(process, 0) == 0)
-        #expect(try await Self.shown(child.door, keys)["report"]["frames"][0]["function"].text.isEmpty)
-        #expect(try Taken(await child.door.post("/v1/crashes", key: keys.ingest, Self.crash)) == Taken(duplicates: 1))
+        #expect(try await Self.shown(child.api, keys)["report"]["frames"][0]["function"].text.isEmpty)
+        #expect(try Taken(await child.api.post("/v1/crashes", key: keys.ingest, Self.crash)) == Taken(duplicates: 1))
 
         let begin = ContinuousClock.now
         #expect(await child.stop() == 0)
@@ -56,8 +56,8 @@ import Testing
         #expect(kill(process, 0) == -1 && errno == ESRCH)
 
         let next = try await DaemonProcess.start(in: folder.path)
-        #expect(try await eventually { try await !Self.shown(next.door, keys)["report"]["frames"][0]["function"].text.isEmpty })
-        #expect(try JSON(await next.door.get("/v1/issues", key: keys.read))["items"].items.count == 1)
+        #expect(try await eventually { try await !Self.shown(next.api, keys)["report"]["frames"][0]["function"].text.isEmpty })
+        #expect(try JSON(await next.api.get("/v1/issues", key: keys.read))["items"].items.count == 1)
         #expect(await next.stop() == 0)
         #expect(try StoredCrashes(of: folder.path).problems == [])
     }
@@ -65,9 +65,9 @@ import Testing
     @Test func `without a program for symbols crashes stay as they came, and the end does not wait for a better time`() async throws {
         let folder = TemporaryFolder()
         let child = try await DaemonProcess.start(in: folder.path, environment: ["INGESTD_CRASHES_SYMBOLIZER": "/nowhere/llvm-symbolizer"])
-        let keys = try await child.door.makeApp()
-        try await Self.bringSymbols(child.door, keys)
-        #expect(try Taken(await child.door.post("/v1/crashes", key: keys.ingest, Self.crash)) == Taken(accepted: 1))
+        let keys = try await child.api.makeApp()
+        try await Self.bringSymbols(child.api, keys)
+        #expect(try Taken(await child.api.post("/v1/crashes", key: keys.ingest, Self.crash)) == Taken(accepted: 1))
         try await child.line(containing: "failed to symbolicate crashes")
         let begin = ContinuousClock.now
         #expect(await child.stop() == 0)
@@ -84,9 +84,9 @@ import Testing
             return result
         }
         let keys = try await run(program) { child in
-            let keys = try await child.door.makeApp()
-            try await Self.bringSymbols(child.door, keys)
-            #expect(try Taken(await child.door.post("/v1/crashes", key: keys.ingest, Self.crash)) == Taken(accepted: 1))
+            let keys = try await child.api.makeApp()
+            try await Self.bringSymbols(child.api, keys)
+            #expect(try Taken(await child.api.post("/v1/crashes", key: keys.ingest, Self.crash)) == Taken(accepted: 1))
             return keys
         }
         for _ in 0..<3 {
@@ -101,16 +101,16 @@ import Testing
             #expect(hasStarted)
         }
         let next = try await DaemonProcess.start(in: folder.path)
-        #expect(try await eventually { try await !Self.shown(next.door, keys)["report"]["frames"][0]["function"].text.isEmpty })
+        #expect(try await eventually { try await !Self.shown(next.api, keys)["report"]["frames"][0]["function"].text.isEmpty })
         #expect(await next.stop() == 0)
     }
 
     @Test func `a second daemon takes nothing away from an upload that is under way`() async throws {
         let folder = TemporaryFolder()
         let first = try await DaemonProcess.start(in: folder.path)
-        let keys = try await first.door.makeApp()
-        let request = Door.bytes("PUT", "/v1/symbols/\(Self.build.debugID)", key: keys.admin, body: try Self.build.bytes)
-        let upload = try first.door.connect()
+        let keys = try await first.api.makeApp()
+        let request = TestClient.bytes("PUT", "/v1/symbols/\(Self.build.debugID)", key: keys.admin, body: try Self.build.bytes)
+        let upload = try first.api.connect()
         try await upload.send(request.dropLast(100))
         #expect(try await eventually { try Folder.names(in: folder.path + "/uploads").count == 1 })
         #expect(try await DaemonProcess.run(in: folder.path).code != 0)

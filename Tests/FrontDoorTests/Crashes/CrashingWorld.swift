@@ -14,14 +14,14 @@ struct CrashingWorld: Sendable {
     let ours: AppKeys
     let theirs: AppKeys
 
-    var door: Door { live.door }
+    var api: TestClient { live.api }
 
     static func use(
         in folder: TemporaryFolder = TemporaryFolder(), clock: WallClock = .system, configure: (inout Configuration) -> Void = { _ in },
         _ body: @Sendable (CrashingWorld) async throws -> Void
     ) async throws {
         try await withDaemon(in: folder, clock: clock, sends: false, configure: configure) { live in
-            try await body(CrashingWorld(live: live, ours: live.door.makeApp("ours"), theirs: live.door.makeApp("theirs")))
+            try await body(CrashingWorld(live: live, ours: live.api.makeApp("ours"), theirs: live.api.makeApp("theirs")))
         }
     }
 
@@ -32,7 +32,7 @@ struct CrashingWorld: Sendable {
     ) async throws {
         let folder = TemporaryFolder()
         let (ours, theirs) = try await withDaemon(in: folder, clock: clock, sends: false) { live in
-            let world = CrashingWorld(live: live, ours: try await live.door.makeApp("ours"), theirs: try await live.door.makeApp("theirs"))
+            let world = CrashingWorld(live: live, ours: try await live.api.makeApp("ours"), theirs: try await live.api.makeApp("theirs"))
             try await first(world)
             return (world.ours, world.theirs)
         }
@@ -66,7 +66,7 @@ struct CrashingWorld: Sendable {
     // MARK: Looking
 
     func get(_ target: String, as key: String? = nil) async throws -> JSON {
-        let reply = try await door.get(target, key: key ?? ours.read)
+        let reply = try await api.get(target, key: key ?? ours.read)
         #expect(reply.status == 200, "\(target)")
         return try JSON(reply)
     }
@@ -86,11 +86,11 @@ struct CrashingWorld: Sendable {
     // MARK: Changing
 
     func post(_ target: String, as key: String? = nil, _ body: String) async throws -> Reply {
-        try await door.post(target, key: key ?? ours.admin, body)
+        try await api.post(target, key: key ?? ours.admin, body)
     }
 
     func patch(_ target: String, _ body: String) async throws -> Reply {
-        try await door.request("PATCH", target, key: ours.admin, headers: ["Content-Type": "application/json"], body: Array(body.utf8))
+        try await api.request("PATCH", target, key: ours.admin, headers: ["Content-Type": "application/json"], body: Array(body.utf8))
     }
 
     /// Changes an issue's state; answers how it stands then.

@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test func `what is only looked at by the debug door is no issue`() async throws {
+    @Test func `what is only validated by the debug route is no issue`() async throws {
         try await CrashingWorld.use { world async throws in
             #expect(try Taken(await world.post("/v1/debug/events", "[\(Self.error)]")) == Taken(accepted: 1))
             #expect(try await world.issues().isEmpty)

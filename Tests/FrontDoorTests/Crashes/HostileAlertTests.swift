@@ -57,13 +57,13 @@ import Testing
             var alerts = 0
             for (number, text) in HostileText.texts.enumerated() {
                 // One app may make twenty new issues within ten minutes.
-                let keys = try await live.door.makeApp("app \(number)")
+                let keys = try await live.api.makeApp("app \(number)")
                 let device = #"{"token": "chat-webhook", "platform": "server", "endpoint": {"type": "webhook", "url": "\#(sink.url("/chat"))"}}"#
-                #expect(try await live.door.post("/v1/devices", key: keys.send, device).status == 201)
-                let topic = try await live.door.request("PUT", "/v1/topics/%24alerts.crashes/subscribers/chat-webhook", key: keys.send)
+                #expect(try await live.api.post("/v1/devices", key: keys.send, device).status == 201)
+                let topic = try await live.api.request("PUT", "/v1/topics/%24alerts.crashes/subscribers/chat-webhook", key: keys.send)
                 #expect(topic.status == 204)
                 for crash in Self.crashes(with: text) {
-                    let reply = try await live.door.post("/v1/crashes", key: keys.ingest, #"{"crashes": [\#(crash.json)]}"#)
+                    let reply = try await live.api.post("/v1/crashes", key: keys.ingest, #"{"crashes": [\#(crash.json)]}"#)
                     #expect(try Taken(reply) == Taken(accepted: 1), "\(reply.text)")
                 }
                 alerts += 4

@@ -88,7 +88,7 @@ import Testing
                 Array(String(repeating: "[", count: 100_000).utf8), Array(#"{"crashes": 7}"#.utf8), Array("7".utf8), [],
             ]
             for body in broken {
-                let reply = try await world.door.request(
+                let reply = try await world.api.request(
                     "POST", "/v1/crashes", key: world.ours.ingest, headers: ["Content-Type": "application/json"], body: body)
                 #expect((200..<500).contains(reply.status))
                 _ = try JSON(reply)

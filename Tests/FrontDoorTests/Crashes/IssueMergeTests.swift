@@ -44,7 +44,7 @@ import Testing
             #expect(rest["history"][0]["what"].text == "split" && rest["history"][0]["detail"].text == made["id"].text)
             #expect(try await world.take(SentCrash("3", in: "Search.run()")) == made["id"].text)
             #expect(try await world.take(SentCrash("4")) == pay)
-            #expect(try await world.door.get("/v1/issues/\(pay)/events/2", key: world.ours.read).status == 404)
+            #expect(try await world.api.get("/v1/issues/\(pay)/events/2", key: world.ours.read).status == 404)
         }
     }
 

@@ -16,7 +16,7 @@ import Testing
     ])
     func `a list that cannot be is refused by what is wrong`(query: String, wrong: Wrong) async throws {
         try await CrashingWorld.use { world async throws in
-            #expect(try Wrong(await world.door.get("/v1/issues\(query)", key: world.ours.read)) == wrong)
+            #expect(try Wrong(await world.api.get("/v1/issues\(query)", key: world.ours.read)) == wrong)
         }
     }
 
@@ -90,12 +90,12 @@ import Testing
         try await CrashingWorld.use { world in
             let id = try await world.take(SentCrash("1"))
             for path in ["nowhere", "nowhere/events", "nowhere/events/1", "\(id)/events/2", "%00", "\(id)/events/%ff"] {
-                let answer = try await world.door.get("/v1/issues/\(path)", key: world.ours.read)
+                let answer = try await world.api.get("/v1/issues/\(path)", key: world.ours.read)
                 #expect(answer.status == 404, "\(path)")
                 #expect(try !JSON(answer)["detail"].text.isEmpty)
             }
-            #expect(try Wrong(await world.door.get("/v1/issues/\(id)/events?after=x", key: world.ours.read)) == Wrong(422, "after", "bad_cursor"))
-            #expect(try Wrong(await world.door.get("/v1/issues/\(id)/events?variant=x", key: world.ours.read)) == Wrong(422, "variant", "unknown"))
+            #expect(try Wrong(await world.api.get("/v1/issues/\(id)/events?after=x", key: world.ours.read)) == Wrong(422, "after", "bad_cursor"))
+            #expect(try Wrong(await world.api.get("/v1/issues/\(id)/events?variant=x", key: world.ours.read)) == Wrong(422, "variant", "unknown"))
         }
     }
 }

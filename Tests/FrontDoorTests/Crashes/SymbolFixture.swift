@@ -45,7 +45,7 @@ extension CrashingWorld {
     }
 
     func put(_ bytes: [UInt8], for id: String, as key: String? = nil) async throws -> Reply {
-        try await door.request("PUT", "/v1/symbols/\(id)", key: key ?? ours.admin, body: bytes)
+        try await api.request("PUT", "/v1/symbols/\(id)", key: key ?? ours.admin, body: bytes)
     }
 
     func missing(as key: String? = nil) async throws -> [JSON] {

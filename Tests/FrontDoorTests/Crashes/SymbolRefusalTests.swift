@@ -37,7 +37,7 @@ import Testing
     func `an id that is none is refused by name`(id: String) async throws {
         try await CrashingWorld.use { world in
             #expect(try Wrong(await world.put(SymbolFixture.elf.bytes, for: id)) == Wrong(422, "debug_id", "bad_id"))
-            let remove = try await world.door.request("DELETE", "/v1/symbols/\(id)", key: world.ours.admin)
+            let remove = try await world.api.request("DELETE", "/v1/symbols/\(id)", key: world.ours.admin)
             #expect(try Wrong(remove) == Wrong(422, "debug_id", "bad_id"))
         }
     }
@@ -56,7 +56,7 @@ import Testing
             #expect(try await world.put(SymbolFixture.elf, as: world.theirs.admin).status == 201)
             // What is there already takes no more room.
             #expect(try await world.put(SymbolFixture.arm).status == 200)
-            #expect(try await world.door.request("DELETE", "/v1/symbols/\(SymbolFixture.arm.debugID)", key: world.ours.admin).status == 204)
+            #expect(try await world.api.request("DELETE", "/v1/symbols/\(SymbolFixture.arm.debugID)", key: world.ours.admin).status == 204)
             #expect(try await world.put(SymbolFixture.elf).status == 201)
         }
     }

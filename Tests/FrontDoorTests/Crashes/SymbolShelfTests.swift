@@ -21,8 +21,8 @@ import Testing
         "MODULE Linux x86_64 \(build.filter { $0 != "-" }.uppercased())0 Probe\nFUNC 10 10 0 \(name)\n"
     }
 
-    private static func put(_ door: Door, _ keys: AppKeys, _ name: String, of build: String = build) async throws -> Int {
-        try await door.request("PUT", "/v1/symbols/\(build)", key: keys.admin, body: Array(file(name, of: build).utf8)).status
+    private static func put(_ api: TestClient, _ keys: AppKeys, _ name: String, of build: String = build) async throws -> Int {
+        try await api.request("PUT", "/v1/symbols/\(build)", key: keys.admin, body: Array(file(name, of: build).utf8)).status
     }
 
     private static func files(_ live: LiveDaemon, _ keys: AppKeys) throws -> Set<String> {
@@ -31,10 +31,10 @@ import Testing
 
     @Test func `a file that was replaced goes at once, and of one nothing is known of the next sweep takes it`() async throws {
         try await withDaemon { live in
-            let keys = try await live.door.makeApp()
-            #expect(try await Self.put(live.door, keys, "a") == 201)
+            let keys = try await live.api.makeApp()
+            #expect(try await Self.put(live.api, keys, "a") == 201)
             let first = try Self.files(live, keys)
-            #expect(try await Self.put(live.door, keys, "b") == 200)
+            #expect(try await Self.put(live.api, keys, "b") == 200)
             let second = try Self.files(live, keys)
             #expect(second.count == 1 && second.isDisjoint(with: first))
             // As a kill between the file and what is known of it leaves it.
@@ -46,9 +46,9 @@ import Testing
 
     @Test func `the files of an app go with it, and those of others stay`() async throws {
         try await withDaemon { live in
-            let (keys, others) = (try await live.door.makeApp("one"), try await live.door.makeApp("two"))
-            for keys in [keys, others] { #expect(try await Self.put(live.door, keys, "a") == 201) }
-            #expect(try await live.door.asOperator("DELETE", "/v1/apps/one").status == 204)
+            let (keys, others) = (try await live.api.makeApp("one"), try await live.api.makeApp("two"))
+            for keys in [keys, others] { #expect(try await Self.put(live.api, keys, "a") == 201) }
+            #expect(try await live.api.asOperator("DELETE", "/v1/apps/one").status == 204)
             let isGone = try await eventually {
                 _ = try await live.daemon.store.retain()
                 try await live.daemon.symbols.sweep()
@@ -61,16 +61,16 @@ import Testing
 
     @Test func `whoever brings, replaces and removes at the same time, what is known of is there`() async throws {
         try await withDaemon { live in
-            let keys = try await live.door.makeApp()
+            let keys = try await live.api.makeApp()
             try await withThrowingTaskGroup { group in
                 for client in 0..<8 {
                     group.addTask {
                         for round in 0..<30 {
                             // Two builds with the same two files among them.
                             if (client + round) % 4 == 0 {
-                                _ = try await live.door.request("DELETE", "/v1/symbols/\(Self.build)", key: keys.admin)
+                                _ = try await live.api.request("DELETE", "/v1/symbols/\(Self.build)", key: keys.admin)
                             } else {
-                                #expect([200, 201].contains(try await Self.put(live.door, keys, "\(round % 2)")))
+                                #expect([200, 201].contains(try await Self.put(live.api, keys, "\(round % 2)")))
                             }
                         }
                     }
@@ -83,8 +83,8 @@ import Testing
 
     @Test func `where the disk is nearly full, no body of symbols is even read`() async throws {
         try await withDaemon(configure: { $0.storage.minFreeDisk = 1 << 60 }) { live in
-            let keys = try await live.door.makeApp()
-            let connection = try live.door.connect()
+            let keys = try await live.api.makeApp()
+            let connection = try live.api.connect()
             let head = "PUT /v1/symbols/\(Self.build) HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(keys.admin)\r\nContent-Length: 100000000\r\n\r\n"
             try await connection.send(Array(head.utf8))
             let refused = try await connection.reply()

@@ -47,7 +47,7 @@ import Testing
             #expect(first["items"].items.map(\.["debug_id"].text) == [SymbolFixture.elf.debugID])
             let second = try await world.get("/v1/symbols/missing?limit=1&after=\(first["next"].text)")
             #expect(second["items"].items.map(\.["debug_id"].text) == [SymbolFixture.arm.debugID] && !second["next"].exists)
-            #expect(try await world.door.get("/v1/symbols/missing?after=1", key: world.ours.read).status == 422)
+            #expect(try await world.api.get("/v1/symbols/missing?after=1", key: world.ours.read).status == 422)
         }
     }
 
@@ -102,7 +102,7 @@ import Testing
             #expect(try await world.missing().count == 1)
             #expect(try await world.missing(as: world.theirs.read).isEmpty)
             #expect(try await world.get("/v1/symbols")["items"].items.isEmpty)
-            let remove = try await world.door.request("DELETE", "/v1/symbols/\(SymbolFixture.elf.debugID)", key: world.ours.admin)
+            let remove = try await world.api.request("DELETE", "/v1/symbols/\(SymbolFixture.elf.debugID)", key: world.ours.admin)
             #expect(remove.status == 404)
         }
     }
@@ -122,7 +122,7 @@ import Testing
             try #require(shown.count == 256)
             #expect(shown[3]["frames"].items.allSatisfy { $0["function"].text == name && $0["lineno"].number == 7 })
             #expect(shown[4]["frames"].items.count == 110 && shown[4]["frames"].items.allSatisfy { !$0["function"].exists })
-            let export = try await world.door.get("/v1/users/victim/export", key: world.ours.admin)
+            let export = try await world.api.get("/v1/users/victim/export", key: world.ours.admin)
             #expect(try JSON(export)["crashes"].items.count == 1)
             #expect(try await world.post("/v1/users/victim/anonymise", "").status == 200)
             #expect(try await !world.crash("1", of: issue)["report"]["user_id"].exists)
@@ -138,8 +138,8 @@ import Testing
             #expect(try await world.get("/v1/symbols")["items"].items.count == 1)
             let issue = try await world.take(SymbolFixture.arm.crash("1"))
             _ = try await world.readable("1", of: issue)
-            #expect(try await world.door.request("DELETE", "/v1/symbols/\(id)", key: world.ours.admin).status == 204)
-            #expect(try await world.door.request("DELETE", "/v1/symbols/\(id)", key: world.ours.admin).status == 404)
+            #expect(try await world.api.request("DELETE", "/v1/symbols/\(id)", key: world.ours.admin).status == 204)
+            #expect(try await world.api.request("DELETE", "/v1/symbols/\(id)", key: world.ours.admin).status == 404)
             #expect(try await world.get("/v1/symbols")["items"].items.isEmpty)
             #expect(try Folder.names(in: "\(world.live.symbolFolder)/\(world.ours.app)").isEmpty)
             // What was made readable stays so, and what comes now waits.
@@ -177,7 +177,7 @@ import Testing
             #expect(try await world.send([SymbolFixture.elf.crash("1"), SymbolFixture.arm.crash("2")]).status == 200)
             let issues = try await world.issues().map(\.["id"].text)
             let isRead = try await eventually {
-                for issue in issues where try await world.door.get("/v1/issues/\(issue)/events/2", key: world.ours.read).text.contains(#""pay""#) {
+                for issue in issues where try await world.api.get("/v1/issues/\(issue)/events/2", key: world.ours.read).text.contains(#""pay""#) {
                     return true
                 }
                 return false
@@ -192,16 +192,16 @@ import Testing
     @Test func `names are shown as people write them`() async throws {
         let folder = TemporaryFolder()
         let daemon = try await DaemonProcess.start(in: folder.path)
-        let keys = try await daemon.door.makeApp()
+        let keys = try await daemon.api.makeApp()
         let build = SymbolFixture.arm
-        let sent = try await daemon.door.post("/v1/crashes", key: keys.ingest, "[\(build.crash("1").json)]")
+        let sent = try await daemon.api.post("/v1/crashes", key: keys.ingest, "[\(build.crash("1").json)]")
         let issue = try JSON(sent)["results"][0]["issue"].text
-        #expect(try await daemon.door.request("PUT", "/v1/symbols/\(build.debugID)", key: keys.admin, body: build.bytes).status == 201)
+        #expect(try await daemon.api.request("PUT", "/v1/symbols/\(build.debugID)", key: keys.admin, body: build.bytes).status == 201)
         let isReadable = try await eventually {
-            try await daemon.door.get("/v1/issues/\(issue)/events/1", key: keys.read).text.contains(#""function":"shop::price(int)""#)
+            try await daemon.api.get("/v1/issues/\(issue)/events/1", key: keys.read).text.contains(#""function":"shop::price(int)""#)
         }
         #expect(isReadable)
-        #expect(try await daemon.door.get("/v1/issues", key: keys.read).text.contains(#""culprit":"shop::price"#))
+        #expect(try await daemon.api.get("/v1/issues", key: keys.read).text.contains(#""culprit":"shop::price"#))
         #expect(await daemon.stop() == 0)
     }
 }

@@ -27,7 +27,7 @@ import Testing
     ) async throws {
         let (folder, clock) = (TemporaryFolder(), ManualClock(wrong))
         let (keys, found) = try await withDaemon(in: folder, clock: clock.clock, sends: false) { live in
-            let keys = try await live.door.makeApp()
+            let keys = try await live.api.makeApp()
             let found = try await before(live, keys)
             clock.set(truth)
             if !restarts { try await after(live, keys, found, clock) }
@@ -42,31 +42,31 @@ import Testing
     @Test(arguments: [false, true])
     func `devices, messages and keys of requests from before the clock was set count from then on`(restarts: Bool) async throws {
         try await Self.set(from: Self.unset, restarts: restarts) { live, keys async throws in
-            let token = try await MessagingWorld.stream(live.door, keys)
-            return (token, try await Self.publish(live.door, keys, token))
+            let token = try await MessagingWorld.stream(live.api, keys)
+            return (token, try await Self.publish(live.api, keys, token))
         } after: { live, keys, sent, clock async throws in
             let (token, message) = sent
             let messages = live.daemon.store.messages
             while try await messages.change({ try $0.sweep() }) {}
-            #expect(try await live.door.get("/v1/devices/\(token)", key: keys.send).text.contains(#""stale":false"#))
-            #expect(try await Self.publish(live.door, keys, token) == message)
+            #expect(try await live.api.get("/v1/devices/\(token)", key: keys.send).text.contains(#""stale":false"#))
+            #expect(try await Self.publish(live.api, keys, token) == message)
             let isRead = try await eventually {
-                let lines = try await live.door.get("/v1/stream?token=\(token)&poll=1", key: keys.send).text.split(separator: "\n")
+                let lines = try await live.api.get("/v1/stream?token=\(token)&poll=1", key: keys.send).text.split(separator: "\n")
                 return lines.count == 1 && lines[0].contains(message)
             }
             #expect(isRead)
             // They age as all do.
             clock.advance(by: .days(271))
             while try await messages.change({ try $0.sweep() }) {}
-            #expect(try await live.door.get("/v1/devices/\(token)", key: keys.send).status == 404)
-            #expect(try await live.door.get("/v1/messages/\(message)", key: keys.send).status == 404)
+            #expect(try await live.api.get("/v1/devices/\(token)", key: keys.send).status == 404)
+            #expect(try await live.api.get("/v1/messages/\(message)", key: keys.send).status == 404)
         }
     }
 
     /// The same request each time.
-    private static func publish(_ door: Door, _ keys: AppKeys, _ token: String) async throws -> String {
+    private static func publish(_ api: TestClient, _ keys: AppKeys, _ token: String) async throws -> String {
         let body = #"{"token": "\#(token)", "data": {"a": "b"}, "ttl": "3600s"}"#
-        let answer = try await door.post("/v1/messages", key: keys.send, headers: ["Idempotency-Key": "once"], body)
+        let answer = try await api.post("/v1/messages", key: keys.send, headers: ["Idempotency-Key": "once"], body)
         #expect(answer.status == 200, "\(answer.text)")
         return try JSON(answer)["id"].text
     }
@@ -74,17 +74,17 @@ import Testing
     @Test(arguments: [false, true])
     func `events and crashes from before the clock was set are kept as long as others`(restarts: Bool) async throws {
         try await Self.set(from: Self.unset, restarts: restarts) { live, keys async throws in
-            #expect(try Taken(await live.door.post("/v1/events", key: keys.ingest, #"[{"name": "early"}]"#)) == Taken(accepted: 1))
+            #expect(try Taken(await live.api.post("/v1/events", key: keys.ingest, #"[{"name": "early"}]"#)) == Taken(accepted: 1))
             let crash = #"{"crashes": [{"id": "c", "type": "Boom", "frames": [{"function": "f"}]}]}"#
-            #expect(try Taken(await live.door.post("/v1/crashes", key: keys.ingest, crash)) == Taken(accepted: 1))
+            #expect(try Taken(await live.api.post("/v1/crashes", key: keys.ingest, crash)) == Taken(accepted: 1))
         } after: { live, keys, _, clock async throws in
             let store = live.daemon.store
             for days: Int64 in [0, 1, 88] {
                 clock.advance(by: .days(days))
-                #expect(try Taken(await live.door.post("/v1/events", key: keys.ingest, #"[{"name": "later"}]"#)) == Taken(accepted: 1))
+                #expect(try Taken(await live.api.post("/v1/events", key: keys.ingest, #"[{"name": "later"}]"#)) == Taken(accepted: 1))
                 #expect(try await store.retain() == Stores.RetentionReport())
             }
-            #expect(try await live.door.get("/v1/export", key: keys.read).text.contains("early"))
+            #expect(try await live.api.get("/v1/export", key: keys.read).text.contains("early"))
             clock.advance(by: .days(2))
             let report = try await store.retain()
             #expect(report.removedDays.first == Day(of: Self.unset) && report.removedRows["crashes.db"] == 1)
@@ -98,14 +98,14 @@ import Testing
         try await Self.set(from: Self.future, restarts: restarts) { live, keys async throws in
             let url = "http://127.0.0.1:9/hook"
             let device = #"{"platform": "server", "endpoint": {"type": "webhook", "url": "\#(url)"}}"#
-            let token = try JSON(await live.door.post("/v1/devices", key: keys.send, device))["token"].text
-            _ = try await live.door.post("/v1/messages", key: keys.send, #"{"token": "\#(token)", "data": {"a": "b"}}"#)
+            let token = try JSON(await live.api.post("/v1/devices", key: keys.send, device))["token"].text
+            _ = try await live.api.post("/v1/messages", key: keys.send, #"{"token": "\#(token)", "data": {"a": "b"}}"#)
             let messages = live.daemon.store.messages
             #expect(try await eventually { try await Self.fail(messages, at: Self.future) })
             // One that has to prove itself, and was asked in vain.
             let settings = Array(#"{"client_webhooks": true}"#.utf8)
-            #expect(try await live.door.request("PATCH", "/v1/app", key: keys.admin, body: settings).status == 200)
-            #expect(try await live.door.post("/v1/devices", key: keys.ingest, device).status == 201)
+            #expect(try await live.api.request("PATCH", "/v1/app", key: keys.admin, body: settings).status == 200)
+            #expect(try await live.api.post("/v1/devices", key: keys.ingest, device).status == 201)
             #expect(try await Self.challenges(messages) == 1)
         } after: { live, _, _, _ async throws in
             let messages = live.daemon.store.messages
@@ -144,22 +144,22 @@ import Testing
     func `a key gets one burst more at most by a clock that is set, and is let in again within a minute`(moment: Timestamp) async throws {
         let clock = ManualClock(Self.truth)
         try await withDaemon(clock: clock.clock, sends: false) { live in
-            let keys = try await live.door.makeApp()
-            #expect(try await live.door.request("PATCH", "/v1/app", key: keys.admin, body: Array(#"{"events_per_minute": 5}"#.utf8)).status == 200)
-            #expect(try await Self.taken(live.door, keys) == 5)
+            let keys = try await live.api.makeApp()
+            #expect(try await live.api.request("PATCH", "/v1/app", key: keys.admin, body: Array(#"{"events_per_minute": 5}"#.utf8)).status == 200)
+            #expect(try await Self.taken(live.api, keys) == 5)
             for time in [moment, Self.truth] {
                 clock.set(time)
-                #expect(try await Self.taken(live.door, keys) <= 5)
+                #expect(try await Self.taken(live.api, keys) <= 5)
                 clock.advance(by: .minutes(1))
-                #expect(try await Self.taken(live.door, keys) == 5)
+                #expect(try await Self.taken(live.api, keys) == 5)
             }
         }
     }
 
     /// How many of twenty requests are taken.
-    private static func taken(_ door: Door, _ keys: AppKeys) async throws -> Int {
+    private static func taken(_ api: TestClient, _ keys: AppKeys) async throws -> Int {
         var count = 0
-        for _ in 0..<20 where try await door.post("/v1/events", key: keys.ingest, #"[{"name": "a"}]"#).status == 200 { count += 1 }
+        for _ in 0..<20 where try await api.post("/v1/events", key: keys.ingest, #"[{"name": "a"}]"#).status == 200 { count += 1 }
         return count
     }
 }

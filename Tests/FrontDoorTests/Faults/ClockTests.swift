@@ -33,9 +33,9 @@ import Testing
     ]
 
     /// Each client sends some requests.
-    private static func work(_ clients: inout [any FaultClient], _ door: Door, by jump: Jump) async {
+    private static func work(_ clients: inout [any FaultClient], _ api: TestClient, by jump: Jump) async {
         for index in clients.indices where !(jump.makesDevicesOld && clients[index] is MessageKillClient) {
-            let end = await clients[index].work(door, requests: 3)
+            let end = await clients[index].work(api, requests: 3)
             if case .done = end { continue }
             Issue.record("\(end): \(jump)")
         }
@@ -47,11 +47,11 @@ import Testing
         let shim = FaultShim(watching: folder.path)
         let child = try await DaemonProcess.start(in: folder.path, environment: shim.environment)
         var random = SeededGenerator(11)
-        var clients = try await KillScenario.makeClients(child.door, &random, tellTime: false)
+        var clients = try await KillScenario.makeClients(child.api, &random, tellTime: false)
         let right = Jump(testDescription: "right", offset: .zero)
         for jump in [right, jump, right, jump, right] {
             shim.setClock(jump.offset)
-            await Self.work(&clients, child.door, by: jump)
+            await Self.work(&clients, child.api, by: jump)
         }
         let path = folder.path
         #expect(try await eventually { try StoredMessages(of: path).spreading == 0 })
@@ -71,8 +71,8 @@ import Testing
         for jump in [jump.isLeap ? right : jump, right, jump, right] {
             shim.setClock(jump.offset)
             let child = try await DaemonProcess.start(in: folder.path, environment: shim.environment)
-            if clients.isEmpty { clients = try await KillScenario.makeClients(child.door, &random, tellTime: false) }
-            await Self.work(&clients, child.door, by: jump)
+            if clients.isEmpty { clients = try await KillScenario.makeClients(child.api, &random, tellTime: false) }
+            await Self.work(&clients, child.api, by: jump)
             if jump.isLeap { try await child.line(containing: "the clock jumped ahead") }
             #expect(await child.stop() == 0)
         }

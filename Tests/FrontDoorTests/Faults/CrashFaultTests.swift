@@ -32,24 +32,24 @@ struct CrashFaultTests {
     ) async throws {
         let folder = TemporaryFolder()
         let child = try await DaemonProcess.start(in: folder.path)
-        var sent = SentCrashes(try await child.door.makeApp())
-        #expect(try await sent.post(child.door).status == 200)
+        var sent = SentCrashes(try await child.api.makeApp())
+        #expect(try await sent.post(child.api).status == 200)
         for number in Self.writes {
-            let before = try await SentCrashes.failedCommits(child.door)
+            let before = try await SentCrashes.failedCommits(child.api)
             let faults = try await SystemCallFaults.begin(.init("pwrite64", error, from: number, in: Self.files(folder)), in: child.pid)
-            let refusal = try #require(try await sent.postUntilRefused(child.door), "write \(number)")
+            let refusal = try #require(try await sent.postUntilRefused(child.api), "write \(number)")
             #expect(refusal.status == 503, "write \(number)")
             #expect(try JSON(refusal)["code"].text == code, "write \(number)")
             #expect(refusal.headers["retry-after"].flatMap { Int($0) } ?? 0 >= 1)
-            let event = try await child.door.post("/v1/events", key: sent.keys.ingest, #"[{"name": "a"}]"#)
+            let event = try await child.api.post("/v1/events", key: sent.keys.ingest, #"[{"name": "a"}]"#)
             #expect(try Taken(event) == Taken(accepted: 1), "write \(number)")
             // An error is an event and a crash: what cannot be both is neither.
             let problem = #"[{"id": "error", "name": "app_error", "params": {"error_description": "E"}}]"#
-            #expect(try await child.door.post("/v1/events", key: sent.keys.ingest, problem).status == 503, "write \(number)")
+            #expect(try await child.api.post("/v1/events", key: sent.keys.ingest, problem).status == 503, "write \(number)")
             await faults.end()
-            #expect(try await SentCrashes.failedCommits(child.door) > before, "write \(number)")
-            #expect(try Taken(await sent.post(child.door)) == Taken(accepted: SentCrashes.batchSize), "write \(number)")
-            #expect(try await sent.postFirstAgain(child.door) == Taken(duplicates: SentCrashes.batchSize))
+            #expect(try await SentCrashes.failedCommits(child.api) > before, "write \(number)")
+            #expect(try Taken(await sent.post(child.api)) == Taken(accepted: SentCrashes.batchSize), "write \(number)")
+            #expect(try await sent.postFirstAgain(child.api) == Taken(duplicates: SentCrashes.batchSize))
         }
         #expect(await child.stop() == 0)
         #expect(try sent.judge(folder.path) == [])
@@ -60,19 +60,19 @@ struct CrashFaultTests {
         for number in Self.syncs {
             let folder = TemporaryFolder()
             let child = try await DaemonProcess.start(in: folder.path)
-            var sent = SentCrashes(try await child.door.makeApp())
-            #expect(try await sent.post(child.door).status == 200)
+            var sent = SentCrashes(try await child.api.makeApp())
+            #expect(try await sent.post(child.api).status == 200)
             let faults = try await SystemCallFaults.begin(.init("fdatasync", "EIO", from: number, in: Self.files(folder)), in: child.pid)
             // Without an answer nobody knows, and the client asks again.
-            await #expect(throws: (any Error).self) { try await sent.postUntilRefused(child.door) }
+            await #expect(throws: (any Error).self) { try await sent.postUntilRefused(child.api) }
             #expect(await child.exitCode() == 1)
             let last = await child.wholeLog().split(separator: "\n").last ?? ""
             #expect(last.contains("storage cannot be trusted") && last.contains("the disk failed to sync"), "\(last)")
             await faults.end()
 
             let next = try await DaemonProcess.start(in: folder.path)
-            #expect(try await sent.post(next.door).status == 200)
-            #expect(try await sent.postFirstAgain(next.door) == Taken(duplicates: SentCrashes.batchSize))
+            #expect(try await sent.post(next.api).status == 200)
+            #expect(try await sent.postFirstAgain(next.api) == Taken(duplicates: SentCrashes.batchSize))
             #expect(await next.stop() == 0)
             #expect(try sent.judge(folder.path) == [])
         }

@@ -100,7 +100,7 @@ struct CrashKillClient: FaultClient {
         }
         let list = "[\(reports.joined(separator: ","))]"
         let (path, body) = kind == .errors ? ("/v1/events", list) : ("/v1/crashes", #"{"installation_id": "i\#(number)", "crashes": \#(list)}"#)
-        let bytes = Door.bytes("POST", path, key: keys.ingest, headers: ["Content-Type": "application/json"], body: Array(body.utf8))
+        let bytes = TestClient.bytes("POST", path, key: keys.ingest, headers: ["Content-Type": "application/json"], body: Array(body.utf8))
         return Work(kind: kind, ids: ids, bytes: bytes)
     }
 
@@ -110,12 +110,12 @@ struct CrashKillClient: FaultClient {
         let id = KillReport.debugID(build)
         let module = id.filter { $0 != "-" }.uppercased()
         let file = "MODULE Linux x86_64 \(module)0 Shop\nFUNC 10 20 0 function_\(build)\nPUBLIC 40 0 other_\(random.next() % 50)\n"
-        return Work(kind: .symbols, ids: [stored(id)], bytes: Door.bytes("PUT", "/v1/symbols/\(id)", key: keys.admin, body: Array(file.utf8)))
+        return Work(kind: .symbols, ids: [stored(id)], bytes: TestClient.bytes("PUT", "/v1/symbols/\(id)", key: keys.admin, body: Array(file.utf8)))
     }
 
     private mutating func makeMerge() -> Work {
         let issues = issues.sorted().shuffled(using: &random).prefix(2).map { $0.split(separator: "/")[1] }
-        let bytes = Door.bytes(
+        let bytes = TestClient.bytes(
             "POST", "/v1/issues/\(issues[0])/merge", key: keys.admin, headers: ["Content-Type": "application/json"],
             body: Array(#"{"issues": ["\#(issues[1])"]}"#.utf8))
         return Work(kind: .merge, bytes: bytes)

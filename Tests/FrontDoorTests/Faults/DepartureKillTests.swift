@@ -22,14 +22,14 @@ import Testing
     func `what a kill cut short is sound, and is done when it is begun again`(request: String) async throws {
         let folder = TemporaryFolder()
         let child = try await DaemonProcess.start(in: folder.path)
-        let keys = try await child.door.makeApp()
+        let keys = try await child.api.makeApp()
         for first in stride(from: 0, to: Self.events, by: 2_000) {
             let events = (first..<first + 2_000).map { number in
                 let user = number < 20 ? "" : #","user_id":"leaving""#
                 return
                     #"{"id":"e-\#(number)","name":"screen_view","installation_id":"theirs","session_id":"\#(number / 500)"\#(user),"params":{"screen_name":"S\#(number % 9)"}}"#
             }
-            #expect(try Taken(await child.door.post("/v1/events", key: keys.ingest, "[\(events.joined(separator: ","))]")).accepted == 2_000)
+            #expect(try Taken(await child.api.post("/v1/events", key: keys.ingest, "[\(events.joined(separator: ","))]")).accepted == 2_000)
         }
         let left = try await Self.killInTheMiddle(request, child, keys, folder.path)
         // A machine that was busy may have let the daemon come to its end first; what follows holds then, too.
@@ -39,10 +39,10 @@ import Testing
 
         let next = try await DaemonProcess.start(in: folder.path)
         let parts = request.split(separator: " ").map(String.init)
-        let report = try JSON(await next.door.request(parts[0], parts[1], key: keys.admin))
+        let report = try JSON(await next.api.request(parts[0], parts[1], key: keys.admin))
         #expect(report["events"].number == left)
-        #expect(try await next.door.get("/v1/users/leaving", key: keys.read).status == 404)
-        #expect(try await next.door.get("/v1/users/theirs?by=installation", key: keys.read).status == 404)
+        #expect(try await next.api.get("/v1/users/leaving", key: keys.read).status == 404)
+        #expect(try await next.api.get("/v1/users/theirs?by=installation", key: keys.read).status == 404)
         #expect(await next.stop() == 0)
         #expect(try Recount(of: folder.path, isAfterErasure: isErasure).problems == [])
         let file = try Self.file(folder.path)
@@ -57,8 +57,8 @@ import Testing
     private static func killInTheMiddle(_ request: String, _ child: DaemonProcess, _ keys: AppKeys, _ folder: String) async throws -> Int {
         let user = try #require(try file(folder).statement("SELECT user FROM events WHERE user != 0 LIMIT 1").first { $0.key(0) })
         let parts = request.split(separator: " ").map(String.init)
-        let connection = try child.door.connect()
-        try await connection.send(Door.bytes(parts[0], parts[1], key: keys.admin))
+        let connection = try child.api.connect()
+        try await connection.send(TestClient.bytes(parts[0], parts[1], key: keys.admin))
         try await waitUntilSomeHaveGone(user, folder)
         await child.killHard()
         // Nobody has the file open now: who opens it finds every commit that is in its log, seen before or not.

@@ -43,8 +43,8 @@ struct FailingCallsScenario {
     private mutating func run() async throws -> Outcome {
         var child = try await start()
         var random = SeededGenerator(7)
-        clients = try await KillScenario.makeClients(child.door, &random)
-        for index in clients.indices { await clients[index].work(child.door, requests: 1) }
+        clients = try await KillScenario.makeClients(child.api, &random)
+        for index in clients.indices { await clients[index].work(child.api, requests: 1) }
         shim.fail(error, from: first, failures: failures)
         // A day ends in the middle.
         for day in 0..<2 where outcome.end != .ended {
@@ -68,7 +68,7 @@ struct FailingCallsScenario {
     /// Each client in its turn, so that the calls come in much the same order each time.
     private mutating func workOnce(_ child: DaemonProcess) async throws {
         for index in clients.indices {
-            switch await clients[index].work(child.door, requests: 2) {
+            switch await clients[index].work(child.api, requests: 2) {
             case .done: continue
             case .refused(let reply):
                 outcome.end = .refused
@@ -95,7 +95,7 @@ struct FailingCallsScenario {
     private mutating func expectAnswer(_ child: DaemonProcess, _ index: Int) async throws {
         let end = ContinuousClock.now + .seconds(20)
         while true {
-            switch await clients[index].work(child.door, requests: 1) {
+            switch await clients[index].work(child.api, requests: 1) {
             case .done: return
             case .refused where ContinuousClock.now < end: try await Task.sleep(for: .milliseconds(50))
             case .refused(let reply): return outcome.problems.append("still refused when the disk is well again: \(reply.text)")
@@ -117,7 +117,7 @@ struct FailingStart {
     func prepare() async throws {
         let child = try await DaemonProcess.start(in: folder.path)
         var random = SeededGenerator(8)
-        for var client in try await KillScenario.makeClients(child.door, &random) { await client.work(child.door, requests: 2) }
+        for var client in try await KillScenario.makeClients(child.api, &random) { await client.work(child.api, requests: 2) }
         await child.killHard()
     }
 

@@ -50,7 +50,7 @@ private struct FilledDay {
 
     init() async throws {
         let child = try await DaemonProcess.start(in: folder.path)
-        keys = try await child.door.makeApp()
+        keys = try await child.api.makeApp()
         for number in 0..<last { try #require(try await post(number, child) == Taken(accepted: Self.size)) }
         #expect(await child.stop() == 0)
     }
@@ -111,7 +111,7 @@ private struct FilledDay {
 
     private func post(_ number: Int, _ child: DaemonProcess) async throws -> Taken {
         let events = (0..<Self.size).map { #"{"name":"a","id":"\#(number)-\#($0)"}"# }
-        return try Taken(await child.door.post("/v1/events", key: keys.ingest, "[\(events.joined(separator: ","))]"))
+        return try Taken(await child.api.post("/v1/events", key: keys.ingest, "[\(events.joined(separator: ","))]"))
     }
 
     private static func isGathered(_ data: String) throws -> Bool {

@@ -29,8 +29,8 @@ enum FaultClientEnd {
 extension FaultClient {
     /// Works until so many requests were answered, the daemon is gone, or it says that it cannot store anything.
     @discardableResult
-    mutating func work(_ door: Door, _ trigger: KillTrigger? = nil, requests: Int) async -> FaultClientEnd {
-        guard let connection = try? door.connect() else { return .daemonIsGone }
+    mutating func work(_ api: TestClient, _ trigger: KillTrigger? = nil, requests: Int) async -> FaultClientEnd {
+        guard let connection = try? api.connect() else { return .daemonIsGone }
         var answered = 0
         while answered < requests || isUnanswered {
             do {

@@ -107,7 +107,7 @@ private struct FaultySender {
 
     init() async throws {
         child = try await DaemonProcess.start(in: folder.path, environment: Self.environment)
-        keys = try await child.door.makeApp()
+        keys = try await child.api.makeApp()
         #expect(try await postNext() == 200)
     }
 
@@ -158,7 +158,7 @@ private struct FaultySender {
 
     /// Why it is not ready; empty when it is.
     func reasons() async throws -> [String] {
-        let reply = try await child.door.get("/readyz")
+        let reply = try await child.api.get("/readyz")
         #expect(reply.status == 200 || reply.status == 503)
         return reply.status == 200 ? [] : try JSON(reply)["reasons"].items.map(\.text)
     }
@@ -168,7 +168,7 @@ private struct FaultySender {
         let events = Self.ids(number).enumerated().map { place, id in
             #"{"id": "\#(id)", "name": "event_\#(number % 7)", "user_id": "u\#(number)-\#(place)", "params": {"p": "\#(filler)"}}"#
         }
-        return try await child.door.post("/v1/events", key: keys.ingest, "[\(events.joined(separator: ","))]")
+        return try await child.api.post("/v1/events", key: keys.ingest, "[\(events.joined(separator: ","))]")
     }
 
     private static func ids(_ number: Int) -> [String] {

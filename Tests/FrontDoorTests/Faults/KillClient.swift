@@ -31,7 +31,7 @@ struct KillClient: FaultClient {
         let request = unanswered ?? makeRequest()
         unanswered = request
         sent.formUnion(request.ids.map(stored))
-        return Door.bytes("POST", "/v1/events", key: keys.ingest, body: Array(request.body.utf8))
+        return TestClient.bytes("POST", "/v1/events", key: keys.ingest, body: Array(request.body.utf8))
     }
 
     func problems(in folder: StoredFolder) -> [String] {

@@ -21,7 +21,7 @@ struct KillScenario {
     mutating func run(report: (String) -> Void) async throws -> [String] {
         for round in 1...rounds {
             let child = try await start()
-            if clients.isEmpty { clients = try await Self.makeClients(child.door, &random) }
+            if clients.isEmpty { clients = try await Self.makeClients(child.api, &random) }
             let trigger = KillTrigger(child, after: Int.random(in: 1...60, using: &random))
             var problems = await work(child, trigger, requests: .max)
             await child.killHard()
@@ -42,8 +42,8 @@ struct KillScenario {
         return problems + (try StoredFolder(of: path).problems(clients))
     }
 
-    static func makeClients(_ door: Door, _ random: inout SeededGenerator, tellTime: Bool = true) async throws -> [any FaultClient] {
-        let apps = [try await door.makeApp("one"), try await door.makeApp("two")]
+    static func makeClients(_ api: TestClient, _ random: inout SeededGenerator, tellTime: Bool = true) async throws -> [any FaultClient] {
+        let apps = [try await api.makeApp("one"), try await api.makeApp("two")]
         return [
             KillClient(number: 0, keys: apps[0], seed: random.next(), tellsTime: tellTime),
             KillClient(number: 1, keys: apps[1], seed: random.next(), tellsTime: tellTime),
@@ -66,7 +66,7 @@ struct KillScenario {
             for (place, client) in clients.enumerated() {
                 group.addTask {
                     var client = client
-                    let end = await client.work(child.door, trigger, requests: requests)
+                    let end = await client.work(child.api, trigger, requests: requests)
                     return (place, client, end)
                 }
             }

@@ -18,8 +18,8 @@ import Testing
     private static func folder(_ name: String) async throws -> (TemporaryFolder, path: String) {
         let folder = TemporaryFolder()
         let child = try await DaemonProcess.start(in: folder.path)
-        let keys = try await child.door.makeApp()
-        #expect(try Taken(await child.door.post("/v1/events", key: keys.ingest, #"[{"name": "a"}]"#)) == Taken(accepted: 1))
+        let keys = try await child.api.makeApp()
+        #expect(try Taken(await child.api.post("/v1/events", key: keys.ingest, #"[{"name": "a"}]"#)) == Taken(accepted: 1))
         #expect(await child.stop() == 0)
         let paths = StorePaths(root: folder.path)
         return (folder, name == "events/today" ? paths.file(of: try #require(try paths.days().last)) : folder.path + "/" + name)
@@ -81,7 +81,7 @@ import Testing
             do { await (try DaemonProcess.start(in: folder.path + "/data", environment: shim.environment)).killHard() } catch is DaemonProcess.Failure
             {}
             let next = try await DaemonProcess.start(in: folder.path + "/data")
-            #expect(try await next.door.makeApp().app == 1, "at call \(call) of \(shim.calls), \(String(describing: shim.failedCall))")
+            #expect(try await next.api.makeApp().app == 1, "at call \(call) of \(shim.calls), \(String(describing: shim.failedCall))")
             #expect(await next.stop() == 0)
         }
     }

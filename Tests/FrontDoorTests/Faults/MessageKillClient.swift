@@ -89,7 +89,7 @@ struct MessageKillClient: FaultClient {
             // An installation with the same endpoint keeps its token.
             post("/v1/devices", #"{"platform": "linux", "installation_id": "\#(installation)", "endpoint": {"type": "stream"}}"#)
         case .join(let token):
-            Door.bytes("PUT", "/v1/topics/\(topic)/subscribers/\(token)", key: keys.send, body: [])
+            TestClient.bytes("PUT", "/v1/topics/\(topic)/subscribers/\(token)", key: keys.send, body: [])
         case .publish(let key):
             post("/v1/messages", #"{"topic": "\#(topic)", "data": {"key": "\#(key)"}}"#, ["Idempotency-Key": key])
         }
@@ -97,6 +97,6 @@ struct MessageKillClient: FaultClient {
 
     private func post(_ target: String, _ body: String, _ headers: [String: String] = [:]) -> [UInt8] {
         let headers = headers.merging(["Content-Type": "application/json"]) { $1 }
-        return Door.bytes("POST", target, key: keys.send, headers: headers, body: Array(body.utf8))
+        return TestClient.bytes("POST", target, key: keys.send, headers: headers, body: Array(body.utf8))
     }
 }

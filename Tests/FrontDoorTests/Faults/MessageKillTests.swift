@@ -27,8 +27,8 @@ import Testing
         var messages: [String] = []
         for _ in 0..<Self.rounds {
             let child = try await DaemonProcess.start(in: folder.path, environment: Self.environment)
-            if app == nil { app = try await Self.register(child.door, sink) }
-            messages.append(try await Self.publish(child.door, try #require(app)))
+            if app == nil { app = try await Self.register(child.api, sink) }
+            messages.append(try await Self.publish(child.api, try #require(app)))
             trigger.withLock { $0 = KillTrigger(child, after: Int.random(in: 1...Self.receivers)) }
             #expect(await child.exitCode() == 128 + SIGKILL)
             trigger.withLock { $0 = nil }
@@ -37,7 +37,7 @@ import Testing
         let keys = try #require(app)
         for message in messages {
             let isDone = try await eventually(within: .seconds(60)) {
-                let status = try JSON(await child.door.get("/v1/messages/\(message)", key: keys.read))
+                let status = try JSON(await child.api.get("/v1/messages/\(message)", key: keys.read))
                 return status["counts"].names == ["delivered"] && status["counts"]["delivered"].number == Self.receivers
             }
             #expect(isDone, "\(message) is not delivered to all")
@@ -46,20 +46,20 @@ import Testing
         try Self.judge(sink.hooks, messages)
     }
 
-    private static func register(_ door: Door, _ sink: WebhookSink) async throws -> AppKeys {
-        let keys = try await door.makeApp()
+    private static func register(_ api: TestClient, _ sink: WebhookSink) async throws -> AppKeys {
+        let keys = try await api.makeApp()
         var tokens: [String] = []
         for number in 0..<receivers {
             let body = #"{"platform": "server", "endpoint": {"type": "webhook", "url": "\#(sink.url("/hook/\(number)"))"}}"#
-            tokens.append(try JSON(await door.post("/v1/devices", key: keys.send, body))["token"].text)
+            tokens.append(try JSON(await api.post("/v1/devices", key: keys.send, body))["token"].text)
         }
         let list = tokens.map { "\"\($0)\"" }.joined(separator: ", ")
-        #expect(try await door.post("/v1/topics/news/subscribe", key: keys.send, #"{"tokens": [\#(list)]}"#).status == 200)
+        #expect(try await api.post("/v1/topics/news/subscribe", key: keys.send, #"{"tokens": [\#(list)]}"#).status == 200)
         return keys
     }
 
-    private static func publish(_ door: Door, _ keys: AppKeys) async throws -> String {
-        let answer = try JSON(await door.post("/v1/messages", key: keys.send, #"{"topic": "news", "data": {"a": "b"}}"#))
+    private static func publish(_ api: TestClient, _ keys: AppKeys) async throws -> String {
+        let answer = try JSON(await api.post("/v1/messages", key: keys.send, #"{"topic": "news", "data": {"a": "b"}}"#))
         #expect(answer["audience"].number == receivers)
         return answer["id"].text
     }

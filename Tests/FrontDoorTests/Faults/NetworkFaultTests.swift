@@ -8,29 +8,29 @@ import Testing
     @Test func `who leaves before the answer, or in the middle of it, is stored once at most and leaves nothing open`() async throws {
         let folder = TemporaryFolder()
         let child = try await DaemonProcess.start(in: folder.path)
-        let keys = try await child.door.makeApp()
+        let keys = try await child.api.makeApp()
         func bytes(_ number: Int) -> [UInt8] {
             let filler = String(repeating: "x", count: 1_000)
             let events = (0..<20).map { #"{"id": "\#(number)-\#($0)", "name": "a", "params": {"p": "\#(filler)"}}"# }
-            return Door.bytes("POST", "/v1/events", key: keys.ingest, body: Array("[\(events.joined(separator: ","))]".utf8))
+            return TestClient.bytes("POST", "/v1/events", key: keys.ingest, body: Array("[\(events.joined(separator: ","))]".utf8))
         }
         for number in 0..<40 {
-            let left = try child.door.connect()
+            let left = try child.api.connect()
             try await left.send(bytes(number))
         }
         for number in 0..<40 {
-            let connection = try child.door.connect()
+            let connection = try child.api.connect()
             try await connection.send(bytes(number))
             let taken = try Taken(await connection.reply())
             #expect(taken.accepted + taken.duplicates == 20)
         }
         for _ in 0..<20 {
-            let left = try child.door.connect()
-            try await left.send(Door.bytes("GET", "/v1/export", key: keys.read))
+            let left = try child.api.connect()
+            try await left.send(TestClient.bytes("GET", "/v1/export", key: keys.read))
         }
-        #expect(try await eventually { try await child.door.get("/metrics").text.contains("\nsignalbox_connections 1\n") })
+        #expect(try await eventually { try await child.api.get("/metrics").text.contains("\nsignalbox_connections 1\n") })
         // Those who left have their places among the exports until the next page for them cannot be written.
-        #expect(try await eventually { try await child.door.get("/v1/export", key: keys.read).body.count { $0 == 0x0a } == 800 })
+        #expect(try await eventually { try await child.api.get("/v1/export", key: keys.read).body.count { $0 == 0x0a } == 800 })
         #expect(await child.stop() == 0)
         #expect(try Recount(of: folder.path).problems == [])
     }
@@ -51,12 +51,12 @@ import Testing
             "INGESTD_DELIVERY_TIMEOUT": "1s",
         ]
         let child = try await DaemonProcess.start(in: folder.path, environment: environment)
-        let keys = try await child.door.makeApp()
+        let keys = try await child.api.makeApp()
         let device = #"{"platform": "server", "endpoint": {"type": "webhook", "url": "\#(sink.url("/hook"))"}}"#
-        let token = try JSON(await child.door.post("/v1/devices", key: keys.send, device))["token"].text
-        let message = try JSON(await child.door.post("/v1/messages", key: keys.send, #"{"token": "\#(token)", "data": {"a": "b"}}"#))["id"].text
+        let token = try JSON(await child.api.post("/v1/devices", key: keys.send, device))["token"].text
+        let message = try JSON(await child.api.post("/v1/messages", key: keys.send, #"{"token": "\#(token)", "data": {"a": "b"}}"#))["id"].text
         let isDelivered = try await eventually(within: .seconds(40)) {
-            try JSON(await child.door.get("/v1/messages/\(message)", key: keys.read))["counts"]["delivered"].number == 1
+            try JSON(await child.api.get("/v1/messages/\(message)", key: keys.read))["counts"]["delivered"].number == 1
         }
         #expect(isDelivered, "\(sink.hooks.count) attempts")
         #expect(sink.hooks.count == 5 && Set(sink.hooks.map(\.id)).count == 1)

@@ -43,12 +43,12 @@ struct PowerCutScenario {
         for life in 0..<2 {
             let child = try await DaemonProcess.start(in: folder.path + "/data", environment: environment)
             if memories.isEmpty {
-                let clients = try await KillScenario.makeClients(child.door, &random)
+                let clients = try await KillScenario.makeClients(child.api, &random)
                 memories = clients.map { [Memory(place: shim.journalBytes, client: $0)] }
             }
             for day in 0..<2 {
                 shim.setClock(.seconds(86_400 * (life + day)))
-                memories = await work(memories, child.door, shim, steps)
+                memories = await work(memories, child.api, shim, steps)
             }
             if life == 0 { memories = await kill(child, memories, shim) } else { _ = await child.stop() }
         }
@@ -59,7 +59,7 @@ struct PowerCutScenario {
     private static func kill(_ child: DaemonProcess, _ memories: [[Memory]], _ shim: FaultShim) async -> [[Memory]] {
         shim.kill(at: 1)
         defer { shim.heal() }
-        let memories = await work(memories, child.door, shim, 1)
+        let memories = await work(memories, child.api, shim, 1)
         _ = await child.exitCode()
         return memories
     }
@@ -71,14 +71,14 @@ struct PowerCutScenario {
         sent = memories.reduce(into: []) { $0.formUnion($1.last?.client.sent ?? []) }
     }
 
-    private static func work(_ memories: [[Memory]], _ door: Door, _ shim: FaultShim, _ steps: Int) async -> [[Memory]] {
+    private static func work(_ memories: [[Memory]], _ api: TestClient, _ shim: FaultShim, _ steps: Int) async -> [[Memory]] {
         await withTaskGroup(of: (Int, [Memory]).self) { group in
             for (place, memory) in memories.enumerated() {
                 group.addTask {
                     var memory = memory
                     for _ in 0..<steps {
                         guard var client = memory.last?.client else { break }
-                        await client.work(door, requests: 1)
+                        await client.work(api, requests: 1)
                         memory.append(Memory(place: shim.journalBytes, client: client))
                     }
                     return (place, memory)
@@ -136,7 +136,7 @@ struct PowerCutScenario {
     /// Clients that were there already go on where they stood, with what they sent last.
     private func goOn(_ clients: inout [any FaultClient], in data: String) async throws {
         let child = try await DaemonProcess.start(in: data, environment: Self.environment)
-        for index in clients.indices { await clients[index].work(child.door, requests: 2) }
+        for index in clients.indices { await clients[index].work(child.api, requests: 2) }
         _ = try await eventually { try StoredFolder(of: data).isSettled }
         _ = await child.stop()
     }

@@ -20,35 +20,35 @@ import Testing
         let settings = ["INGESTD_DELIVERY_ALLOWED_ADDRESSES": "127.0.0.1,127.0.0.2", "INGESTD_DELIVERY_RETRIES": "1h"]
         try shim.setHost("receiver.example", to: "127.0.0.1")
         let child = try await DaemonProcess.start(in: folder.path, environment: shim.environment.merging(settings) { $1 })
-        let keys = try await child.door.makeApp()
+        let keys = try await child.api.makeApp()
         let device = #"{"platform": "server", "endpoint": {"type": "webhook", "url": "http://receiver.example:\#(before.port)/hook"}}"#
-        let token = try JSON(await child.door.post("/v1/devices", key: keys.send, device))["token"].text
+        let token = try JSON(await child.api.post("/v1/devices", key: keys.send, device))["token"].text
 
-        #expect(try await Self.outcome(child.door, keys, token) == "delivered" && before.hooks.count == 1)
+        #expect(try await Self.outcome(child.api, keys, token) == "delivered" && before.hooks.count == 1)
 
         try shim.setHost("receiver.example", to: "127.0.0.2")
         shim.setAsleep(Self.aWhile)
-        #expect(try await Self.outcome(child.door, keys, token) == "delivered" && after.hooks.count == 1)
+        #expect(try await Self.outcome(child.api, keys, token) == "delivered" && after.hooks.count == 1)
 
         try shim.setHost("receiver.example", to: "127.0.0.3")
         shim.setAsleep(Self.aWhile * 2)
-        #expect(try await Self.outcome(child.door, keys, token) == "blocked_address" && inside.hooks.isEmpty)
+        #expect(try await Self.outcome(child.api, keys, token) == "blocked_address" && inside.hooks.isEmpty)
 
         try shim.setHost("receiver.example", to: "127.0.0.1")
         shim.setAsleep(Self.aWhile * 3)
-        #expect(try await Self.outcome(child.door, keys, token) == "delivered" && before.hooks.count == 2 && after.hooks.count == 1)
+        #expect(try await Self.outcome(child.api, keys, token) == "delivered" && before.hooks.count == 2 && after.hooks.count == 1)
         #expect(await child.stop() == 0)
     }
 
     /// Sends a message; answers that it was delivered, or why not.
-    private static func outcome(_ door: Door, _ keys: AppKeys, _ token: String) async throws -> String {
-        let message = try JSON(await door.post("/v1/messages", key: keys.send, #"{"token": "\#(token)", "data": {"a": "b"}}"#))["id"].text
+    private static func outcome(_ api: TestClient, _ keys: AppKeys, _ token: String) async throws -> String {
+        let message = try JSON(await api.post("/v1/messages", key: keys.send, #"{"token": "\#(token)", "data": {"a": "b"}}"#))["id"].text
         @Sendable func delivery() async throws -> JSON {
-            try JSON(await door.get("/v1/deliveries?message=\(message)", key: keys.read))["items"][0]
+            try JSON(await api.get("/v1/deliveries?message=\(message)", key: keys.read))["items"][0]
         }
         #expect(try await eventually { try await ["delivered", "retrying", "dead"].contains(delivery()["state"].text) })
         let found = try await delivery()
         if found["state"].text == "delivered" { return "delivered" }
-        return try JSON(await door.get("/v1/deliveries/\(found["id"].text)", key: keys.read))["attempts"][0]["error"].text
+        return try JSON(await api.get("/v1/deliveries/\(found["id"].text)", key: keys.read))["attempts"][0]["error"].text
     }
 }

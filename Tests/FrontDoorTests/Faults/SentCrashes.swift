@@ -16,8 +16,8 @@ struct SentCrashes {
     }
 
     /// Sends the next reports, under ids of their own; they go on to be the next until they are taken.
-    mutating func post(_ door: Door) async throws -> Reply {
-        let reply = try await post(next, door)
+    mutating func post(_ api: TestClient) async throws -> Reply {
+        let reply = try await post(next, api)
         if reply.status == 200 {
             acknowledged.formUnion(Self.ids(next).map { "\(keys.app)/\($0)" })
             next += 1
@@ -26,25 +26,25 @@ struct SentCrashes {
     }
 
     /// The first answer that is not that all were taken.
-    mutating func postUntilRefused(_ door: Door) async throws -> Reply? {
+    mutating func postUntilRefused(_ api: TestClient) async throws -> Reply? {
         for _ in 0..<1_000 {
-            let reply = try await post(door)
+            let reply = try await post(api)
             if reply.status != 200 { return reply }
         }
         return nil
     }
 
-    func postFirstAgain(_ door: Door) async throws -> Taken {
-        try Taken(await post(0, door))
+    func postFirstAgain(_ api: TestClient) async throws -> Taken {
+        try Taken(await post(0, api))
     }
 
-    private func post(_ number: Int, _ door: Door) async throws -> Reply {
+    private func post(_ number: Int, _ api: TestClient) async throws -> Reply {
         let reports = Self.ids(number).map { id in
             // What is random is as large when it is compressed.
             let log = String((0..<2_000).map { _ in "0123456789abcdef".randomElement() ?? "0" })
             return #"{"id": "\#(id)", "type": "Boom\#(number % 3)", "user_id": "u\#(number % 9)", "frames": [{"function": "f"}], "logs": "\#(log)"}"#
         }
-        return try await door.post("/v1/crashes", key: keys.ingest, #"{"crashes": [\#(reports.joined(separator: ","))]}"#)
+        return try await api.post("/v1/crashes", key: keys.ingest, #"{"crashes": [\#(reports.joined(separator: ","))]}"#)
     }
 
     private static func ids(_ number: Int) -> [String] { (0..<batchSize).map { "\(number)-\($0)" } }
@@ -60,9 +60,9 @@ struct SentCrashes {
     }
 
     /// How many commits to the crashes' file have failed.
-    static func failedCommits(_ door: Door) async throws -> Int {
+    static func failedCommits(_ api: TestClient) async throws -> Int {
         let name = "signalbox_crashes_commits_failed_total "
-        let line = try await door.get("/metrics").text.split(separator: "\n").first { $0.hasPrefix(name) }
+        let line = try await api.get("/metrics").text.split(separator: "\n").first { $0.hasPrefix(name) }
         return try #require(line.flatMap { Int($0.dropFirst(name.count)) })
     }
 }

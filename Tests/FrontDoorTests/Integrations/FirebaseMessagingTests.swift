@@ -14,7 +14,7 @@ import Testing
 
     private func received(_ world: MessagingWorld, _ token: String, atLeast count: Int) async throws -> [JSON] {
         while true {
-            let lines = try await world.door.get("/v1/stream?token=\(token)&poll=1&since=0", key: world.ours.send).text.split(separator: "\n")
+            let lines = try await world.api.get("/v1/stream?token=\(token)&poll=1&since=0", key: world.ours.send).text.split(separator: "\n")
             if lines.count >= count { return try lines.map { try JSON(Array($0.utf8))["data"] } }
         }
     }
@@ -61,7 +61,7 @@ import Testing
 
     @Test func `every refusal is in Google's shape with FCM's code`() async throws {
         try await MessagingWorld.use { world in
-            let theirs = try await MessagingWorld.stream(world.door, world.theirs)
+            let theirs = try await MessagingWorld.stream(world.api, world.theirs)
             let cases: [(Reply, Int, String, String)] = [
                 (try await send(world, #""token": "nobody-there""#), 404, "NOT_FOUND", "UNREGISTERED"),
                 (try await send(world, #""fid": "nobody-there""#), 404, "NOT_FOUND", "UNREGISTERED_FID"),
@@ -99,10 +99,10 @@ import Testing
         try await MessagingWorld.use { world in
             let token = try await world.stream()
             let body = Array(#"{"message": {"token": "\#(token)"}}"#.utf8)
-            let request = Door.bytes("POST", "/v1/projects/ours/messages:send", key: world.ours.send, body: body)
+            let request = TestClient.bytes("POST", "/v1/projects/ours/messages:send", key: world.ours.send, body: body)
             var connections: [HTTPConnection] = []
             for _ in 0..<500 {
-                connections.append(try world.door.connect())
+                connections.append(try world.api.connect())
                 try await connections.last?.send(request)
             }
             for connection in connections { #expect(try await connection.reply().status == 200) }
@@ -128,7 +128,7 @@ import Testing
             #expect(try await world.delete("\(base)/news").status == 200)
             #expect(try await world.delete("\(base)/news").status == 404)
             #expect(try await world.delete("\(base)/news?allow_missing=true").status == 200)
-            #expect(try await world.door.get("\(base)/news", key: world.ours.send).status == 404)
+            #expect(try await world.api.get("\(base)/news", key: world.ours.send).status == 404)
             #expect(try await world.post("/v1/projects/ours/registrations/nobody-there/topicSubscriptions?topic_name=a", "").status == 404)
             #expect(try await world.post("/v1/projects/theirs/registrations/\(token)/topicSubscriptions?topic_name=a", "").status == 403)
         }
@@ -138,7 +138,7 @@ import Testing
         try await MessagingWorld.use { world in
             let path = "/v1/projects/ours/registrations/\(try await world.stream())/topicSubscriptions/news"
             func patch(_ query: String = "") async throws -> Reply {
-                try await world.door.request("PATCH", path + query, key: world.ours.send, body: [])
+                try await world.api.request("PATCH", path + query, key: world.ours.send, body: [])
             }
             #expect(try await patch().status == 404)
             #expect(try await patch("?allowMissing=false").status == 404)
@@ -155,12 +155,12 @@ import Testing
             let token = try await world.stream()
             let base = "/v1/projects/ours/registrations/\(token)/topicSubscriptions"
             func change(_ topic: String) async throws -> Int {
-                try await world.door.post("\(base)/\(topic)", headers: ["X-Goog-Api-Key": world.ours.ingest], "").status
+                try await world.api.post("\(base)/\(topic)", headers: ["X-Goog-Api-Key": world.ours.ingest], "").status
             }
             #expect(try await change("news:subscribe") == 200)
             #expect(try await world.get("/v1/topics/news")["subscribers"].number == 1)
             #expect(try await change("news:unsubscribe") == 200)
-            #expect(try await world.door.get("/v1/topics/news", key: world.ours.send).status == 404)
+            #expect(try await world.api.get("/v1/topics/news", key: world.ours.send).status == 404)
             #expect(try await change("$alerts.system:subscribe") == 403)
             #expect(try await change("news") == 400)
             #expect(try await change("news:forget") == 400)
@@ -181,7 +181,7 @@ import Testing
             #expect(try await !world.get("/iid/info/\(first)")["rel"].exists)
             let refused = try await world.post("/iid/v1:batchAdd", "{}")
             #expect(refused.status == 400 && refused.text == #"{"error":"INVALID_ARGUMENT"}"#)
-            #expect(try await world.door.get("/iid/info/nobody-there", key: world.ours.send).text == #"{"error":"NOT_FOUND"}"#)
+            #expect(try await world.api.get("/iid/info/nobody-there", key: world.ours.send).text == #"{"error":"NOT_FOUND"}"#)
         }
     }
 }

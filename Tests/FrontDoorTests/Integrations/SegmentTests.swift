@@ -7,12 +7,12 @@ import Testing
 
 @Suite struct SegmentTests {
     private static func post(_ live: LiveDaemon, _ path: String, _ key: String, _ body: String) async throws -> Reply {
-        try await live.door.post(path, headers: ["Authorization": "Basic " + (key + ":").base64], body)
+        try await live.api.post(path, headers: ["Authorization": "Basic " + (key + ":").base64], body)
     }
 
     @Test func `every call at every path is answered as Segment does, and its key may stand in the body`() async throws {
         try await withDaemon { live in
-            let keys = try await live.door.makeApp()
+            let keys = try await live.api.makeApp()
             let calls = [
                 ("track", "t", #""event": "a""#), ("page", "p", #""name": "b""#), ("screen", "s", #""name": "c""#),
                 ("identify", "i", #""traits": {"n": 1}"#),
@@ -21,14 +21,14 @@ import Testing
             for (name, letter, field) in calls {
                 let body = #"{"userId": "ann", \#(field)"#
                 let one = try await Self.post(live, "/v1/\(name)", keys.ingest, body + "}")
-                let other = try await live.door.post("/v1/\(letter)", body + #", "writeKey": "\#(keys.ingest)"}"#)
+                let other = try await live.api.post("/v1/\(letter)", body + #", "writeKey": "\#(keys.ingest)"}"#)
                 #expect(one.status == 200 && one.text == #"{"success":true}"# && other.text == one.text, "\(name)")
             }
             for path in ["/v1/batch", "/v1/b", "/v1/import"] {
                 let answer = try await Self.post(live, path, keys.ingest, #"{"batch": [{"type": "track", "event": "d", "userId": "ann"}]}"#)
                 #expect(answer.status == 200)
             }
-            let top = try JSON(await live.door.get("/v1/query/top?field=name&from=-1h", key: keys.read))["items"].items
+            let top = try JSON(await live.api.get("/v1/query/top?field=name&from=-1h", key: keys.read))["items"].items
             #expect(
                 Dictionary(uniqueKeysWithValues: top.map { ($0["name"].text, $0["value"].number) })
                     == ["a": 2, "page_view": 2, "screen_view": 2, "alias": 2, "d": 3])
@@ -37,7 +37,7 @@ import Testing
 
     @Test func `a call counts once, an order is revenue, and ids in one call are one person`() async throws {
         try await withDaemon { live in
-            let keys = try await live.door.makeApp()
+            let keys = try await live.api.makeApp()
             let calls = [
                 #"{"type": "track", "messageId": "1", "event": "Opened", "anonymousId": "phone"}"#,
                 #"{"type": "track", "messageId": "2", "event": "Opened", "userId": "ann"}"#,
@@ -48,22 +48,22 @@ import Testing
             ]
             let body = #"{"batch": [\#(calls.joined(separator: ","))]}"#
             for _ in 0..<2 { #expect(try await Self.post(live, "/v1/batch", keys.ingest, body).status == 200) }
-            let people = try JSON(await live.door.get("/v1/query/active-users?from=-1h", key: keys.read))
+            let people = try JSON(await live.api.get("/v1/query/active-users?from=-1h", key: keys.read))
             #expect(people["total"].number == 1, "\(people)")
-            let revenue = try await live.door.get("/v1/query/revenue?from=-1h", key: keys.read)
+            let revenue = try await live.api.get("/v1/query/revenue?from=-1h", key: keys.read)
             #expect(revenue.text.contains(#""gross":"19.99""#) && revenue.text.contains("EUR"), "\(revenue.text)")
-            let person = try await live.door.get("/v1/users/ann", key: keys.read)
+            let person = try await live.api.get("/v1/users/ann", key: keys.read)
             #expect(person.text.contains("gold") && person.text.contains("phone") && person.text.contains("tablet"))
         }
     }
 
     @Test func `what it refuses it refuses so that the SDKs know what to do`() async throws {
         try await withDaemon { live in
-            let keys = try await live.door.makeApp()
-            #expect(try await live.door.request("PATCH", "/v1/app", key: keys.admin, body: Array(#"{"events_per_minute": 1}"#.utf8)).status == 200)
+            let keys = try await live.api.makeApp()
+            #expect(try await live.api.request("PATCH", "/v1/app", key: keys.admin, body: Array(#"{"events_per_minute": 1}"#.utf8)).status == 200)
             let call = #"{"event": "a", "userId": "ann"}"#
             for key in ["nonsense", keys.read + "x"] { #expect(try await Self.post(live, "/v1/track", key, call).status == 401) }
-            #expect(try await live.door.post("/v1/track", call).status == 401)
+            #expect(try await live.api.post("/v1/track", call).status == 401)
             #expect(try await Self.post(live, "/v1/track", keys.read, call).status == 403)
             #expect(try await Self.post(live, "/v1/track", keys.ingest, "{").status == 400)
             #expect(try await Self.post(live, "/v1/track", keys.ingest, call).status == 200)
@@ -75,25 +75,25 @@ import Testing
 
     @Test func `SDKs that ask where to send are told to send here`() async throws {
         try await withDaemon { live in
-            let keys = try await live.door.makeApp()
-            let answer = try await live.door.request("GET", "/v1/projects/\(keys.ingest)/settings", headers: ["Origin": "https://shop.example"])
+            let keys = try await live.api.makeApp()
+            let answer = try await live.api.request("GET", "/v1/projects/\(keys.ingest)/settings", headers: ["Origin": "https://shop.example"])
             #expect(answer.status == 200 && answer.headers["access-control-allow-origin"] == "*")
             let settings = try JSON(answer)
             #expect(settings["integrations"].names == ["Segment.io"] && settings["plan"].exists)
             let own = settings["integrations"]["Segment.io"]
             #expect(own["apiKey"].text == keys.ingest && own["apiHost"].text == "localhost/v1")
-            #expect(try await live.door.get("/v1/projects/nonsense/settings").status == 401)
-            #expect(try await live.door.get("/v1/projects/\(keys.read)/settings").status == 403)
+            #expect(try await live.api.get("/v1/projects/nonsense/settings").status == 401)
+            #expect(try await live.api.get("/v1/projects/\(keys.read)/settings").status == 403)
         }
     }
 
     @Test func `an unknown call is set apart, and a broken value costs no other`() async throws {
         try await withDaemon { live in
-            let keys = try await live.door.makeApp()
+            let keys = try await live.api.makeApp()
             let body = #"{"batch": [{"type": "dance"}, {"type": "track", "event": "a", "properties": {"x": NaN}}, {"type": "track", "event": "b"}]}"#
             #expect(try await Self.post(live, "/v1/batch", keys.ingest, body).status == 200)
             #expect(live.stored == 2)
-            let apart = try JSON(await live.door.get("/v1/quarantine", key: keys.read))["items"]
+            let apart = try JSON(await live.api.get("/v1/quarantine", key: keys.read))["items"]
             #expect(apart.items.count == 1 && apart[0]["raw"].text.contains("dance"))
         }
     }

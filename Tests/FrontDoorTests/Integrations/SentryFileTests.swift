@@ -20,7 +20,7 @@ import Testing
     }
 
     private static func send(_ form: [UInt8], _ world: CrashingWorld) async throws -> Reply {
-        try await world.door.request(
+        try await world.api.request(
             "POST", "/api/0/organizations/any/chunk-upload/", key: world.ours.admin, headers: ["Content-Type": "multipart/form-data; boundary=edge"],
             body: form)
     }
@@ -29,7 +29,7 @@ import Testing
         let list = pieces.map { "\"\($0)\"" }.joined(separator: ",")
         let asked = id.map { #","debug_id":"\#($0)""# } ?? ""
         let body = #"{"\#(sum)":{"name":"Shop"\#(asked),"chunks":[\#(list)]}}"#
-        let answer = try await world.door.post("/api/0/projects/any/ours/files/difs/assemble/", key: world.ours.admin, body)
+        let answer = try await world.api.post("/api/0/projects/any/ours/files/difs/assemble/", key: world.ours.admin, body)
         #expect(answer.status == 200)
         return try JSON(answer)[sum]
     }
@@ -42,7 +42,7 @@ import Testing
             let bytes = try build.bytes
             let pieces = [Array(bytes[..<1_000]), Array(bytes[1_000...])]
             let sums = pieces.map(Self.sum)
-            let settings = try JSON(await world.door.get("/api/0/organizations/any/chunk-upload/", key: world.ours.admin))
+            let settings = try JSON(await world.api.get("/api/0/organizations/any/chunk-upload/", key: world.ours.admin))
             #expect(settings["hashAlgorithm"].text == "sha1" && settings["chunkSize"].number.nonzeroBitCount == 1)
 
             let missing = try await Self.assemble(Self.sum(bytes), sums, world)
@@ -67,7 +67,7 @@ import Testing
                 #expect(try await Self.assemble(sum, [sum], world)["state"].text == "not_found")
                 #expect(try await Self.send(Self.form([("file", sum, bytes)]), world).status == 200)
                 #expect(try await Self.assemble(sum, [sum], world)["state"].text == "ok")
-                let removed = try await world.door.request("DELETE", "/v1/symbols/\(build.debugID)", key: world.ours.admin)
+                let removed = try await world.api.request("DELETE", "/v1/symbols/\(build.debugID)", key: world.ours.admin)
                 #expect(removed.status == 204)
             }
             #expect(try await world.get("/v1/symbols")["items"].items.isEmpty)
@@ -89,10 +89,10 @@ import Testing
             let other = try await Self.assemble(Self.sum([1]), [sum], world)
             #expect(other["state"].text == "error")
             for body in [#"{"x":{"chunks":["x"]}}"#, #"{"\#(sum)":{"chunks":[]}}"#, #"{"\#(sum)":7}"#] {
-                let answer = try await world.door.post("/api/0/projects/any/ours/files/difs/assemble/", key: world.ours.admin, body)
+                let answer = try await world.api.post("/api/0/projects/any/ours/files/difs/assemble/", key: world.ours.admin, body)
                 #expect(answer.status == 422)
             }
-            let foreign = try await world.door.post("/api/0/projects/any/theirs/files/difs/assemble/", key: world.ours.admin, "{}")
+            let foreign = try await world.api.post("/api/0/projects/any/theirs/files/difs/assemble/", key: world.ours.admin, "{}")
             #expect(foreign.status == 403)
             #expect(try Folder.names(in: world.live.daemon.store.paths.uploads).isEmpty)
         }
@@ -137,7 +137,7 @@ import Testing
             let folder = world.live.daemon.store.paths.symbols
             #expect(try await ChildProcess.run("/bin/sh", ["-c", "mv '\(folder)' '\(folder).away' && touch '\(folder)'"]).code == 0)
             let body = #"{"\#(sum)":{"name":"Shop","chunks":["\#(sum)"]}}"#
-            let failed = try await world.door.post("/api/0/projects/any/ours/files/difs/assemble/", key: world.ours.admin, body)
+            let failed = try await world.api.post("/api/0/projects/any/ours/files/difs/assemble/", key: world.ours.admin, body)
             #expect(failed.status == 503)
             #expect(try await ChildProcess.run("/bin/sh", ["-c", "rm '\(folder)' && mv '\(folder).away' '\(folder)'"]).code == 0)
             #expect(try await Self.assemble(sum, [sum], world)["state"].text == "ok")
@@ -156,7 +156,7 @@ import Testing
                     return #""\#(Self.sum(file.flatMap { pieces[$0] }))":{"name":"x","chunks":[\#(chunks)]}"#
                 }
                 let body = "{\(asked.joined(separator: ","))}"
-                let answer = try JSON(await world.door.post("/api/0/projects/any/ours/files/difs/assemble/", key: world.ours.admin, body))
+                let answer = try JSON(await world.api.post("/api/0/projects/any/ours/files/difs/assemble/", key: world.ours.admin, body))
                 return files.map { answer[Self.sum($0.flatMap { pieces[$0] })]["state"].text }
             }
             #expect(try await Self.send(Self.form([("file", sums[0], pieces[0]), ("file", sums[1], pieces[1])]), world).status == 200)

@@ -8,7 +8,7 @@ import Testing
 
 @testable import ingestd
 
-/// The door for Sentry's SDKs, with real sockets.
+/// The integration for Sentry's SDKs, with real sockets.
 @Suite struct SentryTests {
     private static func envelope(_ fields: String = #""message":"m""#, id: String = "7fd08401fdfb4f35babf279a338aec19") -> String {
         #"{"event_id":"\#(id)"}"# + "\n" + #"{"type":"event"}"# + "\n{\(fields)}\n"
@@ -27,7 +27,7 @@ import Testing
 
     private static func send(_ text: String, _ world: CrashingWorld, _ headers: [String: String]? = nil, to path: String? = nil) async throws -> Reply
     {
-        try await world.door.request(
+        try await world.api.request(
             "POST", path ?? "/api/\(world.ours.app)/envelope/", headers: headers ?? auth(world.ours.ingest), body: Array(text.utf8))
     }
 
@@ -70,14 +70,14 @@ import Testing
                 ("identity", body),
             ] {
                 let headers = Self.auth(world.ours.ingest).merging(["Content-Encoding": coding]) { $1 }
-                let answer = try await world.door.request("POST", path, headers: headers, body: bytes)
+                let answer = try await world.api.request("POST", path, headers: headers, body: bytes)
                 #expect(answer.status == 200 && answer.text.contains("7fd08401fdfb4f35babf279a338aec19"), "\(coding)")
-                let cut = try await world.door.request("POST", path, headers: headers, body: Array(bytes.dropLast(coding == "identity" ? 8 : 5)))
+                let cut = try await world.api.request("POST", path, headers: headers, body: Array(bytes.dropLast(coding == "identity" ? 8 : 5)))
                 #expect(cut.status == 400, "\(coding)")
             }
             for (coding, bomb) in LimitTests.bombs {
                 let headers = Self.auth(world.ours.ingest).merging(["Content-Encoding": coding]) { $1 }
-                let answer = try await world.door.request("POST", path, headers: headers, body: bomb)
+                let answer = try await world.api.request("POST", path, headers: headers, body: bomb)
                 #expect(try answer.status == 413 && !JSON(answer)["detail"].text.isEmpty, "\(coding)")
             }
             // zlib.compress(b'{"message":"packed"}'), as it is and in base 64.
@@ -110,13 +110,13 @@ import Testing
     @Test func `too many errors are told to rest in whole seconds, and sessions go on`() async throws {
         try await CrashingWorld.use { world in
             let body = Array(#"{"events_per_minute": 2}"#.utf8)
-            #expect(try await world.door.request("PATCH", "/v1/app", key: world.ours.admin, body: body).status == 200)
+            #expect(try await world.api.request("PATCH", "/v1/app", key: world.ours.admin, body: body).status == 200)
             for _ in 0..<2 { #expect(try await Self.send(Self.envelope(), world).status == 200) }
             let refused = try await Self.send(Self.envelope(), world)
             #expect(refused.status == 429)
             let seconds = try #require(refused.headers["retry-after"].flatMap { Int($0) })
             #expect(seconds > 0 && refused.headers["x-sentry-rate-limits"] == "\(seconds):error;default:key")
-            let metrics = try await world.door.get("/metrics").text
+            let metrics = try await world.api.get("/metrics").text
             #expect(metrics.contains(#"signalbox_sentry_items_total{type="event",outcome="refused"} 1"#))
         }
     }
@@ -132,7 +132,7 @@ import Testing
         try await CrashingWorld.use(configure: { $0.server.corsOrigins = ["*"] }) { world in
             let wish = ["Origin": "https://shop.example", "Access-Control-Request-Method": "POST"]
             let path = "/api/\(world.ours.app)/envelope/"
-            let allowed = try await world.door.request("OPTIONS", path, headers: wish)
+            let allowed = try await world.api.request("OPTIONS", path, headers: wish)
             #expect(allowed.status == 204 && allowed.headers["access-control-allow-headers"]?.contains("X-Sentry-Auth") == true)
             let sent = try await Self.send(Self.envelope(), world, wish, to: path + "?sentry_key=\(world.ours.ingest)")
             #expect(sent.headers["access-control-allow-origin"] == "*")
@@ -168,7 +168,7 @@ import Testing
                 Self.envelope() + "{\"type\":\"attachment\",\"length\":4}\na\r\n\0\n{\"type\":\"log\"}\n{}\n{\"type\":\"client_report\"}\n\(report)\n"
                 + "{\"type\":\"sessions\"}\n\(sums)\n"
             #expect(try await Self.send(items, world).text == #"{"id":"7fd08401fdfb4f35babf279a338aec19"}"#)
-            let metrics = try await world.door.get("/metrics").text
+            let metrics = try await world.api.get("/metrics").text
             for line in [
                 #"items_total{type="event",outcome="taken"} 1"#, #"items_total{type="attachment",outcome="skipped"} 1"#,
                 #"items_total{type="log",outcome="skipped"} 1"#, #"lost_total{reason="before_send",category="error"} 2"#,
@@ -179,9 +179,9 @@ import Testing
 
     @Test func `while the daemon ends the connection ends without an answer`() async throws {
         try await CrashingWorld.use { world in
-            let connection = try world.door.connect()
+            let connection = try world.api.connect()
             let path = "/api/\(world.ours.app)/envelope/"
-            let bytes = Door.bytes("POST", path, headers: Self.auth(world.ours.ingest), body: Array(Self.envelope().utf8))
+            let bytes = TestClient.bytes("POST", path, headers: Self.auth(world.ours.ingest), body: Array(Self.envelope().utf8))
             #expect(try await connection.exchange(bytes).status == 200)
             world.live.daemon.beginDrain()
             await #expect(throws: (any Error).self) { try await connection.exchange(bytes) }

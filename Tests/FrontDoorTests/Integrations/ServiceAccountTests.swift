@@ -20,7 +20,7 @@ private struct Account {
 
     init(_ live: LiveDaemon) async throws {
         self.live = live
-        keys = try await live.door.makeApp()
+        keys = try await live.api.makeApp()
         let made = try await Self.create(live, keys, "send", Base64.encode(pair.publicKey))
         #expect(made.status == 201, "\(made.text)")
         #expect(try !JSON(made)["key"].exists)
@@ -29,7 +29,7 @@ private struct Account {
 
     static func create(_ live: LiveDaemon, _ keys: AppKeys, _ role: String, _ publicKey: String) async throws -> Reply {
         let account = #"{"public_key": "\#(publicKey)", "token_uri": "\#(audience)"}"#
-        return try await live.door.asOperator("POST", "/v1/apps/\(keys.app)/keys", #"{"role": "\#(role)", "service_account": \#(account)}"#)
+        return try await live.api.asOperator("POST", "/v1/apps/\(keys.app)/keys", #"{"role": "\#(role)", "service_account": \#(account)}"#)
     }
 
     static let header = #"{"alg":"RS256","typ":"JWT"}"#
@@ -46,7 +46,7 @@ private struct Account {
     }
 
     func exchange(_ assertion: String) async throws -> Reply {
-        try await live.door.post("/token", headers: ["Content-Type": "application/x-www-form-urlencoded"], Self.grant + assertion)
+        try await live.api.post("/token", headers: ["Content-Type": "application/x-www-form-urlencoded"], Self.grant + assertion)
     }
 
     static func use(_ body: @Sendable (Account, ManualClock) async throws -> Void) async throws {
@@ -62,13 +62,13 @@ private struct Account {
             #expect(answer.status == 200, "\(answer.text)")
             #expect(try JSON(answer)["expires_in"].number == 3_600 && JSON(answer)["token_type"].text == "Bearer")
             let token = try JSON(answer)["access_token"].text
-            let door = account.live.door
+            let api = account.live.api
             func status(_ token: String) async throws -> Int {
-                try await door.post("/v1/messages", key: token, #"{"topic": "news", "data": {"a": "b"}}"#).status
+                try await api.post("/v1/messages", key: token, #"{"topic": "news", "data": {"a": "b"}}"#).status
             }
             #expect(try await status(token) == 200)
-            #expect(try await door.get("/v1/topics", key: token).status == 200)
-            #expect(try await door.get("/v1/export", key: token).status == 403)
+            #expect(try await api.get("/v1/topics", key: token).status == 200)
+            #expect(try await api.get("/v1/export", key: token).status == 403)
             for place in token.indices.dropFirst(6) {
                 var forged = token
                 forged.replaceSubrange(place...place, with: token[place] == "1" ? "2" : "1")
@@ -85,10 +85,10 @@ private struct Account {
 
     @Test func `a token outlives its hour by no more than a clock is set back for a day or two`() async throws {
         try await Account.use { account, clock in
-            let door = account.live.door
+            let api = account.live.api
             func status(_ tokens: String...) async throws -> [Int] {
                 var found: [Int] = []
-                for token in tokens { found.append(try await door.get("/v1/topics", key: token).status) }
+                for token in tokens { found.append(try await api.get("/v1/topics", key: token).status) }
                 return found
             }
             func token(issued: Int64) async throws -> String {
@@ -117,10 +117,10 @@ private struct Account {
         try await Account.use { account, _ in
             let signed = account.assertion(account.claims())
             let token = try JSON(await account.exchange(signed))["access_token"].text
-            #expect(try await account.live.door.get("/v1/topics", key: token).status == 200)
+            #expect(try await account.live.api.get("/v1/topics", key: token).status == 200)
             let path = "/v1/apps/\(account.keys.app)/keys/\(account.file["client_id"].text)"
-            #expect(try await account.live.door.asOperator("DELETE", path).status == 204)
-            #expect(try await account.live.door.get("/v1/topics", key: token).status == 401)
+            #expect(try await account.live.api.asOperator("DELETE", path).status == 204)
+            #expect(try await account.live.api.get("/v1/topics", key: token).status == 401)
             #expect(try await account.exchange(signed).status == 400)
         }
     }
@@ -172,7 +172,7 @@ private struct Account {
                 (Account.grant + String(repeating: "a", count: 17_000), "invalid_request"),
             ]
             for (body, error) in cases {
-                let answer = try await account.live.door.post("/token", body)
+                let answer = try await account.live.api.post("/token", body)
                 #expect(try answer.status == 400 && JSON(answer)["error"].text == error, "\(answer.text)")
             }
         }
@@ -185,7 +185,7 @@ private struct Account {
             for bad in ["", "AAAA", "MCowBQYDK2VwAyEAGb9ECWmEzf6FQbrBZ9w7lshQhqowtrbLDFw4rXAxZuE="] {
                 #expect(try await Account.create(account.live, account.keys, "send", bad).status == 422)
             }
-            let list = try JSON(await account.live.door.asOperator("GET", "/v1/apps/\(account.keys.app)/keys"))
+            let list = try JSON(await account.live.api.asOperator("GET", "/v1/apps/\(account.keys.app)/keys"))
             let hints = list["items"].items.map(\.["hint"].text)
             #expect(hints.count == 5 && hints.last == "service account")
         }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import ingestd
 
-/// What clients of other products send, cut short on its way through their doors: what is not whole is refused, and nothing comes twice.
+/// What clients of other products send, cut short on its way to their integration: what is not whole is refused, and nothing comes twice.
 @Suite struct TruncatedRequestTests {
     struct Sample: CustomTestStringConvertible, Sendable {
         let target: String
@@ -46,11 +46,11 @@ import Testing
     @Test(arguments: samples)
     func `events are taken whole or not at all`(_ sample: Sample) async throws {
         try await withDaemon { live in
-            let keys = try await live.door.makeApp()
+            let keys = try await live.api.makeApp()
             let body = Array(sample.body.utf8)
-            let connection = try live.door.connect()
+            let connection = try live.api.connect()
             func send(_ count: Int) async throws -> Int {
-                try await connection.exchange(Door.bytes("POST", sample.target, key: keys.ingest, body: Array(body[..<count]))).status
+                try await connection.exchange(TestClient.bytes("POST", sample.target, key: keys.ingest, body: Array(body[..<count]))).status
             }
             for end in body.indices { #expect(try await send(end) == 400, "cut at \(end)") }
             #expect(live.stored == 0)
@@ -63,11 +63,11 @@ import Testing
         try await MessagingWorld.use { world in
             let message = #"{"message": {"topic": "news", "notification": {"title": "T"}, "data": {"k": "é"}, "android": {"ttl": "3.5s"}}}"#
             let topic = #"{"to": "/topics/news", "registration_tokens": ["\(try await world.stream())"]}"#
-            let connection = try world.door.connect()
+            let connection = try world.api.connect()
             for (target, text) in [("/v1/projects/ours/messages:send", message), ("/iid/v1:batchAdd", topic)] {
                 let body = Array(text.utf8)
                 for end in body.indices {
-                    let request = Door.bytes("POST", target, key: world.ours.send, body: Array(body[..<end]))
+                    let request = TestClient.bytes("POST", target, key: world.ours.send, body: Array(body[..<end]))
                     #expect(try await connection.exchange(request).status == 400, "\(target) cut at \(end)")
                 }
             }
@@ -87,11 +87,11 @@ import Testing
     @Test func `of an envelope that is cut counts what stands whole in it, once`() async throws {
         let names = try Folder.names(in: Self.envelopes.path).filter { $0.hasSuffix(".envelope") }
         try await CrashingWorld.use(clock: ManualClock(CrashingWorld.start).clock) { world in
-            let connection = try world.door.connect()
+            let connection = try world.api.connect()
             for name in names {
                 let body = [UInt8](try Data(contentsOf: Self.envelopes.appendingPathComponent(name)))
                 for end in Self.cuts(body) + [body.count, body.count] {
-                    let request = Door.bytes("POST", "/api/1/envelope/", key: world.ours.ingest, body: Array(body[..<end]))
+                    let request = TestClient.bytes("POST", "/api/1/envelope/", key: world.ours.ingest, body: Array(body[..<end]))
                     let answer = try await connection.exchange(request)
                     #expect(answer.status == 200 || answer.status == 400 && end < body.count, "\(name) cut at \(end): \(answer.text)")
                 }

@@ -5,23 +5,23 @@ import Testing
 
 /// A device that hears of alerts, and all it has heard.
 struct AlertListener: Sendable {
-    private let door: Door
+    private let api: TestClient
     private let keys: AppKeys
     private let token: String
 
-    init(_ door: Door, _ keys: AppKeys, to topic: String) async throws {
-        (self.door, self.keys) = (door, keys)
-        token = try await MessagingWorld.stream(door, keys)
+    init(_ api: TestClient, _ keys: AppKeys, to topic: String) async throws {
+        (self.api, self.keys) = (api, keys)
+        token = try await MessagingWorld.stream(api, keys)
         let path = "/v1/topics/\(topic.replacing("$", with: "%24"))/subscribers/\(token)"
-        #expect(try await door.request("PUT", path, key: keys.ingest).status == 403)
-        #expect(try await door.request("PUT", path, key: keys.send).status == 204)
+        #expect(try await api.request("PUT", path, key: keys.ingest).status == 403)
+        #expect(try await api.request("PUT", path, key: keys.send).status == 204)
     }
 
     /// The same device at the next daemon over the same folder.
-    func moved(to door: Door) -> AlertListener { AlertListener(door: door, keys: keys, token: token) }
+    func moved(to api: TestClient) -> AlertListener { AlertListener(api: api, keys: keys, token: token) }
 
-    private init(door: Door, keys: AppKeys, token: String) {
-        (self.door, self.keys, self.token) = (door, keys, token)
+    private init(api: TestClient, keys: AppKeys, token: String) {
+        (self.api, self.keys, self.token) = (api, keys, token)
     }
 
     /// Waits until as many have come as were published.
@@ -29,7 +29,7 @@ struct AlertListener: Sendable {
         let end = ContinuousClock.now + .seconds(20)
         var lines: [JSON] = []
         while lines.count < count, ContinuousClock.now < end {
-            let text = try await door.get("/v1/stream?token=\(token)&poll=1", key: keys.send).text
+            let text = try await api.get("/v1/stream?token=\(token)&poll=1", key: keys.send).text
             lines = try text.split(separator: "\n").map { try JSON(Array($0.utf8)) }
         }
         try #require(lines.count >= count)

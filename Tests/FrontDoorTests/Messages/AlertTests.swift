@@ -17,14 +17,14 @@ import Testing
     @Test func `a spike of refused events is told once, and again when it comes back`() async throws {
         let clock = ManualClock(Day(year: 2026, month: 11, day: 21).start + .hours(12))
         try await withDaemon(clock: clock.clock) { live in
-            let keys = try await live.door.makeApp()
-            let listener = try await AlertListener(live.door, keys, to: "$alerts.ingest")
+            let keys = try await live.api.makeApp()
+            let listener = try await AlertListener(live.api, keys, to: "$alerts.ingest")
             var alerts = live.daemon.makeAlerting()
             try await alerts.publishChanges()
             let wrong = "[" + [String](repeating: #"{"name": "1 bad name"}"#, count: 60).joined(separator: ",") + "]"
             let right = "[" + [String](repeating: #"{"name": "fine"}"#, count: 900).joined(separator: ",") + "]"
             for round in 1...2 {
-                #expect(try await live.door.post("/v1/events", key: keys.ingest, wrong).status == 200)
+                #expect(try await live.api.post("/v1/events", key: keys.ingest, wrong).status == 200)
                 clock.advance(by: .minutes(1))
                 try await alerts.publishChanges()
                 try await alerts.publishChanges()
@@ -39,7 +39,7 @@ import Testing
                 }
                 #expect(try await live.daemon.store.messages.standingAlerts().isEmpty)
             }
-            #expect(try await live.door.post("/v1/events", key: keys.ingest, right).status == 200)
+            #expect(try await live.api.post("/v1/events", key: keys.ingest, right).status == 200)
         }
     }
 
@@ -47,11 +47,11 @@ import Testing
         let noon = Day(year: 2026, month: 11, day: 21).start + .hours(12)
         let clock = ManualClock(noon - .days(3))
         try await withDaemon(clock: clock.clock) { live in
-            let keys = try await live.door.makeApp()
-            let listener = try await AlertListener(live.door, keys, to: "$alerts.ingest")
+            let keys = try await live.api.makeApp()
+            let listener = try await AlertListener(live.api, keys, to: "$alerts.ingest")
             let many = "[" + [String](repeating: #"{"name": "fine"}"#, count: 150).joined(separator: ",") + "]"
             for _ in 1...3 {
-                #expect(try await live.door.post("/v1/events", key: keys.ingest, many).status == 200)
+                #expect(try await live.api.post("/v1/events", key: keys.ingest, many).status == 200)
                 clock.advance(by: .days(1))
             }
             clock.advance(by: .hours(1))
@@ -63,8 +63,8 @@ import Testing
 
     @Test func `a disk that is nearly full is told, and no longer once it is not`() async throws {
         try await withDaemon(configure: { $0.storage.minFreeDisk = 0 }) { live in
-            let keys = try await live.door.makeApp()
-            let listener = try await AlertListener(live.door, keys, to: "$alerts.system")
+            let keys = try await live.api.makeApp()
+            let listener = try await AlertListener(live.api, keys, to: "$alerts.system")
             var alerts = live.daemon.makeAlerting()
             try await alerts.publishChanges()
             #expect(try await live.daemon.store.messages.standingAlerts().isEmpty)
@@ -83,8 +83,8 @@ import Testing
     @Test func `refusals and commits that fail are told once, until there were none for ten minutes`() async throws {
         let clock = ManualClock(Day(year: 2026, month: 11, day: 21).start + .hours(12))
         try await withDaemon(clock: clock.clock) { live in
-            let keys = try await live.door.makeApp()
-            let listener = try await AlertListener(live.door, keys, to: "$alerts.system")
+            let keys = try await live.api.makeApp()
+            let listener = try await AlertListener(live.api, keys, to: "$alerts.system")
             let messages = live.daemon.store.messages
             var alerts = live.daemon.makeAlerting()
             for _ in 1...3 {
@@ -111,10 +111,10 @@ import Testing
     @Test func `a registration that was disabled is told once, without its token`() async throws {
         let clock = ManualClock(Day(year: 2026, month: 11, day: 21).start + .hours(12))
         try await withDaemon(clock: clock.clock, sends: false) { live in
-            let keys = try await live.door.makeApp()
-            let listener = try await AlertListener(live.door, keys, to: "$alerts.delivery")
+            let keys = try await live.api.makeApp()
+            let listener = try await AlertListener(live.api, keys, to: "$alerts.delivery")
             let hook = #"{"token": "failing-token", "platform": "server", "endpoint": {"type": "webhook", "url": "https://example.com/hook"}}"#
-            #expect(try await live.door.post("/v1/devices", key: keys.send, hook).status == 201)
+            #expect(try await live.api.post("/v1/devices", key: keys.send, hook).status == 201)
             var alerts = live.daemon.makeAlerting()
             for _ in 1...2 {
                 try await Self.fail(live, clock, keys)
@@ -125,7 +125,7 @@ import Testing
             #expect(heard.count == 1 && heard[0]["text"].text.contains("https://example.com:443"))
             #expect(heard[0]["data"]["data"]["cause"].text == "disabled" && !heard[0]["text"].text.contains("failing-token"))
             // Renewing it ends the alert.
-            #expect(try await live.door.post("/v1/devices", key: keys.send, hook).status == 200)
+            #expect(try await live.api.post("/v1/devices", key: keys.send, hook).status == 200)
             try await alerts.publishChanges()
             #expect(try await live.daemon.store.messages.standingAlerts().isEmpty)
         }
@@ -134,7 +134,7 @@ import Testing
     /// A message to the webhook that no attempt delivers.
     private static func fail(_ live: LiveDaemon, _ clock: ManualClock, _ keys: AppKeys) async throws {
         let messages = live.daemon.store.messages
-        #expect(try await live.door.post("/v1/messages", key: keys.send, #"{"token": "failing-token", "data": {"a": "b"}}"#).status == 200)
+        #expect(try await live.api.post("/v1/messages", key: keys.send, #"{"token": "failing-token", "data": {"a": "b"}}"#).status == 200)
         let now = clock.now
         var claimed: [ClaimedDelivery] = []
         let end = ContinuousClock.now + .seconds(20)
@@ -148,8 +148,8 @@ import Testing
 
     @Test func `nobody publishes to a reserved topic`() async throws {
         try await withDaemon { live in
-            let keys = try await live.door.makeApp()
-            let reply = try await live.door.post("/v1/messages", key: keys.admin, #"{"topic": "$alerts.system", "data": {"a": "b"}}"#)
+            let keys = try await live.api.makeApp()
+            let reply = try await live.api.post("/v1/messages", key: keys.admin, #"{"topic": "$alerts.system", "data": {"a": "b"}}"#)
             #expect(reply.status == 403)
         }
     }

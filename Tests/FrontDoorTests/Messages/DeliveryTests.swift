@@ -15,7 +15,7 @@ import Testing
         try await MessagingWorld.use { world in
             let token = try await world.webhook("very-secret")
             let id = try JSON(await world.post("/v1/messages", #"{"token": "\#(token)", "data": {"a": "b"}}"#))["id"].text
-            let delivery = try await MessagingWorld.deliveries(world.door, world.ours, of: id)[0]["id"].text
+            let delivery = try await MessagingWorld.deliveries(world.api, world.ours, of: id)[0]["id"].text
             #expect(delivery.hasPrefix(id + "_"))
             let path = "/v1/deliveries/\(delivery)"
 
@@ -42,7 +42,7 @@ import Testing
             #expect(try await world.get("/v1/messages/\(id)")["counts"].names == ["delivered"])
 
             for target in [path, "/v1/deliveries"] {
-                let masked = try await world.door.get(target, key: world.ours.read).text
+                let masked = try await world.api.get(target, key: world.ours.read).text
                 #expect(!masked.contains(token) && !masked.contains("very-secret") && masked.contains("http://127.0.0.1:9/…"))
             }
         }
@@ -52,13 +52,13 @@ import Testing
         try await MessagingWorld.use { world in
             let token = try await world.webhook()
             let id = try JSON(await world.post("/v1/messages", #"{"token": "\#(token)", "data": {"a": "b"}}"#))["id"].text
-            let path = "/v1/deliveries/\(try await MessagingWorld.deliveries(world.door, world.ours, of: id)[0]["id"].text)"
+            let path = "/v1/deliveries/\(try await MessagingWorld.deliveries(world.api, world.ours, of: id)[0]["id"].text)"
             try await Self.settle(world, .dead, status: 500, [])
             #expect(try await world.put("/v1/devices/\(token)", #"{"endpoint": {"type": "stream"}}"#).status == 200)
             let retried = try await world.post(path + "/retry", "")
             #expect(retried.status == 200)
             #expect(try JSON(retried)["state"].text == "pending")
-            #expect(try await world.door.get("/v1/stream?token=\(token)&poll=1", key: world.ours.ingest).text.contains(id))
+            #expect(try await world.api.get("/v1/stream?token=\(token)&poll=1", key: world.ours.ingest).text.contains(id))
         }
     }
 
@@ -78,14 +78,14 @@ import Testing
             for _ in 0..<3 { try await world.join(try await world.stream(), "news") }
             var ids: [String] = []
             for _ in 0..<2 { ids.append(try JSON(await world.post("/v1/messages", #"{"topic": "news", "data": {"a": "b"}}"#))["id"].text) }
-            #expect(try await MessagingWorld.deliveries(world.door, world.ours, of: ids[1]).count == 3)
+            #expect(try await MessagingWorld.deliveries(world.api, world.ours, of: ids[1]).count == 3)
             let (all, first) = (try await world.get("/v1/deliveries"), try await world.get("/v1/deliveries?limit=4&state=pending"))
             #expect(all["items"].items.map(\.["message"].text) == [ids[1], ids[1], ids[1], ids[0], ids[0], ids[0]])
             let rest = try await world.get("/v1/deliveries?limit=4&after=\(first["next"].text)")
             #expect((first["items"].items + rest["items"].items).map(\.["id"].text) == all["items"].items.map(\.["id"].text))
             #expect(!rest["next"].exists)
             #expect(try await world.get("/v1/deliveries?message=\(ids[0])&state=dead")["items"].items.isEmpty)
-            #expect(try await Wrong(world.door.get("/v1/deliveries?state=lost", key: world.ours.read)) == Wrong(422, "state", "unknown"))
+            #expect(try await Wrong(world.api.get("/v1/deliveries?state=lost", key: world.ours.read)) == Wrong(422, "state", "unknown"))
 
             // A stream's reader comes by itself.
             #expect(try await world.post("/v1/deliveries/\(all["items"][0]["id"].text)/retry", "").status == 409)
@@ -94,11 +94,11 @@ import Testing
 
     @Test func `another app's messages and deliveries are not there`() async throws {
         try await MessagingWorld.use { world in
-            let id = try await MessagingWorld.message(world.door, world.theirs)
-            let delivery = try await MessagingWorld.deliveries(world.door, world.theirs, of: id)[0]["id"].text
+            let id = try await MessagingWorld.message(world.api, world.theirs)
+            let delivery = try await MessagingWorld.deliveries(world.api, world.theirs, of: id)[0]["id"].text
             for key in [world.ours.send, world.ours.admin] {
                 for target in ["/v1/messages/\(id)", "/v1/deliveries/\(delivery)", "/v1/deliveries?message=\(id)"] {
-                    #expect(try await world.door.get(target, key: key).status == 404, "\(target)")
+                    #expect(try await world.api.get(target, key: key).status == 404, "\(target)")
                 }
                 for target in ["/v1/messages/\(id)/redrive", "/v1/deliveries/\(delivery)/retry"] {
                     #expect(try await world.post(target, as: key, "").status == 404, "\(target)")
@@ -106,7 +106,7 @@ import Testing
                 #expect(try await world.delete("/v1/messages/\(id)", as: key).status == 404)
             }
             for odd in ["x", "1", "_", "\(id)_", "\(id)_x", "\(id)_99", "_5"] {
-                #expect(try await world.door.get("/v1/deliveries/\(odd)", key: world.theirs.send).status == 404, "\(odd)")
+                #expect(try await world.api.get("/v1/deliveries/\(odd)", key: world.theirs.send).status == 404, "\(odd)")
             }
             #expect(try await world.get("/v1/deliveries")["items"].items.isEmpty)
             #expect(try await world.get("/v1/messages/\(id)", as: world.theirs.read)["stage"].text == "spread")

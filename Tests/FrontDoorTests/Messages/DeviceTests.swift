@@ -66,7 +66,7 @@ import Testing
             }
 
             #expect(try await world.delete(path, as: world.ours.ingest).status == 204)
-            for reply in [try await world.door.get(path, key: world.ours.ingest), try await world.delete(path), try await world.put(path, "{}")] {
+            for reply in [try await world.api.get(path, key: world.ours.ingest), try await world.delete(path), try await world.put(path, "{}")] {
                 #expect(reply.status == 404)
                 #expect(try JSON(reply)["code"].text == "unregistered")
             }
@@ -87,7 +87,7 @@ import Testing
             // Another app may have the same.
             #expect(try await world.post("/v1/devices", as: world.theirs.send, body).status == 201)
             #expect(try await world.delete("/v1/devices/fcm:token-1", as: world.theirs.send).status == 204)
-            #expect(try await world.door.get("/v1/devices/fcm:token-1", key: world.ours.send).status == 200)
+            #expect(try await world.api.get("/v1/devices/fcm:token-1", key: world.ours.send).status == 200)
 
             let plain = #"{"token": "another-1", "platform": "android", "endpoint": {"type": "stream"}}"#
             #expect(try await world.post("/v1/devices", plain).status == 201)
@@ -133,7 +133,7 @@ import Testing
     /// With what a message to a device is signed now, the newest secret first.
     private static func signing(_ world: MessagingWorld, _ token: String) async throws -> [String] {
         let id = try JSON(await world.post("/v1/messages", #"{"token": "\#(token)", "data": {"a": "b"}}"#))["id"].text
-        _ = try await MessagingWorld.deliveries(world.door, world.ours, of: id)
+        _ = try await MessagingWorld.deliveries(world.api, world.ours, of: id)
         let (messages, now) = (world.live.daemon.store.messages, WallClock.system.now())
         let claimed = try await messages.claim(ClaimRequest(limit: 10, limitPerOrigin: 10, leaseEnds: now + .minutes(1), now: now)).deliveries
         return try #require(claimed.first).keys.map { "whsec_" + Base64.encode($0.bytes) }
@@ -168,7 +168,7 @@ import Testing
                 #expect(try JSON(reply)["hint"].text.contains("client_webhooks"))
             }
             let settings = Array(#"{"client_webhooks": true}"#.utf8)
-            #expect(try await world.door.request("PATCH", "/v1/app", key: world.ours.admin, body: settings).status == 200)
+            #expect(try await world.api.request("PATCH", "/v1/app", key: world.ours.admin, body: settings).status == 200)
             let made = try JSON(await world.post("/v1/devices", as: world.ours.ingest, body))
             #expect(made["state"].text == "pending")
             // Who may send vouches for what it names.
@@ -184,7 +184,7 @@ import Testing
                 let ids = #""installation_id": "i\#(number)", "user_id": "u\#(number % 2)""#
                 #expect(try await world.post("/v1/devices", #"{\#(ids), "platform": "web", "endpoint": {"type": "stream"}}"#).status == 201)
             }
-            _ = try await MessagingWorld.stream(world.door, world.theirs)
+            _ = try await MessagingWorld.stream(world.api, world.theirs)
             var (found, after): ([String], String?) = ([], nil)
             repeat {
                 let page = try await world.get("/v1/devices?limit=2" + (after.map { "&after=\($0)" } ?? ""))
@@ -204,7 +204,7 @@ import Testing
             try await world.join(token, "news")
             for target in ["/v1/devices", "/v1/devices/\(token)", "/v1/topics/news/subscribers"] {
                 let (whole, masked) = (
-                    try await world.door.get(target, key: world.ours.send).text, try await world.door.get(target, key: world.ours.read).text
+                    try await world.api.get(target, key: world.ours.send).text, try await world.api.get(target, key: world.ours.read).text
                 )
                 #expect(whole.contains(token) && whole.contains("http://127.0.0.1:9/very-secret"), "\(target)")
                 #expect(!masked.contains(token) && !masked.contains("very-secret"), "\(target)")
@@ -216,7 +216,7 @@ import Testing
     @Test func `what an ingest key registers counts against its rate`() async throws {
         try await MessagingWorld.use { world in
             let settings = Array(#"{"events_per_minute": 2}"#.utf8)
-            #expect(try await world.door.request("PATCH", "/v1/app", key: world.ours.admin, body: settings).status == 200)
+            #expect(try await world.api.request("PATCH", "/v1/app", key: world.ours.admin, body: settings).status == 200)
             var statuses: [Int] = []
             for _ in 0..<3 { statuses.append(try await world.post("/v1/devices", as: world.ours.ingest, Self.phone).status) }
             #expect(statuses == [201, 200, 429])
@@ -229,36 +229,36 @@ import Testing
         try await MessagingWorld.use(clock: clock.clock) { world in
             let token = try await world.stream()
             let settings = Array(#"{"events_per_minute": 10}"#.utf8)
-            #expect(try await world.door.request("PATCH", "/v1/app", key: world.ours.admin, body: settings).status == 200)
+            #expect(try await world.api.request("PATCH", "/v1/app", key: world.ours.admin, body: settings).status == 200)
             let ingest = world.ours.ingest
             func topics(_ subscribe: String, _ unsubscribe: String) async throws -> Int {
                 try await world.post("/v1/devices/\(token)/topics", as: ingest, #"{"subscribe": [\#(subscribe)], "unsubscribe": [\#(unsubscribe)]}"#)
                     .status
             }
-            func poll() async throws -> Int { try await world.door.get("/v1/stream?token=\(token)&poll=1", key: ingest).status }
+            func poll() async throws -> Int { try await world.api.get("/v1/stream?token=\(token)&poll=1", key: ingest).status }
             #expect(try await topics(#""a", "b", "c""#, #""d""#) == 200)
             #expect(try await topics(#""e", "f", "g", "h""#, #""i", "j", "k""#) == 429)
             #expect(try await poll() == 200)
             #expect(try await world.post("/v1/stream/ack", as: ingest, #"{"token": "\#(token)", "cursor": "0"}"#).status == 204)
             // The one topic too many has cost its request.
             for status in [200, 200, 200, 429] { #expect(try await poll() == status) }
-            #expect(try await world.door.request("DELETE", "/v1/devices/\(token)", key: ingest).status == 429)
+            #expect(try await world.api.request("DELETE", "/v1/devices/\(token)", key: ingest).status == 429)
             #expect(try await world.post("/v1/stream/ack", as: ingest, #"{"token": "\#(token)", "cursor": "0"}"#).status == 429)
             clock.advance(by: .seconds(6))
-            #expect(try await world.door.request("DELETE", "/v1/devices/\(token)", key: ingest).status == 204)
+            #expect(try await world.api.request("DELETE", "/v1/devices/\(token)", key: ingest).status == 204)
             #expect(try await poll() == 429)
-            #expect(try await world.door.get("/v1/devices/\(token)", key: world.ours.send).status == 404)
+            #expect(try await world.api.get("/v1/devices/\(token)", key: world.ours.send).status == 404)
         }
     }
 
     @Test func `pages of other origins may register and remove their device`() async throws {
         try await MessagingWorld.use { world in
             let wish = ["Origin": "https://shop.example", "Access-Control-Request-Method": "DELETE"]
-            let preflight = try await world.door.request("OPTIONS", "/v1/devices/some-token", headers: wish)
+            let preflight = try await world.api.request("OPTIONS", "/v1/devices/some-token", headers: wish)
             #expect(preflight.headers["access-control-allow-methods"] == "GET, PUT, DELETE")
             // With it a stream goes on where it broke.
             #expect(preflight.headers["access-control-allow-headers"]?.contains("Last-Event-ID") == true)
-            let list = try await world.door.request("OPTIONS", "/v1/topics", headers: wish)
+            let list = try await world.api.request("OPTIONS", "/v1/topics", headers: wish)
             #expect(list.headers["access-control-allow-methods"] == nil)
         }
     }
@@ -266,12 +266,12 @@ import Testing
     @Test func `how much there may be is the operator's to say`() async throws {
         let configure: @Sendable (inout Configuration) -> Void = { ($0.store.messages.topicsOfRegistration, $0.store.messages.streams) = (1, 1) }
         try await withDaemon(sends: false, configure: configure) { live in
-            let keys = try await live.door.makeApp()
-            let token = try await MessagingWorld.stream(live.door, keys)
-            #expect(try await live.door.request("PUT", "/v1/topics/a/subscribers/\(token)", key: keys.send).status == 204)
-            #expect(try await live.door.request("PUT", "/v1/topics/b/subscribers/\(token)", key: keys.send).status == 422)
-            let reader = try await EventStream(live.door, "/v1/stream?token=\(token)", key: keys.send)
-            #expect(try await live.door.get("/v1/stream?token=\(token)", key: keys.send).status == 429)
+            let keys = try await live.api.makeApp()
+            let token = try await MessagingWorld.stream(live.api, keys)
+            #expect(try await live.api.request("PUT", "/v1/topics/a/subscribers/\(token)", key: keys.send).status == 204)
+            #expect(try await live.api.request("PUT", "/v1/topics/b/subscribers/\(token)", key: keys.send).status == 422)
+            let reader = try await EventStream(live.api, "/v1/stream?token=\(token)", key: keys.send)
+            #expect(try await live.api.get("/v1/stream?token=\(token)", key: keys.send).status == 429)
             withExtendedLifetime(reader) {}
         }
     }

@@ -20,11 +20,11 @@ import Testing
             let sent = try JSON(await world.post("/v1/messages", body))
             #expect(sent.names == ["audience", "id"] && sent["audience"].number == 2)
             let id = sent["id"].text
-            let deliveries = try await MessagingWorld.deliveries(world.door, world.ours, of: id)
+            let deliveries = try await MessagingWorld.deliveries(world.api, world.ours, of: id)
             #expect(Set(deliveries.map(\.["token"].text)) == [first, second] && !deliveries.map(\.["token"].text).contains(outsider))
             #expect(deliveries.allSatisfy { $0["state"].text == "pending" && $0["message"].text == id && $0["tries"].number == 0 })
 
-            let reply = try await world.door.get("/v1/messages/\(id)", key: world.ours.read)
+            let reply = try await world.api.get("/v1/messages/\(id)", key: world.ours.read)
             #expect(reply.text.contains(#""notification":{"title":"Tägl","body":"a/b"},"data":{"z":"1","a":""}"#))
             let shown = try JSON(reply)
             #expect(["collapse_key", "priority", "label", "stage"].map { shown[$0].text } == ["k", "high", "autumn", "spread"])
@@ -37,7 +37,7 @@ import Testing
     @Test func `tokens that reach nobody are named by their place`() async throws {
         try await MessagingWorld.use { world in
             let token = try await world.stream()
-            let foreign = try await MessagingWorld.stream(world.door, world.theirs)
+            let foreign = try await MessagingWorld.stream(world.api, world.theirs)
             let some = try JSON(await world.post("/v1/messages", #"{"tokens": ["no-such-1", "\#(token)", "\#(foreign)"], "data": {"a": "b"}}"#))
             #expect(some["audience"].number == 1 && some["unregistered"].items.map(\.number) == [0, 2])
             #expect(try await world.get("/v1/messages/\(some["id"].text)")["target"]["tokens"].number == 1)
@@ -63,7 +63,7 @@ import Testing
             ] {
                 let sent = try JSON(await world.post("/v1/messages", #"{"condition": "\#(condition)", "data": {"c": "d"}}"#))
                 #expect(sent["audience"].number == places.count, "\(condition)")
-                let reached = try await MessagingWorld.deliveries(world.door, world.ours, of: sent["id"].text).map(\.["token"].text)
+                let reached = try await MessagingWorld.deliveries(world.api, world.ours, of: sent["id"].text).map(\.["token"].text)
                 #expect(Set(reached) == Set(places.map { tokens[$0] }), "\(condition)")
             }
         }
@@ -114,7 +114,7 @@ import Testing
             for _ in 0..<2 { #expect(try await world.delete(path).status == 204) }
             let cancelled = try await world.get(path)
             #expect(["cancelling", "cancelled"].contains(cancelled["stage"].text) && !cancelled["sent_at"].exists)
-            #expect(try await MessagingWorld.deliveries(world.door, world.ours, of: sent["id"].text).isEmpty)
+            #expect(try await MessagingWorld.deliveries(world.api, world.ours, of: sent["id"].text).isEmpty)
         }
     }
 
@@ -130,7 +130,7 @@ import Testing
 
     @Test func `events of devices tell how many received and opened it`() async throws {
         try await MessagingWorld.use { world in
-            let id = try await MessagingWorld.message(world.door, world.ours)
+            let id = try await MessagingWorld.message(world.api, world.ours)
             let events = [
                 ("notification_receive", "ann", id), ("notification_receive", "ann", id), ("notification_receive", "bob", id),
                 ("notification_open", "bob", id), ("notification_open", "eve", "msg_other"), ("notification_dismiss", "ann", id),

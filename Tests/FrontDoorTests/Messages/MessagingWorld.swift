@@ -12,39 +12,39 @@ struct MessagingWorld: Sendable {
     let ours: AppKeys
     let theirs: AppKeys
 
-    var door: Door { live.door }
+    var api: TestClient { live.api }
 
     static func use(clock: WallClock = .system, _ body: @Sendable (MessagingWorld) async throws -> Void) async throws {
         try await withDaemon(clock: clock, sends: false) { live in
-            try await body(MessagingWorld(live: live, ours: live.door.makeApp("ours"), theirs: live.door.makeApp("theirs")))
+            try await body(MessagingWorld(live: live, ours: live.api.makeApp("ours"), theirs: live.api.makeApp("theirs")))
         }
     }
 
     /// The token of a new device that reads its messages.
-    static func stream(_ door: Door, _ keys: AppKeys) async throws -> String {
-        let made = try await door.post("/v1/devices", key: keys.send, #"{"platform": "linux", "endpoint": {"type": "stream"}}"#)
+    static func stream(_ api: TestClient, _ keys: AppKeys) async throws -> String {
+        let made = try await api.post("/v1/devices", key: keys.send, #"{"platform": "linux", "endpoint": {"type": "stream"}}"#)
         #expect(made.status == 201)
         return try JSON(made)["token"].text
     }
 
     /// The id of a message to a new device.
-    static func message(_ door: Door, _ keys: AppKeys) async throws -> String {
-        let token = try await stream(door, keys)
-        return try JSON(await door.post("/v1/messages", key: keys.send, #"{"token": "\#(token)", "data": {"a": "b"}}"#))["id"].text
+    static func message(_ api: TestClient, _ keys: AppKeys) async throws -> String {
+        let token = try await stream(api, keys)
+        return try JSON(await api.post("/v1/messages", key: keys.send, #"{"token": "\#(token)", "data": {"a": "b"}}"#))["id"].text
     }
 
     /// A message's deliveries, once each of its devices has one.
-    static func deliveries(_ door: Door, _ keys: AppKeys, of message: String) async throws -> [JSON] {
+    static func deliveries(_ api: TestClient, _ keys: AppKeys, of message: String) async throws -> [JSON] {
         while true {
-            let status = try JSON(await door.get("/v1/messages/\(message)", key: keys.send))
+            let status = try JSON(await api.get("/v1/messages/\(message)", key: keys.send))
             try #require(status["stage"].exists)
             if status["stage"].text != "spreading" { break }
         }
-        return try JSON(await door.get("/v1/deliveries?message=\(message)", key: keys.send))["items"].items
+        return try JSON(await api.get("/v1/deliveries?message=\(message)", key: keys.send))["items"].items
     }
 
     func stream() async throws -> String {
-        try await Self.stream(door, ours)
+        try await Self.stream(api, ours)
     }
 
     /// The token of a new device that its messages are posted to; nothing listens there.
@@ -54,19 +54,19 @@ struct MessagingWorld: Sendable {
     }
 
     func post(_ target: String, as key: String? = nil, headers: [String: String] = [:], _ body: String) async throws -> Reply {
-        try await door.post(target, key: key ?? ours.send, headers: headers, body)
+        try await api.post(target, key: key ?? ours.send, headers: headers, body)
     }
 
     func put(_ target: String, as key: String? = nil, _ body: String = "") async throws -> Reply {
-        try await door.request("PUT", target, key: key ?? ours.send, headers: ["Content-Type": "application/json"], body: Array(body.utf8))
+        try await api.request("PUT", target, key: key ?? ours.send, headers: ["Content-Type": "application/json"], body: Array(body.utf8))
     }
 
     func delete(_ target: String, as key: String? = nil) async throws -> Reply {
-        try await door.request("DELETE", target, key: key ?? ours.send)
+        try await api.request("DELETE", target, key: key ?? ours.send)
     }
 
     func get(_ target: String, as key: String? = nil) async throws -> JSON {
-        try JSON(await door.get(target, key: key ?? ours.send))
+        try JSON(await api.get(target, key: key ?? ours.send))
     }
 
     func join(_ token: String, _ topics: String...) async throws {

@@ -19,10 +19,10 @@ import Testing
     private static let device = #"{"platform": "ios", "endpoint": {"type": "stream"}}"#
 
     /// A registered device in the topic `news`.
-    private func register(_ door: Door, _ keys: AppKeys) async throws -> String {
-        let made = try await door.post("/v1/devices", key: keys.ingest, Self.device)
+    private func register(_ api: TestClient, _ keys: AppKeys) async throws -> String {
+        let made = try await api.post("/v1/devices", key: keys.ingest, Self.device)
         let token = try JSON(made)["token"].text
-        let joined = try await door.request("PUT", "/v1/topics/news/subscribers/\(token)", key: keys.ingest)
+        let joined = try await api.request("PUT", "/v1/topics/news/subscribers/\(token)", key: keys.ingest)
         #expect(made.status == 201 && joined.status / 100 == 2)
         return token
     }
@@ -36,64 +36,64 @@ import Testing
 
     @Test func `what waits is read at once, comes again until it is acknowledged, and then never`() async throws {
         try await withDaemon { live in
-            let keys = try await live.door.makeApp()
-            let token = try await register(live.door, keys)
+            let keys = try await live.api.makeApp()
+            let token = try await register(live.api, keys)
             for number in 1...3 { try await publish(live, number) }
             let target = "/v1/stream?token=\(token)&poll=1"
             var lines: [JSON] = []
             while lines.count < 3 {
-                lines = try await live.door.get(target, key: keys.ingest).text.split(separator: "\n").map { try JSON(Array($0.utf8)) }
+                lines = try await live.api.get(target, key: keys.ingest).text.split(separator: "\n").map { try JSON(Array($0.utf8)) }
             }
             #expect(lines.map { $0["data"]["data"]["n"].text } == ["1", "2", "3"] && lines[0]["type"].text == "message")
             #expect(lines[0]["data"]["token"].text == token && lines[0]["data"]["topic"].text == "news")
-            let again = try await live.door.get(target + "&since=\(lines[1]["cursor"].text)", key: keys.ingest)
+            let again = try await live.api.get(target + "&since=\(lines[1]["cursor"].text)", key: keys.ingest)
             #expect(again.text.split(separator: "\n").count == 1)
-            let read = try await live.door.post(
+            let read = try await live.api.post(
                 "/v1/stream/ack", key: keys.ingest, #"{"token": "\#(token)", "cursor": "\#(lines[2]["cursor"].text)"}"#)
             #expect(read.status == 204)
-            #expect(try await live.door.get(target, key: keys.ingest).text.isEmpty)
+            #expect(try await live.api.get(target, key: keys.ingest).text.isEmpty)
         }
     }
 
     @Test func `what comes while somebody reads is told at once, and again to who reconnects without having acknowledged`() async throws {
         try await withDaemon { live in
-            let keys = try await live.door.makeApp()
-            let token = try await register(live.door, keys)
+            let keys = try await live.api.makeApp()
+            let token = try await register(live.api, keys)
             try await publish(live, 1)
-            let stream = try await EventStream(live.door, "/v1/stream?token=\(token)", key: keys.ingest)
+            let stream = try await EventStream(live.api, "/v1/stream?token=\(token)", key: keys.ingest)
             let first = try #require(try await stream.next())
             try await publish(live, 2)
             let second = try #require(try await stream.next())
             #expect(first.event == "message" && first.data.contains(#""n":"1""#) && second.data.contains(#""n":"2""#))
             let other = try await EventStream(
-                live.door, "/v1/stream?token=\(token)", key: keys.ingest, headers: ["Last-Event-ID": try #require(first.id)])
+                live.api, "/v1/stream?token=\(token)", key: keys.ingest, headers: ["Last-Event-ID": try #require(first.id)])
             #expect(try await other.next()?.id == second.id)
         }
     }
 
     @Test func `a reader who stays away is told how many have expired`() async throws {
         try await withDaemon { live in
-            let keys = try await live.door.makeApp()
-            let token = try await register(live.door, keys)
+            let keys = try await live.api.makeApp()
+            let token = try await register(live.api, keys)
             for number in 1...103 { try await publish(live, number) }
             let target = "/v1/stream?token=\(token)&poll=1"
             // All deliveries are made once the last one is there.
-            while try await live.door.get("/v1/topics/news", key: keys.read).status == 200 {
+            while try await live.api.get("/v1/topics/news", key: keys.read).status == 200 {
                 let counts = try await live.daemon.store.messages.list(app: .init(rawValue: 1), before: .max, limit: 1)[0].counts
                 if counts[.pending] == 1 { break }
             }
-            let lines = try await live.door.get(target, key: keys.ingest).text.split(separator: "\n").map { try JSON(Array($0.utf8)) }
+            let lines = try await live.api.get(target, key: keys.ingest).text.split(separator: "\n").map { try JSON(Array($0.utf8)) }
             #expect(lines.count == 101 && lines[0]["type"].text == "gap" && lines[0]["missed"].number == 3)
             #expect(lines[1]["data"]["data"]["n"].text == "4")
-            #expect(try await live.door.get(target, key: keys.ingest).text.split(separator: "\n").count == 101)
-            #expect(try await live.door.get(target + "&since=\(lines[0]["cursor"].text)", key: keys.ingest).text.split(separator: "\n").count == 100)
+            #expect(try await live.api.get(target, key: keys.ingest).text.split(separator: "\n").count == 101)
+            #expect(try await live.api.get(target + "&since=\(lines[0]["cursor"].text)", key: keys.ingest).text.split(separator: "\n").count == 100)
         }
     }
 
     @Test func `what waits is answered in parts, and to who reads on, all of it`() async throws {
         try await withDaemon(configure: { $0.store.messages.pendingOfStream = 1_000 }) { live in
-            let keys = try await live.door.makeApp()
-            let token = try await register(live.door, keys)
+            let keys = try await live.api.makeApp()
+            let token = try await register(live.api, keys)
             // Some seven megabytes.
             var publication = Publication(MessageDraft(to: .topic(try TopicName("news"))))
             publication.platform = Array(#"{"a":"\#(String(repeating: "x", count: 12_000))"}"#.utf8)
@@ -102,13 +102,13 @@ import Testing
                 while try context.spread() {}
             }
             let target = "/v1/stream?token=\(token)&poll=1"
-            let first = try await live.door.get(target, key: keys.ingest)
+            let first = try await live.api.get(target, key: keys.ingest)
             let lines = first.text.split(separator: "\n")
             #expect((4 << 20..<6 << 20).contains(first.body.count) && lines.count < 600)
             let last = try JSON(Array(try #require(lines.last).utf8))["cursor"].text
-            let rest = try await live.door.get(target + "&since=\(last)", key: keys.ingest).text.split(separator: "\n")
+            let rest = try await live.api.get(target + "&since=\(last)", key: keys.ingest).text.split(separator: "\n")
             #expect(lines.count + rest.count == 600)
-            let stream = try await EventStream(live.door, "/v1/stream?token=\(token)", key: keys.ingest)
+            let stream = try await EventStream(live.api, "/v1/stream?token=\(token)", key: keys.ingest)
             #expect(try await stream.next(rest.count).count == rest.count)
             try await publish(live, 601)
             #expect(try await stream.next()?.data.contains(#""n":"601""#) == true)
@@ -118,9 +118,9 @@ import Testing
     @Test func `what has expired before its turn came is not told`() async throws {
         let clock = ManualClock(WallClock.system.now())
         try await withDaemon(clock: clock.clock) { live in
-            let keys = try await live.door.makeApp()
-            let token = try await register(live.door, keys)
-            let stream = try await EventStream(live.door, "/v1/stream?token=\(token)", key: keys.ingest)
+            let keys = try await live.api.makeApp()
+            let token = try await register(live.api, keys)
+            let stream = try await EventStream(live.api, "/v1/stream?token=\(token)", key: keys.ingest)
             #expect(try await stream.nextOfAny()?.isComment == true)
             try await live.daemon.store.messages.change { context in
                 var publication = Publication(MessageDraft(to: .topic(try TopicName("news"))))
@@ -135,18 +135,18 @@ import Testing
 
     @Test func `a stream that is only looked at, or left, is not kept open`() async throws {
         try await withDaemon { live in
-            let keys = try await live.door.makeApp()
-            let token = try await register(live.door, keys)
+            let keys = try await live.api.makeApp()
+            let token = try await register(live.api, keys)
             for _ in 1...6 {
-                #expect(try await live.door.request("HEAD", "/v1/stream?token=\(token)", key: keys.ingest).status == 200)
-                #expect(try await live.door.request("HEAD", "/v1/tail", key: keys.read).status == 200)
+                #expect(try await live.api.request("HEAD", "/v1/stream?token=\(token)", key: keys.ingest).status == 200)
+                #expect(try await live.api.request("HEAD", "/v1/tail", key: keys.read).status == 200)
             }
             let end = ContinuousClock.now + .seconds(20)
             while live.daemon.store.messages.streams.count > 0, ContinuousClock.now < end { await Task.yield() }
             #expect(live.daemon.store.messages.streams.count == 0)
             // Who comes as the fifth ends the one who has read the longest.
             var streams: [EventStream] = []
-            for _ in 1...5 { streams.append(try await EventStream(live.door, "/v1/stream?token=\(token)", key: keys.ingest)) }
+            for _ in 1...5 { streams.append(try await EventStream(live.api, "/v1/stream?token=\(token)", key: keys.ingest)) }
             #expect(try await streams[0].next() == nil)
             try await publish(live, 1)
             #expect(try await streams[4].next()?.event == "message")
@@ -155,13 +155,13 @@ import Testing
 
     @Test func `what comes after its key was revoked is not told any more`() async throws {
         try await withDaemon { live in
-            let keys = try await live.door.makeApp()
-            let token = try await register(live.door, keys)
-            let made = try JSON(try await live.door.asOperator("POST", "/v1/apps/\(keys.app)/keys", #"{"role": "ingest", "label": "lent"}"#))
-            let stream = try await EventStream(live.door, "/v1/stream?token=\(token)", key: made["key"].text)
+            let keys = try await live.api.makeApp()
+            let token = try await register(live.api, keys)
+            let made = try JSON(try await live.api.asOperator("POST", "/v1/apps/\(keys.app)/keys", #"{"role": "ingest", "label": "lent"}"#))
+            let stream = try await EventStream(live.api, "/v1/stream?token=\(token)", key: made["key"].text)
             try await publish(live, 1)
             #expect(try await stream.next()?.event == "message")
-            #expect(try await live.door.asOperator("DELETE", "/v1/apps/\(keys.app)/keys/\(made["id"].number)").status == 204)
+            #expect(try await live.api.asOperator("DELETE", "/v1/apps/\(keys.app)/keys/\(made["id"].number)").status == 204)
             try await publish(live, 2)
             #expect(try await stream.next() == nil)
         }
@@ -169,20 +169,20 @@ import Testing
 
     @Test func `whoever has no such token, or one with a webhook, reads nothing`() async throws {
         try await withDaemon { live in
-            let keys = try await live.door.makeApp()
-            let others = try await live.door.makeApp("other")
-            let token = try await register(live.door, keys)
+            let keys = try await live.api.makeApp()
+            let others = try await live.api.makeApp("other")
+            let token = try await register(live.api, keys)
             for target in ["/v1/stream?token=\(token)", "/v1/stream?token=\(token)&poll=1"] {
-                #expect(try await live.door.get(target, key: others.ingest).status == 404)
-                #expect(try await live.door.get(target, key: keys.read).status == 403)
+                #expect(try await live.api.get(target, key: others.ingest).status == 404)
+                #expect(try await live.api.get(target, key: keys.read).status == 403)
             }
-            #expect(try await live.door.get("/v1/stream", key: keys.ingest).status == 422)
-            let lost = try await live.door.get("/v1/stream?token=\(token)&since=x&poll=1", key: keys.ingest)
+            #expect(try await live.api.get("/v1/stream", key: keys.ingest).status == 422)
+            let lost = try await live.api.get("/v1/stream?token=\(token)&since=x&poll=1", key: keys.ingest)
             #expect(lost.status == 422 && lost.text.contains("since must be the id of an earlier item of this stream"))
             let hook = #"{"platform": "server", "endpoint": {"type": "webhook", "url": "https://example.com/hook"}}"#
-            let webhook = try JSON(try await live.door.post("/v1/devices", key: keys.send, hook))["token"].text
-            #expect(try await live.door.get("/v1/stream?token=\(webhook)&poll=1", key: keys.send).status == 409)
-            #expect(try await live.door.post("/v1/stream/ack", key: others.send, #"{"token": "\#(token)", "cursor": "1"}"#).status == 404)
+            let webhook = try JSON(try await live.api.post("/v1/devices", key: keys.send, hook))["token"].text
+            #expect(try await live.api.get("/v1/stream?token=\(webhook)&poll=1", key: keys.send).status == 409)
+            #expect(try await live.api.post("/v1/stream/ack", key: others.send, #"{"token": "\#(token)", "cursor": "1"}"#).status == 404)
         }
     }
 }

@@ -18,7 +18,7 @@ import Testing
             #expect(try await world.get("/v1/devices/\(token)")["topics"].items.map(\.text) == ["a", "b", "news"])
 
             for _ in 0..<2 { #expect(try await world.delete("/v1/topics/news/subscribers/\(token)", as: world.ours.ingest).status == 204) }
-            #expect(try await world.door.get("/v1/topics/news", key: world.ours.read).status == 404)
+            #expect(try await world.api.get("/v1/topics/news", key: world.ours.read).status == 404)
             #expect(try await world.get("/v1/topics")["items"].items.map(\.["topic"].text) == ["a", "b"])
             #expect(try await world.delete("/v1/devices/\(token)").status == 204)
             #expect(try await world.get("/v1/topics")["items"].items.isEmpty)
@@ -31,7 +31,7 @@ import Testing
             try await world.join(token, "100%2525", "a%2Eb")
             #expect(try await world.get("/v1/devices/\(token)")["topics"].items.map(\.text) == ["100%25", "a.b"])
             #expect(try await world.get("/v1/topics/100%2525")["subscribers"].number == 1)
-            #expect(try await world.door.get("/v1/topics/100%25", key: world.ours.read).status == 404)
+            #expect(try await world.api.get("/v1/topics/100%25", key: world.ours.read).status == 404)
             #expect(try await Wrong(world.put("/v1/topics/a%2Fb/subscribers/\(token)")) == Wrong(422, "topic", "bad_topic"))
         }
     }
@@ -39,7 +39,7 @@ import Testing
     @Test func `many devices are taken in and out, each with its own answer`() async throws {
         try await MessagingWorld.use { world in
             let (first, second) = (try await world.stream(), try await world.stream())
-            let foreign = try await MessagingWorld.stream(world.door, world.theirs)
+            let foreign = try await MessagingWorld.stream(world.api, world.theirs)
             let list = #"{"tokens": ["\#(first)", "no-such-token", "\#(second)", "\#(foreign)", "\#(first)"]}"#
             let joined = try JSON(await world.post("/v1/topics/news/subscribe", list))
             #expect(joined["results"].items.map(\.["result"].text) == ["subscribed", "refused", "subscribed", "refused", "subscribed"])
@@ -97,22 +97,22 @@ import Testing
             let more = try await world.post("/v1/devices/\(token)/topics", #"{"subscribe": ["x", "y"], "unsubscribe": ["none"]}"#)
             #expect(try Wrong(more) == Wrong(422, "topic", "too_many_topics"))
             #expect(try await world.get("/v1/devices/\(token)")["topics"].items.count == 1_999)
-            #expect(try await world.door.get("/v1/topics/x", key: world.ours.read).status == 404)
+            #expect(try await world.api.get("/v1/topics/x", key: world.ours.read).status == 404)
             // One in its place is one too many no more.
             #expect(try await world.post("/v1/devices/\(token)/topics", #"{"subscribe": ["x", "y"], "unsubscribe": ["t0"]}"#).status == 200)
             let results = try JSON(await world.post("/v1/topics/z/subscribe", #"{"tokens": ["\#(token)"]}"#))["results"]
             #expect(results[0]["code"].text == "too_many_topics")
-            #expect(try await world.door.get("/v1/topics/z", key: world.ours.read).status == 404)
+            #expect(try await world.api.get("/v1/topics/z", key: world.ours.read).status == 404)
         }
     }
 
     @Test func `another app's devices and topics are not there`() async throws {
         try await MessagingWorld.use { world in
-            let token = try await MessagingWorld.stream(world.door, world.theirs)
+            let token = try await MessagingWorld.stream(world.api, world.theirs)
             #expect(try await world.put("/v1/topics/secret/subscribers/\(token)", as: world.theirs.send).status == 204)
             for key in [world.ours.admin, world.ours.send] {
                 for target in ["/v1/devices/\(token)", "/v1/topics/secret", "/v1/topics/secret/subscribers"] {
-                    #expect(try await world.door.get(target, key: key).status == 404, "\(target)")
+                    #expect(try await world.api.get(target, key: key).status == 404, "\(target)")
                 }
                 #expect(try await world.put("/v1/devices/\(token)", as: key, "{}").status == 404)
                 #expect(try await world.delete("/v1/devices/\(token)", as: key).status == 404)

@@ -24,7 +24,7 @@ import Testing
         return try await withDaemon(in: folder, clock: clock.clock) { live in
             let world = try await PersonWorld(live, clock)
             let settings = Array(#"{"private_params": ["note", "unknown"]}"#.utf8)
-            #expect(try await live.door.request("PATCH", "/v1/app", key: world.everybody.admin, body: settings).status == 200)
+            #expect(try await live.api.request("PATCH", "/v1/app", key: world.everybody.admin, body: settings).status == 200)
             try await world.fill(days: 3)
             return try await body(world)
         }
@@ -34,12 +34,12 @@ import Testing
         let folder = TemporaryFolder()
         try await Self.withWorld(in: folder) { world in
             let before = try await world.figures(of: world.everybody)
-            let answer = try await world.live.door.post(Self.target, key: world.everybody.admin, "")
+            let answer = try await world.live.api.post(Self.target, key: world.everybody.admin, "")
             #expect(try JSON(answer)["events"].number == 225)
             let after = try await world.figures(of: world.everybody)
             for (query, figures) in before { #expect(after[query] == figures, "\(query)") }
             #expect(try Recount(of: folder.path).problems == [])
-            #expect(try await world.live.door.get("/v1/users/\(PersonWorld.user)", key: world.everybody.read).status == 404)
+            #expect(try await world.live.api.get("/v1/users/\(PersonWorld.user)", key: world.everybody.read).status == 404)
             #expect(try world.filesNamingAlice() == [])
         }
         try await withStore(in: folder, clock: ManualClock(PersonWorld.start + .days(2)).clock) { store in
@@ -50,10 +50,10 @@ import Testing
 
     @Test func `the events stay, without names and private parameters, and one person stays one`() async throws {
         try await Self.withWorld { world in
-            let (door, keys) = (world.live.door, world.everybody)
-            let before = try await door.get("/v1/export", key: keys.read).text.split(separator: "\n")
-            _ = try await door.post(Self.target, key: keys.admin, "")
-            let after = try await door.get("/v1/export", key: keys.read).text.split(separator: "\n")
+            let (api, keys) = (world.live.api, world.everybody)
+            let before = try await api.get("/v1/export", key: keys.read).text.split(separator: "\n")
+            _ = try await api.post(Self.target, key: keys.admin, "")
+            let after = try await api.get("/v1/export", key: keys.read).text.split(separator: "\n")
             #expect(after.count == before.count)
             for (old, new) in zip(before, after) where !old.contains(PersonWorld.word) { #expect(old == new) }
             let hers = zip(before, after).filter { $0.0.contains(PersonWorld.user) || $0.0.contains(PersonWorld.phone) }
@@ -76,13 +76,13 @@ import Testing
 
     @Test func `whoever comes again after that is somebody new`() async throws {
         try await Self.withWorld { world in
-            let door = world.live.door
-            _ = try await door.post(Self.target, key: world.everybody.admin, "")
+            let api = world.live.api
+            _ = try await api.post(Self.target, key: world.everybody.admin, "")
             try await world.postAlice()
-            let page = try JSON(await door.get("/v1/users/\(PersonWorld.user)?limit=1000", key: world.everybody.read))
+            let page = try JSON(await api.get("/v1/users/\(PersonWorld.user)?limit=1000", key: world.everybody.read))
             #expect(page["items"].items.count { $0["user_id"].text == PersonWorld.user } == 55)
             #expect(page["properties"].names == [])
-            let again = try JSON(await door.post(Self.target, key: world.everybody.admin, ""))
+            let again = try JSON(await api.post(Self.target, key: world.everybody.admin, ""))
             #expect(again["events"].number == 75)
             #expect(try Recount(of: world.live.folder).problems == [])
         }

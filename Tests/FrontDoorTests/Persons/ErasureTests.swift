@@ -30,18 +30,18 @@ import Testing
     }
 
     private static func erase(_ world: PersonWorld, _ query: String = "") async throws -> JSON {
-        let answer = try await world.live.door.request("DELETE", target + query, key: world.everybody.admin)
+        let answer = try await world.live.api.request("DELETE", target + query, key: world.everybody.admin)
         #expect(answer.status == 200, "\(answer.text)")
         return try JSON(answer)
     }
 
     private static func set(_ limit: String, to length: Int, _ world: PersonWorld) async throws {
         let body = Array(#"{"\#(limit)": \#(length)}"#.utf8)
-        #expect(try await world.live.door.request("PATCH", "/v1/app", key: world.everybody.admin, body: body).status == 200)
+        #expect(try await world.live.api.request("PATCH", "/v1/app", key: world.everybody.admin, body: body).status == 200)
     }
 
     private static func rows(_ world: PersonWorld, _ keys: AppKeys) async throws -> [UInt8] {
-        try await world.live.door.get("/v1/export", key: keys.read).body
+        try await world.live.api.get("/v1/export", key: keys.read).body
     }
 
     @Test func `whoever is erased leaves every figure as if they had never been there`() async throws {
@@ -55,8 +55,8 @@ import Testing
             let (figures, expected) = (try await world.figures(of: world.everybody), try await world.figures(of: world.others))
             for (query, answer) in expected { #expect(figures[query] == answer, "\(query)") }
             #expect(try Recount(of: world.live.folder, isAfterErasure: true).problems == [])
-            #expect(try await world.live.door.get(Self.target, key: world.everybody.read).status == 404)
-            let refused = try JSON(await world.live.door.get("/v1/quarantine", key: world.everybody.read))
+            #expect(try await world.live.api.get(Self.target, key: world.everybody.read).status == 404)
+            let refused = try JSON(await world.live.api.get("/v1/quarantine", key: world.everybody.read))
             #expect(refused["items"].items.count == 1 && refused["counts"].items.map(\.["kept"].number) == [1])
         }
     }
@@ -82,7 +82,7 @@ import Testing
             for value in [String(repeating: PersonWorld.word, count: 700), "short"] {
                 let properties = (1...5).map { #""story_\#($0)": "\#(value)""# }.joined(separator: ", ")
                 let entry = #"{"user_id": "\#(PersonWorld.user)", "properties": {\#(properties)}}"#
-                #expect(try Taken(await world.live.door.post("/v1/users", key: world.everybody.ingest, #"{"users": [\#(entry)]}"#)).accepted == 1)
+                #expect(try Taken(await world.live.api.post("/v1/users", key: world.everybody.ingest, #"{"users": [\#(entry)]}"#)).accepted == 1)
                 world.clock.advance(by: .seconds(1))
             }
             _ = try await Self.erase(world)
@@ -92,13 +92,13 @@ import Testing
 
     @Test func `an event that left the quarantine before is not left in its pages`() async throws {
         try await Self.withWorld { world in
-            let door = world.live.door
+            let api = world.live.api
             try await Self.set("name_length", to: 5, world)
             let long = String(repeating: PersonWorld.word, count: 5_000)
             let event = #"[{"name": "too_long_name", "user_id": "\#(PersonWorld.user)", "params": {"note": "\#(long)"}}]"#
-            #expect(try Taken(await door.post("/v1/events", key: world.everybody.ingest, event)) == Taken(quarantined: 1))
+            #expect(try Taken(await api.post("/v1/events", key: world.everybody.ingest, event)) == Taken(quarantined: 1))
             try await Self.set("name_length", to: 40, world)
-            #expect(try Taken(await door.post("/v1/quarantine/replay", key: world.everybody.admin, "")).accepted == 1)
+            #expect(try Taken(await api.post("/v1/quarantine/replay", key: world.everybody.admin, "")).accepted == 1)
             _ = try await Self.erase(world)
             #expect(try world.filesNamingAlice() == [])
         }
@@ -113,7 +113,7 @@ import Testing
             _ = try await Self.erase(world)
             clock.advance(by: .days(1))
             try await world.postCrowd()
-            #expect(try await live.door.get(Self.target, key: world.everybody.read).status == 404)
+            #expect(try await live.api.get(Self.target, key: world.everybody.read).status == 404)
             #expect(try world.filesNamingAlice() == [])
             #expect(try Recount(of: folder.path, isAfterErasure: true).problems == [])
         }
@@ -123,15 +123,15 @@ import Testing
         let folder = TemporaryFolder()
         let clock = ManualClock(PersonWorld.start)
         let (last, keys) = try await withDaemon(in: folder, clock: clock.clock) { live -> (Int, AppKeys) in
-            let keys = try await live.door.makeApp()
-            _ = try await live.door.post("/v1/events", key: keys.ingest, #"[{"name": "a"}, {"name": "b", "user_id": "\#(PersonWorld.user)"}]"#)
-            let last = try JSON(await live.door.get(Self.target, key: keys.read))["items"][0]["seq"].number
-            #expect(try await live.door.request("DELETE", Self.target, key: keys.admin).status == 200)
+            let keys = try await live.api.makeApp()
+            _ = try await live.api.post("/v1/events", key: keys.ingest, #"[{"name": "a"}, {"name": "b", "user_id": "\#(PersonWorld.user)"}]"#)
+            let last = try JSON(await live.api.get(Self.target, key: keys.read))["items"][0]["seq"].number
+            #expect(try await live.api.request("DELETE", Self.target, key: keys.admin).status == 200)
             return (last, keys)
         }
         try await withDaemon(in: folder, clock: clock.clock) { live in
-            _ = try await live.door.post("/v1/events", key: keys.ingest, #"[{"name": "c", "user_id": "\#(PersonWorld.user)"}]"#)
-            #expect(try JSON(await live.door.get(Self.target, key: keys.read))["items"][0]["seq"].number > last)
+            _ = try await live.api.post("/v1/events", key: keys.ingest, #"[{"name": "c", "user_id": "\#(PersonWorld.user)"}]"#)
+            #expect(try JSON(await live.api.get(Self.target, key: keys.read))["items"][0]["seq"].number > last)
         }
     }
 
@@ -159,9 +159,9 @@ import Testing
 
     @Test func `an installation goes with all its events, and its users stay`() async throws {
         try await Self.withWorld { world in
-            let answer = try await world.live.door.request("DELETE", "/v1/users/kiosk?by=installation", key: world.everybody.admin)
+            let answer = try await world.live.api.request("DELETE", "/v1/users/kiosk?by=installation", key: world.everybody.admin)
             #expect(try JSON(answer)["events"].number == 3 * 20)
-            let page = try JSON(await world.live.door.get(Self.target + "?limit=1000", key: world.everybody.read))
+            let page = try JSON(await world.live.api.get(Self.target + "?limit=1000", key: world.everybody.read))
             #expect(page["items"].items.count(where: \.["seq"].exists) == 3 * 65)
             #expect(try Recount(of: world.live.folder, isAfterErasure: true).problems == [])
         }
@@ -172,9 +172,9 @@ import Testing
             let event = #"{"id":"again","name":"a","user_id":"\#(PersonWorld.user)","session_id":"s"}"#
             try await world.post([event], to: world.everybody)
             _ = try await Self.erase(world)
-            #expect(try Taken(await world.live.door.post("/v1/events", key: world.everybody.ingest, "[\(event)]")) == Taken(duplicates: 1))
+            #expect(try Taken(await world.live.api.post("/v1/events", key: world.everybody.ingest, "[\(event)]")) == Taken(duplicates: 1))
             try await world.postAlice()
-            let page = try JSON(await world.live.door.get(Self.target + "?limit=1000", key: world.everybody.read))
+            let page = try JSON(await world.live.api.get(Self.target + "?limit=1000", key: world.everybody.read))
             #expect(page["items"].items.count { $0["user_id"].text == PersonWorld.user && $0["session_id"].exists } == 55)
             #expect(try Recount(of: world.live.folder, isAfterErasure: true).problems == [])
         }
@@ -193,19 +193,19 @@ import Testing
                 [{"id": "1", "name": "a", "user_id": "\#(PersonWorld.user)"}, {"id": "2", "name": "a", "installation_id": "\#(PersonWorld.phone)"},
                  {"id": "3", "name": "9bad", "user_id": "\#(PersonWorld.user)"}, {"id": "4", "name": "a", "user_id": "user-3"}]
                 """#
-            let answer = try await live.door.post("/v1/events", key: keys.ingest, body)
+            let answer = try await live.api.post("/v1/events", key: keys.ingest, body)
             #expect(try Taken(answer) == Taken(accepted: 1, quarantined: 3))
             #expect(try JSON(answer)["results"].items.map(\.["code"].text) == ["blocked", "blocked", "blocked"])
             let update = #"{"users": [{"user_id": "\#(PersonWorld.user)", "properties": {"a": 1}}, {"user_id": "user-3"}]}"#
-            #expect(try Taken(await live.door.post("/v1/users", key: keys.ingest, update)) == Taken(accepted: 1, quarantined: 1))
-            let refused = try JSON(await live.door.get("/v1/quarantine", key: keys.read))
+            #expect(try Taken(await live.api.post("/v1/users", key: keys.ingest, update)) == Taken(accepted: 1, quarantined: 1))
+            let refused = try JSON(await live.api.get("/v1/quarantine", key: keys.read))
             #expect(!refused["items"].items.contains { $0["code"].text == "blocked" })
             #expect(refused["counts"].items.first { $0["code"].text == "blocked" }?["only_counted"].number == 4)
-            #expect(try await live.door.get(Self.target, key: keys.read).status == 404)
+            #expect(try await live.api.get(Self.target, key: keys.read).status == 404)
 
-            #expect(try await live.door.request("DELETE", Self.target + "/block", key: keys.admin).status == 204)
-            #expect(try await live.door.request("DELETE", Self.target + "/block", key: keys.admin).status == 404)
-            #expect(try Taken(await live.door.post("/v1/events", key: keys.ingest, body)) == Taken(accepted: 2, duplicates: 1, quarantined: 1))
+            #expect(try await live.api.request("DELETE", Self.target + "/block", key: keys.admin).status == 204)
+            #expect(try await live.api.request("DELETE", Self.target + "/block", key: keys.admin).status == 404)
+            #expect(try Taken(await live.api.post("/v1/events", key: keys.ingest, body)) == Taken(accepted: 2, duplicates: 1, quarantined: 1))
             #expect(try Recount(of: live.folder, isAfterErasure: true).problems == [])
         }
     }
@@ -213,18 +213,18 @@ import Testing
     @Test func `of who is blocked nothing is kept of what is refused, where their request names them for all of it`() async throws {
         try await Self.withWorld { world in
             _ = try await Self.erase(world, "?block=true")
-            let (door, key) = (world.live.door, world.everybody.ingest)
-            func refused() async throws -> JSON { try JSON(await door.get("/v1/quarantine", key: world.everybody.read)) }
+            let (api, key) = (world.live.api, world.everybody.ingest)
+            func refused() async throws -> JSON { try JSON(await api.get("/v1/quarantine", key: world.everybody.read)) }
             let kept = try await refused()["items"].items.count
             for (field, id) in [("user_id", PersonWorld.user), ("installation_id", PersonWorld.phone)] {
                 let named = #"{"\#(field)": "\#(id)", "#
                 let events = named + #""events": [5, "text", {"name": "9bad", "\#(field)": "another"}]}"#
-                #expect(try Taken(await door.post("/v1/events", key: key, events)) == Taken(quarantined: 3))
+                #expect(try Taken(await api.post("/v1/events", key: key, events)) == Taken(quarantined: 3))
                 let headers = ["Content-Type": "application/x-ndjson"]
                 let lines = Array("{\"name\"\n".utf8)
-                let answer = try await door.request("POST", "/v1/events?\(field)=\(id)", key: key, headers: headers, body: lines)
+                let answer = try await api.request("POST", "/v1/events?\(field)=\(id)", key: key, headers: headers, body: lines)
                 #expect(try Taken(answer) == Taken(quarantined: 1))
-                #expect(try Taken(await door.post("/v1/crashes", key: key, named + #""crashes": [5]}"#)).quarantined == 1)
+                #expect(try Taken(await api.post("/v1/crashes", key: key, named + #""crashes": [5]}"#)).quarantined == 1)
             }
             let after = try await refused()
             #expect(after["items"].items.count == kept)
@@ -237,29 +237,29 @@ import Testing
         try await Self.withWorld { world in
             _ = try await Self.erase(world, "?block=true")
             let body = #"{"user_id": "\#(PersonWorld.user)", "events": [{"id": "1", "name": "a", "user_id": "user-3"}, {"id": "2", "name": "a"}]}"#
-            #expect(try Taken(await world.live.door.post("/v1/events", key: world.everybody.ingest, body)) == Taken(accepted: 1, quarantined: 1))
+            #expect(try Taken(await world.live.api.post("/v1/events", key: world.everybody.ingest, body)) == Taken(accepted: 1, quarantined: 1))
         }
     }
 
     /// SDKs that know no installation send the user's id in its place.
     @Test func `whoever is blocked as a user does not come in as an installation until that is lifted`() async throws {
         try await Self.withWorld { world in
-            let (door, keys) = (world.live.door, world.everybody)
+            let (api, keys) = (world.live.api, world.everybody)
             _ = try await Self.erase(world, "?block=true")
             func send() async throws {
                 let session =
                     "{}\n{\"type\":\"session\"}\n"
                     + #"{"sid":"1","status":"exited","started":"\#(world.clock.now.rfc3339)","did":"\#(PersonWorld.user)"}"#
                 let sentry = ["X-Sentry-Auth": "Sentry sentry_version=7,sentry_key=\(keys.ingest)"]
-                #expect(try await door.request("POST", "/api/\(keys.app)/envelope/", headers: sentry, body: Array(session.utf8)).status == 200)
+                #expect(try await api.request("POST", "/api/\(keys.app)/envelope/", headers: sentry, body: Array(session.utf8)).status == 200)
                 let alias = #"{"userId": "user-3", "previousId": "\#(PersonWorld.user)", "writeKey": "\#(keys.ingest)"}"#
-                #expect(try await door.post("/v1/alias", alias).status == 200)
+                #expect(try await api.post("/v1/alias", alias).status == 200)
             }
-            func status() async throws -> Int { try await door.get(Self.target + "?by=installation", key: keys.read).status }
+            func status() async throws -> Int { try await api.get(Self.target + "?by=installation", key: keys.read).status }
             try await send()
             #expect(try await status() == 404)
             #expect(try world.filesNamingAlice() == [])
-            #expect(try await door.request("DELETE", Self.target + "/block", key: keys.admin).status == 204)
+            #expect(try await api.request("DELETE", Self.target + "/block", key: keys.admin).status == 204)
             try await send()
             #expect(try await status() == 200)
         }
@@ -284,10 +284,10 @@ import Testing
             #expect(recount.problems == [])
             #expect(recount.ids.keys.count { $0.contains("/c-") } == sent)
             // What came of her meanwhile and stayed has kept its names, too.
-            let page = try JSON(await world.live.door.get(Self.target + "?limit=1000", key: world.everybody.read))
+            let page = try JSON(await world.live.api.get(Self.target + "?limit=1000", key: world.everybody.read))
             #expect(page["items"].items.allSatisfy { $0["installation_id"].text == "kiosk" || $0["user_id"].exists && $0["session_id"].exists })
             _ = try await Self.erase(world)
-            #expect(try await world.live.door.get(Self.target, key: world.everybody.read).status == 404)
+            #expect(try await world.live.api.get(Self.target, key: world.everybody.read).status == 404)
             #expect(try Recount(of: world.live.folder, isAfterErasure: true).problems == [])
         }
     }
@@ -307,19 +307,19 @@ import Testing
     @Test func `people are counted anew though as many events came as had gone`() async throws {
         let clock = ManualClock(PersonWorld.start)
         try await withDaemon(clock: clock.clock) { live in
-            let keys = try await live.door.makeApp()
+            let keys = try await live.api.makeApp()
             func post(_ user: String) async throws {
                 let event = #"[{"name": "a", "user_id": "\#(user)", "timestamp": "\#(PersonWorld.start.rfc3339)"}]"#
-                #expect(try Taken(await live.door.post("/v1/events", key: keys.ingest, event)) == Taken(accepted: 1))
+                #expect(try Taken(await live.api.post("/v1/events", key: keys.ingest, event)) == Taken(accepted: 1))
             }
             func people() async throws -> Int {
                 let query = "/v1/query/series?metric=users&interval=day&from=2026-08-03T00:00:00Z&to=2026-08-04T00:00:00Z"
-                return try JSON(await live.door.get(query, key: keys.read))["series"][0]["total"].number
+                return try JSON(await live.api.get(query, key: keys.read))["series"][0]["total"].number
             }
             for user in [PersonWorld.user, "other"] { try await post(user) }
             clock.advance(by: .days(1))
             #expect(try await people() == 2)
-            #expect(try await live.door.request("DELETE", Self.target, key: keys.admin).status == 200)
+            #expect(try await live.api.request("DELETE", Self.target, key: keys.admin).status == 200)
             try await post("other")
             #expect(try await people() == 1)
         }
@@ -332,12 +332,12 @@ import Testing
             try await world.fill(days: 3)
             let range = "from=\((PersonWorld.start - .days(8)).rfc3339)&to=\((PersonWorld.start + .days(8)).rfc3339)"
             func total() async throws -> Int {
-                try JSON(await live.door.get("/v1/query/series?metric=events&interval=day&\(range)", key: world.everybody.read))["series"][0]["total"]
+                try JSON(await live.api.get("/v1/query/series?metric=events&interval=day&\(range)", key: world.everybody.read))["series"][0]["total"]
                     .number
             }
             let before = try await total()
             for keys in [world.everybody, world.others] {
-                #expect(try await live.door.request("PATCH", "/v1/app", key: keys.admin, body: Array(#"{"retention_days": 1}"#.utf8)).status == 200)
+                #expect(try await live.api.request("PATCH", "/v1/app", key: keys.admin, body: Array(#"{"retention_days": 1}"#.utf8)).status == 200)
             }
             #expect(try await live.daemon.store.retain().removedDays.count == 1)
             let report = try await Self.erase(world)

@@ -11,10 +11,10 @@ import Testing
     private static let word = "annsecret"
 
     /// Ann's events and crashes by turns, a second apart, and a crash of somebody else.
-    private static func withAnn(_ body: @Sendable (Door, AppKeys) async throws -> Void) async throws {
+    private static func withAnn(_ body: @Sendable (TestClient, AppKeys) async throws -> Void) async throws {
         let clock = ManualClock(PersonWorld.start)
         try await withDaemon(clock: clock.clock) { live in
-            let keys = try await live.door.makeApp()
+            let keys = try await live.api.makeApp()
             for number in 0..<6 {
                 // The installation's last one names nobody.
                 let user = number < 5 ? #""user_id": "\#(word)", "# : ""
@@ -23,12 +23,12 @@ import Testing
                     number % 2 == 0
                     ? ("events", #"[{"id": "\#(number)", "name": "here", \#(who)}]"#)
                     : ("crashes", #"{"crashes": [\#(crash("\(number)", clock.now, who))]}"#)
-                #expect(try Taken(await live.door.post("/v1/\(path)", key: keys.ingest, body)) == Taken(accepted: 1))
+                #expect(try Taken(await live.api.post("/v1/\(path)", key: keys.ingest, body)) == Taken(accepted: 1))
                 clock.advance(by: .seconds(1))
             }
             let other = crash("other", clock.now, #""user_id": "bob", "installation_id": "bob's""#)
-            #expect(try Taken(await live.door.post("/v1/crashes", key: keys.ingest, #"{"crashes": [\#(other)]}"#)).accepted == 1)
-            try await body(live.door, keys)
+            #expect(try Taken(await live.api.post("/v1/crashes", key: keys.ingest, #"{"crashes": [\#(other)]}"#)).accepted == 1)
+            try await body(live.api, keys)
         }
     }
 
@@ -40,28 +40,28 @@ import Testing
             + #", "frames": [{"function": "Cart.checkout", "in_app": true}]}"#
     }
 
-    private static func issue(_ door: Door, _ keys: AppKeys) async throws -> JSON {
-        try JSON(await door.get("/v1/issues", key: keys.read))["items"][0]
+    private static func issue(_ api: TestClient, _ keys: AppKeys) async throws -> JSON {
+        try JSON(await api.get("/v1/issues", key: keys.read))["items"][0]
     }
 
     @Test(arguments: [1, 2, 4, 100]) func `the page has events and crashes as they came, each once`(limit: Int) async throws {
-        try await Self.withAnn { door, keys in
+        try await Self.withAnn { api, keys in
             var (found, after): ([JSON], String) = ([], "")
             repeat {
-                let page = try JSON(await door.get("/v1/users/\(Self.word)?limit=\(limit)\(after)", key: keys.read))
+                let page = try JSON(await api.get("/v1/users/\(Self.word)?limit=\(limit)\(after)", key: keys.read))
                 #expect(page["items"].items.count <= limit)
                 found += page["items"].items
                 after = page["next"].exists ? "&after=\(page["next"].text)" : ""
             } while !after.isEmpty
             #expect(found.map(\.["id"].text) == ["5", "4", "3", "2", "1", "0"])
             #expect(found.map(\.["issue"].exists) == [true, false, true, false, true, false])
-            #expect(try await door.get("/v1/users/\(Self.word)?after=7.7", key: keys.read).status == 422)
+            #expect(try await api.get("/v1/users/\(Self.word)?after=7.7", key: keys.read).status == 422)
         }
     }
 
     @Test func `the export has the crashes with their reports`() async throws {
-        try await Self.withAnn { door, keys in
-            let whole = try JSON(await door.get("/v1/users/\(Self.word)/export", key: keys.admin))
+        try await Self.withAnn { api, keys in
+            let whole = try JSON(await api.get("/v1/users/\(Self.word)/export", key: keys.admin))
             #expect(whole["crashes"].items.map(\.["id"].text) == ["5", "3", "1"])
             #expect(whole["crashes"][1]["report"]["logs"].text == Self.word)
             #expect(whole["crashes"][1]["report"]["user_id"].text == Self.word)
@@ -69,49 +69,49 @@ import Testing
     }
 
     @Test func `whoever is erased leaves no crash, and the issue counts the others`() async throws {
-        try await Self.withAnn { door, keys in
+        try await Self.withAnn { api, keys in
             let target = "/v1/users/\(Self.word)"
             for query in ["?dry_run=true", ""] {
-                let report = try JSON(await door.request("DELETE", target + query, key: keys.admin))
+                let report = try JSON(await api.request("DELETE", target + query, key: keys.admin))
                 #expect(report["crashes"].number == 3)
             }
-            #expect(try await door.get(target, key: keys.read).status == 404)
-            let issue = try await Self.issue(door, keys)
+            #expect(try await api.get(target, key: keys.read).status == 404)
+            let issue = try await Self.issue(api, keys)
             #expect(issue["count"].number == 1 && issue["users"].number == 1)
         }
     }
 
     @Test func `what an exception of the erased said is no issue's title any more`() async throws {
         try await withDaemon { live in
-            let keys = try await live.door.makeApp()
+            let keys = try await live.api.makeApp()
             for user in [Self.word, "bob"] {
                 let who = #""user_id": "\#(user)", "reason": "no account for \#(user)""#
                 let body = #"{"crashes": [\#(Self.crash(user, live.daemon.clock.now(), who))]}"#
-                #expect(try Taken(await live.door.post("/v1/crashes", key: keys.ingest, body)).accepted == 1)
+                #expect(try Taken(await live.api.post("/v1/crashes", key: keys.ingest, body)).accepted == 1)
             }
-            #expect(try await Self.issue(live.door, keys)["title"].text == "Boom: no account for \(Self.word)")
-            #expect(try await live.door.request("DELETE", "/v1/users/\(Self.word)", key: keys.admin).status == 200)
-            let issue = try await Self.issue(live.door, keys)
+            #expect(try await Self.issue(live.api, keys)["title"].text == "Boom: no account for \(Self.word)")
+            #expect(try await live.api.request("DELETE", "/v1/users/\(Self.word)", key: keys.admin).status == 200)
+            let issue = try await Self.issue(live.api, keys)
             #expect(issue["count"].number == 1 && issue["title"].text == "Boom: no account for bob")
-            let detail = try await live.door.get("/v1/issues/\(issue["id"].text)", key: keys.read)
+            let detail = try await live.api.get("/v1/issues/\(issue["id"].text)", key: keys.read)
             #expect(!detail.text.contains(Self.word))
         }
     }
 
     @Test func `whoever is made nameless is counted, and in no report`() async throws {
-        try await Self.withAnn { door, keys in
-            let answer = try JSON(await door.post("/v1/users/\(Self.word)/anonymise", key: keys.admin, ""))
+        try await Self.withAnn { api, keys in
+            let answer = try JSON(await api.post("/v1/users/\(Self.word)/anonymise", key: keys.admin, ""))
             #expect(answer["crashes"].number == 3)
-            let issue = try await Self.issue(door, keys)
+            let issue = try await Self.issue(api, keys)
             #expect(issue["count"].number == 4 && issue["users"].number == 3)
             for id in ["1", "3", "5"] {
-                let crash = try await door.get("/v1/issues/\(issue["id"].text)/events/\(id)", key: keys.read)
+                let crash = try await api.get("/v1/issues/\(issue["id"].text)/events/\(id)", key: keys.read)
                 let report = try JSON(crash)["report"]
                 #expect(!crash.text.contains(Self.word) && report["frames"][0]["function"].text == "Cart.checkout")
                 #expect(report["breadcrumbs"][0]["category"].text == "ui")
             }
             // Of others nothing was taken.
-            let other = try await door.get("/v1/issues/\(issue["id"].text)/events/other", key: keys.read)
+            let other = try await api.get("/v1/issues/\(issue["id"].text)/events/other", key: keys.read)
             #expect(try JSON(other)["report"]["logs"].text == Self.word)
         }
     }

@@ -25,8 +25,8 @@ import Testing
 
     @Test func `a user's page has properties, installations and every event, the newest first`() async throws {
         try await Self.withWorld { world in
-            let (door, key) = (world.live.door, world.everybody.read)
-            let page = try JSON(await door.get("/v1/users/\(PersonWorld.user)?limit=50", key: key))
+            let (api, key) = (world.live.api, world.everybody.read)
+            let page = try JSON(await api.get("/v1/users/\(PersonWorld.user)?limit=50", key: key))
             #expect(page["user_id"].text == PersonWorld.user)
             #expect(page["properties"]["tier"]["value"].text == "alicesecret-tier")
             #expect(page["installations"].items.map(\.["installation_id"].text) == [PersonWorld.phone, "kiosk"])
@@ -38,14 +38,14 @@ import Testing
             var anonymous = 0
             var after = ""
             repeat {
-                let page = try JSON(await door.get("/v1/users/\(PersonWorld.user)?limit=50\(after)", key: key))
+                let page = try JSON(await api.get("/v1/users/\(PersonWorld.user)?limit=50\(after)", key: key))
                 seqs += page["items"].items.filter(\.["seq"].exists).map(\.["seq"].number)
                 anonymous += page["items"].items.count { !$0["user_id"].exists && $0["installation_id"].text == PersonWorld.phone }
                 after = page["next"].exists ? "&after=\(page["next"].text)" : ""
             } while !after.isEmpty
             #expect(anonymous == 60)
             // Her own, and what the kiosk did with nobody logged in.
-            let kiosk = try JSON(await door.get("/v1/users/kiosk?by=installation&limit=1000", key: key))["items"].items
+            let kiosk = try JSON(await api.get("/v1/users/kiosk?by=installation&limit=1000", key: key))["items"].items
             let unnamed = kiosk.count { $0["seq"].exists && !$0["user_id"].exists }
             #expect(unnamed > 0 && seqs.count == 3 * 75 + unnamed)
             #expect(zip(seqs, seqs.dropFirst()).allSatisfy { $0 > $1 })
@@ -54,14 +54,14 @@ import Testing
 
     @Test func `an installation's page has its users, and who is unknown is not there`() async throws {
         try await Self.withWorld { world in
-            let (door, key) = (world.live.door, world.everybody.read)
-            let kiosk = try JSON(await door.get("/v1/users/kiosk?by=installation", key: key))
+            let (api, key) = (world.live.api, world.everybody.read)
+            let kiosk = try JSON(await api.get("/v1/users/kiosk?by=installation", key: key))
             #expect(kiosk["users"].items.map(\.["user_id"].text) == [PersonWorld.user, "user-0"])
-            #expect(try await door.get("/v1/users/kiosk", key: key).status == 404)
-            #expect(try await door.get("/v1/users/\(PersonWorld.user)?by=installation", key: key).status == 404)
-            #expect(try await door.get("/v1/users/\(PersonWorld.user)", key: world.others.admin).status == 404)
-            #expect(try await door.get("/v1/users/\(PersonWorld.user)/export", key: world.others.admin).status == 404)
-            #expect(try await door.get("/v1/users/\(PersonWorld.user)?by=name", key: key).status == 422)
+            #expect(try await api.get("/v1/users/kiosk", key: key).status == 404)
+            #expect(try await api.get("/v1/users/\(PersonWorld.user)?by=installation", key: key).status == 404)
+            #expect(try await api.get("/v1/users/\(PersonWorld.user)", key: world.others.admin).status == 404)
+            #expect(try await api.get("/v1/users/\(PersonWorld.user)/export", key: world.others.admin).status == 404)
+            #expect(try await api.get("/v1/users/\(PersonWorld.user)?by=name", key: key).status == 422)
         }
     }
 
@@ -70,19 +70,19 @@ import Testing
             let many = (0..<2_500).map { #"{"id":"m-\#($0)","name":"many","user_id":"\#(PersonWorld.user)"}"# }
             try await world.post(Array(many[..<1_500]), to: world.everybody)
             try await world.post(Array(many[1_500...]), to: world.everybody)
-            let whole = try JSON(await world.live.door.get("/v1/users/\(PersonWorld.user)/export", key: world.everybody.admin))
+            let whole = try JSON(await world.live.api.get("/v1/users/\(PersonWorld.user)/export", key: world.everybody.admin))
             #expect(whole["properties"]["tier"]["value"].text == "alicesecret-tier")
             let seqs = whole["events"].items.map(\.["seq"].number)
             #expect(Set(seqs).count == seqs.count && seqs.count > 2_500 + 225)
             // All that name the user, and the one that names only the phone, which nobody else used.
             #expect(whole["quarantined"].items.count == 6)
             let phone = try JSON(
-                await world.live.door.get("/v1/users/\(PersonWorld.phone)/export?by=installation", key: world.everybody.admin))
+                await world.live.api.get("/v1/users/\(PersonWorld.phone)/export?by=installation", key: world.everybody.admin))
             #expect(phone["events"].items.count == 180 && phone["quarantined"].items.count == 1)
             for query in ["by=user", "by=installation"] {
                 let id = query == "by=user" ? PersonWorld.user : PersonWorld.phone
                 let target = "/v1/users/\(id)?dry_run=true&\(query)"
-                let report = try JSON(await world.live.door.request("DELETE", target, key: world.everybody.admin))
+                let report = try JSON(await world.live.api.request("DELETE", target, key: world.everybody.admin))
                 #expect(report["quarantined"].number == (query == "by=user" ? whole : phone)["quarantined"].items.count)
             }
         }
@@ -90,16 +90,16 @@ import Testing
 
     @Test func `of somebody who is only in quarantine the export has what erasure would remove`() async throws {
         try await withDaemon { live in
-            let (door, keys) = (live.door, try await live.door.makeApp())
+            let (api, keys) = (live.api, try await live.api.makeApp())
             let body = #"{"user_id": "onlyq", "installation_id": "onlyi", "events": [{"id": "oq", "name": "9bad"}]}"#
-            #expect(try Taken(await door.post("/v1/events", key: keys.ingest, body)) == Taken(quarantined: 1))
+            #expect(try Taken(await api.post("/v1/events", key: keys.ingest, body)) == Taken(quarantined: 1))
             for target in ["/v1/users/onlyq/export", "/v1/users/onlyi/export?by=installation"] {
-                let whole = try JSON(await door.get(target, key: keys.admin))
+                let whole = try JSON(await api.get(target, key: keys.admin))
                 #expect(whole["quarantined"].items.map(\.["id"].text) == ["oq"] && whole["events"].items.isEmpty, "\(target)")
             }
-            for target in ["/v1/users/onlyi/export", "/v1/users/nobody/export"] { #expect(try await door.get(target, key: keys.admin).status == 404) }
-            #expect(try JSON(await door.request("DELETE", "/v1/users/onlyq", key: keys.admin))["quarantined"].number == 1)
-            #expect(try await door.get("/v1/users/onlyq/export", key: keys.admin).status == 404)
+            for target in ["/v1/users/onlyi/export", "/v1/users/nobody/export"] { #expect(try await api.get(target, key: keys.admin).status == 404) }
+            #expect(try JSON(await api.request("DELETE", "/v1/users/onlyq", key: keys.admin))["quarantined"].number == 1)
+            #expect(try await api.get("/v1/users/onlyq/export", key: keys.admin).status == 404)
         }
     }
 }

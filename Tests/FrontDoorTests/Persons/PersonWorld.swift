@@ -25,8 +25,8 @@ struct PersonWorld: Sendable {
     init(_ live: LiveDaemon, _ clock: ManualClock) async throws {
         self.live = live
         self.clock = clock
-        everybody = try await live.door.makeApp("everybody")
-        others = try await live.door.makeApp("others")
+        everybody = try await live.api.makeApp("everybody")
+        others = try await live.api.makeApp("others")
     }
 
     /// So many days, the last of them today.
@@ -69,22 +69,22 @@ struct PersonWorld: Sendable {
             #"{"user_id": "\#(Self.user)", "events": [{"name": "9bad", "user_id": "user-3"}]}"#,
             #"[{"name": "fine", "user_id": "\#(Self.user)", "user_id": "user-3"}]"#,
         ]
-        for body in bodies { #expect(try Taken(await live.door.post("/v1/events", key: key, body)).accepted == 0) }
+        for body in bodies { #expect(try Taken(await live.api.post("/v1/events", key: key, body)).accepted == 0) }
         let line = Array(#"{"name": "fine", "user_id": "\#(Self.user)""#.utf8)
         let headers = ["Content-Type": "application/x-ndjson"]
-        #expect(try Taken(await live.door.request("POST", "/v1/events", key: key, headers: headers, body: line)) == Taken(quarantined: 1))
+        #expect(try Taken(await live.api.request("POST", "/v1/events", key: key, headers: headers, body: line)) == Taken(quarantined: 1))
         let entry = #"{"users": [{"user_id": "\#(Self.user)", "alias": 7}]}"#
-        #expect(try Taken(await live.door.post("/v1/users", key: key, entry)) == Taken(quarantined: 1))
-        for keys in [everybody, others] { _ = try await live.door.post("/v1/events", key: keys.ingest, #"[{"name": "9bad", "user_id": "user-3"}]"#) }
+        #expect(try Taken(await live.api.post("/v1/users", key: key, entry)) == Taken(quarantined: 1))
+        for keys in [everybody, others] { _ = try await live.api.post("/v1/events", key: keys.ingest, #"[{"name": "9bad", "user_id": "user-3"}]"#) }
     }
 
     private func tellProperties() async throws {
         let hers = #"{"user_id": "\#(Self.user)", "installation_id": "\#(Self.phone)", "alias": true, "properties": {"tier": "\#(Self.word)-tier"}}"#
         let device = #"{"installation_id": "\#(Self.phone)", "properties": {"color": "\#(Self.word)-red"}}"#
-        #expect(try Taken(await live.door.post("/v1/users", key: everybody.ingest, #"{"users": [\#(hers), \#(device)]}"#)) == Taken(accepted: 2))
+        #expect(try Taken(await live.api.post("/v1/users", key: everybody.ingest, #"{"users": [\#(hers), \#(device)]}"#)) == Taken(accepted: 2))
         for keys in [everybody, others] {
             let his = #"{"users": [{"user_id": "user-3", "properties": {"tier": "gold"}}]}"#
-            #expect(try Taken(await live.door.post("/v1/users", key: keys.ingest, his)) == Taken(accepted: 1))
+            #expect(try Taken(await live.api.post("/v1/users", key: keys.ingest, his)) == Taken(accepted: 1))
         }
     }
 
@@ -104,7 +104,7 @@ struct PersonWorld: Sendable {
     }
 
     func post(_ events: [String], to keys: AppKeys) async throws {
-        let taken = try Taken(await live.door.post("/v1/events", key: keys.ingest, "[\(events.joined(separator: ","))]"))
+        let taken = try Taken(await live.api.post("/v1/events", key: keys.ingest, "[\(events.joined(separator: ","))]"))
         #expect(taken == Taken(accepted: events.count))
     }
 
@@ -121,7 +121,7 @@ struct PersonWorld: Sendable {
             "sessions?",
             "top?field=name", "top?field=params.screen_name",
         ] {
-            let answer = try await live.door.get("/v1/query/\(query)&\(range)".replacing("?&", with: "?"), key: keys.read)
+            let answer = try await live.api.get("/v1/query/\(query)&\(range)".replacing("?&", with: "?"), key: keys.read)
             if answer.status != 200 { Issue.record("\(query): \(answer.text)") }
             answers[query] = answer.text
         }

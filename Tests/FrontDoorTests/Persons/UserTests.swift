@@ -17,12 +17,12 @@ import Testing
 
     private static func send(_ live: LiveDaemon, _ keys: AppKeys, _ properties: String, at time: Int) async throws {
         let body = #"{"users": [{"user_id": "u", "properties": {\#(properties)}, "timestamp": \#(1_790_000_000 + time)}]}"#
-        #expect(try Taken(await live.door.post("/v1/users", key: keys.ingest, body)) == Taken(accepted: 1))
+        #expect(try Taken(await live.api.post("/v1/users", key: keys.ingest, body)) == Taken(accepted: 1))
     }
 
     @Test func `the newest word on a property wins, whenever it arrives`() async throws {
         try await withDaemon(clock: ManualClock(Timestamp(milliseconds: 1_790_000_100_000)).clock) { live in
-            let keys = try await live.door.makeApp()
+            let keys = try await live.api.makeApp()
             try await Self.send(live, keys, #""tier": "silver", "plan": "a""#, at: 10)
             try await Self.send(live, keys, #""tier": "gold""#, at: 20)
             try await Self.send(live, keys, #""tier": "bronze", "plan": "old""#, at: 5)
@@ -39,7 +39,7 @@ import Testing
     @Test(arguments: [[#""x""#, "null"], ["null", #""x""#], [#""x""#, #""y""#], [#""y""#, #""x""#]])
     func `of two words of the same moment the same one wins in either order`(values: [String]) async throws {
         try await withDaemon(clock: ManualClock(Timestamp(milliseconds: 1_790_000_100_000)).clock) { live in
-            let keys = try await live.door.makeApp()
+            let keys = try await live.api.makeApp()
             for value in values { try await Self.send(live, keys, #""tier": \#(value)"#, at: 10) }
             #expect(try Self.properties(live)["tier"] == .some(values.contains("null") ? nil : #""y""#))
         }
@@ -47,28 +47,28 @@ import Testing
 
     @Test func `an alias pairs an installation with a user, and its absence does not`() async throws {
         try await withDaemon { live in
-            let keys = try await live.door.makeApp()
+            let keys = try await live.api.makeApp()
             let body = #"""
                 {"users": [{"installation_id": "i", "user_id": "u", "alias": true}, {"installation_id": "j", "user_id": "u"}, {"user_id": "u", "alias": true},
                            {"properties": {"a": 1}}]}
                 """#
-            let answer = try await live.door.post("/v1/users", key: keys.ingest, body)
+            let answer = try await live.api.post("/v1/users", key: keys.ingest, body)
             #expect(try Taken(answer) == Taken(accepted: 2, quarantined: 2))
             let main = try Connection(live.mainFile, .read)
             let pairs = try main.statement(
                 "SELECT i.id, u.id FROM aliases a JOIN people i ON i.key = a.installation JOIN people u ON u.key = a.user"
             ).all { [$0.text(0), $0.text(1)] }
             #expect(pairs == [["i", "u"]])
-            #expect(try JSON(await live.door.get("/v1/quarantine", key: keys.read))["items"].items.count == 2)
+            #expect(try JSON(await live.api.get("/v1/quarantine", key: keys.read))["items"].items.count == 2)
         }
     }
 
     @Test func `properties that break the rules are left out with Firebase's number`() async throws {
         try await withDaemon { live in
-            let keys = try await live.door.makeApp()
+            let keys = try await live.api.makeApp()
             let long = String(repeating: "x", count: 37)
             let body = #"{"users": [{"user_id": "u", "properties": {"9bad": 1, "long": "\#(long)", "firebase_x": 1, "ok": true}}]}"#
-            let answer = try await live.door.post("/v1/users", key: keys.ingest, body)
+            let answer = try await live.api.post("/v1/users", key: keys.ingest, body)
             #expect(try JSON(answer)["results"].items.map(\.["number"].number) == [6, 7, 15])
             #expect(try Self.properties(live) == ["ok": "true"])
         }

@@ -65,11 +65,11 @@ import Testing
             let range = "interval=\(row.interval)&tz=\(row.zone)&from=\(row.from)&to=\(row.to)"
             // Counted as they came in, and counted from the events.
             for more in ["", "&filter=name=a"] {
-                let series = try Series(await live.door.get("/v1/query/series?\(range)\(more)", key: keys.read))
+                let series = try Series(await live.api.get("/v1/query/series?\(range)\(more)", key: keys.read))
                 #expect(series.times.map { String($0.rfc3339.prefix(16)) } == row.expected.map(\.0))
                 #expect(series.times.map { series.points[$0] } == row.expected.map(\.1))
                 // One person, in however many buckets.
-                let users = try Series(await live.door.get("/v1/query/series?metric=users&\(range)\(more)", key: keys.read))
+                let users = try Series(await live.api.get("/v1/query/series?metric=users&\(range)\(more)", key: keys.read))
                 #expect(users.times.map { users.points[$0] } == row.expected.map { min($0.1, 1) })
                 #expect(users.total == 1)
             }
@@ -80,9 +80,9 @@ import Testing
     func `a day has as many hours as it has`(_ from: String, _ to: String, _ hours: Int) async throws {
         try await Self.asking(at: to) { live, keys in
             let range = "tz=Europe/Berlin&from=\(from)&to=\(to)"
-            let hour = try Series(await live.door.get("/v1/query/series?interval=hour&\(range)", key: keys.read))
+            let hour = try Series(await live.api.get("/v1/query/series?interval=hour&\(range)", key: keys.read))
             #expect(hour.times.count == hours)
-            let day = try Series(await live.door.get("/v1/query/series?interval=day&\(range)", key: keys.read))
+            let day = try Series(await live.api.get("/v1/query/series?interval=day&\(range)", key: keys.read))
             #expect(day.times.count == 1 && day.from == hour.from && day.to == hour.to)
         }
     }
@@ -96,7 +96,7 @@ import Testing
             ]
             try await Self.send(there, to: live, keys)
             let range = "tz=Europe/Berlin&from=2026-10-24T22:00:00Z&to=2026-11-01T23:00:00Z"
-            let answer = try JSON(await live.door.get("/v1/query/active-users?\(range)", key: keys.read))
+            let answer = try JSON(await live.api.get("/v1/query/active-users?\(range)", key: keys.read))
             #expect(answer["points"].items.map(\.["dau"].number) == [2, 2, 0, 0, 0, 0, 0, 0])
             #expect(answer["points"].items.map(\.["wau"].number) == [2, 3, 3, 3, 3, 3, 3, 2])
             #expect(answer["points"].items.map(\.["mau"].number) == [3, 3, 3, 3, 3, 3, 3, 3])
@@ -116,10 +116,10 @@ import Testing
                 ("revenue?to=2026-11-21T00:00:00Z", true), ("lifecycle?interval=week", false), ("realtime", false),
             ] {
                 let from = question.contains("month") ? "&from=2026-10-01T00:00:00Z" : ""
-                let answer = try JSON(await live.door.get("/v1/query/" + question + from, key: keys.read))
+                let answer = try JSON(await live.api.get("/v1/query/" + question + from, key: keys.read))
                 #expect(answer["complete"].exists && answer["complete"].bool == isComplete, "\(question)")
             }
-            let retention = try JSON(await live.door.get("/v1/query/retention?periods=3&from=2026-11-19T00:00:00Z", key: keys.read))
+            let retention = try JSON(await live.api.get("/v1/query/retention?periods=3&from=2026-11-19T00:00:00Z", key: keys.read))
             #expect(retention["cohorts"].items.map { $0["cells"].items.map(\.["complete"].bool) } == [[true, true, false], [true, false], [false]])
             #expect(retention["cohorts"].items.map { $0["cells"].items.map(\.["people"].number) } == [[1, 0, 0], [0, 0], [0]])
             #expect(retention["cohorts"].items.map(\.["size"].number) == [1, 0, 0])
@@ -129,13 +129,13 @@ import Testing
     /// Sends an event of each person at their time.
     private static func send(_ seen: [(person: String, time: String)], to live: LiveDaemon, _ keys: AppKeys) async throws {
         let body = seen.map { #"{"name": "a", "user_id": "\#($0.person)", "timestamp": "\#($0.time)"}"# }.joined(separator: ",")
-        #expect(try Taken(await live.door.post("/v1/events", key: keys.ingest, "[\(body)]")) == Taken(accepted: seen.count))
+        #expect(try Taken(await live.api.post("/v1/events", key: keys.ingest, "[\(body)]")) == Taken(accepted: seen.count))
     }
 
     private static func asking(at now: String, _ body: @Sendable (LiveDaemon, AppKeys) async throws -> Void) async throws {
         let time = Timestamp(rfc3339: Array(now.utf8).span)
         try await withDaemon(clock: ManualClock(try #require(time)).clock) { live in
-            try await body(live, try await live.door.makeApp())
+            try await body(live, try await live.api.makeApp())
         }
     }
 }

@@ -38,7 +38,7 @@ import Testing
 
     @Test func `events that come late, twice and in any order give the same answers`() async throws {
         let inOrder = try await Self.answers { live, _, keys in
-            let reply = try await live.door.post("/v1/events", key: keys.ingest, "[\(Self.events.joined(separator: ","))]")
+            let reply = try await live.api.post("/v1/events", key: keys.ingest, "[\(Self.events.joined(separator: ","))]")
             #expect(try Taken(reply) == Taken(accepted: Self.events.count))
         }
         var random = SeededGenerator(5)
@@ -48,7 +48,7 @@ import Testing
                 let part = shuffled[first..<min(first + 40, shuffled.count)]
                 // Each part comes again with the next, and every third time a day has passed.
                 let again = shuffled[max(0, first - 40)..<first].reversed()
-                let reply = try await live.door.post("/v1/events", key: keys.ingest, "[\((part + again).joined(separator: ","))]")
+                let reply = try await live.api.post("/v1/events", key: keys.ingest, "[\((part + again).joined(separator: ","))]")
                 #expect(try Taken(reply) == Taken(accepted: part.count, duplicates: again.count))
                 if number % 3 == 2 { clock.advance(by: .days(1)) }
             }
@@ -62,14 +62,14 @@ import Testing
     private static func answers(_ fill: @Sendable (LiveDaemon, ManualClock, AppKeys) async throws -> Void) async throws -> [String] {
         let clock = ManualClock(start + .days(13))
         return try await withDaemon(clock: clock.clock) { live in
-            let keys = try await live.door.makeApp()
+            let keys = try await live.api.makeApp()
             try await fill(live, clock, keys)
             clock.advance(by: now - clock.now)
             var answers: [String] = []
             for question in questions {
                 let isFixed = question.hasPrefix("realtime")
                 let range = isFixed ? "" : (question.contains("?") ? "&" : "?") + "from=-17d&tz=Asia/Kathmandu"
-                let reply = try await live.door.get("/v1/query/\(question)\(range)", key: keys.read)
+                let reply = try await live.api.get("/v1/query/\(question)\(range)", key: keys.read)
                 #expect(reply.status == 200, "\(question): \(reply.text)")
                 answers.append(reply.text)
             }

@@ -88,9 +88,9 @@ import Testing
     @Test func `what is wrong with a question is named at once`() async throws {
         let folder = TemporaryFolder()
         let daemon = try await DaemonProcess.start(in: folder.path, environment: ["INGESTD_SERVER_LISTEN": "127.0.0.1:0"])
-        let keys = try await daemon.door.makeApp()
+        let keys = try await daemon.api.makeApp()
         for wrong in Self.queries + Self.bodies {
-            let (reply, time) = try await Self.ask(wrong, daemon.door, keys)
+            let (reply, time) = try await Self.ask(wrong, daemon.api, keys)
             let problem = try JSON(reply)
             let error = problem["errors"][0]
             #expect(reply.status == 422 && problem["code"].text == "invalid", "\(wrong.testDescription)")
@@ -106,12 +106,12 @@ import Testing
     }
 
     /// The answer, and the time it took. Asked again where that was long: what others do on the same machine is none of its.
-    private static func ask(_ wrong: Wrong, _ door: Door, _ keys: AppKeys) async throws -> (reply: Reply, time: Duration) {
+    private static func ask(_ wrong: Wrong, _ api: TestClient, _ keys: AppKeys) async throws -> (reply: Reply, time: Duration) {
         let target = "/v1/query/" + wrong.question
-        let connection = try door.connect()
+        let connection = try api.connect()
         let request =
-            wrong.body.map { Door.bytes("POST", target, key: keys.read, headers: ["Content-Type": "application/json"], body: Array($0.utf8)) }
-            ?? Door.bytes("GET", target, key: keys.read)
+            wrong.body.map { TestClient.bytes("POST", target, key: keys.read, headers: ["Content-Type": "application/json"], body: Array($0.utf8)) }
+            ?? TestClient.bytes("GET", target, key: keys.read)
         var answer = try await connection.timedExchange(request)
         for _ in 0..<20 where answer.time >= .milliseconds(100) { answer = try await connection.timedExchange(request) }
         return answer
@@ -123,8 +123,8 @@ import Testing
     ])
     func `a question that cannot be read is a bad request`(_ method: String, _ question: String, _ body: String?) async throws {
         try await withDaemon { live in
-            let keys = try await live.door.makeApp()
-            let reply = try await live.door.request(method, "/v1/query/" + question, key: keys.read, body: body.map { Array($0.utf8) })
+            let keys = try await live.api.makeApp()
+            let reply = try await live.api.request(method, "/v1/query/" + question, key: keys.read, body: body.map { Array($0.utf8) })
             #expect(reply.status == 400)
             #expect(try ["bad_request", "invalid_json"].contains(JSON(reply)["code"].text))
         }
@@ -132,18 +132,18 @@ import Testing
 
     @Test func `an event narrows a metric down and never widens it`() async throws {
         try await withDaemon { live in
-            let keys = try await live.door.makeApp()
+            let keys = try await live.api.makeApp()
             let body = #"""
                 [{"name": "open", "user_id": "u"}, {"name": "screen_view", "user_id": "u"},
                  {"name": "purchase", "user_id": "u", "params": {"value": 1, "currency": "EUR", "transaction_id": "t"}}]
                 """#
-            #expect(try Taken(await live.door.post("/v1/events", key: keys.ingest, body)) == Taken(accepted: 3))
+            #expect(try Taken(await live.api.post("/v1/events", key: keys.ingest, body)) == Taken(accepted: 3))
             for (metric, event, total) in [
                 ("events", "open", 1), ("users", "open", 1), ("screen_views", "screen_view", 1), ("screen_views", "open", 0),
                 ("purchases", "purchase", 1), ("purchases", "open", 0), ("purchases", "in_app_purchase", 0),
             ] {
                 for more in ["", "&filter=name!=x"] {
-                    let reply = try await live.door.get("/v1/query/series?metric=\(metric)&event=\(event)\(more)", key: keys.read)
+                    let reply = try await live.api.get("/v1/query/series?metric=\(metric)&event=\(event)\(more)", key: keys.read)
                     #expect(try Series(reply).total == total, "\(metric) \(event) \(more)")
                 }
             }
@@ -152,11 +152,11 @@ import Testing
 
     @Test func `what an operator's value begins with does not hide the operator`() async throws {
         try await withDaemon { live in
-            let keys = try await live.door.makeApp()
+            let keys = try await live.api.makeApp()
             let body = #"[{"name": "a", "params": {"p": "\u0301x"}}, {"name": "a", "params": {"p": "\u0301y;"}}, {"name": "b"}]"#
-            #expect(try Taken(await live.door.post("/v1/events", key: keys.ingest, body)) == Taken(accepted: 3))
+            #expect(try Taken(await live.api.post("/v1/events", key: keys.ingest, body)) == Taken(accepted: 3))
             for filter in [#""params.p=\u0301x""#, #""params.p=z|\u0301x""#, #""params.p~\u0301x""#, #""params.p!=\u0301y;|b""#] {
-                let reply = try await live.door.post("/v1/query/series", key: keys.read, #"{"event": "a", "filter": \#(filter)}"#)
+                let reply = try await live.api.post("/v1/query/series", key: keys.read, #"{"event": "a", "filter": \#(filter)}"#)
                 #expect(try Series(reply).total == 1, "\(filter)")
             }
         }

@@ -17,7 +17,7 @@ import Testing
         try await withDaemon(
             clock: clock.clock, configure: { ($0.sql.enabled, $0.sql.timeout) = (true, timeout) }
         ) { live in
-            let keys = [try await live.door.makeApp("ours"), try await live.door.makeApp("theirs")]
+            let keys = [try await live.api.makeApp("ours"), try await live.api.makeApp("theirs")]
             for day in 0..<3 {
                 for (place, owner) in zip(["ours", "theirs"], keys) {
                     let events = #"""
@@ -27,9 +27,9 @@ import Testing
                           "params": {"value": 1.25, "currency": "EUR", "transaction_id": "\#(place)\#(day)"}},
                          {"name": "late_\#(place)", "timestamp": "\#((start - .days(4) + .hours(1)).rfc3339)"}]
                         """#
-                    #expect(try Taken(await live.door.post("/v1/events", key: owner.ingest, events)) == Taken(accepted: 3))
+                    #expect(try Taken(await live.api.post("/v1/events", key: owner.ingest, events)) == Taken(accepted: 3))
                     let users = #"{"users": [{"user_id": "\#(place)-u0", "properties": {"tier": "gold", "n": \#(day), "gone": null}}]}"#
-                    #expect(try Taken(await live.door.post("/v1/users", key: owner.ingest, users)).status == 200)
+                    #expect(try Taken(await live.api.post("/v1/users", key: owner.ingest, users)).status == 200)
                 }
                 clock.advance(by: .days(1))
             }
@@ -39,7 +39,7 @@ import Testing
 
     private static func ask(_ live: LiveDaemon, _ keys: AppKeys, _ sql: String, _ more: String = "") async throws -> Reply {
         let quoted = sql.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
-        return try await live.door.post("/v1/query/sql", key: keys.admin, #"{"sql": "\#(quoted)"\#(more)}"#)
+        return try await live.api.post("/v1/query/sql", key: keys.admin, #"{"sql": "\#(quoted)"\#(more)}"#)
     }
 
     private static func rows(_ live: LiveDaemon, _ keys: AppKeys, _ sql: String, _ more: String = "") async throws -> String {
@@ -109,7 +109,7 @@ import Testing
     ])
     func `everything else is refused in SQLite's words about the text alone`(sql: String) async throws {
         try await Self.withEvents { live, ours, _ in
-            let answer = try await live.door.post("/v1/query/sql", key: ours.admin, #"{"sql": "\#(sql)"}"#)
+            let answer = try await live.api.post("/v1/query/sql", key: ours.admin, #"{"sql": "\#(sql)"}"#)
             #expect(answer.status == 422, "\(answer.text)")
             #expect(!answer.text.contains(live.folder) && !answer.text.contains(".db\""))
             #expect(try await Self.rows(live, ours, "SELECT count(*) FROM events") == "[[9]]")
@@ -127,7 +127,7 @@ import Testing
             for condition in ["user_id = 'theirs-u0'", "name = 'late_theirs'", "seq = 4", "seq BETWEEN 4 AND 6", "id = 'theirs-0'"] {
                 #expect(try await Self.rows(live, ours, "SELECT count(*) FROM events WHERE \(condition)") == "[[0]]", "\(condition)")
             }
-            let foreign = try await live.door.post("/v1/query/sql?app=\(theirs.app)", key: ours.admin, #"{"sql": "SELECT count(*) FROM events"}"#)
+            let foreign = try await live.api.post("/v1/query/sql?app=\(theirs.app)", key: ours.admin, #"{"sql": "SELECT count(*) FROM events"}"#)
             #expect(Self.rows(foreign) == "[[9]]")
         }
     }
@@ -231,7 +231,7 @@ import Testing
 
     @Test func `it is off unless the operator switches it on`() async throws {
         try await withDaemon { live in
-            let keys = try await live.door.makeApp()
+            let keys = try await live.api.makeApp()
             let answer = try await Self.ask(live, keys, "SELECT 1")
             #expect(answer.status == 404)
             #expect(try JSON(answer)["hint"].text.contains("sql.enabled"))

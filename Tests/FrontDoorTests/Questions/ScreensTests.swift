@@ -13,7 +13,7 @@ import Testing
 
     private static func send(_ screens: [String], to live: LiveDaemon, _ keys: AppKeys) async throws {
         let events = screens.map { #"{"name": "screen_view", "params": {"screen_name": "\#($0)"}}"# }
-        let answer = try await live.door.post("/v1/events", key: keys.ingest, "[\(events.joined(separator: ","))]")
+        let answer = try await live.api.post("/v1/events", key: keys.ingest, "[\(events.joined(separator: ","))]")
         #expect(try Taken(answer) == Taken(accepted: screens.count))
     }
 
@@ -32,14 +32,14 @@ import Testing
     @Test func `the screen that is viewed most is named however many came before it`() async throws {
         let clock = ManualClock(Self.day + .hours(12))
         try await withDaemon(clock: clock.clock) { live in
-            let keys = try await live.door.makeApp()
+            let keys = try await live.api.makeApp()
             try await Self.crowd(live, keys)
-            let top = try JSON(await live.door.get(Self.top(), key: keys.read))
+            let top = try JSON(await live.api.get(Self.top(), key: keys.read))
             #expect(top["source"].text == "raw" && top["items"][0]["name"].text == "Popular" && top["items"][0]["value"].number == 50)
             #expect(top["items"][1]["name"].text == "(other)" && top["items"][1]["value"].number == 2_100)
-            let series = try JSON(await live.door.get(Self.series, key: keys.read))
+            let series = try JSON(await live.api.get(Self.series, key: keys.read))
             #expect(series["source"].text == "raw" && series["series"][0]["name"].text == "Popular" && series["series"][0]["total"].number == 50)
-            let realtime = try JSON(await live.door.get("/v1/query/realtime", key: keys.read))
+            let realtime = try JSON(await live.api.get("/v1/query/realtime", key: keys.read))
             #expect(realtime["source"].text == "raw" && realtime["events"].number == 2_150)
             #expect(realtime["top_screens"][0]["name"].text == "Popular" && realtime["top_screens"][0]["count"].number == 50)
         }
@@ -48,14 +48,14 @@ import Testing
     @Test func `days with fewer screens are still answered from roll-ups, and both together add up`() async throws {
         let clock = ManualClock(Self.day + .hours(12))
         try await withDaemon(clock: clock.clock) { live in
-            let keys = try await live.door.makeApp()
+            let keys = try await live.api.makeApp()
             try await Self.send(Array(repeating: "Popular", count: 7) + ["Home"], to: live, keys)
-            #expect(try JSON(await live.door.get(Self.top(), key: keys.read))["source"].text == "rollup")
+            #expect(try JSON(await live.api.get(Self.top(), key: keys.read))["source"].text == "rollup")
             clock.advance(by: .days(1))
             try await Self.crowd(live, keys)
-            let both = try JSON(await live.door.get(Self.top(), key: keys.read))
+            let both = try JSON(await live.api.get(Self.top(), key: keys.read))
             #expect(both["source"].text == "raw" && both["items"][0]["value"].number == 57 && both["items"][1]["value"].number == 2_101)
-            let before = try JSON(await live.door.get(Self.top(to: "2026-11-22"), key: keys.read))
+            let before = try JSON(await live.api.get(Self.top(to: "2026-11-22"), key: keys.read))
             #expect(before["source"].text == "rollup" && before["items"][0]["value"].number == 7)
         }
     }
@@ -63,11 +63,11 @@ import Testing
     @Test func `once the events are gone the screens that were not counted by name are told together`() async throws {
         let clock = ManualClock(Self.day + .hours(12))
         try await withDaemon(clock: clock.clock) { live in
-            let keys = try await live.door.makeApp()
+            let keys = try await live.api.makeApp()
             try await Self.crowd(live, keys)
             clock.advance(by: .days(100))
             #expect(try await live.daemon.store.retain().removedDays.count == 1)
-            let top = try JSON(await live.door.get(Self.top(), key: keys.read))
+            let top = try JSON(await live.api.get(Self.top(), key: keys.read))
             #expect(top["source"].text == "rollup" && top["items"][0]["value"].number == 1)
             #expect(top["items"][1]["name"].text == "(other)" && top["items"][1]["value"].number == 2_149)
         }

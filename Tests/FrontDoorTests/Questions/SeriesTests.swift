@@ -20,7 +20,7 @@ import Testing
     func `every series equals a recount of what was sent, in any zone and interval`(zone: String, start: Timestamp) async throws {
         let clock = ManualClock(start + .hours(11))
         try await withDaemon(clock: clock.clock) { live in
-            let keys = try await live.door.makeApp()
+            let keys = try await live.api.makeApp()
             var sent = SentEvents(seed: 7)
             for _ in 0..<3 {
                 try await sent.post(300, to: live, key: keys.ingest, daysBack: 12, now: clock.now)
@@ -41,7 +41,7 @@ import Testing
         from: Timestamp, to: Timestamp
     ) async throws {
         let event = name.map { "&event=\($0)" } ?? ""
-        let reply = try await live.door.get(
+        let reply = try await live.api.get(
             "/v1/query/series?interval=\(word)&tz=\(zone)&from=\(from.rfc3339)&to=\(to.rfc3339)" + event, key: keys.read)
         let series = try Series(reply)
         let expected = try sent.recount(interval, in: zone, named: name, from: series.from, to: series.to)
@@ -55,10 +55,10 @@ import Testing
     @Test func `without a word about it the range is the last seven days in the app's own zone`() async throws {
         let clock = ManualClock(Day(year: 2026, month: 11, day: 21).start + .hours(20))
         try await withDaemon(clock: clock.clock) { live in
-            let keys = try await live.door.makeApp()
-            _ = try await live.door.post("/v1/events", key: keys.ingest, #"[{"name": "a"}]"#)
-            #expect(try await live.door.request("PATCH", "/v1/app", key: keys.admin, body: Array(#"{"tz": "Asia/Kathmandu"}"#.utf8)).status == 200)
-            let reply = try await live.door.get("/v1/query/series", key: keys.read)
+            let keys = try await live.api.makeApp()
+            _ = try await live.api.post("/v1/events", key: keys.ingest, #"[{"name": "a"}]"#)
+            #expect(try await live.api.request("PATCH", "/v1/app", key: keys.admin, body: Array(#"{"tz": "Asia/Kathmandu"}"#.utf8)).status == 200)
+            let reply = try await live.api.get("/v1/query/series", key: keys.read)
             let json = try JSON(reply)
             #expect(json["tz"].text == "Asia/Kathmandu")
             #expect(json["source"].text == "rollup")

@@ -25,7 +25,7 @@ struct ReleaseContents {
 
     /// Fills the folder and returns the keys of its two apps.
     mutating func fill() async throws -> [AppKeys] {
-        let apps = [try await live.door.makeApp("shop"), try await live.door.makeApp("blog")]
+        let apps = [try await live.api.makeApp("shop"), try await live.api.makeApp("blog")]
         for day in 0..<6 {
             if day > 0 { clock.set(Self.start + .days(Int64(day))) }
             for (number, keys) in apps.enumerated() {
@@ -42,7 +42,7 @@ struct ReleaseContents {
     private mutating func postEvents(_ count: Int, _ keys: AppKeys, _ day: Int) async throws {
         let events = (0..<count).map { event(number: day * 1_000 + $0) }
         let refused = #"{"name": "9 is no name", "user_id": "person_1"}"#
-        let reply = try await live.door.post(
+        let reply = try await live.api.post(
             "/v1/events?context.platform=ios&context.app_version=1.\(day)", key: keys.ingest, "[\((events + [refused]).joined(separator: ","))]")
         #expect(reply.status == 200, "\(reply.text)")
     }
@@ -64,7 +64,7 @@ struct ReleaseContents {
     }
 
     private func postUsers(_ keys: AppKeys, _ day: Int) async throws {
-        let reply = try await live.door.post(
+        let reply = try await live.api.post(
             "/v1/users", key: keys.ingest,
             #"{"users": [{"user_id": "person_1", "properties": {"plan": "p\#(day)", "visits": \#(day)}}, {"user_id": "person_\#(day + 2)", "properties": {"city": "Zürich"}}]}"#
         )
@@ -76,22 +76,22 @@ struct ReleaseContents {
             SentCrash("c\(day)\(number)", in: function).from("person_\(number + day)").with("release", "1.\(day)")
                 .with("timestamp", (clock.now - .hours(1)).rfc3339).json
         }
-        let reply = try await live.door.post("/v1/crashes", key: keys.ingest, #"{"crashes": [\#(crashes.joined(separator: ","))]}"#)
+        let reply = try await live.api.post("/v1/crashes", key: keys.ingest, #"{"crashes": [\#(crashes.joined(separator: ","))]}"#)
         #expect(reply.status == 200, "\(reply.text)")
     }
 
     private func messages(_ keys: AppKeys) async throws {
         var tokens: [String] = []
         for platform in ["ios", "android", "web"] {
-            let made = try await live.door.post(
+            let made = try await live.api.post(
                 "/v1/devices", key: keys.send, #"{"platform": "\#(platform)", "endpoint": {"type": "stream"}, "user_id": "person_2"}"#)
             tokens.append(try JSON(made)["token"].text)
-            let joined = try await live.door.request("PUT", "/v1/topics/news/subscribers/\(tokens.last ?? "")", key: keys.send)
+            let joined = try await live.api.request("PUT", "/v1/topics/news/subscribers/\(tokens.last ?? "")", key: keys.send)
             #expect((200..<300).contains(joined.status), "\(joined.text)")
         }
         for body in [#"{"topic": "news", "data": {"title": "All"}}"#, #"{"token": "\#(tokens[0])", "data": {"title": "One"}}"#] {
-            let id = try JSON(await live.door.post("/v1/messages", key: keys.send, body))["id"].text
-            _ = try await MessagingWorld.deliveries(live.door, keys, of: id)
+            let id = try JSON(await live.api.post("/v1/messages", key: keys.send, body))["id"].text
+            _ = try await MessagingWorld.deliveries(live.api, keys, of: id)
         }
     }
 }

@@ -59,9 +59,9 @@ struct ReleaseFolder: Codable {
     func ask(_ live: LiveDaemon) async throws -> [Response] {
         var all: [Response] = []
         for (app, key) in readKeys.enumerated() {
-            let issues = try JSON(await live.door.get("/v1/issues", key: key))["items"].items.map { "/v1/issues/" + $0["id"].text }
+            let issues = try JSON(await live.api.get("/v1/issues", key: key))["items"].items.map { "/v1/issues/" + $0["id"].text }
             for target in Self.targets + issues + issues.map({ $0 + "/events" }) {
-                let reply = try await live.door.get(target, key: key)
+                let reply = try await live.api.get(target, key: key)
                 // The words of a refusal may change.
                 all.append(Response(app: app, target: target, status: reply.status, body: reply.status == 200 ? reply.text : ""))
             }

@@ -3,7 +3,7 @@
 import Foundation
 
 /// A client of a daemon: its addresses, and requests in one call.
-package struct Door: Sendable {
+package struct TestClient: Sendable {
     package var port: UInt16
     package var controlSocket: String
 
@@ -20,7 +20,7 @@ package struct Door: Sendable {
     package func request(
         _ method: String, _ target: String, key: String? = nil, headers: [String: String] = [:], body: [UInt8]? = nil
     ) async throws -> Reply {
-        let bytes = Door.bytes(method, target, key: key, headers: headers, body: body)
+        let bytes = TestClient.bytes(method, target, key: key, headers: headers, body: body)
         return try await HTTPConnection(.port(port)).exchange(bytes, toHead: method == "HEAD")
     }
 
@@ -34,7 +34,7 @@ package struct Door: Sendable {
 
     /// Sends a request through the control socket, as an operator.
     package func asOperator(_ method: String, _ target: String, _ body: String? = nil) async throws -> Reply {
-        let bytes = Door.bytes(method, target, headers: ["Content-Type": "application/json"], body: body.map { Array($0.utf8) })
+        let bytes = TestClient.bytes(method, target, headers: ["Content-Type": "application/json"], body: body.map { Array($0.utf8) })
         return try await HTTPConnection(.file(controlSocket)).exchange(bytes, toHead: method == "HEAD")
     }
 
