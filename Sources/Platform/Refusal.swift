@@ -2,8 +2,7 @@
 
 /// A rejection of a request: the only error that reaches a client.
 ///
-/// `code` is stable and listed once. Its HTTP status is defined in `ingestd/HTTP/Problem.swift`. The daemon makes a refusal of each
-/// `HTTPFault`. `HTTPFault.status` repeats the status for programs that use the server alone; a test compares both.
+/// `code` is stable and listed once. `Refusal+Status.swift` is the only table of their HTTP statuses.
 package struct Refusal: Error, Sendable, Equatable {
     package enum Code: String, CaseIterable, Sendable {
         case badRequest = "bad_request"

@@ -7,15 +7,6 @@ import Testing
 @testable import ingestd
 
 @Suite struct StatusTests {
-    @Test(
-        arguments: [
-            .badRequest("broken"), .slowClient, .tooLarge, .uriTooLong, .headersTooLarge, .unsupportedMediaType, .codedFile, .notImplemented,
-            .versionNotSupported, .tooManyRequests, .overloaded, .uploadFailed,
-        ] as [HTTPFault])
-    func `a fault of the server has the status of its refusal`(_ fault: HTTPFault) {
-        #expect(HTTPResponse(Refusal(fault)).status == fault.status)
-    }
-
     @Test func `a refusal that will pass says when to retry`() {
         for fault in [HTTPFault.tooManyRequests, .overloaded, .uploadFailed] {
             #expect(HTTPResponse(Refusal(fault)).headers.contains { $0.name == "Retry-After" }, "\(fault)")

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Platform
+
 /// A fault in a request found by the server. The daemon adds the response body.
 package enum HTTPFault: Error, Sendable, Equatable {
     /// The bytes are not valid HTTP (RFC 9112). The reason is a constant and safe to show.
@@ -23,20 +25,21 @@ package enum HTTPFault: Error, Sendable, Equatable {
     /// An uploaded file could not be written.
     case uploadFailed
 
-    /// The HTTP status of the fault, for programs that use the server alone. `ingestd` answers with the status of the `Refusal`
-    /// that it makes of the fault; a test holds both to the same number.
-    package var status: Int {
+    package var status: Int { code.status }
+
+    /// The code of the refusal that answers the fault, which has the status.
+    package var code: Refusal.Code {
         switch self {
-        case .badRequest: 400
-        case .slowClient: 408
-        case .tooLarge: 413
-        case .uriTooLong: 414
-        case .unsupportedMediaType, .codedFile: 415
-        case .tooManyRequests, .overloaded: 429
-        case .headersTooLarge: 431
-        case .notImplemented: 501
-        case .uploadFailed: 503
-        case .versionNotSupported: 505
+        case .badRequest: .badRequest
+        case .slowClient: .slowClient
+        case .tooLarge: .tooLarge
+        case .uriTooLong: .uriTooLong
+        case .headersTooLarge: .headersTooLarge
+        case .unsupportedMediaType, .codedFile: .unsupportedMediaType
+        case .notImplemented: .notImplemented
+        case .versionNotSupported: .versionNotSupported
+        case .tooManyRequests, .overloaded: .overloaded
+        case .uploadFailed: .storageFailed
         }
     }
 }

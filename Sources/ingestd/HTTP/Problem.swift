@@ -37,29 +37,6 @@ extension HTTPResponse {
 }
 
 extension Refusal.Code {
-    var status: Int {
-        switch self {
-        case .badRequest, .invalidJSON: 400
-        case .unauthorized: 401
-        case .forbidden: 403
-        case .notFound, .unregistered: 404
-        case .methodNotAllowed: 405
-        case .slowClient: 408
-        case .conflict: 409
-        case .tooLarge: 413
-        case .uriTooLong: 414
-        case .unsupportedMediaType: 415
-        case .misdirected: 421
-        case .invalid: 422
-        case .rateLimited, .overloaded: 429
-        case .headersTooLarge: 431
-        case .internalError: 500
-        case .notImplemented: 501
-        case .draining, .storageFull, .storageFailed: 503
-        case .versionNotSupported: 505
-        }
-    }
-
     var title: String {
         switch self {
         case .badRequest: "The request is malformed"
@@ -100,34 +77,51 @@ extension Refusal {
 
     /// The refusal of a fault that the HTTP server finds.
     init(_ fault: HTTPFault) {
-        switch fault {
-        case .badRequest(let reason): self.init(.badRequest, reason)
-        case .slowClient: self.init(.slowClient, "The request did not arrive within the time limit.", hint: "Send it again.")
-        case .tooLarge: self.init(.tooLarge, "The body exceeds the size limit of this route.", hint: "Send it in smaller pieces.")
-        case .uriTooLong:
-            self.init(.uriTooLong, "The request line is too long.", hint: "Shorten the query, or send it as a JSON body if the route accepts one.")
-        case .headersTooLarge:
-            self.init(
-                .headersTooLarge, "The request header is too large or has too many fields.",
-                hint: "Leave out cookies and other fields that the API does not use.")
-        case .unsupportedMediaType:
-            self.init(.unsupportedMediaType, "This Content-Encoding is not supported.", hint: "Use gzip, deflate, br or zstd, one at a time.")
-        case .codedFile:
-            self.init(
-                .unsupportedMediaType, "A file upload must not have a Content-Encoding, because the file is stored as sent.",
-                hint: "Send the file as it is, without Content-Encoding.")
-        case .notImplemented:
-            self.init(
-                .notImplemented, "This transfer coding or method is not implemented.",
-                hint: "Send the body with a Content-Length or chunked, with a method of the route.")
-        case .versionNotSupported:
-            self.init(
-                .versionNotSupported, "Only HTTP/1.1 and HTTP/1.0 are supported.", hint: "Use HTTP/1.1, or a proxy that speaks it.")
-        case .tooManyRequests:
-            self.init(.overloaded, "Too many connections from this address.", hint: "Use fewer connections.", retryAfterSeconds: 1)
-        case .overloaded:
-            self.init(.overloaded, "The server has no free memory or task for this request.", hint: "Send it again later.", retryAfterSeconds: 1)
-        case .uploadFailed: self.init(.storageFailed, "The upload could not be stored.", hint: "Send it again later.", retryAfterSeconds: 10)
+        self.init(fault.code, fault.detail, hint: fault.hint, retryAfterSeconds: fault.retryAfterSeconds)
+    }
+}
+
+extension HTTPFault {
+    fileprivate var detail: String {
+        switch self {
+        case .badRequest(let reason): reason
+        case .slowClient: "The request did not arrive within the time limit."
+        case .tooLarge: "The body exceeds the size limit of this route."
+        case .uriTooLong: "The request line is too long."
+        case .headersTooLarge: "The request header is too large or has too many fields."
+        case .unsupportedMediaType: "This Content-Encoding is not supported."
+        case .codedFile: "A file upload must not have a Content-Encoding, because the file is stored as sent."
+        case .notImplemented: "This transfer coding or method is not implemented."
+        case .versionNotSupported: "Only HTTP/1.1 and HTTP/1.0 are supported."
+        case .tooManyRequests: "Too many connections from this address."
+        case .overloaded: "The server has no free memory or task for this request."
+        case .uploadFailed: "The upload could not be stored."
+        }
+    }
+
+    fileprivate var hint: String? {
+        switch self {
+        case .badRequest: nil
+        case .slowClient: "Send it again."
+        case .tooLarge: "Send it in smaller pieces."
+        case .uriTooLong: "Shorten the query, or send it as a JSON body if the route accepts one."
+        case .headersTooLarge: "Leave out cookies and other fields that the API does not use."
+        case .unsupportedMediaType: "Use gzip, deflate, br or zstd, one at a time."
+        case .codedFile: "Send the file as it is, without Content-Encoding."
+        case .notImplemented: "Send the body with a Content-Length or chunked, with a method of the route."
+        case .versionNotSupported: "Use HTTP/1.1, or a proxy that speaks it."
+        case .tooManyRequests: "Use fewer connections."
+        case .overloaded, .uploadFailed: "Send it again later."
+        }
+    }
+
+    fileprivate var retryAfterSeconds: Int? {
+        switch self {
+        case .tooManyRequests, .overloaded: 1
+        case .uploadFailed: 10
+        case .badRequest, .slowClient, .tooLarge, .uriTooLong, .headersTooLarge, .unsupportedMediaType, .codedFile, .notImplemented,
+            .versionNotSupported:
+            nil
         }
     }
 }

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension Refusal.Code {
+    /// The HTTP status. This is the only table of statuses; integrations translate some to those of their product.
+    package var status: Int {
+        switch self {
+        case .badRequest, .invalidJSON: 400
+        case .unauthorized: 401
+        case .forbidden: 403
+        case .notFound, .unregistered: 404
+        case .methodNotAllowed: 405
+        case .slowClient: 408
+        case .conflict: 409
+        case .tooLarge: 413
+        case .uriTooLong: 414
+        case .unsupportedMediaType: 415
+        case .misdirected: 421
+        case .invalid: 422
+        case .rateLimited, .overloaded: 429
+        case .headersTooLarge: 431
+        case .internalError: 500
+        case .notImplemented: 501
+        case .draining, .storageFull, .storageFailed: 503
+        case .versionNotSupported: 505
+        }
+    }
+}
