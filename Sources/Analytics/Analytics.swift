@@ -33,7 +33,7 @@ package final class Analytics: Sendable {
     ) async throws -> QueryAnswer<Body> {
         do {
             return try await readers.read(mayReadRows ? .large : .small) { try body(self.context($0, app, mayReadRows: mayReadRows)) }
-        } catch is RowsAreNeeded {
+        } catch is RowsNeededError {
             return try await readers.read(.large) { try body(self.context($0, app)) }
         }
     }

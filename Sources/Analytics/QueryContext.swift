@@ -7,7 +7,7 @@ package import Platform
 import SQLite
 
 /// Thrown by a query that was expected to need only counters and needs rows.
-struct RowsAreNeeded: Error {}
+struct RowsNeededError: Error {}
 
 /// The context of one query: the app and its files. Each kind of query is an extension in a file of its own.
 package struct QueryContext: Sendable {

@@ -15,7 +15,7 @@ extension QueryContext {
         let sums = parts.days.reduce(into: parts.history) { if !crowded.contains($1.day) { $0.add($1.sums) } }
         var lines = sums.counts
         if crowded.isEmpty { return (lines, .rollup) }
-        guard mayReadRows else { throw RowsAreNeeded() }
+        guard mayReadRows else { throw RowsNeededError() }
         do {
             let read = try screens(of: crowded, buckets)
             for (screen, line) in read { lines[screen, default: SparseLine()].add(line) }

@@ -24,7 +24,7 @@ package struct Setting<Root>: Sendable {
     package let unit: String
 
     let textForm: SettingTextForm
-    let assign: @Sendable (JSON5Value, inout Root) throws(SettingMismatch) -> Void
+    let assign: @Sendable (JSON5Value, inout Root) throws(SettingError) -> Void
     fileprivate let print: @Sendable (Root) -> String
     fileprivate let isEqual: @Sendable (Root, Root) -> Bool
     fileprivate let copy: @Sendable (Root, inout Root) -> Void
@@ -38,7 +38,7 @@ package struct Setting<Root>: Sendable {
         expects = type.expects
         unit = type.unit
         textForm = type.textForm
-        assign = { (value: JSON5Value, root: inout Root) throws(SettingMismatch) in root[keyPath: path] = try type.read(value) }
+        assign = { (value: JSON5Value, root: inout Root) throws(SettingError) in root[keyPath: path] = try type.read(value) }
         print = { type.print($0[keyPath: path]) }
         isEqual = { $0[keyPath: path] == $1[keyPath: path] }
         copy = { $1[keyPath: path] = $0[keyPath: path] }
@@ -52,7 +52,7 @@ package struct Setting<Root>: Sendable {
         expects = part.expects
         unit = part.unit
         textForm = part.textForm
-        assign = { (value: JSON5Value, root: inout Root) throws(SettingMismatch) in try part.assign(value, &root[keyPath: path]) }
+        assign = { (value: JSON5Value, root: inout Root) throws(SettingError) in try part.assign(value, &root[keyPath: path]) }
         print = { part.print($0[keyPath: path]) }
         isEqual = { part.isEqual($0[keyPath: path], $1[keyPath: path]) }
         copy = { part.copy($0[keyPath: path], &$1[keyPath: path]) }

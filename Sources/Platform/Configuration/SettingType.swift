@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The reason why a value is not accepted for a setting.
-struct SettingMismatch: Error, Equatable {
+struct SettingError: Error, Equatable {
     var message: String
     var position: SourcePosition
 }
@@ -25,7 +25,7 @@ package struct SettingType<Value: Sendable>: Sendable {
     let expects: String
     let unit: String
     let textForm: SettingTextForm
-    let read: @Sendable (JSON5Value) throws(SettingMismatch) -> Value
+    let read: @Sendable (JSON5Value) throws(SettingError) -> Value
     let print: @Sendable (Value) -> String
 
     /// - Parameters:
@@ -40,13 +40,13 @@ package struct SettingType<Value: Sendable>: Sendable {
         self.unit = unit
         self.textForm = textForm
         self.print = print
-        read = { (value: JSON5Value) throws(SettingMismatch) in
+        read = { (value: JSON5Value) throws(SettingError) in
             let shown = isSecret ? "The value" : value.shown
             guard let parsed = parse(value) else {
-                throw SettingMismatch(message: "\(shown) is not accepted.", position: value.position)
+                throw SettingError(message: "\(shown) is not accepted.", position: value.position)
             }
             guard fits(parsed) else {
-                throw SettingMismatch(message: "\(shown) is out of range.", position: value.position)
+                throw SettingError(message: "\(shown) is out of range.", position: value.position)
             }
             return parsed
         }
@@ -62,11 +62,11 @@ extension SettingType {
     ) -> Self {
         SettingType(
             expects: type.expects, unit: unit ?? type.unit, textForm: type.textForm,
-            read: { (value: JSON5Value) throws(SettingMismatch) in convert(try type.read(value)) }, print: { type.print(back($0)) })
+            read: { (value: JSON5Value) throws(SettingError) in convert(try type.read(value)) }, print: { type.print(back($0)) })
     }
 
     private init(
-        expects: String, unit: String, textForm: SettingTextForm, read: @escaping @Sendable (JSON5Value) throws(SettingMismatch) -> Value,
+        expects: String, unit: String, textForm: SettingTextForm, read: @escaping @Sendable (JSON5Value) throws(SettingError) -> Value,
         print: @escaping @Sendable (Value) -> String
     ) {
         self.expects = expects
