@@ -1603,7 +1603,7 @@ extension OpenAPI {
 "operationId":"sendSentryEnvelope",
 "summary":"Stores an envelope of a Sentry SDK.",
 "description":"Any Content-Type is taken for an envelope. `event` items become crash reports, `session` items the events `session_start` and, when they have\nended, `session_end` or `session_crash`; `sessions` and `client_report` are counted; all other items are skipped and counted by type in\n`signalbox_sentry_items_total`. An event may have 1 MiB. While the daemon shuts down the connection ends without an answer.\n",
-"tags":["ingest"],
+"tags":["integrations"],
 "x-role":"ingest",
 "security":[{"sentry":[]},{"bearer":[]},{"basic":[]}],
 "requestBody":{"required":true,"content":{"application/x-sentry-envelope":{"schema":{"type":"string","format":"binary"}},"*/*":{"schema":{"type":"string","format":"binary"}}}},
@@ -1616,7 +1616,7 @@ extension OpenAPI {
 "operationId":"sendSentryEvent",
 "summary":"Stores an event of a Sentry SDK.",
 "description":"As older SDKs send it: JSON, or JSON packed by zlib and that in base 64.\n",
-"tags":["ingest"],
+"tags":["integrations"],
 "x-role":"ingest",
 "security":[{"sentry":[]},{"bearer":[]},{"basic":[]}],
 "requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object"}},"*/*":{"schema":{"type":"string","format":"binary"}}}},
@@ -1628,7 +1628,7 @@ extension OpenAPI {
 "get":{
 "operationId":"sentryUploadSettings",
 "summary":"Returns the chunk limits for `sentry-cli`.",
-"tags":["crashes"],
+"tags":["integrations"],
 "x-role":"admin",
 "parameters":[{"$ref":"#/components/parameters/app"}],
 "responses":{"400":{"$ref":"#/components/responses/SentryRefusal"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/SentryRefusal"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/SentryRefusal"},"429":{"$ref":"#/components/responses/SentryTooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/SentryRefusal"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/SentryRefusal"},"403":{"$ref":"#/components/responses/SentryRefusal"},"422":{"$ref":"#/components/responses/SentryRefusal"},"503":{"$ref":"#/components/responses/SentryUnavailable"},"200":{"description":"How to send them.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"$ref":"#/components/schemas/SentryUploadSettings"}}}}}
@@ -1637,7 +1637,7 @@ extension OpenAPI {
 "operationId":"sendSentryPieces",
 "summary":"Stores chunks of symbol files, each under the SHA-1 of its uncompressed bytes.",
 "description":"A chunk is stored for an hour; all chunks together have at most `crashes.symbol_file` bytes.",
-"tags":["crashes"],
+"tags":["integrations"],
 "x-role":"admin",
 "parameters":[{"$ref":"#/components/parameters/app"}],
 "requestBody":{"required":true,"content":{"multipart/form-data":{"schema":{"type":"object","additionalProperties":true}}}},
@@ -1650,7 +1650,7 @@ extension OpenAPI {
 "operationId":"assembleSentryFiles",
 "summary":"Assembles symbol files from their chunks and stores them like `PUT /v1/symbols/{debug_id}`.",
 "description":"A file without symbols, such as a stripped binary, is reported as `ok` and not stored.",
-"tags":["crashes"],
+"tags":["integrations"],
 "x-role":"admin",
 "requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","maxProperties":1000,"description":"By the SHA-1 of the whole file.","additionalProperties":{"type":"object","required":["chunks"],"properties":{"name":{"type":"string"},"debug_id":{"type":"string"},"chunks":{"type":"array","minItems":1,"maxItems":16384,"items":{"type":"string","pattern":"^[0-9a-f]{40}$"}}}}}}}},
 "responses":{"400":{"$ref":"#/components/responses/SentryRefusal"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/SentryRefusal"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/SentryRefusal"},"429":{"$ref":"#/components/responses/SentryTooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/SentryRefusal"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/SentryRefusal"},"403":{"$ref":"#/components/responses/SentryRefusal"},"422":{"$ref":"#/components/responses/SentryRefusal"},"503":{"$ref":"#/components/responses/SentryUnavailable"},"200":{"description":"The state of each file.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","additionalProperties":{"$ref":"#/components/schemas/SentryFileState"}}}}}}
@@ -1662,7 +1662,7 @@ extension OpenAPI {
 "operationId":"sendSentryEnvelopePlain",
 "summary":"Stores an envelope of a Sentry SDK.",
 "description":"Any Content-Type is taken for an envelope. `event` items become crash reports, `session` items the events `session_start` and, when they have\nended, `session_end` or `session_crash`; `sessions` and `client_report` are counted; all other items are skipped and counted by type in\n`signalbox_sentry_items_total`. An event may have 1 MiB. While the daemon shuts down the connection ends without an answer.\n",
-"tags":["ingest"],
+"tags":["integrations"],
 "x-role":"ingest",
 "security":[{"sentry":[]},{"bearer":[]},{"basic":[]}],
 "requestBody":{"required":true,"content":{"application/x-sentry-envelope":{"schema":{"type":"string","format":"binary"}},"*/*":{"schema":{"type":"string","format":"binary"}}}},
@@ -1675,7 +1675,7 @@ extension OpenAPI {
 "operationId":"sendSentryEventPlain",
 "summary":"Stores an event of a Sentry SDK.",
 "description":"As older SDKs send it: JSON, or JSON packed by zlib and that in base 64.\n",
-"tags":["ingest"],
+"tags":["integrations"],
 "x-role":"ingest",
 "security":[{"sentry":[]},{"bearer":[]},{"basic":[]}],
 "requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object"}},"*/*":{"schema":{"type":"string","format":"binary"}}}},
@@ -1687,7 +1687,7 @@ extension OpenAPI {
 "get":{
 "operationId":"sentryUploadSettingsPlain",
 "summary":"Returns the chunk limits for `sentry-cli`.",
-"tags":["crashes"],
+"tags":["integrations"],
 "x-role":"admin",
 "parameters":[{"$ref":"#/components/parameters/app"}],
 "responses":{"400":{"$ref":"#/components/responses/SentryRefusal"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/SentryRefusal"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/SentryRefusal"},"429":{"$ref":"#/components/responses/SentryTooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/SentryRefusal"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/SentryRefusal"},"403":{"$ref":"#/components/responses/SentryRefusal"},"422":{"$ref":"#/components/responses/SentryRefusal"},"503":{"$ref":"#/components/responses/SentryUnavailable"},"200":{"description":"How to send them.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"$ref":"#/components/schemas/SentryUploadSettings"}}}}}
@@ -1696,7 +1696,7 @@ extension OpenAPI {
 "operationId":"sendSentryPiecesPlain",
 "summary":"Stores chunks of symbol files, each under the SHA-1 of its uncompressed bytes.",
 "description":"A chunk is stored for an hour; all chunks together have at most `crashes.symbol_file` bytes.",
-"tags":["crashes"],
+"tags":["integrations"],
 "x-role":"admin",
 "parameters":[{"$ref":"#/components/parameters/app"}],
 "requestBody":{"required":true,"content":{"multipart/form-data":{"schema":{"type":"object","additionalProperties":true}}}},
@@ -1709,7 +1709,7 @@ extension OpenAPI {
 "operationId":"assembleSentryFilesPlain",
 "summary":"Assembles symbol files from their chunks and stores them like `PUT /v1/symbols/{debug_id}`.",
 "description":"A file without symbols, such as a stripped binary, is reported as `ok` and not stored.",
-"tags":["crashes"],
+"tags":["integrations"],
 "x-role":"admin",
 "requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","maxProperties":1000,"description":"By the SHA-1 of the whole file.","additionalProperties":{"type":"object","required":["chunks"],"properties":{"name":{"type":"string"},"debug_id":{"type":"string"},"chunks":{"type":"array","minItems":1,"maxItems":16384,"items":{"type":"string","pattern":"^[0-9a-f]{40}$"}}}}}}}},
 "responses":{"400":{"$ref":"#/components/responses/SentryRefusal"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/SentryRefusal"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/SentryRefusal"},"429":{"$ref":"#/components/responses/SentryTooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/SentryRefusal"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/SentryRefusal"},"403":{"$ref":"#/components/responses/SentryRefusal"},"422":{"$ref":"#/components/responses/SentryRefusal"},"503":{"$ref":"#/components/responses/SentryUnavailable"},"200":{"description":"The state of each file.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","additionalProperties":{"$ref":"#/components/schemas/SentryFileState"}}}}}}
@@ -2620,7 +2620,7 @@ extension OpenAPI {
 "type":"object",
 "required":["seq","received_at","code","field","message","source","envelope","raw"],
 "unevaluatedProperties":false,
-"properties":{"seq":{"type":"integer","minimum":1},"received_at":{"type":"string","format":"date-time"},"timestamp":{"type":"string","format":"date-time","description":"The event's own time where it could be read."},"id":{"type":"string"},"code":{"$ref":"#/components/schemas/Reason"},"number":{"type":"integer"},"field":{"type":"string"},"message":{"type":"string"},"source":{"enum":["events","users","crashes","server","open"],"description":"Whether it came as an event, as an entry about a person or as a crash; or by a door, as an event of a server under Google's names (`server`) or of an SDK under free ones (`open`). Those about persons are not replayed."},"envelope":{"type":"object","description":"What its request said of all its events, named as the query beside an array names it.","additionalProperties":{"type":"string"}},"raw":{"type":"string","description":"The bytes of the event as they came; at the doors of other products the event as it was put into our words, but for a call of Segment's of no\nknown kind. Bytes that are not UTF-8 are shown as U+FFFD.\n"}}
+"properties":{"seq":{"type":"integer","minimum":1},"received_at":{"type":"string","format":"date-time"},"timestamp":{"type":"string","format":"date-time","description":"The event's own time where it could be read."},"id":{"type":"string"},"code":{"$ref":"#/components/schemas/Reason"},"number":{"type":"integer"},"field":{"type":"string"},"message":{"type":"string"},"source":{"enum":["events","users","crashes","server","open"],"description":"Whether it came as an event, as an entry about a person or as a crash; or by an integration, as an event of a server under Google's names (`server`) or of an SDK under free ones (`open`). Entries about persons are not replayed."},"envelope":{"type":"object","description":"What its request said of all its events, named as the query beside an array names it.","additionalProperties":{"type":"string"}},"raw":{"type":"string","description":"The bytes of the event as they came. Of an integration, the event as it was translated, except for a Segment call of an\nunknown kind. Bytes that are not UTF-8 are shown as U+FFFD.\n"}}
 },
 "PersonPage":{
 "type":"object",
@@ -2876,7 +2876,7 @@ extension OpenAPI {
 },
 "Settings":{
 "type":"object",
-"description":"The settings of an app, with what a new one starts with. At the doors of Segment and PostHog `event_names` counts of the limits; the others are fixed there.",
+"description":"The settings of an app, with the values that a new one starts with. Of the limits, the integrations for Segment and PostHog use `event_names`; their others are fixed.",
 "additionalProperties":false,
 "properties":{"tz":{"type":"string","default":"UTC","description":"The IANA time zone of the app's days."},"retention_days":{"type":"integer","minimum":1,"maximum":3650,"default":90,"description":"Days for which raw events are kept."},"lateness_hours":{"type":"integer","minimum":1,"maximum":72,"default":72,"description":"Hours after which an event counts as late."},"session_timeout_seconds":{"type":"integer","minimum":1,"maximum":86400,"default":1800,"description":"Seconds without an event that end a session."},"client_webhooks":{"type":"boolean","default":false,"description":"Whether ingest keys may register webhook endpoints."},"private_params":{"type":"array","description":"Parameters that anonymising removes; together at most 4,096 bytes.","default":[],"maxItems":100,"items":{"$ref":"#/components/schemas/ListedText"}},"events_per_minute":{"type":"integer","minimum":0,"maximum":100000000,"default":0,"description":"Events a minute that one ingest key may send; 0 is unlimited."},"name_length":{"type":"integer","minimum":1,"maximum":200,"default":40,"description":"Characters of an event name."},"params":{"type":"integer","minimum":1,"maximum":256,"default":25,"description":"Parameters of an event."},"param_name_length":{"type":"integer","minimum":1,"maximum":200,"default":40,"description":"Characters of a parameter name."},"value_length":{"type":"integer","minimum":1,"maximum":8192,"default":100,"description":"Characters of a parameter value."},"items":{"type":"integer","minimum":1,"maximum":1000,"default":200,"description":"Items of a purchase."},"user_properties":{"type":"integer","minimum":1,"maximum":256,"default":25,"description":"Properties of a user in one request."},"user_property_name_length":{"type":"integer","minimum":1,"maximum":200,"default":24,"description":"Characters of a user property's name."},"user_property_value_length":{"type":"integer","minimum":1,"maximum":8192,"default":36,"description":"Characters of a user property's value."},"event_names":{"type":"integer","minimum":1,"maximum":100000,"default":2000,"description":"Different event names in a day."}}
 },
