@@ -10,7 +10,7 @@ package struct AppResponse: Codable, Sendable {
     /// By name, as `AppSettings.fields` lists them.
     package var settings: Members<SettingValue>
     /// The role of the key that asked; only in `/v1/app`.
-    package var role: Role?
+    package var role: Named<Role>?
     /// The secrets by role; only in the response that creates the app.
     package var keys: Members<String>?
 
@@ -19,7 +19,7 @@ package struct AppResponse: Codable, Sendable {
         self.name = name
         self.createdAt = createdAt
         self.settings = settings
-        self.role = role
+        self.role = role.map { .known($0) }
         self.keys = keys
     }
 }
@@ -58,7 +58,7 @@ package enum SettingValue: Codable, Sendable, Equatable {
 package struct KeyResponse: Codable, Sendable {
     package var id: Int64
     package var app: Int64
-    package var role: Role
+    package var role: Named<Role>
     package var label: String
     /// The ends of the secret.
     package var hint: String
@@ -79,7 +79,7 @@ package struct KeyResponse: Codable, Sendable {
     ) {
         self.id = id
         self.app = app
-        self.role = role
+        self.role = .known(role)
         self.label = label
         self.hint = hint
         self.key = key

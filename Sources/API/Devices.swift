@@ -6,27 +6,27 @@ package import Messaging
 /// A registration (API: device).
 package struct DeviceResponse: Codable, Sendable {
     package struct Endpoint: Codable, Sendable {
-        package enum Kind: String, Codable, Sendable {
+        package enum Kind: String, PublicName {
             case webhook, stream
         }
 
-        package var type: Kind
+        package var type: Named<Kind>
         package var url: String?
 
         package init(type: Kind, url: String? = nil) {
-            self.type = type
+            self.type = .known(type)
             self.url = url
         }
     }
 
     package var token: String
-    package var kind: TokenKind
+    package var kind: Named<TokenKind>
     package var installationId: String?
     package var userId: String?
-    package var platform: DevicePlatform
+    package var platform: Named<DevicePlatform>
     package var endpoint: Endpoint
     package var appVersion: String?
-    package var state: RegistrationState
+    package var state: Named<RegistrationState>
     /// Whether the device has not been in contact for 30 days.
     package var stale: Bool
     package var createdAt: Moment
@@ -43,13 +43,13 @@ package struct DeviceResponse: Codable, Sendable {
         topics: [String]? = nil, secret: String? = nil
     ) {
         self.token = token
-        self.kind = kind
+        self.kind = .known(kind)
         self.installationId = installationId
         self.userId = userId
-        self.platform = platform
+        self.platform = .known(platform)
         self.endpoint = endpoint
         self.appVersion = appVersion
-        self.state = state
+        self.state = .known(state)
         self.stale = stale
         self.createdAt = createdAt
         self.seenAt = seenAt
@@ -63,12 +63,12 @@ package struct DeviceResponse: Codable, Sendable {
 package struct RegistrationResponse: Codable, Sendable {
     package var token: String
     package var secret: String?
-    package var state: RegistrationState
+    package var state: Named<RegistrationState>
 
     package init(token: String, secret: String? = nil, state: RegistrationState) {
         self.token = token
         self.secret = secret
-        self.state = state
+        self.state = .known(state)
     }
 }
 

@@ -7,13 +7,15 @@ package enum Embedded<Value: Codable & Sendable>: Codable, Sendable {
     case json([UInt8])
     case value(Value)
 
-    /// Nil for JSON that has not been decoded.
-    package var value: Value? {
-        if case .value(let value) = self { value } else { nil }
+    /// The value of JSON that has been decoded.
+    package var value: Value {
+        guard case .value(let value) = self else { preconditionFailure("embedded JSON is decoded by clients only") }
+        return value
     }
 
     package init(from decoder: any Decoder) throws {
-        self = .value(try Value(from: decoder))
+        // Through the container, so that a decoder that renames members keeps those of a dictionary.
+        self = .value(try decoder.singleValueContainer().decode(Value.self))
     }
 
     package func encode(to encoder: any Encoder) throws {

@@ -4,7 +4,7 @@ package import Events
 
 /// A stored event: a line of `/v1/export`, the data of a tail's `event`, an item of a timeline. The daemon writes these by hand.
 package struct EventResponse: Codable, Sendable {
-    package enum Flag: String, Codable, Sendable {
+    package enum Flag: String, PublicName {
         case late, clock, corrected
     }
 
@@ -18,7 +18,7 @@ package struct EventResponse: Codable, Sendable {
     package var sessionId: String?
     package var context: [String: String]?
     package var params: [String: AnyText]?
-    package var flags: [Flag]?
+    package var flags: [Named<Flag>]?
 }
 
 /// The response of the intake routes; written by hand in the module Ingest.

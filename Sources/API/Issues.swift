@@ -60,18 +60,18 @@ package struct IssueResponse: Codable, Sendable {
     }
 
     package struct Change: Codable, Sendable {
-        package enum Kind: String, Codable, Sendable {
+        package enum Kind: String, PublicName {
             case appeared, regressed, unmuted, opened, closed, muted, merged, split, symbolicated
         }
 
         package var at: Moment
-        package var what: Kind
+        package var what: Named<Kind>
         /// A release, or the ID of another issue.
         package var detail: String?
 
         package init(at: Moment, what: Kind, detail: String? = nil) {
             self.at = at
-            self.what = what
+            self.what = .known(what)
             self.detail = detail
         }
     }
@@ -79,9 +79,9 @@ package struct IssueResponse: Codable, Sendable {
     package var id: String
     package var title: String
     package var culprit: String?
-    package var kind: CrashKind
-    package var state: IssueState
-    package var signals: [IssueSignal]
+    package var kind: Named<CrashKind>
+    package var state: Named<IssueState>
+    package var signals: [Named<IssueSignal>]
     package var count: Int
     package var users: Int
     package var firstSeen: Moment
@@ -114,9 +114,9 @@ package struct IssueResponse: Codable, Sendable {
         self.id = id
         self.title = title
         self.culprit = culprit
-        self.kind = kind
-        self.state = state
-        self.signals = signals
+        self.kind = .known(kind)
+        self.state = .known(state)
+        self.signals = signals.map { .known($0) }
         self.count = count
         self.users = users
         self.firstSeen = firstSeen
@@ -143,13 +143,13 @@ package struct IssueResponse: Codable, Sendable {
 /// A crash of an issue. Lists leave out `report` and `before`.
 package struct CrashResponse: Codable, Sendable {
     /// Whether the stack is as readable as stored symbol files allow.
-    package enum Symbols: String, Codable, Sendable {
+    package enum Symbols: String, PublicName {
         case complete, waiting, missing
     }
 
     package var id: String
     package var issue: String
-    package var kind: CrashKind
+    package var kind: Named<CrashKind>
     package var timestamp: Moment
     package var receivedAt: Moment
     package var release: String?
@@ -160,7 +160,7 @@ package struct CrashResponse: Codable, Sendable {
     package var late: Bool
     /// Whether the report is stored.
     package var kept: Bool
-    package var symbols: Symbols
+    package var symbols: Named<Symbols>
     package var report: Embedded<CrashReport>?
     /// The events of the same session before the crash.
     package var before: [Embedded<EventResponse>]?
@@ -172,7 +172,7 @@ package struct CrashResponse: Codable, Sendable {
     ) {
         self.id = id
         self.issue = issue
-        self.kind = kind
+        self.kind = .known(kind)
         self.timestamp = timestamp
         self.receivedAt = receivedAt
         self.release = release
@@ -182,7 +182,7 @@ package struct CrashResponse: Codable, Sendable {
         self.variant = variant
         self.late = late
         self.kept = kept
-        self.symbols = symbols
+        self.symbols = .known(symbols)
         self.report = report
         self.before = before
     }

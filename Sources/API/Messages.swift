@@ -27,8 +27,8 @@ package struct MessageResponse: Codable, Sendable {
     package var text: String?
     package var label: String?
     package var collapseKey: String?
-    package var priority: MessagePriority
-    package var stage: MessageStage
+    package var priority: Named<MessagePriority>
+    package var stage: Named<MessageStage>
     package var createdAt: Moment
     package var sendAt: Moment?
     package var sentAt: Moment?
@@ -55,8 +55,8 @@ package struct MessageResponse: Codable, Sendable {
         self.text = text
         self.label = label
         self.collapseKey = collapseKey
-        self.priority = priority
-        self.stage = stage
+        self.priority = .known(priority)
+        self.stage = .known(stage)
         self.createdAt = createdAt
         self.sendAt = sendAt
         self.sentAt = sentAt
@@ -99,7 +99,7 @@ package struct DeliveryResponse: Codable, Sendable {
     package var message: String
     package var token: String?
     package var url: String?
-    package var state: DeliveryState
+    package var state: Named<DeliveryState>
     package var tries: Int
     package var dueAt: Moment?
     package var changedAt: Moment
@@ -114,7 +114,7 @@ package struct DeliveryResponse: Codable, Sendable {
         self.message = message
         self.token = token
         self.url = url
-        self.state = state
+        self.state = .known(state)
         self.tries = tries
         self.dueAt = dueAt
         self.changedAt = changedAt

@@ -118,7 +118,7 @@ package struct PersonDeliveryResponse: Codable, Sendable {
     package var condition: String?
     package var label: String?
     package var notification: Embedded<NotificationResponse>?
-    package var state: DeliveryState
+    package var state: Named<DeliveryState>
     package var changedAt: Moment
     package var data: Embedded<[String: String]>?
     package var tries: Int?
@@ -137,7 +137,7 @@ package struct PersonDeliveryResponse: Codable, Sendable {
         self.condition = condition
         self.label = label
         self.notification = notification
-        self.state = state
+        self.state = .known(state)
         self.changedAt = changedAt
         self.data = data
         self.tries = tries

@@ -4,67 +4,55 @@ package import Crashes
 package import Messaging
 package import Platform
 
-// States and kinds are JSON strings: their public names, which `StoredWord` derives from the cases.
+/// A set of states or kinds with public names.
+package protocol PublicName: Sendable, Equatable {
+    init?(name: String)
+    var name: String { get }
+}
 
-extension StoredWord {
-    fileprivate init(named decoder: any Decoder) throws {
-        let name = try decoder.singleValueContainer().decode(String.self)
-        guard let word = Self(name: name) else {
-            throw DecodingError.dataCorrupted(
-                .init(codingPath: decoder.codingPath, debugDescription: "\(name) is none of \(Self.names)"))
+extension PublicName where Self: RawRepresentable, RawValue == String {
+    package init?(name: String) { self.init(rawValue: name) }
+    package var name: String { rawValue }
+}
+
+/// A state or kind as the JSON has it: a string, its public name.
+///
+/// The daemon sends known names only. A client keeps a name that a newer daemon added as text, and can still show it.
+package enum Named<Word: PublicName>: Codable, Sendable, Equatable {
+    case known(Word)
+    case unknown(String)
+
+    package var name: String {
+        switch self {
+        case .known(let word): word.name
+        case .unknown(let name): name
         }
-        self = word
     }
 
-    fileprivate func encodeName(to encoder: any Encoder) throws {
+    /// Nil for an unknown name.
+    package var word: Word? {
+        if case .known(let word) = self { word } else { nil }
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let name = try decoder.singleValueContainer().decode(String.self)
+        self = Word(name: name).map { .known($0) } ?? .unknown(name)
+    }
+
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(name)
     }
 }
 
-extension Role: Codable {}
-
-extension IssueState: Codable {
-    package init(from decoder: any Decoder) throws { try self.init(named: decoder) }
-    package func encode(to encoder: any Encoder) throws { try encodeName(to: encoder) }
-}
-
-extension IssueSignal: Codable {
-    package init(from decoder: any Decoder) throws { try self.init(named: decoder) }
-    package func encode(to encoder: any Encoder) throws { try encodeName(to: encoder) }
-}
-
-extension CrashKind: Codable {
-    package init(from decoder: any Decoder) throws { try self.init(named: decoder) }
-    package func encode(to encoder: any Encoder) throws { try encodeName(to: encoder) }
-}
-
-extension DeliveryState: Codable {
-    package init(from decoder: any Decoder) throws { try self.init(named: decoder) }
-    package func encode(to encoder: any Encoder) throws { try encodeName(to: encoder) }
-}
-
-extension RegistrationState: Codable {
-    package init(from decoder: any Decoder) throws { try self.init(named: decoder) }
-    package func encode(to encoder: any Encoder) throws { try encodeName(to: encoder) }
-}
-
-extension TokenKind: Codable {
-    package init(from decoder: any Decoder) throws { try self.init(named: decoder) }
-    package func encode(to encoder: any Encoder) throws { try encodeName(to: encoder) }
-}
-
-extension DevicePlatform: Codable {
-    package init(from decoder: any Decoder) throws { try self.init(named: decoder) }
-    package func encode(to encoder: any Encoder) throws { try encodeName(to: encoder) }
-}
-
-extension MessageStage: Codable {
-    package init(from decoder: any Decoder) throws { try self.init(named: decoder) }
-    package func encode(to encoder: any Encoder) throws { try encodeName(to: encoder) }
-}
-
-extension MessagePriority: Codable {
-    package init(from decoder: any Decoder) throws { try self.init(named: decoder) }
-    package func encode(to encoder: any Encoder) throws { try encodeName(to: encoder) }
-}
+// `StoredWord` derives the public names from the cases.
+extension IssueState: PublicName {}
+extension IssueSignal: PublicName {}
+extension CrashKind: PublicName {}
+extension DeliveryState: PublicName {}
+extension RegistrationState: PublicName {}
+extension TokenKind: PublicName {}
+extension DevicePlatform: PublicName {}
+extension MessageStage: PublicName {}
+extension MessagePriority: PublicName {}
+extension Role: PublicName {}

@@ -96,12 +96,24 @@ private struct TypeUsage {
             // The sample of a timeline's item has the members of all variants, and is read as a message.
             let isItem = mirror.subjectType == TimelineItem.self
             let variant = isItem ? document.variant(of: schema, with: "message") : schema
+            if "\(mirror.subjectType)".hasPrefix("Named<") { noteNames(type(of: value), schema, document) }
             mirror.children.first.map { note($0.value, variant, document) }
         case .collection:
             let items = document.resolved(schema)["items"] ?? .null
             mirror.children.first.map { note($0.value, items, document) }
         case .struct where !mirror.children.isEmpty && !"\(mirror.subjectType)".hasPrefix("Moment"): noteObject(mirror, schema, document)
         default: break
+        }
+    }
+
+    /// Notes each name of a schema that the type takes for one of a newer daemon.
+    private mutating func noteNames(_ type: Any.Type, _ schema: JSONValue, _ document: JSONSchema) {
+        guard let type = type as? any (Codable & Sendable).Type else { return }
+        for name in document.resolved(schema)["enum"]?.items.compactMap(\.text) ?? [] {
+            let isKnown = (try? ResponseTypes.decode(Array("\"\(name)\"".utf8), as: type)).map {
+                Mirror(reflecting: $0).children.first?.label == "known"
+            }
+            if isKnown != true { unknown.insert("\(type) does not know \(name)") }
         }
     }
 

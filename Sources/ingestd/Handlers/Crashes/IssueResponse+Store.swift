@@ -25,7 +25,7 @@ extension IssueResponse {
         case .afterRelease(let release): closedAfter = release.name
         case .everywhere, nil: break
         }
-        guard state == .muted else { return }
+        guard state == .known(.muted) else { return }
         switch standing.muting {
         case .until(let time): mutedUntil = Moment(time)
         case .volume(let count, let span): (mutedCount, mutedWithin) = (count, Int(span.milliseconds / 1_000))
