@@ -55,7 +55,7 @@ let package = Package(
             swiftSettings: safe),
 
         .executableTarget(
-            name: "dashboard-cli", dependencies: ["Panes", "Terminal", "HTTPClient", "Events", "Crashes", "Messaging", "JSON", "Platform"],
+            name: "dashboard-cli", dependencies: ["Panes", "API", "Terminal", "HTTPClient", "Events", "Crashes", "Messaging", "JSON", "Platform"],
             swiftSettings: safe),
 
         .executableTarget(
@@ -94,7 +94,7 @@ let package = Package(
                 "Crypto", "Platform",
             ]),
         module("Delivery", ["Messaging", "HTTPClient", "Crypto", "JSON", "Platform"]),
-        module("Panes", ["Terminal", "Events", "Crashes", "Messaging", "JSON", "Platform"]),
+        module("Panes", ["API", "Terminal", "Events", "Crashes", "Messaging", "JSON", "Platform"]),
         module("Events", ["Platform"]),
         module("Crashes", ["Platform"]),
         module("Messaging", ["Platform"]),
@@ -126,7 +126,8 @@ let package = Package(
         tests("CryptoTests", ["Crypto", "TestSupport"]),
         tests("HTTPClientTests", ["HTTPClient", "Platform", "TestSupport"]),
         tests("TerminalTests", ["Terminal", "TestSupport"]),
-        tests("DashboardTests", ["dashboard-cli", "Panes", "ingestd", "Terminal", "HTTPClient", "Messaging", "JSON", "Platform", "TestSupport"]),
+        tests(
+            "DashboardTests", ["dashboard-cli", "Panes", "API", "ingestd", "Terminal", "HTTPClient", "Messaging", "JSON", "Platform", "TestSupport"]),
         tests("CommandTests", stores + ["ingestd", "Delivery", "HTTPClient", "HTTPServer", "Platform", "TestSupport"]),
 
         .target(name: "CLinux"),

@@ -56,7 +56,7 @@ extension CrashKind {
     }
 }
 
-extension Int {
+extension BinaryInteger {
     /// `1 crash`, `2 crashes`.
     func of(_ one: String, _ many: String) -> String { "\(Numbers.grouped(Double(self))) \(self == 1 ? one : many)" }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Events
+package import Events
 
 typealias SeriesQuery = DaemonQuery<QueryAnswer<SeriesAnswer>>
 typealias TopQuery = DaemonQuery<QueryAnswer<TopAnswer>>
@@ -46,5 +46,14 @@ struct MetricSelection: Hashable, Sendable {
     /// Whether the daemon answers from counters, so that the query is cheap.
     private func isQuick(_ field: String?) -> Bool {
         [.events, .screenViews].contains(metric) && filter == nil && [nil, "name", "params.screen_name"].contains(field)
+    }
+}
+
+extension SeriesAnswer.Value {
+    package var number: Double {
+        switch self {
+        case .count(let count): Double(count)
+        case .money(let millionths): Double(millionths) / 1_000_000
+        }
     }
 }

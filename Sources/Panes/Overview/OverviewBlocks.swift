@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import API
 import Events
 import Terminal
 
@@ -76,7 +77,7 @@ enum OverviewBlocks {
     }
 
     static func quarantine(_ query: DaemonQuery<QuarantineResponse>, _ view: PaneView, in area: Rect, on frame: inout Frame) {
-        let counts = (view.results.value(query)?.counts ?? []).map { (code: $0.code, count: $0.kept + $0.onlyCounted) }.sorted { $0.count > $1.count }
+        let counts = (view.results.value(query)?.counts ?? []).map { (code: $0.code, count: $0.total) }.sorted { $0.count > $1.count }
         let total = counts.reduce(0) { $0 + $1.count }
         guard let body = Block.open("Quarantined", total > 0 ? Numbers.short(total) : "", query, view, in: area, on: &frame) else { return }
         guard !counts.isEmpty else { return Block.say("No quarantined events.", in: body, on: &frame) }
@@ -97,7 +98,7 @@ enum OverviewBlocks {
         let parts = [
             "\(Numbers.decimals(system.events.perSecond, 1)) events/s", "commit p50 \(milliseconds(system.commits.p50Milliseconds))",
             "p99 \(milliseconds(system.commits.p99Milliseconds))", "queue \(Numbers.short(system.queue.events))",
-            "WAL \(Numbers.bytes(system.walBytes))", "disk \(Numbers.bytes(system.freeDiskBytes)) free",
+            "WAL \(Numbers.bytes(Double(system.walBytes)))", "disk \(Numbers.bytes(Double(system.freeDiskBytes))) free",
             "up \(Numbers.duration(seconds: system.uptimeSeconds))",
         ]
         var text = parts[0]

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import API
 import Events
 import Platform
 import Terminal
@@ -29,7 +30,7 @@ struct QuarantinePane: Pane {
 
     /// The reason whose events are shown; nil for all.
     private var reason: String?
-    private var list = ListState<QuarantineResponse.Item>(
+    private var list = ListState<QuarantinedResponse>(
         id: { String($0.seq) }, text: { "\($0.code) \($0.field) \($0.message) \($0.source) \($0.raw)" })
 
     /// The counts of all reasons, independent of the filter.
@@ -52,7 +53,7 @@ struct QuarantinePane: Pane {
         list.find(list.searchText)
     }
 
-    private func items(_ view: PaneView) -> [QuarantineResponse.Item] { view.results.value(examples)?.items ?? [] }
+    private func items(_ view: PaneView) -> [QuarantinedResponse] { view.results.value(examples)?.items ?? [] }
 
     private func reasons(_ view: PaneView) -> [QuarantineResponse.Count] {
         (view.results.value(counts)?.counts ?? []).sorted { ($1.total, $0.code) < ($0.total, $1.code) }
@@ -103,7 +104,7 @@ struct QuarantinePane: Pane {
         return columns.compactMap(\.self)
     }
 
-    private func cells(_ item: QuarantineResponse.Item, _ isWide: Bool, _ view: PaneView) -> [String] {
+    private func cells(_ item: QuarantinedResponse, _ isWide: Bool, _ view: PaneView) -> [String] {
         let cells: [String?] = [
             view.moment(item.receivedAt), reason == nil ? item.code : nil, item.name, item.field, item.message, isWide ? item.source : nil,
         ]

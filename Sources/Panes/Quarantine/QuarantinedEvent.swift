@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import API
 import JSON
 import Terminal
 
@@ -30,7 +31,7 @@ struct QuarantinedEventPane: Pane {
 
     func queries(_ options: ViewOptions) -> [PolledQuery] { [refused.polled] }
 
-    private func item(_ view: PaneView) -> QuarantineResponse.Item? {
+    private func item(_ view: PaneView) -> QuarantinedResponse? {
         view.results.value(refused)?.items.first { $0.seq == seq }
     }
 
@@ -46,7 +47,7 @@ struct QuarantinedEventPane: Pane {
         scrolled.draw("Original", item.text, view, in: rest, on: &frame)
     }
 
-    private func facts(_ item: QuarantineResponse.Item, _ view: PaneView) -> FieldList {
+    private func facts(_ item: QuarantinedResponse, _ view: PaneView) -> FieldList {
         let body = view.results[refused.request].body.flatMap { try? JSONValue($0) }
         let envelope = (body?["items"]?.elements.first?["envelope"]?.fields ?? []).map { "\($0.name) \($0.value.text)" }
         return FieldList([
@@ -57,7 +58,7 @@ struct QuarantinedEventPane: Pane {
     }
 }
 
-extension QuarantineResponse.Item {
+extension QuarantinedResponse {
     private var json: JSONValue? { try? JSONValue(Array(raw.utf8)) }
 
     /// The name of the event, if any.

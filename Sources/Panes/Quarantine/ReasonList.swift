@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import API
 import Terminal
 
 /// Reasons with the number of stored and of only counted events.
@@ -57,4 +58,9 @@ struct ReasonList {
         StackedBar([.init(reason.kept, "█", Theme.warning), .init(reason.onlyCounted, "░", Theme.faint)], of: reason.total)
             .draw(in: place.split(columns: length).left, on: &frame)
     }
+}
+
+extension QuarantineResponse.Count {
+    /// All records: stored, and beyond the limits.
+    package var total: Int { kept + onlyCounted }
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import API
 import Events
 
-extension QuarantineResponse.Item {
+extension QuarantinedResponse {
     /// How to fix the event; nil if the message says it.
     var remedy: String? {
         switch Reason(rawValue: code) {

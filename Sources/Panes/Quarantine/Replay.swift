@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import API
 import JSON
 import Platform
 import Terminal
@@ -24,7 +25,7 @@ struct Replay {
             parameters: reason.map { [("reason", $0)] } ?? [], isPossible: kept > 0)
     }
 
-    static func one(_ item: QuarantineResponse.Item) -> Replay {
+    static func one(_ item: QuarantinedResponse) -> Replay {
         Replay(
             request: "Replay this event? If it passes the current rules it is accepted, otherwise it stays quarantined.",
             parameters: [("reason", item.code), ("limit", "1"), ("after", String(item.seq + 1))], isPossible: true)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import API
 import JSON
 import Terminal
 
@@ -53,4 +54,8 @@ struct SystemPane: Pane {
         let days = (answer["partitions"]?.elements ?? []).map { ["partitions.\($0.text("day"))", $0.text("bytes")] }
         return Sheet(["name", "value"], facts + days)
     }
+}
+
+extension SystemResponse {
+    package static let query = DaemonQuery<SystemResponse>("system", "/v1/system")
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import API
 import Terminal
 
 /// The blocks of the system pane.
@@ -13,7 +14,7 @@ enum SystemBlocks {
                 "duplicates": Numbers.grouped(Double(events.duplicates)),
                 "rejected": "\(Numbers.grouped(Double(events.quarantined))) quarantined",
                 "last": "seq \(Numbers.grouped(Double(events.lastSeq)))",
-                "queue": "\(queue.events.of("event", "events")), \(Numbers.bytes(queue.bytes))",
+                "queue": "\(queue.events.of("event", "events")), \(Numbers.bytes(Double(queue.bytes)))",
                 "clients": system.connections.of("connection", "connections"),
             ], styles: ["queue": queue.refused > 0 ? Theme.warning : .plain]
         ).draw(in: body, leaving: 0, on: &frame)
@@ -24,11 +25,11 @@ enum SystemBlocks {
         let body = open("Disk", in: area, on: &frame)
         _ = FieldList(
             [
-                "free": Numbers.bytes(system.freeDiskBytes), "commits": Numbers.grouped(Double(commits.count)),
+                "free": Numbers.bytes(Double(system.freeDiskBytes)), "commits": Numbers.grouped(Double(commits.count)),
                 "failed": Numbers.grouped(Double(commits.failed)), "p50": "\(milliseconds(commits.p50Milliseconds)) commit",
-                "p99": "\(milliseconds(commits.p99Milliseconds)) commit", "WAL": Numbers.bytes(system.walBytes),
-                "symbols": system.readsDwarf.map { $0 ? "all formats" : "Breakpad only" },
-            ], styles: ["failed": commits.failed > 0 ? Theme.bad : .plain, "symbols": system.readsDwarf == false ? Theme.warning : .plain]
+                "p99": "\(milliseconds(commits.p99Milliseconds)) commit", "WAL": Numbers.bytes(Double(system.walBytes)),
+                "symbols": system.readsDwarf ? "all formats" : "Breakpad only",
+            ], styles: ["failed": commits.failed > 0 ? Theme.bad : .plain, "symbols": !system.readsDwarf ? Theme.warning : .plain]
         ).draw(in: body, leaving: 0, on: &frame)
     }
 
@@ -36,16 +37,15 @@ enum SystemBlocks {
 
     static func sizes(_ system: SystemResponse, in area: Rect, on frame: inout Frame) {
         let events = system.partitions.reduce(0) { $0 + $1.bytes }
-        let sizes: [(name: String, bytes: Double?)] = [
+        let sizes = [
             ("events", events), ("main", system.mainBytes), ("messages", system.messagesBytes), ("crashes", system.crashesBytes),
-        ]
-        let known = sizes.compactMap { size in size.bytes.map { (name: size.name, bytes: $0) } }
-        let body = open("Sizes", note: Numbers.bytes(known.reduce(0) { $0 + $1.bytes }), in: area, on: &frame)
+        ].map { (name: $0, bytes: Double($1)) }
+        let body = open("Sizes", note: Numbers.bytes(sizes.reduce(0) { $0 + $1.bytes }), in: area, on: &frame)
         let columns = [Table.Column("file"), Table.Column("size", .right)]
-        let most = known.map(\.bytes).max() ?? 0
-        SelectableTable(columns, known.map { [$0.name, Numbers.bytes($0.bytes)] }, chosen: nil)
+        let most = sizes.map(\.bytes).max() ?? 0
+        SelectableTable(columns, sizes.map { [$0.name, Numbers.bytes($0.bytes)] }, chosen: nil)
             .draw(in: body, on: &frame, keeping: max(0, body.width - 22)) { row, line, frame in
-                frame.bar(known[row].bytes, of: most, in: line, Theme.chart)
+                frame.bar(sizes[row].bytes, of: most, in: line, Theme.chart)
             }
     }
 
@@ -53,10 +53,10 @@ enum SystemBlocks {
         let body = open("Events by day of receipt, UTC", note: days.count.of("day", "days"), in: area, on: &frame)
         guard !days.isEmpty else { return Block.say("No events yet.", in: body, on: &frame) }
         let columns = [Table.Column("day"), Table.Column("size", .right)]
-        let most = days.map(\.bytes).max() ?? 0
-        SelectableTable(columns, days.map { [$0.day, Numbers.bytes($0.bytes)] }, chosen: chosen)
+        let most = Double(days.map(\.bytes).max() ?? 0)
+        SelectableTable(columns, days.map { [$0.day, Numbers.bytes(Double($0.bytes))] }, chosen: chosen)
             .draw(in: body, on: &frame, keeping: max(0, body.width - 26)) { row, line, frame in
-                frame.bar(days[row].bytes, of: most, in: line, Theme.bars)
+                frame.bar(Double(days[row].bytes), of: most, in: line, Theme.bars)
             }
     }
 

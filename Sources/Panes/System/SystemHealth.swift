@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import API
 import Terminal
 
 /// The health of the daemon: problems, causes and next steps.
@@ -10,8 +11,8 @@ struct SystemHealth {
     }
 
     let sentences: [Sentence]
-    private static let littleDisk = 1024.0 * 1024 * 1024
-    private static let longLog = 256.0 * 1024 * 1024
+    private static let littleDisk = 1024 * 1024 * 1024
+    private static let longLog = 256 * 1024 * 1024
     private static let slowCommit = 1_000.0
 
     init(_ system: SystemResponse) {
@@ -27,7 +28,7 @@ struct SystemHealth {
     }
 
     private static func errors(_ system: SystemResponse) -> [String] {
-        let disk = Numbers.bytes(system.freeDiskBytes)
+        let disk = Numbers.bytes(Double(system.freeDiskBytes))
         let (failed, refused) = (system.commits.failed, system.queue.refused)
         let slow = Numbers.decimals(system.commits.p99Milliseconds / 1_000, 1)
         let sentences: [String?] = [
@@ -38,10 +39,10 @@ struct SystemHealth {
                 : nil,
             system.freeDiskBytes < littleDisk ? "Only \(disk) of disk space free. Free space, or shorten data retention." : nil,
             system.walBytes > longLog
-                ? "The write-ahead log has grown to \(Numbers.bytes(system.walBytes)). It shrinks with the next checkpoint; the log says if that failed."
+                ? "The write-ahead log has grown to \(Numbers.bytes(Double(system.walBytes))). It shrinks with the next checkpoint; the log says if that failed."
                 : nil,
             system.commits.p99Milliseconds > slowCommit ? "Commit p99 is above \(slow) s: the disk is slow or busy." : nil,
-            system.readsDwarf == false ? "DWARF symbol files cannot be read: install llvm-symbolizer on the daemon's machine." : nil,
+            !system.readsDwarf ? "DWARF symbol files cannot be read: install llvm-symbolizer on the daemon's machine." : nil,
         ]
         return sentences.compactMap(\.self)
     }

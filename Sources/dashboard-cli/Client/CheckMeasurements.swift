@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import API
 import Events
 import Foundation
 import Panes
@@ -37,7 +38,7 @@ actor CheckMeasurements {
         var after: String?
         repeat {
             let parameters = [("state", "dead"), ("limit", "1000")] + (after.map { [("after", $0)] } ?? [])
-            let page: PageResponse<DeliveryResponse> = try await page(DaemonQuery("dead", "/v1/deliveries", parameters))
+            let page: PageResponse<Panes.DeliveryResponse> = try await page(DaemonQuery("dead", "/v1/deliveries", parameters))
             count += page.items.count { $0.changedAt.time >= start }
             after = page.next
         } while after != nil

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import API
 import Events
 import Panes
 import Platform
@@ -83,7 +84,7 @@ struct Check: Sendable {
         Check(
             name: "free disk", option: Option("--free-disk-min", .text("SIZE"), "Minimum free space of the data folder, such as 5GiB."),
             side: .atLeast, unit: .bytes
-        ) { try await $0.system().freeDiskBytes },
+        ) { Double(try await $0.system().freeDiskBytes) },
         Check(
             name: "commit p99", option: Option("--commit-p99-max", .text("MS"), "Maximum commit time (p99)."), side: .atMost,
             unit: .milliseconds

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import API
 import Panes
 import Platform
 import Terminal
@@ -19,8 +20,7 @@ extension Dashboard {
         let app = results.value(AppResponse.query)
         return PaneView(
             results: results, tail: tail, width: size.width, isUnreachable: outage != nil, options: options, now: now,
-            zone: app.flatMap { ZoneOffsets($0.settings.tz) },
-            role: app.flatMap { Role(rawValue: $0.role) })
+            zone: app?.zone.flatMap { ZoneOffsets($0) }, role: app?.role?.word)
     }
 
     /// The stream of the shown pane, or else of the nearest pane below it that has one.
@@ -38,4 +38,13 @@ extension Dashboard {
     }
 
     var paneBindings: [KeyBinding] { pane.bindings(view) }
+}
+
+extension AppResponse {
+    static let query = DaemonQuery<AppResponse>("app", "/v1/app", every: 60)
+
+    /// The name of the app's time zone.
+    var zone: String? {
+        if case .text(let name) = settings["tz"] { name } else { nil }
+    }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import API
 import Events
 import Panes
 import Terminal
@@ -176,7 +177,7 @@ extension Report {
 }
 
 extension QuarantineResponse {
-    var total: Int { counts.reduce(0) { $0 + $1.kept + $1.onlyCounted } }
+    var total: Int { counts.reduce(0) { $0 + $1.total } }
 }
 
 extension [Double?] {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import API
 import Events
 import Messaging
 import Panes
@@ -25,7 +26,7 @@ extension Report {
         }
     }
 
-    private func deliveries(_ messages: some Sequence<MessageResponse>) -> HTML {
+    private func deliveries(_ messages: some Sequence<Panes.MessageResponse>) -> HTML {
         let rows = messages.map { message -> [HTML] in
             let title = message.notification?.title ?? message.label ?? message.id
             let target = message.target.topic ?? message.target.condition ?? "\(message.target.tokens ?? 0) devices"
@@ -43,9 +44,9 @@ extension Report {
     var quarantineSection: HTML {
         let lead: HTML = "Quarantined events by reason, of all time."
         return section("quarantine", "Quarantine", lead, from: requests.quarantine) { answer in
-            let counts = answer.counts.sorted { $0.kept + $0.onlyCounted > $1.kept + $1.onlyCounted }
+            let counts = answer.counts.sorted { $0.total > $1.total }
             guard !counts.isEmpty else { return Report.nothing("No quarantined events.") }
-            let rows = counts.map { RankingTable.Row(name: .name($0.code), value: Double($0.kept + $0.onlyCounted), more: [Numbers.short($0.kept)]) }
+            let rows = counts.map { RankingTable.Row(name: .name($0.code), value: Double($0.total), more: [Numbers.short($0.kept)]) }
             return [
                 RankingTable(
                     title: "Quarantined by reason", column: "reason", headings: ["stored"], rows: rows, format: Report.count, compares: false
@@ -63,8 +64,8 @@ extension Report {
                 ("state", state), ("uptime", Numbers.duration(seconds: system.uptimeSeconds)),
                 ("events/s", Numbers.decimals(system.events.perSecond, 1)), ("queue length", Numbers.short(system.queue.events)),
                 ("commit p50", milliseconds(system.commits.p50Milliseconds)),
-                ("commit p99", milliseconds(system.commits.p99Milliseconds)), ("failed commits", Numbers.short(system.commits.failed)),
-                ("free disk", Numbers.bytes(system.freeDiskBytes)),
+                ("commit p99", milliseconds(system.commits.p99Milliseconds)), ("failed commits", Numbers.short(Double(system.commits.failed))),
+                ("free disk", Numbers.bytes(Double(system.freeDiskBytes))),
             ]
             let items = facts.map { name, value in HTML.element("div", .element("dt", .text(name)), .element("dd", .text(value))) }
             return [.element("dl", items)]

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import API
 import Events
 import Foundation
 import Panes
@@ -46,7 +47,7 @@ extension Report {
         let decoder = JSONDecoder()
         decoder.keyDecodingStrategy = .convertFromSnakeCase
         let app = try decoder.decode(AppResponse.self, from: Data(try await client.get(GetRequest("/v1/app"))))
-        let period = ReportPeriod(span, until: now, in: ZoneOffsets(app.settings.tz) ?? .utc)
+        let period = ReportPeriod(span, until: now, in: app.zone.flatMap { ZoneOffsets($0) } ?? .utc)
         var results = QueryResults()
         var errors: [RequestError] = []
         let requests = ReportQueries(period).all

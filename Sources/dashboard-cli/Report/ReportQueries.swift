@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import API
 import Events
 import Panes
 import Platform
@@ -14,8 +15,8 @@ struct ReportQueries: Sendable {
     let revenue, revenueBefore: DaemonQuery<QueryAnswer<RevenueAnswer>>
     let sessions, sessionsBefore: DaemonQuery<QueryAnswer<SessionsAnswer>>
     let crashFree, crashFreeBefore: DaemonQuery<QueryAnswer<CrashFreeAnswer>>
-    let issues = DaemonQuery<PageResponse<IssueResponse>>("issues", "/v1/issues", [("sort", "last_seen"), ("limit", "100")])
-    let messages = DaemonQuery<PageResponse<MessageResponse>>("messages", "/v1/messages", [("limit", "100")])
+    let issues = DaemonQuery<PageResponse<Panes.IssueResponse>>("issues", "/v1/issues", [("sort", "last_seen"), ("limit", "100")])
+    let messages = DaemonQuery<PageResponse<Panes.MessageResponse>>("messages", "/v1/messages", [("limit", "100")])
     let quarantine = DaemonQuery<QuarantineResponse>("quarantine", "/v1/quarantine", [("limit", "1")])
     let system = DaemonQuery<SystemResponse>("system", "/v1/system")
 

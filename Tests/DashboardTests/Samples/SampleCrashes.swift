@@ -10,7 +10,7 @@ enum SampleCrashes {
 
     static func all(role: String = "admin") -> [String: String] {
         SampleAnswers.all().merging([
-            "app": #"{"app": 1, "name": "shop", "role": "\#(role)", "settings": {"tz": "Europe/Berlin"}}"#,
+            "app": #"{"app": 1, "name": "shop", "created_at": "2026-10-30T06:00:00Z", "role": "\#(role)", "settings": {"tz": "Europe/Berlin"}}"#,
             "issues": issues, "issue": issue, "issue_events": crashes, "crash": crash, "missing_symbols": missing,
         ]) { $1 }
     }
@@ -110,7 +110,7 @@ enum SampleCrashes {
         """
 
     private static let bareCrash = """
-        {"id": "x", "kind": "nonfatal", "timestamp": "2026-11-21T11:27:58Z", "received_at": "2026-11-21T11:28:01Z", "variant": "1", "late": false, "kept": true,
+        {"id": "x", "issue": "\(id)", "kind": "nonfatal", "timestamp": "2026-11-21T11:27:58Z", "received_at": "2026-11-21T11:28:01Z", "variant": "1", "late": false, "kept": true,
          "symbols": "complete", "report": {"id": "x", "timestamp": "2026-11-21T11:27:58Z", "type": "Oops"}}
         """
 

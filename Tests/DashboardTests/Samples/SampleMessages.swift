@@ -11,7 +11,7 @@ enum SampleMessages {
 
     static func all(role: String = "send") -> [String: String] {
         SampleAnswers.all().merging([
-            "app": #"{"app": 1, "name": "shop", "role": "\#(role)", "settings": {"tz": "Europe/Berlin"}}"#,
+            "app": #"{"app": 1, "name": "shop", "created_at": "2026-10-30T06:00:00Z", "role": "\#(role)", "settings": {"tz": "Europe/Berlin"}}"#,
             "topics": topics, "subscribers": subscribers, "messages": messages, "message": message, "deliveries": deliveries, "delivery": delivery,
         ]) { $1 }
     }

@@ -77,7 +77,7 @@ enum SampleReport {
         "issues": """
         {"items": [{"id": "iss_1", "title": "Error: </title><img onerror=alert(1)>", "culprit": "Cart", "kind": "fatal", "state": "open",
           "signals": ["fresh"], "count": 12, "users": 7, "first_seen": "2026-11-16T00:00:00Z", "last_seen": "2026-11-20T00:00:00Z",
-          "first_release": "2.1.0", "last_release": "2.1.0", "grouped_by": "top frame"}]}
+          "first_release": "2.1.0", "last_release": "2.1.0", "grouped_by": "top frame", "notes_count": 0}]}
         """,
         "messages": """
         {"items": [{"id": "msg_1", "target": {"topic": "news"}, "notification": {"title": "5 < 6 & 7"}, "priority": "normal", "stage": "over",

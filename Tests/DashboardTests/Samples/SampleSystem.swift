@@ -7,7 +7,7 @@
 enum SampleSystem {
     static func all(role: String = "admin") -> [String: String] {
         SampleAnswers.all().merging([
-            "app": #"{"app": 1, "name": "shop", "role": "\#(role)", "settings": {"tz": "Europe/Berlin"}}"#,
+            "app": #"{"app": 1, "name": "shop", "created_at": "2026-10-30T06:00:00Z", "role": "\#(role)", "settings": {"tz": "Europe/Berlin"}}"#,
             "system": well, "quarantine": quarantine, "quarantined": quarantine, "refused": refused, "missing_symbols": #"{"items": []}"#,
         ]) { $1 }
     }
