@@ -226,4 +226,15 @@ struct CrashPaneTests {
         let frame = try Self.shown(Self.crash + Array(repeating: .down, count: 5), Size(80, 24), SampleCrashes.all())
         #expect(DashboardView(frame).frame().lines.contains { $0.hasPrefix(" shop + 0xff00 · 0x10000ff00 · symbols of c0bcc3f1-") })
     }
+
+    @Test func `a kind, a state and a change that only a newer daemon knows are shown by name`() throws {
+        let answers = SampleCrashes.all().mapValues {
+            $0.replacing("\"fatal\"", with: "\"hang\"").replacing("\"open\"", with: "\"parked\"").replacing("\"appeared\"", with: "\"moved\"")
+        }
+        let history = Self.issue + [Self.view, Self.view, Self.view]
+        let lines = DashboardView(try Self.shown(history, Size(120, 40), answers)).frame().lines
+        #expect(lines.contains { $0.contains("hang · parked · regressed") } && lines.contains { $0.contains("moved") })
+        let list = DashboardView(try Self.shown([.character("9")], Size(120, 40), answers)).frame().lines
+        #expect(list.contains { $0.contains("?  EXC_BAD_ACCESS") })
+    }
 }

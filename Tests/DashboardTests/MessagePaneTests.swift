@@ -219,4 +219,10 @@ struct MessagePaneTests {
         #expect(devices.contains(",disabled,false,android,push.example.com,2026-11-18T07:00:00.000Z,,\r\n"))
         for text in [messages, deliveries, devices] { #expect(!text.contains("s3cret") && !text.contains("4cB0Yt7")) }
     }
+
+    @Test func `the names of a message's data keep their spelling`() throws {
+        let answers = SampleMessages.all().mapValues { $0.replacing("\"article\"", with: "\"article_id\"") }
+        let lines = DashboardView(try Self.shown(.character("0"), .tab, .down, .enter, answers: answers)).frame().lines
+        #expect(lines.contains { $0.contains("article_id=17") })
+    }
 }

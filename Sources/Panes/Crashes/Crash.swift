@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Crashes
+import API
 import Platform
 import Terminal
 
@@ -31,7 +31,7 @@ struct CrashPane: Pane {
     }
 
     private func details(_ view: PaneView) -> [ListSection] {
-        guard let crash = view.results.value(crash), let report = crash.report else { return [] }
+        guard let crash = view.results.value(crash), let report = crash.report?.value else { return [] }
         return CrashDetails.all(crash, report, view)
     }
 
@@ -39,15 +39,15 @@ struct CrashPane: Pane {
 
     func draw(_ view: PaneView, in area: Rect, on frame: inout Frame) {
         let found = view.results.value(crash)
-        guard let body = Block.open("Crash \(found?.id ?? "")", found?.kind ?? "", crash, view, in: area.inset(1), on: &frame, missing: gone),
+        guard let body = Block.open("Crash \(found?.id ?? "")", found?.kind.name ?? "", crash, view, in: area.inset(1), on: &frame, missing: gone),
             let found
         else { return }
-        guard let report = found.report else { return Block.say("The report is not stored.", in: body, on: &frame) }
+        guard let report = found.report?.value else { return Block.say("The report is not stored.", in: body, on: &frame) }
         let rest = facts(found, report, view).draw(in: body, leaving: 8, on: &frame)
         sections.draw(CrashDetails.all(found, report, view), in: rest, on: &frame)
     }
 
-    private func facts(_ crash: CrashResponse, _ report: CrashReportResponse, _ view: PaneView) -> FieldList {
+    private func facts(_ crash: CrashResponse, _ report: CrashReport, _ view: PaneView) -> FieldList {
         let persons = [
             report.userId.map { "user \($0)" }, report.installationId.map { "installation \($0)" }, report.sessionId.map { "session \($0)" },
         ].compactMap(\.self)
@@ -62,18 +62,18 @@ struct CrashPane: Pane {
     }
 
     /// The symbol files that are missing for this report.
-    private func symbols(_ crash: CrashResponse, _ report: CrashReportResponse) -> String? {
-        if crash.symbols == "waiting" { return "symbolication pending" }
+    private func symbols(_ crash: CrashResponse, _ report: CrashReport) -> String? {
+        if crash.symbols == .known(.waiting) { return "symbolication pending" }
         let missing = CrashStack(report, isWide: false).missing
         guard let first = missing.first, let id = first.debugId else {
-            return crash.symbols == "missing" ? "some are missing; u lists them" : nil
+            return crash.symbols == .known(.missing) ? "some are missing; u lists them" : nil
         }
         let name = [first.fileName, id].compactMap(\.self).joined(separator: " ")
         return missing.count == 1 ? "\(name) is missing" : "\(name) and \(missing.count - 1) more are missing"
     }
 }
 
-extension CrashReportResponse {
+extension CrashReport {
     /// How the crash was reported: `not handled · level fatal · mach · SIGSEGV`.
     var manner: String? {
         let last = exceptions?.last?.mechanism

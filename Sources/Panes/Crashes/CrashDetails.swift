@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import API
 import Events
 import Platform
 import Terminal
 
 /// The lists of a crash: stack, events before it, threads, keys, logs, images.
 enum CrashDetails {
-    static func all(_ crash: CrashResponse, _ report: CrashReportResponse, _ view: PaneView) -> [ListSection] {
+    static func all(_ crash: CrashResponse, _ report: CrashReport, _ view: PaneView) -> [ListSection] {
         let stack = CrashStack(report, isWide: view.width >= 100)
         return [stack.crashed, before(crash, report), stack.others, keys(report), logs(report), images(report)]
     }
@@ -14,7 +15,7 @@ enum CrashDetails {
     // MARK: Before the crash
 
     /// Breadcrumbs of the report and events of the session, newest first.
-    private static func before(_ crash: CrashResponse, _ report: CrashReportResponse) -> ListSection {
+    private static func before(_ crash: CrashResponse, _ report: CrashReport) -> ListSection {
         let columns = [
             Table.Column("before", .right), Table.Column("by"), Table.Column("what", isFlexible: true, cut: .middle),
             Table.Column("with", isFlexible: true),
@@ -41,7 +42,7 @@ enum CrashDetails {
     }
 
     /// A breadcrumb without a time keeps its place in the order.
-    private static func breadcrumbs(_ report: CrashReportResponse, until end: Timestamp) -> [Step] {
+    private static func breadcrumbs(_ report: CrashReport, until end: Timestamp) -> [Step] {
         var last = report.breadcrumbs?.lazy.compactMap(\.timestamp).first?.time ?? end
         return (report.breadcrumbs ?? []).map { crumb in
             last = crumb.timestamp?.time ?? last
@@ -52,7 +53,9 @@ enum CrashDetails {
     }
 
     private static func events(_ crash: CrashResponse) -> [Step] {
-        (crash.before ?? []).map { Step(time: $0.timestamp.time, by: "event", what: $0.name, with: $0.params?.line ?? "", style: Theme.bars) }
+        (crash.before ?? []).map(\.value).map {
+            Step(time: $0.timestamp.time, by: "event", what: $0.name, with: $0.params?.line ?? "", style: Theme.bars)
+        }
     }
 
     private static func length(from time: Timestamp, to end: Timestamp) -> String {
@@ -64,7 +67,7 @@ enum CrashDetails {
 
     // MARK: Attachments
 
-    private static func keys(_ report: CrashReportResponse) -> ListSection {
+    private static func keys(_ report: CrashReport) -> ListSection {
         let pairs = [("", report.customKeys), ("context.", report.context)].flatMap { prefix, values in
             (values ?? [:]).sorted { $0.key < $1.key }.map { (name: prefix + $0.key, value: $0.value.text) }
         }
@@ -73,13 +76,13 @@ enum CrashDetails {
         return ListSection("Keys", columns, rows, nothing: "None in the report.")
     }
 
-    private static func logs(_ report: CrashReportResponse) -> ListSection {
+    private static func logs(_ report: CrashReport) -> ListSection {
         let lines = (report.logs ?? "").split(whereSeparator: \.isNewline)
         let rows = lines.enumerated().reversed().map { ListSection.Row("\($0)", [String($1)], whole: String($1)) }
         return ListSection("Logs", [Table.Column("newest first", isFlexible: true)], rows, nothing: "None in the report.")
     }
 
-    private static func images(_ report: CrashReportResponse) -> ListSection {
+    private static func images(_ report: CrashReport) -> ListSection {
         let columns = [
             Table.Column("image", isFlexible: true, cut: .middle), Table.Column("debug id"), Table.Column("arch"), Table.Column("address"),
         ]
@@ -89,4 +92,9 @@ enum CrashDetails {
         }
         return ListSection("Images", columns, rows, nothing: "None in the report.")
     }
+}
+
+extension [String: AnyText] {
+    /// One line, sorted by name: `a=1 b=2`.
+    var line: String { sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value.text)" }.joined(separator: " ") }
 }

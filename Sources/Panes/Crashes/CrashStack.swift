@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import API
 import Terminal
 
 /// The stacks of a report as rows, innermost frame first.
 struct CrashStack {
-    private let report: CrashReportResponse
+    private let report: CrashReport
     private let images: LoadedImages
     private let isWide: Bool
 
-    init(_ report: CrashReportResponse, isWide: Bool) {
+    init(_ report: CrashReport, isWide: Bool) {
         self.report = report
         self.isWide = isWide
         images = LoadedImages(report.images ?? [])
@@ -23,7 +24,7 @@ struct CrashStack {
     }
 
     /// The images whose symbols the app's frames need, each once.
-    var missing: [CrashReportResponse.Image] {
+    var missing: [CrashReport.Image] {
         var seen: Set<String> = []
         let frames = (crashedStacks + (report.threads ?? []).map { stack($0) }).flatMap(\.frames)
         return frames.filter(\.isWaiting).compactMap { images.image(of: $0) }.filter { image in
@@ -33,7 +34,7 @@ struct CrashStack {
 
     // MARK: Stacks
 
-    private typealias Stack = (title: String, frames: [CrashReportResponse.Frame])
+    private typealias Stack = (title: String, frames: [CrashReport.Frame])
 
     private var crashedStacks: [Stack] {
         let exceptions: [Stack] = (report.exceptions ?? []).reversed().enumerated().map { index, exception in
@@ -48,7 +49,7 @@ struct CrashStack {
         }
     }
 
-    private func stack(_ thread: CrashReportResponse.Thread) -> Stack {
+    private func stack(_ thread: CrashReport.Thread) -> Stack {
         let words = ["Thread", thread.id.map { String($0) }, thread.name.map { "«\($0)»" }, thread.crashed == true ? "crashed" : nil]
         return (words.compactMap(\.self).joined(separator: " "), thread.frames ?? [])
     }
@@ -77,7 +78,7 @@ struct CrashStack {
         row("\(number)", ["", "", text, "", ""], whole: text, Theme.title)
     }
 
-    private func frameRows(_ frames: [CrashReportResponse.Frame], _ stack: Int) -> [ListSection.Row] {
+    private func frameRows(_ frames: [CrashReport.Frame], _ stack: Int) -> [ListSection.Row] {
         let newestFirst = Array(frames.reversed())
         var number = 0
         return newestFirst.enumerated().map { index, frame in
@@ -92,14 +93,14 @@ struct CrashStack {
     }
 
     /// Everything known about a frame, in one line.
-    private func whole(_ frame: CrashReportResponse.Frame) -> String {
+    private func whole(_ frame: CrashReport.Frame) -> String {
         let missing = frame.isWaiting ? images.image(of: frame)?.debugId.map { "symbols of \($0) are missing" } : nil
         let address = images.address(of: frame) ?? frame.module
         return [images.name(of: frame), frame.wholePlace, address, missing, frame.contextLine].compactMap(\.self).joined(separator: "  ·  ")
     }
 }
 
-extension CrashReportResponse.Frame {
+extension CrashReport.Frame {
     var isInline: Bool { inline == true }
     var isNamed: Bool { !(function ?? rawFunction ?? "").isEmpty }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Crashes
+import API
 import Platform
 import Terminal
 
@@ -41,7 +41,7 @@ struct IssuePane: Pane {
         query = DaemonQuery("issue", "/v1/issues/\(id.percentEncoded)", every: 3)
     }
 
-    private var crashes: DaemonQuery<PageResponse<CrashResponse>> { CrashList.query(issue: id) }
+    private var crashes: DaemonQuery<Page<CrashResponse>> { CrashList.query(issue: id) }
 
     func queries(_ options: ViewOptions) -> [PolledQuery] { [query.polled, crashes.polled] }
 
@@ -72,7 +72,7 @@ struct IssuePane: Pane {
 
     func draw(_ view: PaneView, in area: Rect, on frame: inout Frame) {
         let found = issue(view)
-        let note = found.map { ([$0.kind, IssueState.label($0.state)] + $0.signalWords).joined(separator: " · ") } ?? ""
+        let note = found.map { ([$0.kind.name, $0.state.label] + $0.signalWords).joined(separator: " · ") } ?? ""
         guard let body = Block.open("Issue \(id)", note, query, view, in: area.inset(1), on: &frame, missing: gone), let found else { return }
         let (details, sections) = (details(found, view), sections)
         let facts = facts(found, view)

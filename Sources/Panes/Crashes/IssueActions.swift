@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import API
 import Crashes
 import Events
 import JSON
@@ -12,19 +13,18 @@ extension PaneKey {
         others: @escaping @Sendable (Owner, PaneView) -> [IssueResponse] = { _, _ in [] }
     ) -> [PaneKey] {
         typealias Effect = @Sendable (IssueResponse, [IssueResponse]) -> PaneEffect
-        let key = { (character: Character, label: String, help: String, states: [IssueState?], effect: @escaping Effect) in
-            PaneKey(character, label, help, when: { issue($0, $1).map { states.contains(IssueState(name: $0.state)) } ?? false }) { owner, view in
+        let key = { (character: Character, label: String, help: String, states: [IssueState]?, effect: @escaping Effect) in
+            PaneKey(character, label, help, when: { issue($0, $1).map { $0.isIn(states) } ?? false }) { owner, view in
                 guard let issue = issue(owner, view) else { return nil }
                 return view.whyNotChange.map { .unavailable($0) } ?? effect(issue, others(owner, view))
             }
         }
-        let all: [IssueState?] = [.open, .closed, .muted, nil]
         return [
             key("C", "resolve", "Resolves the issue; asks first.", [.open, .muted]) { issue, _ in .prompt(issue.resolvePrompt) },
             key("M", "mute", "Mutes the issue for a while; asks first.", [.open]) { issue, _ in .prompt(issue.mutePrompt) },
             key("O", "reopen", "Reopens the issue; asks first.", [.closed, .muted]) { issue, _ in .confirm(issue.reopening) },
-            key("N", "note", "Adds a note to the issue; asks first.", all) { issue, _ in .prompt(issue.notePrompt) },
-            key("J", "merge", "Merges another issue into this one; asks first.", all) { .prompt($0.mergePrompt($1)) },
+            key("N", "note", "Adds a note to the issue; asks first.", nil) { issue, _ in .prompt(issue.notePrompt) },
+            key("J", "merge", "Merges another issue into this one; asks first.", nil) { .prompt($0.mergePrompt($1)) },
         ]
     }
 }
@@ -32,6 +32,9 @@ extension PaneKey {
 // Changes of an issue: each asks for its input, and then for a confirmation.
 
 extension IssueResponse {
+    /// Whether the issue is in one of the states; true for nil.
+    fileprivate func isIn(_ states: [IssueState]?) -> Bool { states.map { $0.contains { state == .known($0) } } ?? true }
+
     fileprivate var reopening: PendingAction { change(to: .open, "Reopen \(name)?") { _ in } }
 
     fileprivate var resolvePrompt: Prompt {

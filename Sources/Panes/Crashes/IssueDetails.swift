@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import API
 import Events
 import Platform
 import Terminal
@@ -11,7 +12,7 @@ enum IssueDetails {
     private static let notes = "Notes"
     private static let history = "History"
 
-    static func all(_ issue: IssueResponse, _ page: PageResponse<CrashResponse>?, _ view: PaneView) -> [ListSection] {
+    static func all(_ issue: IssueResponse, _ page: Page<CrashResponse>?, _ view: PaneView) -> [ListSection] {
         [CrashList.listing(crashes, page, view), variants(issue, view), notes(issue, view), history(issue, view)]
     }
 
@@ -40,7 +41,9 @@ enum IssueDetails {
     private static func history(_ issue: IssueResponse, _ view: PaneView) -> ListSection {
         let columns = [Table.Column("at"), Table.Column("what"), Table.Column("detail", isFlexible: true)]
         let rows = newestFirst(issue.history ?? [], \.at).map { id, change in
-            ListSection.Row(id, [view.moment(change.at), change.what, change.detail ?? ""], change.what == "regressed" ? Theme.bad : .plain)
+            ListSection.Row(
+                id, [view.moment(change.at), change.what.name, change.detail ?? ""],
+                change.what == .known(.regressed) ? Theme.bad : .plain)
         }
         return ListSection(history, columns, rows, nothing: "No history.")
     }
@@ -56,7 +59,8 @@ enum IssueDetails {
         case notes:
             return Sheet(["at", "author", "text"], newestFirst(issue.notes ?? [], \.at).map { [$1.at.time.rfc3339, $1.author ?? "", $1.text] })
         default:
-            return Sheet(["at", "what", "detail"], newestFirst(issue.history ?? [], \.at).map { [$1.at.time.rfc3339, $1.what, $1.detail ?? ""] })
+            return Sheet(
+                ["at", "what", "detail"], newestFirst(issue.history ?? [], \.at).map { [$1.at.time.rfc3339, $1.what.name, $1.detail ?? ""] })
         }
     }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import API
 import Crashes
 import Platform
 import Terminal
@@ -8,26 +9,26 @@ import Terminal
 extension IssueResponse {
     /// Red for regressed issues, amber for new ones, faint for closed and muted ones.
     var style: Style {
-        if !isIn(.open) { return Theme.faint }
-        if signals.contains(IssueSignal.regressed.name) { return Theme.bad }
-        return signals.contains(IssueSignal.fresh.name) ? Theme.warning : .plain
+        if state != .known(.open) { return Theme.faint }
+        if signals.contains(.known(.regressed)) { return Theme.bad }
+        return signals.contains(.known(.fresh)) ? Theme.warning : .plain
     }
 
     /// Signals by importance.
     var signalWords: [String] {
         let order: [IssueSignal] = [.regressed, .fresh, .repetitive, .early]
-        return order.map(\.name).filter { signals.contains($0) }
+        return order.filter { signals.contains(.known($0)) }.map(\.name)
     }
 
     /// The state and what ends it: `muted until 100 crashes within 1 d`.
     func stateText(_ view: PaneView) -> String {
-        switch IssueState(name: state) {
-        case .closed: return "resolved" + (closedIn.map { ", fixed in \($0)" } ?? closedAfter.map { ", fixed after \($0)" } ?? "")
-        case .muted:
+        switch state {
+        case .known(.closed): return "resolved" + (closedIn.map { ", fixed in \($0)" } ?? closedAfter.map { ", fixed after \($0)" } ?? "")
+        case .known(.muted):
             let within = mutedWithin.map { " within \(Numbers.duration(seconds: $0))" } ?? ""
             let crashes = mutedCount.map { " until \($0.of("crash", "crashes"))\(within)" }
             return "muted" + (mutedUntil.map { " until \(view.moment($0))" } ?? crashes ?? "")
-        case .open, nil: return state
+        case .known(.open), .unknown: return state.name
         }
     }
 
@@ -40,20 +41,22 @@ extension IssueState {
     static func label(_ name: String) -> String { name == IssueState.closed.name ? "resolved" : name }
 }
 
-extension CrashKind {
+extension Named<IssueState> {
+    var label: String { IssueState.label(name) }
+}
+
+extension Named<CrashKind> {
     /// The glyph of a crash kind; `?` for kinds of newer daemons.
-    static func glyph(_ name: String) -> String {
-        switch CrashKind(name: name) {
-        case .fatal: "x"
-        case .anr: "~"
-        case .nonfatal: "-"
-        case nil: "?"
+    var glyph: String {
+        switch self {
+        case .known(.fatal): "x"
+        case .known(.anr): "~"
+        case .known(.nonfatal): "-"
+        case .unknown: "?"
         }
     }
 
-    static func style(_ name: String) -> Style {
-        CrashKind(name: name) == .nonfatal ? Theme.faint : Theme.bad
-    }
+    var style: Style { self == .known(.nonfatal) ? Theme.faint : Theme.bad }
 }
 
 extension BinaryInteger {

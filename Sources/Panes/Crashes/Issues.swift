@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import API
 import Crashes
 import Events
 import Platform
@@ -46,7 +47,7 @@ struct IssuesPane: Pane {
     private var order = Order.lastSeen
     private var selection = Selection()
 
-    private var issues: DaemonQuery<PageResponse<IssueResponse>> {
+    private var issues: DaemonQuery<Page<IssueResponse>> {
         let filters = [("state", state?.name), ("kind", kind?.name), ("text", text.isEmpty ? nil : text)]
         let given = filters.compactMap { name, value in value.map { (name, $0) } }
         return DaemonQuery("issues", "/v1/issues", [("limit", "100"), ("sort", order.rawValue)] + given, every: 3)
@@ -82,9 +83,10 @@ struct IssuesPane: Pane {
                 "id", "kind", "state", "title", "culprit", "signals", "crashes", "people", "first_seen", "last_seen", "first_release", "last_release",
             ]
             let rows = page.items.map { issue in
-                [issue.id, issue.kind, issue.state, issue.title, issue.culprit ?? "", issue.signals.joined(separator: " "), "\(issue.count)"]
+                [issue.id, issue.kind.name, issue.state.name, issue.title, issue.culprit ?? ""]
                     + [
-                        "\(issue.users)", issue.firstSeen.time.rfc3339, issue.lastSeen.time.rfc3339, issue.firstRelease ?? "",
+                        issue.signals.map(\.name).joined(separator: " "), "\(issue.count)", "\(issue.users)", issue.firstSeen.time.rfc3339,
+                        issue.lastSeen.time.rfc3339, issue.firstRelease ?? "",
                         issue.lastRelease ?? "",
                     ]
             }
@@ -132,7 +134,7 @@ struct IssuesPane: Pane {
     private func cells(_ issue: IssueResponse, _ isWide: Bool, _ view: PaneView) -> [String] {
         let signals = isWide ? issue.signalWords.joined(separator: ", ") : issue.signalWords.first ?? ""
         let shown: [String?] = [
-            CrashKind.glyph(issue.kind), issue.title, isWide ? issue.culprit ?? "" : nil, signals, state == nil ? IssueState.label(issue.state) : nil,
+            issue.kind.glyph, issue.title, isWide ? issue.culprit ?? "" : nil, signals, state == nil ? issue.state.label : nil,
             Numbers.short(issue.count), Numbers.short(issue.users), view.moment(issue.lastSeen), isWide ? issue.lastRelease ?? "" : nil,
         ]
         return shown.compactMap(\.self)

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import API
+
 /// The loaded binaries of a report: they name the image and offset of a frame.
 struct LoadedImages: Sendable {
-    private let images: [(start: UInt64, end: UInt64, image: CrashReportResponse.Image)]
+    private let images: [(start: UInt64, end: UInt64, image: CrashReport.Image)]
 
-    init(_ images: [CrashReportResponse.Image]) {
+    init(_ images: [CrashReport.Image]) {
         self.images = images.compactMap { image in
             guard let start = image.imageAddr.flatMap(LoadedImages.number) else { return nil }
             let (end, isTooLong) = start.addingReportingOverflow(UInt64(max(0, image.imageSize ?? 0)))
@@ -16,14 +18,14 @@ struct LoadedImages: Sendable {
         text.hasPrefix("0x") ? UInt64(text.dropFirst(2), radix: 16) : UInt64(text)
     }
 
-    func image(of frame: CrashReportResponse.Frame) -> CrashReportResponse.Image? {
+    func image(of frame: CrashReport.Frame) -> CrashReport.Image? {
         if let start = frame.imageAddr.flatMap(LoadedImages.number), let found = images.first(where: { $0.start == start }) { return found.image }
         guard let address = frame.instructionAddr.flatMap(LoadedImages.number) else { return nil }
         return images.first { $0.start <= address && address < $0.end }?.image
     }
 
     /// The file name without its folders.
-    func fileName(of frame: CrashReportResponse.Frame) -> String? {
+    func fileName(of frame: CrashReport.Frame) -> String? {
         frame.package.flatMap(LoadedImages.lastPart) ?? image(of: frame)?.fileName
     }
 
@@ -32,12 +34,12 @@ struct LoadedImages: Sendable {
     }
 
     /// The function, or else image and offset: `Pay + 0x4d2a`.
-    func name(of frame: CrashReportResponse.Frame) -> String {
+    func name(of frame: CrashReport.Frame) -> String {
         if frame.isNamed, let name = [frame.function, frame.rawFunction].compactMap(\.self).first(where: { !$0.isEmpty }) { return name }
         return offset(of: frame) ?? frame.instructionAddr ?? "unknown"
     }
 
-    private func offset(of frame: CrashReportResponse.Frame) -> String? {
+    private func offset(of frame: CrashReport.Frame) -> String? {
         guard let address = frame.instructionAddr.flatMap(LoadedImages.number), let file = fileName(of: frame),
             let start = (frame.imageAddr ?? image(of: frame)?.imageAddr).flatMap(LoadedImages.number), start <= address
         else { return nil }
@@ -45,12 +47,12 @@ struct LoadedImages: Sendable {
     }
 
     /// Image and offset, or else the address.
-    func address(of frame: CrashReportResponse.Frame) -> String? {
+    func address(of frame: CrashReport.Frame) -> String? {
         guard frame.isNamed else { return frame.instructionAddr }
         return offset(of: frame) ?? frame.instructionAddr
     }
 }
 
-extension CrashReportResponse.Image {
+extension CrashReport.Image {
     var fileName: String? { (codeFile ?? debugFile).flatMap(LoadedImages.lastPart) }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import API
 import Events
 import Platform
 import Terminal
@@ -11,7 +12,7 @@ struct MissingSymbolsPane: Pane {
 
     static let keys: [PaneKey<Self>] = PaneKey.list(\.list) { $0.items($1) }
 
-    private let symbols = DaemonQuery<PageResponse<MissingSymbolsResponse>>("missing_symbols", "/v1/symbols/missing", [("limit", "200")], every: 5)
+    private let symbols = DaemonQuery<Page<MissingSymbolsResponse>>("missing_symbols", "/v1/symbols/missing", [("limit", "200")], every: 5)
     private var list = ListState<MissingSymbolsResponse>(
         id: \.debugId, text: { [$0.debugId, $0.name, $0.architecture].compactMap(\.self).joined(separator: "\n") },
         orders: [.init("crashes") { $1.crashes < $0.crashes }, .init("last seen") { $1.lastSeen.time < $0.lastSeen.time }])

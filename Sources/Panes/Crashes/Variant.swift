@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import API
 import Terminal
 
 /// The crashes of one variant of an issue.
@@ -25,7 +26,7 @@ struct VariantPane: Pane {
         (self.issue, self.variant) = (issue, variant)
     }
 
-    private var crashes: DaemonQuery<PageResponse<CrashResponse>> { CrashList.query(issue: issue, variant: variant) }
+    private var crashes: DaemonQuery<Page<CrashResponse>> { CrashList.query(issue: issue, variant: variant) }
 
     func queries(_ options: ViewOptions) -> [PolledQuery] { [crashes.polled] }
 

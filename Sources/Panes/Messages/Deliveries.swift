@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import API
 import Events
 import Messaging
 import Platform
@@ -27,7 +28,7 @@ struct DeliveriesPane: Pane {
     private var list = ListState<DeliveryResponse>(
         id: \.id,
         text: {
-            [$0.id, $0.state, $0.token.map { ShortName.token($0) }, $0.url.map { ShortName.origin($0) }, $0.said].compactMap(\.self).joined(
+            [$0.id, $0.state.name, $0.token.map { ShortName.token($0) }, $0.url.map { ShortName.origin($0) }, $0.said].compactMap(\.self).joined(
                 separator: "\n")
         },
         orders: [.init("time") { $1.changedAt.time < $0.changedAt.time }, .init("tries") { $1.tries < $0.tries }])
@@ -37,7 +38,7 @@ struct DeliveriesPane: Pane {
         self.state = state
     }
 
-    private var deliveries: DaemonQuery<PageResponse<DeliveryResponse>> {
+    private var deliveries: DaemonQuery<Page<DeliveryResponse>> {
         let filters = [("message", message), ("state", state?.name)].compactMap { name, value in value.map { (name, $0) } }
         return DaemonQuery("deliveries", "/v1/deliveries", [("limit", "100")] + filters)
     }
@@ -65,7 +66,7 @@ struct DeliveriesPane: Pane {
         let rows = list.items(of: page.items).map { delivery in
             let last = delivery.attempts.last
             return [
-                delivery.changedAt.time.rfc3339, delivery.id, delivery.message, delivery.state, "\(delivery.tries)",
+                delivery.changedAt.time.rfc3339, delivery.id, delivery.message, delivery.state.name, "\(delivery.tries)",
                 delivery.token.map { ShortName.token($0) } ?? "", delivery.url.map { ShortName.origin($0) } ?? "", last?.status.map { "\($0)" } ?? "",
                 last?.error ?? "",
             ]
@@ -82,7 +83,7 @@ struct DeliveriesPane: Pane {
         let nothing = "No \(state.map { "\($0.name) " } ?? "")deliveries."
         guard !items.isEmpty else { return Block.say(page?.items.isEmpty == false ? list.whyEmpty ?? nothing : nothing, in: body, on: &frame) }
         SelectableTable(columns, items.map { cells($0, view) }, chosen: list.index(in: page?.items ?? [])) { row in
-            DeliveryState(name: items[row].state)?.style ?? .plain
+            items[row].state.style
         }.draw(in: body, on: &frame)
     }
 
@@ -95,7 +96,7 @@ struct DeliveriesPane: Pane {
 
     private func cells(_ delivery: DeliveryResponse, _ view: PaneView) -> [String] {
         [
-            view.moment(delivery.changedAt), delivery.state, Numbers.short(delivery.tries), delivery.token.map { ShortName.token($0) } ?? "gone",
+            view.moment(delivery.changedAt), delivery.state.name, Numbers.short(delivery.tries), delivery.token.map { ShortName.token($0) } ?? "gone",
             delivery.url.map { ShortName.origin($0) } ?? "stream", delivery.said,
         ] + (message == nil ? [ShortName.message(delivery.message)] : [])
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import API
 import JSON
 import Messaging
 import Platform
@@ -60,10 +61,10 @@ struct DeliveryPane: Pane {
     private func facts(_ delivery: DeliveryResponse, _ view: PaneView) -> FieldList {
         FieldList(
             [
-                "id": delivery.id, "state": delivery.state, "device": delivery.token.map { ShortName.token($0) } ?? "gone",
+                "id": delivery.id, "state": delivery.state.name, "device": delivery.token.map { ShortName.token($0) } ?? "gone",
                 "endpoint": delivery.url.map { ShortName.origin($0) } ?? "stream", "tries": Numbers.short(delivery.tries),
                 "next attempt": delivery.dueAt.map { view.moment($0) }, "changed": view.moment(delivery.changedAt),
-            ], styles: ["state": DeliveryState(name: delivery.state)?.style ?? .plain])
+            ], styles: ["state": delivery.state.style])
     }
 }
 
@@ -74,13 +75,13 @@ extension DeliveryResponse {
     func retry(_ view: PaneView) -> PaneEffect {
         if let why = view.whyNotSend { return .unavailable(why) }
         guard url != nil else { return .unavailable("A stream cannot be retried: the device reads it itself.") }
-        guard DeliveryResponse.retried.contains(where: { $0.name == state }) else {
-            return .unavailable("A \(state) delivery cannot be retried; dead and retrying ones can.")
+        guard DeliveryResponse.retried.contains(where: { state == .known($0) }) else {
+            return .unavailable("A \(state.name) delivery cannot be retried; dead and retrying ones can.")
         }
         let device = token.map { ShortName.token($0) } ?? "(removed)"
         return .confirm(
             PendingAction(
-                confirmation: "Retry the \(state) delivery to device \(device) now?",
+                confirmation: "Retry the \(state.name) delivery to device \(device) now?",
                 path: "/v1/deliveries/\(id.percentEncoded)/retry"
             ) { "Retrying: the delivery is \($0.text("state"))." })
     }

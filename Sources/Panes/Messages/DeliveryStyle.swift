@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import API
 import Events
-import Messaging
+package import Messaging
+import Platform
 import Terminal
 
 /// Styles of delivery states.
@@ -33,14 +35,20 @@ extension DeliveryState {
     }
 }
 
+extension Named<DeliveryState> {
+    var style: Style { word?.style ?? .plain }
+}
+
 extension MessageResponse {
+    package func count(_ state: DeliveryState) -> Int { counts[state.name] ?? 0 }
+
     /// The progress of the deliveries.
     var progress: StackedBar {
         StackedBar(DeliveryState.inOrder.map { StackedBar.Part(count($0), $0.glyph, $0.style) }, of: audience)
     }
 
     /// Whether the message was cancelled before it was sent.
-    package var neverSent: Bool { sentAt == nil && ["cancelling", "cancelled"].contains(stage) }
+    package var neverSent: Bool { sentAt == nil && (stage == .known(.cancelling) || stage == .known(.cancelled)) }
 
     /// When the message was sent, is scheduled, or was created.
     var moment: Moment { sentAt ?? sendAt ?? createdAt }
@@ -80,7 +88,7 @@ enum ShortName {
     static func message(_ id: String) -> String { "…\(id.suffix(4))" }
 }
 
-extension DeliveryResponse.Attempt {
+extension AttemptResponse {
     /// The first line of the response that is not blank.
     var answer: String {
         response?.split(whereSeparator: \.isNewline).lazy.map { $0.prefix(200) }.first { !$0.allSatisfy(\.isWhitespace) }.map(String.init) ?? ""

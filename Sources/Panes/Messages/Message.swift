@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import API
 import JSON
 import Messaging
 import Platform
@@ -66,13 +67,14 @@ struct MessagePane: Pane {
 
     /// The fields of the message.
     private func facts(_ message: MessageResponse, _ view: PaneView) -> FieldList {
-        let data = message.data.map { $0.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: " ") }
+        let data = message.data.map { $0.value.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: " ") }
         let names = [message.label, message.collapseKey.map { "collapse key \($0)" }].compactMap(\.self)
         let planned = message.sendAt.map { "\(message.neverSent ? "not sent; was scheduled for" : "scheduled for") \(view.moment($0))" }
         let sent = message.sentAt.map { view.moment($0) } ?? planned ?? "not yet"
         return FieldList([
-            "to": message.receivers, "title": message.notification?.title, "body": message.notification?.body ?? message.text, "data": data,
-            "label": names.isEmpty ? nil : names.joined(separator: ", "), "stage": "\(message.stage), priority \(message.priority)",
+            "to": message.receivers, "title": message.notification?.value.title, "body": message.notification?.value.body ?? message.text,
+            "data": data,
+            "label": names.isEmpty ? nil : names.joined(separator: ", "), "stage": "\(message.stage.name), priority \(message.priority.name)",
             "sent": "\(sent), expires \(view.moment(message.expiresAt))", "audience": audience(message),
         ])
     }

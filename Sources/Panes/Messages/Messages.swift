@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import API
 import Events
 import Messaging
 import Platform
@@ -21,9 +22,9 @@ struct MessagesPane: Pane {
             PaneKey("T", "test", "Sends a test message to a topic; asks first.") { _, view in TestMessage(view).effect() },
         ]
 
-    let query = DaemonQuery<PageResponse<MessageResponse>>("messages", "/v1/messages", [("limit", "100")])
+    let query = DaemonQuery<Page<MessageResponse>>("messages", "/v1/messages", [("limit", "100")])
     private var list = ListState<MessageResponse>(
-        id: \.id, text: { [$0.id, $0.receivers, $0.label, $0.stage, $0.notification?.title].compactMap(\.self).joined(separator: "\n") },
+        id: \.id, text: { [$0.id, $0.receivers, $0.label, $0.stage.name, $0.notification?.value.title].compactMap(\.self).joined(separator: "\n") },
         orders: [
             .init("time") { $1.moment.time < $0.moment.time }, .init("dead") { $1.count(.dead) < $0.count(.dead) },
             .init("audience") { $1.audience < $0.audience },
@@ -44,8 +45,8 @@ struct MessagesPane: Pane {
         guard let page = view.results.value(query) else { return nil }
         let rows = list.items(of: page.items).map { item in
             [
-                item.neverSent ? "" : item.moment.time.rfc3339, item.id, item.receivers, item.label ?? "", item.notification?.title ?? "", item.stage,
-                "\(item.audience)",
+                item.neverSent ? "" : item.moment.time.rfc3339, item.id, item.receivers, item.label ?? "",
+                item.notification?.value.title ?? "", item.stage.name, "\(item.audience)",
             ]
                 + DeliveryState.inOrder.map { "\(item.count($0))" }
         }
@@ -65,7 +66,7 @@ struct MessagesPane: Pane {
         let cells = items.map { item in
             [
                 item.neverSent ? "never" : view.moment(item.moment), isWide ? item.id : ShortName.message(item.id), item.receivers, item.label ?? "",
-                item.stage,
+                item.stage.name,
                 Numbers.short(item.audience),
             ]
         }

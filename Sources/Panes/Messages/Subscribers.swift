@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import API
 import Events
 import Messaging
 import Platform
@@ -16,11 +17,12 @@ struct SubscribersPane: Pane {
         ]
 
     private let topic: String
-    private let devices: DaemonQuery<PageResponse<DeviceResponse>>
+    private let devices: DaemonQuery<Page<DeviceResponse>>
     private var list = ListState<DeviceResponse>(
-        id: \.token, text: { [$0.token, $0.platform, $0.state, $0.appVersion, $0.userId, $0.goesTo].compactMap(\.self).joined(separator: "\n") },
+        id: \.token,
+        text: { [$0.token, $0.platform.name, $0.state.name, $0.appVersion, $0.userId, $0.goesTo].compactMap(\.self).joined(separator: "\n") },
         orders: [
-            .init("seen") { $1.seenAt.time < $0.seenAt.time }, .init("platform") { ($0.platform, $0.token) < ($1.platform, $1.token) },
+            .init("seen") { $1.seenAt.time < $0.seenAt.time }, .init("platform") { ($0.platform.name, $0.token) < ($1.platform.name, $1.token) },
             .init("user") { ($0.userId ?? "", $0.token) < ($1.userId ?? "", $1.token) },
         ])
     private let gone = "No subscribers."
@@ -42,7 +44,7 @@ struct SubscribersPane: Pane {
         guard let page = view.results.value(devices) else { return nil }
         let rows = list.items(of: page.items).map { device in
             [
-                ShortName.token(device.token), device.state, "\(device.stale)", device.platform, device.goesTo, device.seenAt.time.rfc3339,
+                ShortName.token(device.token), device.state.name, "\(device.stale)", device.platform.name, device.goesTo, device.seenAt.time.rfc3339,
                 device.appVersion ?? "", device.userId ?? "",
             ]
         }
@@ -61,16 +63,16 @@ struct SubscribersPane: Pane {
         ]
         let cells = items.map { device in
             [
-                ShortName.token(device.token), device.stale ? "\(device.state), stale" : device.state, device.platform, device.goesTo,
+                ShortName.token(device.token), device.stale ? "\(device.state.name), stale" : device.state.name, device.platform.name, device.goesTo,
                 view.moment(device.seenAt), device.appVersion ?? "", device.userId ?? "",
             ]
         }
         SelectableTable(columns, cells, chosen: list.index(in: page?.items ?? [])) { row in
-            items[row].state == RegistrationState.active.name ? .plain : Theme.warning
+            items[row].state == .known(.active) ? .plain : Theme.warning
         }.draw(in: body, on: &frame)
     }
 }
 
 extension DeviceResponse {
-    fileprivate var goesTo: String { endpoint.url.map { ShortName.origin($0) } ?? endpoint.type }
+    fileprivate var goesTo: String { endpoint.url.map { ShortName.origin($0) } ?? endpoint.type.name }
 }

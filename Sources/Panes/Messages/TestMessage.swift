@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import API
 import JSON
 import Platform
 
 /// A test message: asks for the topic, the title and a confirmation.
 struct TestMessage {
     private let view: PaneView
-    private let topics: PageResponse<TopicResponse>?
+    private let topics: Page<TopicResponse>?
 
     init(_ view: PaneView) {
         self.view = view

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import API
 import Events
 import Platform
 import Terminal
@@ -21,7 +22,7 @@ struct TopicsPane: Pane {
             }
         ]
 
-    static let query = DaemonQuery<PageResponse<TopicResponse>>("topics", "/v1/topics", [("limit", "1000")], every: 5)
+    static let query = DaemonQuery<Page<TopicResponse>>("topics", "/v1/topics", [("limit", "1000")], every: 5)
     private var list = ListState<TopicResponse>(
         id: \.topic, text: \.topic,
         orders: [

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import API
 import Events
 import Messaging
 import Platform
@@ -7,9 +8,9 @@ import Terminal
 
 /// The delivery states of the newest messages, problems first.
 struct MessagesBlock {
-    private let query: DaemonQuery<PageResponse<MessageResponse>>
+    private let query: DaemonQuery<Page<MessageResponse>>
 
-    init(_ query: DaemonQuery<PageResponse<MessageResponse>>) {
+    init(_ query: DaemonQuery<Page<MessageResponse>>) {
         self.query = query
     }
 
@@ -44,6 +45,6 @@ struct MessagesBlock {
     private static func alert(among items: [MessageResponse], _ view: PaneView) -> String? {
         let isRecent = { (item: MessageResponse) in item.moment.time > view.now - .days(1) }
         guard let alert = items.first(where: { $0.isAlert && isRecent($0) }) else { return nil }
-        return "\(view.clock(alert.moment.time)) \(alert.text ?? alert.notification?.title ?? alert.receivers)"
+        return "\(view.clock(alert.moment.time)) \(alert.text ?? alert.notification?.value.title ?? alert.receivers)"
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import API
 import Events
 import JSON
 import Platform
@@ -65,7 +66,7 @@ struct PersonPane: Pane {
         let section = sections.section(of: details)
         // Where no loaded item matches the search text, older ones may.
         let isAtEnd = sections.index(in: details).map { $0 == section.rows.count - 1 } ?? true
-        if isAtEnd, person.next != nil, section.title == PersonDetails.timeline { wantsMore = true }
+        if isAtEnd, person.timeline.next != nil, section.title == PersonDetails.timeline { wantsMore = true }
     }
 
     private func open(_ person: PersonResponse, _ view: PaneView) -> PaneEffect? {
@@ -73,22 +74,24 @@ struct PersonPane: Pane {
         guard let row = sections.row(in: details) else { return nil }
         switch sections.section(of: details).title {
         case PersonDetails.timeline:
-            guard let index = person.items.firstIndex(where: { $0.key == row.id }) else { return nil }
-            if let issue = person.items[index].issue { return .open(IssuePane(id: issue)) }
-            if let message = person.items[index].message { return .open(MessagePane(id: message)) }
-            return event(person.items[index], at: index, view).map { .open(TextPane("Event", $0)) }
+            guard let index = person.timeline.items.firstIndex(where: { $0.key == row.id }) else { return nil }
+            switch person.timeline.items[index] {
+            case .crash(let crash): return .open(IssuePane(id: crash.issue))
+            case .message(let message): return .open(MessagePane(id: message.message))
+            case .event(let found): return event(found.value, at: index, view).map { .open(TextPane("Event", $0)) }
+            }
         case PersonDetails.properties: return .open(TextPane("Property", "\(row.id)\n\n\(row.whole)"))
         default: return .open(PersonPane(id: name.isInstallation ? row.id : "installation \(row.id)"))
         }
     }
 
     /// A summary of the event, and its JSON.
-    private func event(_ event: PersonResponse.Item, at index: Int, _ view: PaneView) -> String? {
+    private func event(_ event: EventResponse, at index: Int, _ view: PaneView) -> String? {
         guard let body = view.results[best(view).request].body, let items = try? JSONValue(body)["items"]?.elements, items.indices.contains(index)
         else { return nil }
         let facts = [
-            event.name ?? "", "happened \(view.moment(event.timestamp))" + (event.receivedAt.map { ", received \(view.moment($0))" } ?? ""),
-            event.system.isEmpty ? "" : "on \(event.system)", event.flags.map { "flags: \($0.joined(separator: ", "))" } ?? "",
+            event.name, "happened \(view.moment(event.timestamp)), received \(view.moment(event.receivedAt))",
+            event.system.isEmpty ? "" : "on \(event.system)", event.flags.map { "flags: \($0.map(\.name).joined(separator: ", "))" } ?? "",
         ]
         return (facts.filter { !$0.isEmpty } + ["", items[index].pretty]).joined(separator: "\n")
     }
@@ -107,18 +110,19 @@ struct PersonPane: Pane {
     }
 
     private func note(_ person: PersonResponse) -> String {
-        let count = Numbers.short(person.items.count)
-        let isAll = person.next == nil, isMost = person.items.count >= PersonPane.most
+        let count = Numbers.short(person.timeline.items.count)
+        let isAll = person.timeline.next == nil, isMost = person.timeline.items.count >= PersonPane.most
         let told = isAll ? "\(count) total" : isMost ? "newest \(count)" : "newest \(count), G loads more"
         return searchText.isEmpty ? told : "«\(searchText)» · \(told)"
     }
 
     private func facts(_ person: PersonResponse, _ view: PaneView) -> FieldList {
-        let seen = [("first", person.firstSeen), ("last", person.lastSeen)].compactMap { word, time in time.map { "\(word) \(view.moment($0))" } }
-        let partners = name.isInstallation ? person.users?.compactMap(\.userId) : person.installations?.compactMap(\.installationId)
+        let profile = person.profile
+        let seen = [("first", profile.firstSeen), ("last", profile.lastSeen)].compactMap { word, time in time.map { "\(word) \(view.moment($0))" } }
+        let partners = name.isInstallation ? profile.users?.compactMap(\.userId) : profile.installations?.compactMap(\.installationId)
         let ids: [String] = partners ?? []
-        let properties = person.properties.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value.value.text)" }
-        let device = person.items.first { !$0.system.isEmpty }?.system
+        let properties = profile.properties.pairs.map { "\($0.name)=\($0.value.text)" }
+        let device = person.timeline.items.lazy.map(\.system).first { !$0.isEmpty }
         let known = properties.isEmpty ? nil : properties.joined(separator: " · ")
         let lines: KeyValuePairs<String, String?> = [
             name.isInstallation ? "id" : "user": name.id, "seen": seen.isEmpty ? nil : seen.joined(separator: ", "),
@@ -129,10 +133,11 @@ struct PersonPane: Pane {
 
     func sheet(_ view: PaneView) -> Sheet? {
         guard let person = view.results.value(best(view)) else { return nil }
-        let rows = person.items.map { item in
-            [
-                item.timestamp.time.rfc3339, item.receivedAt?.time.rfc3339 ?? "", item.name ?? "", item.issue ?? "",
-                item.sessionId ?? "", item.id, item.params?.line ?? "", item.message ?? "",
+        let rows = person.timeline.items.map { item in
+            let received = item.event?.receivedAt ?? item.crash?.receivedAt
+            return [
+                item.timestamp.time.rfc3339, received?.time.rfc3339 ?? "", item.event?.name ?? "", item.crash?.issue ?? "",
+                item.sessionId, item.id, item.event?.params?.line ?? "", item.message?.message ?? "",
             ]
         }
         return Sheet(["timestamp", "received_at", "name", "issue", "session_id", "id", "params", "message"], rows)

@@ -38,7 +38,7 @@ actor CheckMeasurements {
         var after: String?
         repeat {
             let parameters = [("state", "dead"), ("limit", "1000")] + (after.map { [("after", $0)] } ?? [])
-            let page: PageResponse<Panes.DeliveryResponse> = try await page(DaemonQuery("dead", "/v1/deliveries", parameters))
+            let page: Page<DeliveryResponse> = try await page(DaemonQuery("dead", "/v1/deliveries", parameters))
             count += page.items.count { $0.changedAt.time >= start }
             after = page.next
         } while after != nil

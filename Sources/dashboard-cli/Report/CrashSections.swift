@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import API
 import Crashes
 import Events
 import Panes
@@ -61,9 +62,9 @@ extension Report {
         guard !seen.isEmpty else { return Report.nothing("No issues in this period.") }
         let rows = seen.prefix(10).map { issue -> [HTML] in
             let place = issue.culprit.map { [HTML.empty("br", [:]), .element("small", .name($0))] } ?? []
-            let signals = issue.signals.map { HTML.element("span", ["class": "tag"], .text($0)) }
+            let signals = issue.signals.map { HTML.element("span", ["class": "tag"], .text($0.name)) }
             return [
-                .joined([.name(issue.title)] + signals + place), .text(issue.kind), .text(issue.state), .text(Numbers.short(issue.count)),
+                .joined([.name(issue.title)] + signals + place), .text(issue.kind.name), .text(issue.state.name), .text(Numbers.short(issue.count)),
                 .text(Numbers.short(issue.users)), .text(period.moment(issue.lastSeen.time)), issue.lastRelease.map { .name($0) } ?? "–",
             ]
         }

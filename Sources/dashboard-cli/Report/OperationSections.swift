@@ -26,9 +26,9 @@ extension Report {
         }
     }
 
-    private func deliveries(_ messages: some Sequence<Panes.MessageResponse>) -> HTML {
+    private func deliveries(_ messages: some Sequence<MessageResponse>) -> HTML {
         let rows = messages.map { message -> [HTML] in
-            let title = message.notification?.title ?? message.label ?? message.id
+            let title = message.notification?.value.title ?? message.label ?? message.id
             let target = message.target.topic ?? message.target.condition ?? "\(message.target.tokens ?? 0) devices"
             let counts = DeliveryState.allCases.map { ($0, message.count($0)) }.filter { $0.1 > 0 }
             return [

@@ -15,8 +15,8 @@ struct ReportQueries: Sendable {
     let revenue, revenueBefore: DaemonQuery<QueryAnswer<RevenueAnswer>>
     let sessions, sessionsBefore: DaemonQuery<QueryAnswer<SessionsAnswer>>
     let crashFree, crashFreeBefore: DaemonQuery<QueryAnswer<CrashFreeAnswer>>
-    let issues = DaemonQuery<PageResponse<Panes.IssueResponse>>("issues", "/v1/issues", [("sort", "last_seen"), ("limit", "100")])
-    let messages = DaemonQuery<PageResponse<Panes.MessageResponse>>("messages", "/v1/messages", [("limit", "100")])
+    let issues = DaemonQuery<Page<IssueResponse>>("issues", "/v1/issues", [("sort", "last_seen"), ("limit", "100")])
+    let messages = DaemonQuery<Page<MessageResponse>>("messages", "/v1/messages", [("limit", "100")])
     let quarantine = DaemonQuery<QuarantineResponse>("quarantine", "/v1/quarantine", [("limit", "1")])
     let system = DaemonQuery<SystemResponse>("system", "/v1/system")
 
