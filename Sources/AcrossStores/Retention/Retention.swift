@@ -38,7 +38,10 @@ extension Stores {
         }
         let today = Day(of: clock.now())
         let apps = Array(events.directory.now.apps.values)
-        for store in companions { report.removedRows[type(of: store).fileName] = try await store.retain(apps) }
+        for store in companions {
+            let count = try await store.retain(apps)
+            if count > 0 { report.removedRows[type(of: store).fileName] = count }
+        }
         for day in try events.sealedDays.days() where day < today {
             if let reason = try await failure(of: { try await retain(day, until: today, apps, &report) }) {
                 report.failures.append(.init(day: day, reason: reason))

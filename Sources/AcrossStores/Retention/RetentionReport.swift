@@ -7,7 +7,7 @@ extension Stores {
     package struct RetentionReport: Sendable, Equatable {
         package var removedDays: [Day] = []
         package var removedEvents = 0
-        /// Rows removed from the companions, by file.
+        /// Rows removed from the companions, by file; files that lost none are left out.
         package var removedRows: [String: Int] = [:]
         /// Whether nothing was deleted by age because the clock had leapt ahead.
         package var distrustsClock = false
