@@ -70,10 +70,10 @@ struct LoadGenerator {
         result.latencies.reserveCapacity(total)
         var started = 0
         var idle = connections
-        let start = now()
+        let start = monotonicSeconds()
         var events = [epoll_event](repeating: epoll_event(), count: 256)
         while result.requests < total {
-            let due = options.rate == 0 ? total : min(total, Int((now() - start) * Double(options.rate)) / options.batch + 1)
+            let due = options.rate == 0 ? total : min(total, Int((monotonicSeconds() - start) * Double(options.rate)) / options.batch + 1)
             while started < due, let connection = idle.popLast() {
                 try send(connection, again: connection.wasRefused)
                 started += 1
@@ -86,7 +86,7 @@ struct LoadGenerator {
                 if try receive(connection, into: &result) { idle.append(connection) }
             }
         }
-        result.seconds = now() - start
+        result.seconds = monotonicSeconds() - start
         return result
     }
 
@@ -115,7 +115,7 @@ struct LoadGenerator {
     /// Sockets block, so a request is handed over whole; the server reads as fast as it is sent. What was refused is sent again as it was.
     private func send(_ connection: Connection, again: Bool = false) throws {
         if !again { connection.request.renew() }
-        connection.started = now()
+        connection.started = monotonicSeconds()
         connection.answer.removeAll(keepingCapacity: true)
         let bytes = connection.request.bytes
         var sent = 0
@@ -134,7 +134,7 @@ struct LoadGenerator {
         connection.answer += buffer[..<n]
         guard let answer = HTTPAnswer(connection.answer) else { return false }
         result.requests += 1
-        let time = now() - connection.started
+        let time = monotonicSeconds() - connection.started
         if answer.status == 200 {
             result.accepted += answer.accepted ?? options.batch
             result.latencies.append(time)
@@ -145,12 +145,6 @@ struct LoadGenerator {
             result.refusals.append(time)
         }
         return true
-    }
-
-    private func now() -> Double {
-        var t = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &t)
-        return Double(t.tv_sec) + Double(t.tv_nsec) / 1e9
     }
 }
 

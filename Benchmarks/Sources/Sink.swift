@@ -73,7 +73,7 @@ struct Sink {
         let (requests, end) = bytes.withUnsafeBufferPointer(Sink.wholeRequests)
         if end < bytes.count { unfinished[connection] = Array(bytes[end...]) }
         guard requests > 0, !isSilent else { return }
-        if delay == 0 { answer(connection, requests) } else { waiting.append((now() + delay, connection, requests)) }
+        if delay == 0 { answer(connection, requests) } else { waiting.append((monotonicSeconds() + delay, connection, requests)) }
     }
 
     private func accept() {
@@ -92,12 +92,12 @@ struct Sink {
 extension Sink {
     private var patience: Int32 {
         guard firstWaiting < waiting.count else { return -1 }
-        return Int32(max(0, (waiting[firstWaiting].due - now()) * 1_000) + 0.999)
+        return Int32(max(0, (waiting[firstWaiting].due - monotonicSeconds()) * 1_000) + 0.999)
     }
 
     private mutating func answerDue() {
         guard firstWaiting < waiting.count else { return }
-        let now = now()
+        let now = monotonicSeconds()
         while firstWaiting < waiting.count, waiting[firstWaiting].due <= now {
             answer(waiting[firstWaiting].connection, waiting[firstWaiting].count)
             firstWaiting += 1
@@ -106,12 +106,6 @@ extension Sink {
             waiting.removeFirst(firstWaiting)
             firstWaiting = 0
         }
-    }
-
-    private func now() -> Double {
-        var t = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &t)
-        return Double(t.tv_sec) + Double(t.tv_nsec) / 1e9
     }
 }
 
