@@ -14,12 +14,6 @@ package struct WallClock: Sendable {
     }
 
     package static let system = WallClock(
-        now: { Timestamp(milliseconds: milliseconds(of: CLOCK_REALTIME)) },
-        steady: { Timestamp.Span(milliseconds: milliseconds(of: CLOCK_BOOTTIME)) })
-
-    private static func milliseconds(of clock: clockid_t) -> Int64 {
-        var spec = timespec()
-        _ = unsafe clock_gettime(clock, &spec)
-        return Int64(spec.tv_sec) * 1_000 + Int64(spec.tv_nsec) / 1_000_000
-    }
+        now: { Timestamp(milliseconds: SystemClock.milliseconds(CLOCK_REALTIME)) },
+        steady: { Timestamp.Span(milliseconds: SystemClock.milliseconds(CLOCK_BOOTTIME)) })
 }

@@ -7,9 +7,18 @@
 #include <sys/eventfd.h>
 #include <sys/socket.h>
 #include <malloc.h>
+#include <stddef.h>
+#include <stdint.h>
 #include "CLinuxSpawn.h"
 #include "CLinuxTerminal.h"
 
 /// accept4(2), non-blocking and close-on-exec. A wrapper, because its declaration needs _GNU_SOURCE, which would change types that Swift
 /// has imported without it.
 int clinux_accept(int listener, struct sockaddr_storage *peer);
+
+/// Returns the time of a clock in nanoseconds. In C, because which Swift module owns `struct timespec` depends on
+/// what else a build imports.
+int64_t clinux_clock(int clock);
+
+/// Sends a datagram to a path, or to an abstract name after '@'; waits at most a second. Failures are ignored.
+void clinux_send_datagram(const char *name, const void *bytes, size_t count);

@@ -2,6 +2,7 @@
 
 import Compression
 import Glibc
+import Platform
 
 /// A request with its complete body, still compressed.
 struct ReceivedRequest: Sendable {
@@ -174,8 +175,4 @@ extension EventLoop {
     }
 }
 
-private func monotonicNanoseconds() -> UInt64 {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
-}
+private func monotonicNanoseconds() -> UInt64 { UInt64(SystemClock.nanoseconds(CLOCK_MONOTONIC)) }

@@ -2,6 +2,7 @@
 
 import CLinux
 import Glibc
+import Platform
 
 /// A wrapper of epoll(7).
 struct Poller: ~Copyable {
@@ -65,8 +66,4 @@ struct Poller: ~Copyable {
     func event(_ index: Int) -> Event { Event(events[index]) }
 }
 
-func monotonicMilliseconds() -> Int64 {
-    var spec = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &spec)
-    return Int64(spec.tv_sec) * 1_000 + Int64(spec.tv_nsec) / 1_000_000
-}
+func monotonicMilliseconds() -> Int64 { SystemClock.milliseconds(CLOCK_MONOTONIC) }

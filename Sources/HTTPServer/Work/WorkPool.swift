@@ -2,6 +2,7 @@
 
 import Dispatch
 import Glibc
+import Platform
 import Synchronization
 
 /// Threads for work that is too long for an event loop, such as decoding a large body, fairly among accounts.
@@ -98,11 +99,7 @@ package final class WorkPool: Sendable {
     }
 
     /// The processor time of this thread, so that waiting is not charged to the share.
-    private static func threadNanoseconds() -> UInt64 {
-        var time = timespec()
-        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-        return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
-    }
+    private static func threadNanoseconds() -> UInt64 { UInt64(SystemClock.nanoseconds(CLOCK_THREAD_CPUTIME_ID)) }
 }
 
 /// Runs the tasks of a share on a pool's threads, so that a large body does not occupy Swift's default thread pool.

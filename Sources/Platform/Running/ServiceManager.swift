@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CLinux
 import Glibc
 
 /// The client of systemd's notification and socket activation protocols. Without a service manager it does nothing.
@@ -64,47 +65,10 @@ package struct ServiceManager: Sendable {
     /// Sends all assignments in one message. Errors are ignored.
     package func tell(_ news: News...) {
         guard let address else { return }
-        DatagramSocket.send(Array(news.map(\.text).joined(separator: "\n").utf8), to: address)
+        let text = Array(news.map(\.text).joined(separator: "\n").utf8)
+        unsafe clinux_send_datagram(address, text, text.count)
     }
 
     /// The monotonic time with which systemd orders a reload and the readiness after it.
-    package static var monotonicMicroseconds: Int64 {
-        var time = timespec()
-        _ = unsafe clock_gettime(CLOCK_MONOTONIC, &time)
-        return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000
-    }
-}
-
-private enum DatagramSocket {
-    /// Sends to a path, or to an abstract name after `@`; waits at most a second.
-    static func send(_ bytes: [UInt8], to name: String) {
-        guard case (var address, let size)? = address(name) else { return }
-        let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-        guard descriptor >= 0 else { return }
-        defer { close(descriptor) }
-        var patience = timeval(tv_sec: 1, tv_usec: 0)
-        _ = unsafe setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
-        // The socket API takes addresses through a pointer to their common header.
-        unsafe withUnsafePointer(to: &address) { pointer in
-            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-                _ = unsafe sendto(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL), address, size)
-            }
-        }
-    }
-
-    private static func address(_ name: String) -> (sockaddr_un, socklen_t)? {
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        var bytes = Array(name.utf8)
-        guard let first = bytes.first, first == UInt8(ascii: "/") || first == UInt8(ascii: "@") else { return nil }
-        if first == UInt8(ascii: "@") { bytes[0] = 0 }
-        // Copied into the structure's fixed array. A path is zero-terminated; an abstract name has its exact length.
-        let fits = unsafe withUnsafeMutableBytes(of: &address.sun_path) { room in
-            guard bytes.count < room.count else { return false }
-            unsafe room.copyBytes(from: bytes)
-            return true
-        }
-        let head = MemoryLayout<sockaddr_un>.size - MemoryLayout.size(ofValue: address.sun_path)
-        return fits ? (address, socklen_t(head + bytes.count)) : nil
-    }
+    package static var monotonicMicroseconds: Int64 { SystemClock.nanoseconds(CLOCK_MONOTONIC) / 1_000 }
 }
