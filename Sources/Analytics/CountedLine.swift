@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import EventStore
 package import Events
 package import Platform
 
@@ -58,58 +59,41 @@ package struct CountedLine {
     }
 }
 
-/// Distinct texts and their numbers, so that rows hold a number instead of a text.
-///
-/// The table is bounded, because a parameter may have a different value in every event.
-struct ValueTable: Sendable {
-    private(set) var texts: [[UInt8]] = []
-    private var numbers: [[UInt8]: UInt32] = [:]
-    private static let limit = 500_000
-    /// The limit of all texts together. One value may have 8 kB.
-    private static let byteLimit = 64 << 20
-    private var bytes = 0
-
-    mutating func number(_ text: [UInt8]) throws(Refusal) -> UInt32 {
-        if let known = numbers[text] { return known }
-        guard texts.count < ValueTable.limit, bytes + text.count <= ValueTable.byteLimit else {
-            throw Refusal(
-                .invalid,
-                "The field has too many different values in this range: more than \(ValueTable.limit), or more than \(ValueTable.byteLimit >> 20) MiB.",
-                hint: "Ask for a shorter range, or narrow it down by a filter.",
-                fields: [.init("breakdown", "too_many_values", "has too many values")])
-        }
-        let number = UInt32(texts.count)
-        bytes += text.count
-        texts.append(text)
-        numbers[text] = number
-        return number
-    }
-}
-
-/// Counts by value and bucket. The key holds the value's number plus one, or 0 for no value.
+/// Counts by value and bucket. The key holds the value's code.
 package struct ValueCounts: Sendable {
-    private var values = ValueTable()
+    private var values = ValueCodes()
     private var counts: [UInt64: Int64] = [:]
 
     package init() {}
 
+    /// Adds the events that happened in one of the buckets.
+    ///
+    /// - Parameter onlyWithValue: Whether events without a value are left out.
+    mutating func add(_ batch: EventBatch, in buckets: TimeBuckets, onlyWithValue: Bool = false) throws(Refusal) {
+        try values.follow(batch)
+        for row in batch.rows {
+            guard let bucket = buckets.index(of: Timestamp(milliseconds: batch.times[row])) else { continue }
+            let value = batch.codes.isEmpty ? 0 : values[batch.codes[row]]
+            if value == 0, onlyWithValue { continue }
+            counts[UInt64(value) << 32 | UInt64(bucket), default: 0] += 1
+        }
+    }
+
     package mutating func add(_ value: [UInt8]?, at bucket: Int, count: Int64 = 1) throws(Refusal) {
-        let number = try value.map { value throws(Refusal) in try UInt64(values.number(value)) + 1 } ?? 0
-        counts[number << 32 | UInt64(bucket), default: 0] += count
+        counts[UInt64(try values.code(of: value)) << 32 | UInt64(bucket), default: 0] += count
     }
 
     mutating func add(_ other: ValueCounts) throws(Refusal) {
-        for (key, count) in other.counts {
-            try add(key >> 32 == 0 ? nil : other.values.texts[Int(key >> 32) - 1], at: Int(key & 0xffff_ffff), count: count)
-        }
+        for (key, count) in other.counts { try add(other.value(of: key), at: Int(key & 0xffff_ffff), count: count) }
     }
+
+    private func value(of key: UInt64) -> [UInt8]? { values.table[UInt32(key >> 32)] }
 
     /// Returns a line for each value. Without a breakdown there is one line, named "".
     package func named(_ breakdown: FieldPath?) -> [ExactText: SparseLine] {
         var lines: [ExactText: SparseLine] = [:]
         for (key, count) in counts {
-            let value = key >> 32 == 0 ? nil : ExactText(values.texts[Int(key >> 32) - 1])
-            let name = breakdown == nil ? ExactText("") : value ?? .noValue
+            let name = breakdown == nil ? ExactText("") : value(of: key).map { ExactText($0) } ?? .noValue
             lines[name, default: SparseLine()].add(count, at: Int(key & 0xffff_ffff))
         }
         return lines

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import EventStore
 import Events
 import Platform
 
 /// A scan over the events of an app in a time range: which rows are read, and what is evaluated for each.
 ///
 /// Queries that counters cannot answer run on scans. A scan filters rows by name and `filters`, reads the value of one `field`, and
-/// evaluates up to 32 `tests`, whose results are bits. A funnel of two steps, broken down by plan:
+/// evaluates up to 32 `tests`, whose results are bits. The events arrive in batches. A funnel of two steps, broken down by plan:
 ///
 ///     names  ["open", "buy"]                       field  .param("plan")
 ///     tests  ["open"], ["buy" where amount = 12]
 ///
-///     row                                   ScannedEvent
+///     row                                   in an EventBatch
 ///     open  user 1  plan=pro              → passed 0b01, value "pro"
 ///     buy   user 1  plan=pro  amount=12   → passed 0b10, value "pro"
 ///     buy   user 2            amount=5    → passed 0b00, value nil
@@ -28,34 +29,26 @@ struct EventScan: Sendable {
     var filters: [Filter] = []
     /// The field whose value is returned with each event.
     var field: FieldPath?
-    /// Whether only purchases and refunds with an amount are read, together with it.
-    var withMoney = false
+    /// The columns that are returned.
+    var columns: EventColumns = [.time, .user, .installation]
+    /// Whether only purchases and refunds with an amount are read.
+    var onlySales = false
     /// The tests evaluated for each event. A passed test sets the bit of its index.
     var tests: [EventTest] = []
     /// The identity that resolves user properties; nil for that of the scan's own range.
     var identity: Identity?
 
-    init(_ range: TimeBuckets, names: [String]? = nil, filters: [Filter] = [], field: FieldPath? = nil, withMoney: Bool = false) {
+    init(_ range: TimeBuckets, names: [String]? = nil, filters: [Filter] = [], field: FieldPath? = nil) {
         (from, to) = (range.from, range.to)
         self.names = names
         self.filters = filters
         self.field = field
-        self.withMoney = withMoney
-    }
-
-    /// All fields that are read.
-    var paths: [FieldPath] {
-        (filters + tests.flatMap(\.filters)).map(\.path) + [field].compactMap(\.self)
-    }
-
-    /// Whether the parameters of rows must be read.
-    var needsParams: Bool {
-        paths.contains { if case .param = $0 { true } else { false } }
     }
 
     /// The names of the user properties that are read.
     var properties: Set<ExactText> {
-        Set(paths.compactMap { if case .user(let name) = $0 { ExactText(name) } else { nil } })
+        let paths = (filters + tests.flatMap(\.filters)).map(\.path) + [field].compactMap(\.self)
+        return Set(paths.compactMap { if case .user(let name) = $0 { ExactText(name) } else { nil } })
     }
 }
 
@@ -64,38 +57,4 @@ struct EventTest: Sendable {
     /// The event names; nil for any.
     var names: [String]?
     var filters: [Filter] = []
-}
-
-/// An event as a scan returns it.
-package struct ScannedEvent {
-    var time: Int64
-    /// The number of the event's name in its file.
-    var name: Int64
-    var user: UInt64
-    var installation: UInt64
-    var session: UInt64
-    /// The value of the scan's field; nil if the event has none.
-    var value: [UInt8]?
-    var money: Money?
-    /// The results of the scan's tests, one bit each.
-    var passed: UInt32 = 0
-
-    package init(
-        time: Int64, name: Int64, user: UInt64, installation: UInt64, session: UInt64, value: [UInt8]?, money: Money? = nil, passed: UInt32 = 0
-    ) {
-        self.time = time
-        self.name = name
-        self.user = user
-        self.installation = installation
-        self.session = session
-        self.value = value
-        self.money = money
-        self.passed = passed
-    }
-
-    package struct Money {
-        var isRefund: Bool
-        var amount: Int64
-        var currency: Int64
-    }
 }

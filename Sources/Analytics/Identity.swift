@@ -154,18 +154,28 @@ extension QueryContext {
 
     /// Calls a closure for each event that names an installation and a user. Of several events of a pair in a minute, only the first.
     private func eachNaming(from: Timestamp, to: Timestamp, _ body: (UInt64, UInt64, Int64) -> Void) throws {
-        let sql = """
-            SELECT installation, user, min(time), time / 60000 FROM events NOT INDEXED
-            WHERE app = ?1 AND time >= ?2 AND time < ?3 AND user != 0 AND installation != 0 GROUP BY 1, 2, 4
-            """
-        let values: [Value] = [.integer(app.rawValue), .integer(from.milliseconds), .integer(to.milliseconds)]
+        let request = EventRequest(app, [.time, .user, .installation], where: EventCondition.times(from, to) + [.isNamed])
         let parts = try session.each(of: days(from: from, to: to)) { file, _ in
-            var rows: [(UInt64, UInt64, Int64)] = []
-            try file.statement(sql).each(values) { rows.append(($0.key(0), $0.key(1), $0.integer(2))) }
-            return rows
+            var first: [Naming: Int64] = [:]
+            try file.source(request).eachBatch { batch in
+                for row in batch.rows {
+                    let time = batch.times[row]
+                    let naming = Naming(
+                        installation: batch.installations[row], user: batch.users[row], minute: time.flooredQuotient(by: 60_000))
+                    first[naming] = min(first[naming] ?? .max, time)
+                }
+            }
+            return first
         }
         for part in parts {
-            for (installation, user, time) in part { body(installation, user, time) }
+            for (naming, time) in part { body(naming.installation, naming.user, time) }
         }
+    }
+
+    /// The minute in which an installation named a user.
+    private struct Naming: Hashable {
+        var installation: UInt64
+        var user: UInt64
+        var minute: Int64
     }
 }

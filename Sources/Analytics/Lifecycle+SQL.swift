@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import EventStore
 package import Events
 import Platform
 
@@ -69,9 +70,12 @@ extension QueryContext {
 
     /// Returns presence read from events, for edges between quarter-hours, such as those of local mean time.
     private func presenceFromEvents(_ buckets: TimeBuckets) throws -> PresenceTable {
-        try scan(EventScan(buckets), into: PresenceTable(buckets: buckets.count)) { table, event in
-            guard event.user != 0 || event.installation != 0, let bucket = buckets.index(of: Timestamp(milliseconds: event.time)) else { return }
-            try table.mark(installation: event.installation, user: event.user, bucket: bucket, at: event.time)
+        try scan(EventScan(buckets), into: PresenceTable(buckets: buckets.count)) { table, batch in
+            for row in batch.rows {
+                let (user, installation, time) = (batch.users[row], batch.installations[row], batch.times[row])
+                guard user != 0 || installation != 0, let bucket = buckets.index(of: Timestamp(milliseconds: time)) else { continue }
+                try table.mark(installation: installation, user: user, bucket: bucket, at: time)
+            }
         } joining: {
             try $0.add($1)
         }

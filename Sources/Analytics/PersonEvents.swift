@@ -10,18 +10,28 @@ struct PersonEvent: Sendable {
     var time: Int64
     var session: UInt64
     var passed: UInt32
-    /// The value's number plus one; 0 for no value.
+    /// The value's code; 0 for no value.
     var value: UInt32
 }
 
 /// The events of some people from one file.
 private struct PersonEvents: Sendable {
     var events: [PersonEvent] = []
-    var values = ValueTable()
+    private(set) var values = ValueCodes()
 
-    mutating func add(_ event: ScannedEvent, person: UInt64) throws(Refusal) {
-        let value = try event.value.map { value throws(Refusal) in try values.number(value) + 1 } ?? 0
-        events.append(PersonEvent(person: person, time: event.time, session: event.session, passed: event.passed, value: value))
+    /// Adds the events of the people of one round.
+    ///
+    /// - Parameter passed: The passed tests of all events of the batch; nil for those that the batch has.
+    mutating func add(_ batch: EventBatch, _ identity: Identity, round: UInt64, of rounds: UInt64, passed: UInt32? = nil) throws(Refusal) {
+        try values.follow(batch)
+        for row in batch.rows {
+            let person = identity.person(user: batch.users[row], installation: batch.installations[row])
+            guard person != 0, rounds == 1 || person % rounds == round else { continue }
+            events.append(
+                PersonEvent(
+                    person: person, time: batch.times[row], session: batch.sessions[row], passed: passed ?? batch.passed[row],
+                    value: batch.codes.isEmpty ? 0 : values[batch.codes[row]]))
+        }
     }
 }
 
@@ -31,26 +41,23 @@ extension QueryContext {
 
     /// Calls a closure with the events of each person, in the order of time and then of passed tests.
     ///
-    /// Values are numbers into the table.
+    /// Values are codes of the table.
     ///
-    /// - Parameter beside: Events from another source that are merged with the scanned ones.
+    /// - Parameter beside: Events from elsewhere that are merged with the scanned ones, and the tests that they pass.
     func eachPerson(
-        _ scan: EventScan, _ identity: Identity, beside: [ScannedEvent] = [], _ body: (ArraySlice<PersonEvent>, ValueTable) throws -> Void
+        _ scan: EventScan, _ identity: Identity, beside: (events: EventBatch, passed: UInt32) = (EventBatch(), 0),
+        _ body: (ArraySlice<PersonEvent>, ValueTable) throws -> Void
     ) throws {
         let range = TimeBuckets(edges: [scan.from, scan.to])
         var scan = scan
         scan.identity = identity
+        scan.columns = [.time, .keys]
         let count = try rollups(.events, range, words: scan.names).all[0].count
         let rounds = UInt64(count) / UInt64(QueryContext.eventsAtOnce) + 1
         for round in 0..<rounds {
-            @Sendable func take(_ event: ScannedEvent, into events: inout PersonEvents) throws(Refusal) {
-                let person = identity.person(user: event.user, installation: event.installation)
-                guard person != 0, person % rounds == round else { return }
-                try events.add(event, person: person)
-            }
-            var parts = try self.scan(scan, into: PersonEvents()) { try take($1, into: &$0) }
+            var parts = try self.scan(scan, into: PersonEvents()) { try $0.add($1, identity, round: round, of: rounds) }
             var others = PersonEvents()
-            for event in beside { try take(event, into: &others) }
+            try others.add(beside.events, identity, round: round, of: rounds, passed: beside.passed)
             parts.append(others)
             let (people, values) = try joined(parts)
             try people.each { try body($0, values) }
@@ -61,8 +68,8 @@ extension QueryContext {
         var values = ValueTable()
         var people = ByPerson(parts.map(\.events))
         for part in parts {
-            let numbers = try part.values.texts.map { try values.number($0) + 1 }
-            people.place(part.events, numbers)
+            let codes = try part.values.table.texts.map { try values.code(of: $0) }
+            people.place(part.events, codes: [0] + codes)
         }
         return (people, values)
     }
@@ -95,9 +102,9 @@ private struct ByPerson {
         events = [PersonEvent](repeating: PersonEvent(person: 0, time: 0, session: 0, passed: 0, value: 0), count: sum)
     }
 
-    mutating func place(_ part: [PersonEvent], _ numbers: [UInt32]) {
+    mutating func place(_ part: [PersonEvent], codes: [UInt32]) {
         for var event in part {
-            if event.value != 0 { event.value = numbers[Int(event.value) - 1] }
+            event.value = codes[Int(event.value)]
             guard let person = places[event.person].map(Int.init) else { continue }
             events[starts[person]] = event
             starts[person] += 1

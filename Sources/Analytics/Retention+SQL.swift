@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import EventStore
 package import Events
 import Platform
 
@@ -70,10 +71,12 @@ extension QueryContext {
     private func doing(_ event: String?, _ filters: [Filter], _ buckets: TimeBuckets, _ identity: Identity) throws -> BitLines {
         var scan = EventScan(buckets, names: event.map { [$0] }, filters: filters)
         scan.identity = identity
-        return try self.scan(scan, into: BitLines(buckets: buckets.count)) { people, event in
-            let person = identity.person(user: event.user, installation: event.installation)
-            guard person != 0, let bucket = buckets.index(of: Timestamp(milliseconds: event.time)) else { return }
-            people.mark(person, bucket)
+        return try self.scan(scan, into: BitLines(buckets: buckets.count)) { people, batch in
+            for row in batch.rows {
+                let person = identity.person(user: batch.users[row], installation: batch.installations[row])
+                guard person != 0, let bucket = buckets.index(of: Timestamp(milliseconds: batch.times[row])) else { continue }
+                people.mark(person, bucket)
+            }
         } joining: {
             $0.add($1)
         }

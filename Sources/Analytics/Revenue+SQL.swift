@@ -88,8 +88,8 @@ extension QueryContext {
     private func peopleCount(_ buckets: TimeBuckets) throws -> Int {
         let whole = TimeBuckets(edges: [buckets.from, buckets.to])
         if whole.isOfQuarters { return try presence(whole).census.total }
-        let sightings = try scan(EventScan(whole), into: Sightings()) { sightings, event in
-            if event.user != 0 || event.installation != 0 { try sightings.add(event, at: 0) }
+        let sightings = try scan(EventScan(whole), into: Sightings()) {
+            try $0.add($1, in: whole)
         } joining: {
             try $0.add($1)
         }
@@ -99,13 +99,18 @@ extension QueryContext {
     /// Returns the purchases and refunds of a range that have an amount.
     func sales(_ buckets: TimeBuckets, names: [String]?, filters: [Filter], field: FieldPath?) throws -> [Sale] {
         let names = names ?? QueryMetric.revenue.eventNames
-        let scan = EventScan(buckets, names: names, filters: filters, field: field, withMoney: true)
-        return try self.scan(scan, into: [Sale]()) { sales, event in
-            guard let money = event.money, let bucket = buckets.index(of: Timestamp(milliseconds: event.time)) else { return }
-            sales.append(
-                Sale(
-                    bucket: bucket, currency: Currency.text(money.currency), isRefund: money.isRefund, amount: money.amount, user: event.user,
-                    installation: event.installation, value: event.value.map { ExactText($0) }))
+        var scan = EventScan(buckets, names: names, filters: filters, field: field)
+        scan.columns.insert(.purchase)
+        scan.onlySales = true
+        return try self.scan(scan, into: [Sale]()) { sales, batch in
+            for row in batch.rows {
+                guard let purchase = batch.purchases[row], let bucket = buckets.index(of: Timestamp(milliseconds: batch.times[row])) else { continue }
+                sales.append(
+                    Sale(
+                        bucket: bucket, currency: Currency.text(purchase.currency), isRefund: purchase.isRefund, amount: purchase.amount,
+                        user: batch.users[row], installation: batch.installations[row],
+                        value: batch.codes.isEmpty ? nil : batch.values[batch.codes[row]].map { ExactText($0) }))
+            }
         }.flatMap(\.self)
     }
 }

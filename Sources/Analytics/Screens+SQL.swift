@@ -31,10 +31,10 @@ extension QueryContext {
     private func screens(of days: Set<Day>, _ buckets: TimeBuckets) throws -> [ExactText: SparseLine] {
         let field = FieldPath.param("screen_name")
         var scan = EventScan(buckets, names: [EventKind.screenView.name], field: field)
+        scan.columns = .time
         scan.days = days
-        return try self.scan(scan, into: ValueCounts()) { counts, event in
-            guard let screen = event.value, let bucket = buckets.index(of: Timestamp(milliseconds: event.time)) else { return }
-            try counts.add(screen, at: bucket)
+        return try self.scan(scan, into: ValueCounts()) {
+            try $0.add($1, in: buckets, onlyWithValue: true)
         } joining: {
             try $0.add($1)
         }.named(field)

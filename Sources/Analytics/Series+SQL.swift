@@ -73,10 +73,10 @@ extension QueryContext {
     // MARK: From the events
 
     private func countedEvents(_ query: SeriesQuery, _ buckets: TimeBuckets) throws -> [CountedLine] {
-        let scan = EventScan(buckets, names: query.eventNames, filters: query.filters, field: query.breakdown)
-        let all = try self.scan(scan, into: ValueCounts()) { counts, event in
-            guard let bucket = buckets.index(of: Timestamp(milliseconds: event.time)) else { return }
-            try counts.add(event.value, at: bucket)
+        var scan = EventScan(buckets, names: query.eventNames, filters: query.filters, field: query.breakdown)
+        scan.columns = .time
+        let all = try self.scan(scan, into: ValueCounts()) {
+            try $0.add($1, in: buckets)
         } joining: {
             try $0.add($1)
         }
@@ -85,9 +85,8 @@ extension QueryContext {
 
     private func countedUsers(_ query: SeriesQuery, _ buckets: TimeBuckets) throws -> [CountedLine] {
         let scan = EventScan(buckets, names: query.eventNames, filters: query.filters, field: query.breakdown)
-        let sightings = try self.scan(scan, into: Sightings()) { sightings, event in
-            guard event.user != 0 || event.installation != 0, let bucket = buckets.index(of: Timestamp(milliseconds: event.time)) else { return }
-            try sightings.add(event, at: bucket)
+        let sightings = try self.scan(scan, into: Sightings()) {
+            try $0.add($1, in: buckets)
         } joining: {
             try $0.add($1)
         }

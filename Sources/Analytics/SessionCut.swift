@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import EventStore
 import Platform
 
 /// The division of one person's events into sessions by the session timeout, the app setting `session_timeout_seconds`.
@@ -51,8 +52,8 @@ struct SessionCut {
         var isEngaged: Bool { last - first > 10_000 || screens >= 2 || hasPurchase }
 
         /// Returns the value of the first matching event; the least one if several have the same time.
-        func value(_ texts: [[UInt8]]) -> [UInt8]? {
-            values.filter { $0 != 0 }.map { texts[Int($0) - 1] }.min { $0.lexicographicallyPrecedes($1) }
+        func value(_ table: ValueTable) -> [UInt8]? {
+            values.compactMap { table[$0] }.min { $0.lexicographicallyPrecedes($1) }
         }
     }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import EventStore
 package import Events
 package import Platform
 
@@ -34,12 +35,12 @@ extension QueryContext {
     /// A session may begin before the range or end after it, so events of one more day on both sides are read. Crashes belong to the
     /// session that they name or fall into. A crash outside of any session makes one.
     package func sessions(
-        in buckets: TimeBuckets, timeout: Timestamp.Span, names: [String]?, filters: [Filter], field: FieldPath?, crashes: [ScannedEvent] = []
+        in buckets: TimeBuckets, timeout: Timestamp.Span, names: [String]?, filters: [Filter], field: FieldPath?, crashes: EventBatch = EventBatch()
     ) throws -> (found: [FoundSession], values: [[UInt8]]) {
         var identity = try identity(from: buckets.from, to: buckets.to, askedBeyond: true)
         var named = Identity()
-        for crash in crashes where buckets.index(of: Timestamp(milliseconds: crash.time)) != nil {
-            named.claim(crash.installation, for: crash.user, at: crash.time, exact: true)
+        for row in crashes.rows where buckets.index(of: Timestamp(milliseconds: crashes.times[row])) != nil {
+            named.claim(crashes.installations[row], for: crashes.users[row], at: crashes.times[row], exact: true)
         }
         identity.fill(from: named)
         var scan = EventScan(TimeBuckets(edges: [buckets.from - .days(1), buckets.to + .days(1)]), field: field)
@@ -49,15 +50,11 @@ extension QueryContext {
         ]
         var found: [FoundSession] = []
         var all = ValueTable()
-        let seen = crashes.map { crash in
-            var crash = crash
-            crash.passed = SessionCut.Session.crash | (names == nil && filters.isEmpty ? 1 : 0)
-            return crash
-        }
-        try eachPerson(scan, identity, beside: seen) { events, values in
+        let passedByCrashes = SessionCut.Session.crash | (names == nil && filters.isEmpty ? 1 : 0)
+        try eachPerson(scan, identity, beside: (crashes, passedByCrashes)) { events, values in
             for session in SessionCut(events, timeout: timeout).sessions {
                 guard let bucket = buckets.index(of: Timestamp(milliseconds: session.first)), session.passes else { continue }
-                let text = session.value(values.texts)
+                let text = session.value(values)
                 found.append(
                     FoundSession(
                         bucket: bucket, person: events[events.startIndex].person, length: session.last - session.first, isEngaged: session.isEngaged,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import EventStore
 import Events
 import Platform
 
@@ -9,26 +10,32 @@ struct Sightings: Sendable {
         var installation: UInt64
         var user: UInt64
         var bucket: UInt32
-        /// The value's number plus one; 0 for no value.
+        /// The value's code; 0 for no value.
         var value: UInt32
     }
 
     private var seen: Set<Sighting> = []
-    private var values = ValueTable()
+    private var values = ValueCodes()
     private static let limit = 4_000_000
 
     mutating func add(_ other: Sightings) throws(Refusal) {
         for sighting in other.seen {
             var sighting = sighting
-            if sighting.value != 0 { sighting.value = try values.number(other.values.texts[Int(sighting.value) - 1]) + 1 }
+            sighting.value = try values.code(of: other.values.table[sighting.value])
             try insert(sighting)
         }
     }
 
-    mutating func add(_ event: ScannedEvent, at bucket: Int) throws(Refusal) {
-        let value = try event.value.map { value throws(Refusal) in try values.number(value) + 1 } ?? 0
-        // The installation matters only for events without a user.
-        try insert(Sighting(installation: event.user == 0 ? event.installation : 0, user: event.user, bucket: UInt32(bucket), value: value))
+    /// Adds the events that happened in one of the buckets.
+    mutating func add(_ batch: EventBatch, in buckets: TimeBuckets) throws(Refusal) {
+        try values.follow(batch)
+        for row in batch.rows {
+            let (user, installation) = (batch.users[row], batch.installations[row])
+            guard user != 0 || installation != 0, let bucket = buckets.index(of: Timestamp(milliseconds: batch.times[row])) else { continue }
+            let value = batch.codes.isEmpty ? 0 : values[batch.codes[row]]
+            // The installation matters only for events without a user.
+            try insert(Sighting(installation: user == 0 ? installation : 0, user: user, bucket: UInt32(bucket), value: value))
+        }
     }
 
     private mutating func insert(_ sighting: Sighting) throws(Refusal) {
@@ -89,7 +96,7 @@ struct Sightings: Sendable {
     }
 
     private func name(_ value: UInt32) -> String {
-        value == 0 ? BreakdownName.none : String(decoding: values.texts[Int(value) - 1], as: UTF8.self)
+        values.table[value].map { String(decoding: $0, as: UTF8.self) } ?? BreakdownName.none
     }
 }
 

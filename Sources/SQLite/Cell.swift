@@ -31,7 +31,7 @@ package struct Cell {
     }
 
     /// Sets a copy of UTF-8 bytes.
-    func text(copying bytes: [UInt8]) {
+    package func text(copying bytes: [UInt8]) {
         // An empty array may have no address, and a null pointer would give NULL instead of "".
         if bytes.isEmpty { return signalbox_result_text(context, "", 0) }
         bytes.withUnsafeBytes { signalbox_result_text(context, $0.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(clamping: $0.count)) }

@@ -2,6 +2,7 @@
 
 import Analytics
 import CrashStore
+import EventStore
 package import Events
 import Platform
 
@@ -33,15 +34,14 @@ extension QueryContext {
         return (0..<buckets.count).map { .init(t: Moment(buckets.edges[$0]), figures: .init(byBucket[$0] ?? [])) }
     }
 
-    /// Returns the fatal crashes of a time range in the form of scanned events.
-    private func fatalCrashes(from: Timestamp, to: Timestamp) throws -> [ScannedEvent] {
+    /// Returns the fatal crashes of a time range as events, with their release as the value.
+    private func fatalCrashes(from: Timestamp, to: Timestamp) throws -> EventBatch {
         try session.withCrashes { file in
-            var found: [ScannedEvent] = []
+            var found = EventBatch()
             try file.eachFatalMark(app: app, from: from, to: to) { mark in
-                found.append(
-                    ScannedEvent(
-                        time: mark.time, name: 0, user: mark.user, installation: mark.installation, session: mark.session,
-                        value: mark.release.map { Array($0.utf8) }))
+                try found.add(
+                    time: mark.time, user: mark.user, installation: mark.installation, session: mark.session,
+                    value: mark.release.map { Array($0.utf8) })
             }
             return found
         }

@@ -26,15 +26,19 @@ private struct IssueToJudge: Sendable {
 
 /// The first event of a person in a session.
 private struct SessionStart: Sendable {
-    var session: UInt64
-    var user: UInt64
-    var installation: UInt64
+    struct Key: Hashable, Sendable {
+        var session: UInt64
+        var user: UInt64
+        var installation: UInt64
+    }
+
+    var key: Key
     var time: Int64
 
     func isOf(_ crash: CrashInSession) -> Bool {
-        if session != crash.session { return false }
-        if user != 0, crash.user != 0 { return user == crash.user }
-        return installation != 0 && installation == crash.installation
+        if key.session != crash.session { return false }
+        if key.user != 0, crash.user != 0 { return key.user == crash.user }
+        return key.installation != 0 && key.installation == crash.installation
     }
 }
 
@@ -47,7 +51,7 @@ private struct FoundSessions: Sendable {
     private static let silence = Timestamp.Span.minutes(30)
 
     mutating func add(_ more: [SessionStart]) {
-        for start in more { starts[start.session, default: []].append(start) }
+        for start in more { starts[start.key.session, default: []].append(start) }
     }
 
     /// Returns the milliseconds from the start of its session to a crash; nil if unknown.
@@ -163,14 +167,18 @@ extension DayDB {
         guard let last else { return nil }
         let first = last - Int64(atOnce) + 1
         let received = try statement("SELECT received FROM events WHERE seq >= ? ORDER BY seq LIMIT 1").first(.integer(first)) { $0.integer(0) }
-        let starts = try uncached(
-            """
-            SELECT session, user, installation, min(time) FROM events NOT INDEXED
-            WHERE seq BETWEEN ? AND ? AND app = ? AND time BETWEEN ? AND ? AND session IN \(sessions.list) GROUP BY 1, 2, 3
-            """
-        ).all(.integer(first), .integer(last), .integer(app.rawValue), .integer(from.milliseconds), .integer(to.milliseconds)) {
-            SessionStart(session: $0.key(0), user: $0.key(1), installation: $0.key(2), time: $0.integer(3))
+        let conditions: [EventCondition] = [
+            .seq(.greaterOrEqual, .integer(first)), .seq(.lessOrEqual, .integer(last)), .sessions(sessions),
+            .time(.greaterOrEqual, .integer(from.milliseconds)), .time(.lessOrEqual, .integer(to.milliseconds)),
+        ]
+        var starts: [SessionStart.Key: Int64] = [:]
+        try source(EventRequest(app, [.time, .keys], where: conditions)).eachBatch { batch in
+            for row in batch.rows {
+                let key = SessionStart.Key(session: batch.sessions[row], user: batch.users[row], installation: batch.installations[row])
+                starts[key] = min(starts[key] ?? .max, batch.times[row])
+            }
         }
-        return PieceOfSessions(starts: starts, first: first, received: Timestamp(milliseconds: received ?? 0))
+        let found = starts.map { SessionStart(key: $0.key, time: $0.value) }
+        return PieceOfSessions(starts: found, first: first, received: Timestamp(milliseconds: received ?? 0))
     }
 }

@@ -7,6 +7,7 @@ import Database
 package import EventStore
 package import Platform
 import SQLite
+
 extension Stores {
     /// Returns the last events before a crash, oldest first: those of its session or, without one, those of its person within the session
     /// timeout.
@@ -26,10 +27,16 @@ extension Stores {
 extension DayDB {
     fileprivate func events(before crash: StoredCrash, app: AppID, since: Timestamp, _ limit: Int) throws -> [StoredEvent] {
         let person = PersonKeys(app: app, user: crash.user, installations: crash.installation == 0 ? [] : [crash.installation])
-        let ofSession = crash.session == 0 ? "" : " AND e.session = \(crash.session.literal)"
-        let sql = "\(StoredEvent.selection) WHERE e.time BETWEEN ? AND ? AND \(person.condition(on: "e."))\(ofSession) ORDER BY e.time DESC LIMIT ?"
+        var conditions: [EventCondition] = [
+            .person(person), .time(.greaterOrEqual, .integer(since.milliseconds)), .time(.lessOrEqual, .integer(crash.time.milliseconds)),
+        ]
+        if crash.session != 0 { conditions.append(.sessions([crash.session])) }
+        var found: [(time: Int64, seq: Int64)] = []
+        try source(EventRequest(app, [.time, .seq], where: conditions)).eachBatch { batch in
+            for row in batch.rows { found.append((batch.times[row], batch.seqs[row])) }
+        }
+        let newest = found.sorted { $0 > $1 }.prefix(limit).map(\.seq)
         var room = PageRoom(events: limit)
-        return try events(
-            try uncached(sql), [.integer(since.milliseconds), .integer(crash.time.milliseconds), .integer(limit)], &room)
+        return newest.isEmpty ? [] : try events(app: app, where: [.seqs(newest)], .ascending, &room)
     }
 }

@@ -6,53 +6,78 @@ import Events
 import Platform
 import SQLite
 
-/// A cursor over the rows of some days' files, one file at a time.
+/// A cursor over the events of some days' files, one file at a time.
 final class EventsCursor: RowCursor {
+    /// The file being read.
+    private final class File {
+        let texts: FileTexts
+        let keys: KeyTexts
+        private(set) var batch = EventBatch()
+        private let source: any EventSource
+
+        init(_ file: DayDB, _ request: EventRequest) throws {
+            texts = FileTexts(file)
+            keys = KeyTexts(file, app: request.app)
+            source = try file.source(request)
+        }
+
+        func next() throws -> Bool { try source.next(into: &batch) }
+    }
+
     private let context: QueryContext
     private var days: ArraySlice<Day>
-    private let query: EventsQuery
-    /// The rows of the file being read.
-    private var current: (rows: Statement, texts: KeyTexts)?
-    private var row: Row?
+    private let request: EventRequest
+    private var current: File?
+    /// The row within the file.batch.
+    private var row = 0
 
-    init(_ context: QueryContext, _ days: [Day], _ query: EventsQuery) {
+    init(_ context: QueryContext, _ days: [Day], _ request: EventRequest) {
         self.context = context
         self.days = days[...]
-        self.query = query
+        self.request = request
     }
 
     func next() throws -> Bool {
+        row += 1
         while true {
-            row = try current?.rows.next()
-            if row != nil { return true }
+            if let current, row < current.batch.count { return true }
+            row = 0
+            if try current?.next() == true { continue }
             current = nil
             guard let day = days.popFirst() else { return false }
             guard let file = try context.session.day(day) else { continue }
-            let rows = try file.uncached(query.sql)
-            try rows.start(query.values)
-            current = (rows, KeyTexts(file, app: context.app))
+            current = try File(file, request)
         }
     }
 
     func column(_ column: Int, into cell: Cell) throws {
-        guard let row, let current else { return }
+        guard let file = current else { return }
         switch column {
-        case EventColumn.id where row.isBlob(1):
-            cell.text(String(decoding: UUID128(networkBytes: row.bytes(1)).text, as: UTF8.self))
-        case EventColumn.user, EventColumn.installation, EventColumn.session:
-            if let text = try current.texts.text(of: row.key(Int32(column))) { cell.text(text) }
-        case EventColumn.params where row.isBlob(Int32(column)):
-            let json = try row.params(Int32(column))
-            if json.count < EventsTable.longestValue { cell.text(String(decoding: json, as: UTF8.self)) }
-        case EventColumn.currency where !row.isNull(Int32(column)):
-            cell.text(EventsCursor.currency(UInt32(truncatingIfNeeded: row.integer(Int32(column)))))
-        default: cell.copy(row, column)
+        case EventColumn.seq: cell.integer(file.batch.seqs[row])
+        case EventColumn.id: cell.text(copying: file.batch.ids[row])
+        case EventColumn.name: if let text = try file.texts.name(file.batch.names[row]) { cell.text(copying: text) }
+        case EventColumn.time: cell.integer(file.batch.times[row])
+        case EventColumn.received: cell.integer(file.batch.received[row])
+        case EventColumn.user: try set(cell, file.batch.users[row])
+        case EventColumn.installation: try set(cell, file.batch.installations[row])
+        case EventColumn.session: try set(cell, file.batch.sessions[row])
+        case EventColumn.contexts:
+            let value = try file.texts.context(file.batch.contexts[row])[column - EventColumn.contexts.lowerBound]
+            if let value { cell.text(copying: value) }
+        case EventColumn.params:
+            let json = file.batch.params[row]
+            if !json.isEmpty, json.count < EventsTable.longestValue { cell.text(copying: json) }
+        case EventColumn.late: cell.integer(file.batch.flags[row].contains(.late) ? 1 : 0)
+        case EventColumn.clock: cell.integer(file.batch.flags[row].contains(.clock) ? 1 : 0)
+        case EventColumn.corrected: cell.integer(file.batch.flags[row].contains(.corrected) ? 1 : 0)
+        default:
+            guard let purchase = file.batch.purchases[row], purchase.currency != 0 else { return }
+            column == EventColumn.amount ? cell.integer(purchase.amount) : cell.text(Currency.text(purchase.currency))
         }
     }
 
-    /// Returns a currency code from three letters packed big-endian.
-    private static func currency(_ packed: UInt32) -> String {
-        String(decoding: [16, 8, 0].map { UInt8(truncatingIfNeeded: packed >> $0) }, as: UTF8.self)
+    private func set(_ cell: Cell, _ key: UInt64) throws {
+        if let text = try current?.keys.text(of: key) { cell.text(text) }
     }
 }
 

@@ -32,6 +32,11 @@ package struct DepartingRows: Sendable {
         var user: UInt64
         var installation: UInt64
         var session: UInt64
+
+        fileprivate init(_ batch: EventBatch, _ row: Int) {
+            (seq, time) = (batch.seqs[row], batch.times[row])
+            (user, installation, session) = (batch.users[row], batch.installations[row], batch.sessions[row])
+        }
     }
 
     package var events: [Event] = []
@@ -70,14 +75,15 @@ extension DayDB {
         rows.quarantined = Array(try quarantined(keys, departure.texts, through: last).prefix(DepartingRows.limit))
         guard try holdsEvents(of: keys) else { return rows }
         rows.newest = try statement("SELECT max(seq) FROM events").first { $0.integer(0) } ?? 0
-        let sql = "SELECT seq, time, user, installation, session FROM events NOT INDEXED WHERE seq > ? AND \(keys.condition) ORDER BY seq"
-        try uncached(sql).each([.integer(seq)]) { row in
-            let event = DepartingRows.Event(
-                seq: row.integer(0), time: row.integer(1), user: row.key(2), installation: row.key(3), session: row.key(4))
-            if event.seq <= last, rows.events.count < DepartingRows.limit {
-                rows.events.append(event)
-            } else {
-                rows.staying.add(app: keys.app, time: event.time, installation: event.installation, user: event.user)
+        var request = EventRequest(keys.app, [.seq, .time, .keys], where: [.after(seq), .person(keys)])
+        request.order = .ascending
+        try source(request).eachBatch { batch in
+            for event in batch.rows.map({ DepartingRows.Event(batch, $0) }) {
+                if event.seq <= last, rows.events.count < DepartingRows.limit {
+                    rows.events.append(event)
+                } else {
+                    rows.staying.add(app: keys.app, time: event.time, installation: event.installation, user: event.user)
+                }
             }
         }
         rows.unneeded = try unneeded(rows.events, app: keys.app)
@@ -89,8 +95,11 @@ extension DayDB {
         var keys = Set(events.flatMap { [$0.user, $0.installation, $0.session] }).subtracting([0])
         let going = Set(events.map(\.seq))
         if keys.isEmpty { return keys }
-        try statement("SELECT seq, user, installation, session FROM events NOT INDEXED WHERE app = ?").each([.integer(app.rawValue)]) { row in
-            for key in [row.key(1), row.key(2), row.key(3)] where keys.contains(key) && !going.contains(row.integer(0)) { keys.remove(key) }
+        try source(EventRequest(app, [.seq, .keys])).eachBatch { batch in
+            for row in batch.rows {
+                let used = [batch.users[row], batch.installations[row], batch.sessions[row]]
+                for key in used where keys.contains(key) && !going.contains(batch.seqs[row]) { keys.remove(key) }
+            }
         }
         return keys
     }

@@ -99,11 +99,10 @@ extension DayDB {
         var report = DepartureReport()
         report.quarantined = try quarantined(departure.keys, departure.texts, through: .max).count
         guard try holdsEvents(of: departure.keys) else { return report }
-        let sql = """
-            SELECT count(*), count(p.seq) FROM events e NOT INDEXED LEFT JOIN purchases p USING (seq)
-            WHERE \(departure.keys.condition(on: "e."))
-            """
-        try uncached(sql).each([]) { (report.events, report.purchases) = ($0.int(0), $0.int(1)) }
+        try source(EventRequest(departure.app, .purchase, where: [.person(departure.keys)])).eachBatch { batch in
+            report.events += batch.count
+            report.purchases += batch.purchases.count { $0 != nil }
+        }
         return report
     }
 }

@@ -30,13 +30,14 @@ extension DayDB {
     /// Adds the events that arrived after the rows were read.
     private func includingNews(_ rows: DepartingRows, _ keys: PersonKeys) throws -> DepartingRows {
         var rows = rows
-        let sql = "SELECT time, user, installation, session FROM events NOT INDEXED WHERE seq > ? AND app = ?"
-        try statement(sql).each([.integer(rows.newest), .integer(keys.app.rawValue)]) { row in
-            let (user, installation) = (row.key(1), row.key(2))
-            if keys.contains(user: user, installation: installation) {
-                rows.staying.add(app: keys.app, time: row.integer(0), installation: installation, user: user)
+        try source(EventRequest(keys.app, [.time, .keys], where: [.after(rows.newest)])).eachBatch { batch in
+            for row in batch.rows {
+                let (user, installation) = (batch.users[row], batch.installations[row])
+                if keys.contains(user: user, installation: installation) {
+                    rows.staying.add(app: keys.app, time: batch.times[row], installation: installation, user: user)
+                }
+                rows.unneeded.subtract([user, installation, batch.sessions[row]])
             }
-            rows.unneeded.subtract([user, installation, row.key(3)])
         }
         return rows
     }
@@ -74,24 +75,18 @@ extension DayDB {
     /// Subtracts events from the roll-ups, as they were added.
     private func subtract(_ events: [DepartingRows.Event], app: AppID, _ hash: KeyedHash) throws {
         var tally = RollupTally()
-        let read = try statement(
-            """
-            SELECT e.name, e.time, e.flags, w.text, p.kind, p.amount, p.currency, d.params
-            FROM events e JOIN words w ON w.id = e.name JOIN details d USING (seq) LEFT JOIN purchases p USING (seq) WHERE e.seq = ?
-            """)
-        for event in events {
-            try read.each([.integer(event.seq)]) { row in
-                let time = row.integer(1)
-                tally.count(.events, app: app.rawValue, word: row.integer(0), time: time)
-                if EventFlags(rawValue: UInt8(truncatingIfNeeded: row.integer(2))).contains(.late) {
-                    tally.count(.late, app: app.rawValue, word: 0, time: time)
-                }
-                if row.text(3) == EventKind.screenView.name, let screen = try screen(in: row.params(7), app: app, hash) {
+        let views = try nameNumbers([hash(.name, app: app, Array(EventKind.screenView.name.utf8).span)])
+        try source(EventRequest(app, [.name, .time, .flags, .params, .purchase], where: [.seqs(events.map(\.seq))])).eachBatch { batch in
+            for row in batch.rows {
+                let time = batch.times[row]
+                tally.count(.events, app: app.rawValue, word: batch.names[row], time: time)
+                if batch.flags[row].contains(.late) { tally.count(.late, app: app.rawValue, word: 0, time: time) }
+                if views.contains(batch.names[row]), let screen = try screen(in: batch.params[row], app: app, hash) {
                     tally.count(.screens, app: app.rawValue, word: screen, time: time)
                 }
-                guard !row.isNull(4), row.integer(6) != 0 else { return }
-                let metric: RollupMetric = row.integer(4) == Int64(EventKind.refund.rawValue) ? .refunds : .purchases
-                tally.count(metric, app: app.rawValue, word: row.integer(6), time: time, amount: row.integer(5))
+                guard let purchase = batch.purchases[row], purchase.currency != 0 else { continue }
+                tally.count(
+                    purchase.isRefund ? .refunds : .purchases, app: app.rawValue, word: purchase.currency, time: time, amount: purchase.amount)
             }
         }
         tally.addCoarserGrains()

@@ -56,7 +56,6 @@ package struct PersonInQuarantine: Sendable {
 
 extension DayDB {
     fileprivate func timeline(_ keys: PersonKeys, before seq: Int64, _ room: inout PageRoom) throws -> [StoredEvent] {
-        let sql = "\(StoredEvent.selection) WHERE e.seq < ? AND \(keys.condition(on: "e.")) ORDER BY e.seq DESC LIMIT ?"
-        return try events(try uncached(sql), [.integer(seq), .integer(room.events)], &room)
+        try events(app: keys.app, where: [.before(seq), .person(keys)], .descending, &room)
     }
 }

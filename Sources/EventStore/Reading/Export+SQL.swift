@@ -3,7 +3,7 @@
 import Database
 package import Events
 package import Platform
-package import SQLite
+import SQLite
 
 /// A stored event with its texts.
 package struct StoredEvent: Sendable {
@@ -82,35 +82,33 @@ extension DayDB {
 
     func events(app: AppID, after seq: Int64, from: Timestamp?, to: Timestamp?, _ room: inout PageRoom) throws -> [StoredEvent] {
         // In the order of numbers: any other order would sort all events of the app for each page.
-        let sql = """
-            \(StoredEvent.selection)
-            WHERE e.seq > ?1 AND e.app = ?2 AND (?3 IS NULL OR e.time >= ?3) AND (?4 IS NULL OR e.time < ?4) ORDER BY e.seq LIMIT ?5
-            """
-        let values: [Value] = [
-            .integer(seq), .integer(app.rawValue), .integer(from?.milliseconds), .integer(to?.milliseconds), .integer(room.events),
-        ]
-        return try events(try statement(sql), values, &room)
+        try events(app: app, where: [.after(seq)] + EventCondition.times(from, to), .ascending, &room)
     }
 
-    /// Runs a statement that begins with `StoredEvent.selection`.
-    package func events(_ statement: Statement, _ values: [Value], _ room: inout PageRoom) throws -> [StoredEvent] {
-        var keys: Set<UInt64> = []
+    /// Returns events with their texts until the page is full.
+    package func events(
+        app: AppID, where conditions: [EventCondition], _ order: EventRequest.Order, _ room: inout PageRoom
+    ) throws -> [StoredEvent] {
+        var request = EventRequest(app, StoredEvent.columns, where: conditions)
+        request.order = order
+        request.firstBatch = room.events
+        let source = try source(request)
+        let texts = FileTexts(self)
         var found: [(event: StoredEvent, keys: [UInt64])] = []
-        try statement.rows(
-            values,
-            while: { row in
-                let (event, persons) = (try StoredEvent(row), [row.key(5), row.key(6), row.key(7)])
-                keys.formUnion(persons)
-                found.append((event, persons))
+        var batch = EventBatch()
+        while !room.isFull, try source.next(into: &batch) {
+            for row in batch.rows where !room.isFull {
+                let event = try StoredEvent(batch, row, texts)
+                found.append((event, [batch.users[row], batch.installations[row], batch.sessions[row]]))
                 room.take(event)
-                return !room.isFull
-            })
-        let texts = try self.texts(of: keys)
+            }
+        }
+        let persons = try self.texts(of: Set(found.flatMap(\.keys)))
         return found.map { event, keys in
             var event = event
-            event.user = texts[keys[0]]
-            event.installation = texts[keys[1]]
-            event.session = texts[keys[2]]
+            event.user = persons[keys[0]]
+            event.installation = persons[keys[1]]
+            event.session = persons[keys[2]]
             return event
         }
     }
@@ -135,20 +133,17 @@ extension DayDB {
 }
 
 extension StoredEvent {
-    package static let selection = """
-        SELECT e.seq, d.id, w.text, e.time, e.received, e.user, e.installation, e.session, e.flags, d.params,
-               \(EventContext.fields.map { "c.\($0)" }.joined(separator: ", "))
-        FROM events e NOT INDEXED JOIN details d USING (seq) JOIN words w ON w.id = e.name LEFT JOIN contexts c ON c.id = e.context
-        """
+    fileprivate static let columns: EventColumns = [.seq, .id, .name, .time, .received, .keys, .flags, .params, .context]
 
-    fileprivate init(_ row: Row) throws {
-        seq = row.integer(0)
-        id = row.isBlob(1) ? String(decoding: UUID128(networkBytes: row.bytes(1)).text, as: UTF8.self) : row.text(1)
-        name = row.text(2)
-        time = Timestamp(milliseconds: row.integer(3))
-        received = Timestamp(milliseconds: row.integer(4))
-        flags = EventFlags(rawValue: UInt8(truncatingIfNeeded: row.integer(8)))
-        params = try row.params(9)
-        context = (0..<EventContext.fields.count).map { row.optionalText(Int32(10 + $0)) }
+    /// Without the texts of user, installation and session, which are looked up for all events of a page together.
+    fileprivate init(_ batch: EventBatch, _ row: Int, _ texts: FileTexts) throws {
+        seq = batch.seqs[row]
+        id = String(decoding: batch.ids[row], as: UTF8.self)
+        name = String(decoding: try texts.name(batch.names[row]) ?? [], as: UTF8.self)
+        time = Timestamp(milliseconds: batch.times[row])
+        received = Timestamp(milliseconds: batch.received[row])
+        flags = batch.flags[row]
+        params = batch.params[row]
+        context = try texts.context(batch.contexts[row]).map { $0.map { String(decoding: $0, as: UTF8.self) } }
     }
 }
