@@ -37,7 +37,9 @@ import Testing
 
     @Test func `batches hold every event once, in either order`() async throws {
         try await Self.withFile { file, _ in
-            for (order, expected) in [(EventRequest.Order.ascending, Array(1...Int64(Self.count))), (.descending, (1...Int64(Self.count)).reversed())] {
+            for (order, expected) in [
+                (EventRequest.Order.ascending, Array(1...Int64(Self.count))), (.descending, (1...Int64(Self.count)).reversed()),
+            ] {
                 var request = EventRequest(Self.app, .seq)
                 request.order = order
                 request.firstBatch = 3
@@ -116,7 +118,9 @@ import Testing
             for number in 0..<9 { request.add("large", id: "\(number)", params: #"{"text":"\#(text)"}"#) }
             _ = try await store.events.submit(request.submission())
             var sizes: [Int] = []
-            try DayDB.open(reading: store.paths.file(of: Day(of: Self.now))).source(EventRequest(Self.app, .params)).eachBatch { sizes.append($0.count) }
+            try DayDB.open(reading: store.paths.file(of: Day(of: Self.now))).source(EventRequest(Self.app, .params)).eachBatch {
+                sizes.append($0.count)
+            }
             #expect(sizes == [4, 4, 1])
         }
     }
@@ -138,7 +142,9 @@ import Testing
         var found: Set<String> = []
         for case let file as URL in files where file.pathExtension == "swift" {
             for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
-            where line.contains(" events") && line.contains(/(FROM|JOIN) events\b/) && line.firstMatch(of: others) == nil && !file.path.contains("OpenAPI") {
+            where line.contains(" events") && line.contains(/(FROM|JOIN) events\b/) && line.firstMatch(of: others) == nil
+                && !file.path.contains("OpenAPI")
+            {
                 found.insert(file.lastPathComponent)
             }
         }
