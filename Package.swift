@@ -48,9 +48,8 @@ let package = Package(
         .executableTarget(
             name: "ingestd",
             dependencies: stores + [
-                "API", "Ingest", "Delivery", "Symbols", "HTTPServer", "HTTPClient", "Events", "Crashes", "Messaging", "JSON", "Crypto",
-                "Compression",
-                "Platform",
+                "API", "Alerts", "Ingest", "Delivery", "Symbols", "HTTPServer", "HTTPClient", "Events", "Crashes", "Messaging", "JSON", "Crypto",
+                "Compression", "Platform",
             ],
             swiftSettings: safe),
 
@@ -93,6 +92,9 @@ let package = Package(
                 "Analytics", "EventStore", "CrashStore", "MessageStore", "Database", "AppDirectory", "Events", "Crashes", "Messaging", "SQLite",
                 "Crypto", "Platform",
             ]),
+        module(
+            "Alerts",
+            ["AcrossStores", "AppDirectory", "EventStore", "CrashStore", "MessageStore", "Events", "Crashes", "Messaging", "JSON", "Platform"]),
         module("Delivery", ["Messaging", "HTTPClient", "Crypto", "JSON", "Platform"]),
         module("Panes", ["API", "Terminal", "Events", "Crashes", "Messaging", "JSON", "Platform"]),
         module("Events", ["Platform"]),
@@ -116,7 +118,8 @@ let package = Package(
         tests(
             "FrontDoorTests",
             stores + [
-                "ingestd", "HTTPServer", "Compression", "Crypto", "Delivery", "Symbols", "SQLite", "Events", "Crashes", "Messaging", "Platform",
+                "ingestd", "Alerts", "HTTPServer", "Compression", "Crypto", "Delivery", "Symbols", "SQLite", "Events", "Crashes", "Messaging",
+                "Platform",
                 "TestSupport",
             ]),
         tests("SQLiteTests", ["SQLite", "TestSupport"]),

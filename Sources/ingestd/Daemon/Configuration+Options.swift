@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Crashes
 import Delivery
 import HTTPServer
 import Platform
@@ -45,5 +46,14 @@ extension Configuration {
         var limits = symbols
         limits.freeBytes = Int64(storage.minFreeDisk)
         return limits
+    }
+}
+
+extension Velocity {
+    init(_ configuration: Configuration) {
+        self.init()
+        window = Timestamp.Span(configuration.crashes.velocityWindow)
+        people = configuration.crashes.velocityUsers
+        percent = Double(configuration.crashes.velocityPermille) / 10
     }
 }

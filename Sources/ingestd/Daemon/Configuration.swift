@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AcrossStores
+import Alerts
 import CrashStore
 import Delivery
 import EventStore
@@ -125,17 +126,6 @@ struct StreamOptions: Sendable {
 
     static let settings: [Setting<StreamOptions>] = [
         Setting("keep_alive", .duration(.milliseconds(10) ... .hours(1)), \.keepAlive, "Interval of keep-alive comments on idle streams", live: true)
-    ]
-}
-
-/// Options of alerts.
-struct AlertOptions: Sendable {
-    var interval = Duration.seconds(30)
-
-    static let settings: [Setting<AlertOptions>] = [
-        Setting(
-            "interval", .duration(.milliseconds(10) ... .hours(1)), \.interval, "Interval between checks for alerts to publish on $alerts.… topics",
-            live: true)
     ]
 }
 

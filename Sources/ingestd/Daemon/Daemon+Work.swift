@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AcrossStores
+import Alerts
+import Crashes
 import Delivery
 import HTTPServer
 import Ingest
@@ -68,11 +70,15 @@ extension Daemon {
     }
 
     func makeAlerting() -> Alerting {
-        Alerting(store: store, configuration: configuration, readiness: readiness, clock: clock, log: log)
+        Alerting(
+            store: store, options: { [configuration] in configuration.now.alerts }, problems: { [readiness] in readiness.problems }, clock: clock,
+            log: log)
     }
 
     func makeCrashAlerts(missingPerRound: Int = 1_000) -> CrashAlerts {
-        CrashAlerts(store: store, configuration: configuration, clock: clock, log: log, missingPerRound: missingPerRound)
+        CrashAlerts(
+            store: store, options: { [configuration] in configuration.now.alerts },
+            velocity: { [configuration] in Velocity(configuration.now) }, clock: clock, log: log, missingPerRound: missingPerRound)
     }
 
     func makeSupervision(by manager: ServiceManager) -> Supervision {

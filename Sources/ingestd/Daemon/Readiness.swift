@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AcrossStores
+import Alerts
 import CrashStore
 import Database
 import EventStore
@@ -15,24 +16,18 @@ struct Readiness: Sendable {
     let drain: DrainState
     let configuration: LiveConfiguration
 
-    /// A condition that does not pass by itself.
-    struct Problem {
-        let kind: AlertKind
-        let text: String
-    }
-
     /// Why data would be refused now; empty when the daemon is ready.
     var reasons: [String] {
         (drain.hasBegun ? ["shutting down"] : []) + problems.map(\.text)
     }
 
-    var problems: [Problem] {
-        var found = storageProblems.map { Problem(kind: .storage, text: $0) }
-        if disk.isShort { found.append(Problem(kind: .disk, text: "less than \(disk.minFreeBytes >> 20) MiB of disk are free")) }
+    var problems: [StandingProblem] {
+        var found = storageProblems.map { StandingProblem(kind: .storage, text: $0) }
+        if disk.isShort { found.append(StandingProblem(kind: .disk, text: "less than \(disk.minFreeBytes >> 20) MiB of disk are free")) }
         let logs = [store.events.gauges.walBytes, store.messages.gauges.walBytes, store.crashes.gauges.walBytes]
         let wal = Int(logs.reduce(0) { max($0, $1.value) })
         if wal > configuration.now.storage.maxWAL {
-            found.append(Problem(kind: .wal, text: "the write-ahead log has grown to \(wal >> 20) MiB"))
+            found.append(StandingProblem(kind: .wal, text: "the write-ahead log has grown to \(wal >> 20) MiB"))
         }
         return found
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AcrossStores
+import Alerts
 import AppDirectory
 import Database
 import EventStore

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AcrossStores
+package import AcrossStores
 import AppDirectory
 import CrashStore
 import EventStore
 import JSON
 import MessageStore
 import Messaging
-import Platform
+package import Platform
 
 /// Publishes alerts on the reserved topics: each cause once, until it is over.
 ///
 /// Each round derives the standing causes from the current state and compares them with the stored alerts, so a restart neither repeats
 /// nor loses an alert.
-struct Alerting {
+package struct Alerting {
     private let store: Stores
-    private let configuration: LiveConfiguration
-    private let readiness: Readiness
+    private let options: @Sendable () -> AlertOptions
+    private let problems: @Sendable () -> [StandingProblem]
     private let clock: WallClock
     private let log: Log
     private var ingest: IngestWatch
@@ -24,16 +24,19 @@ struct Alerting {
     private var failedMessages: RecurringProblem
     private var failedCrashes: RecurringProblem
 
-    init(store: Stores, configuration: LiveConfiguration, readiness: Readiness, clock: WallClock, log: Log) {
-        (self.store, self.configuration, self.readiness, self.clock, self.log) = (store, configuration, readiness, clock, log)
+    package init(
+        store: Stores, options: @escaping @Sendable () -> AlertOptions, problems: @escaping @Sendable () -> [StandingProblem], clock: WallClock,
+        log: Log
+    ) {
+        (self.store, self.options, self.problems, self.clock, self.log) = (store, options, problems, clock, log)
         ingest = IngestWatch(store: store, clock: clock, log: log)
         rejected = RecurringProblem(known: store.events.gauges.refused.value)
         failedMessages = RecurringProblem(known: store.messages.gauges.failedCommits.value)
         failedCrashes = RecurringProblem(known: store.crashes.gauges.failedCommits.value)
     }
 
-    mutating func run() async {
-        while (try? await Task.sleep(for: configuration.now.alerts.interval)) != nil {
+    package mutating func run() async {
+        while (try? await Task.sleep(for: options().interval)) != nil {
             do {
                 try await publishChanges()
             } catch {
@@ -43,7 +46,7 @@ struct Alerting {
     }
 
     /// Publishes new causes and clears those that are over.
-    mutating func publishChanges() async throws {
+    package mutating func publishChanges() async throws {
         let apps = store.events.directory.now.apps.values.sorted { $0.id < $1.id }
         let disabled = try await store.messages.disabledOrigins()
         var standing = try await store.messages.standingAlerts()
@@ -68,7 +71,7 @@ struct Alerting {
 
     private mutating func systemCauses(stood: Set<String>) -> [AlertCause] {
         let now = clock.now()
-        var causes = readiness.problems.map { AlertCause($0.kind, "ingestd cannot accept data: \($0.text).") }
+        var causes = problems().map { AlertCause($0.kind, "ingestd cannot accept data: \($0.text).") }
         if let count = rejected.note(store.events.gauges.refused.value, stood: stood.contains(AlertKind.queue.cause()), at: now) {
             causes.append(
                 AlertCause(.queue, "The write queue was full: \(count) requests were rejected and have to be sent again."))

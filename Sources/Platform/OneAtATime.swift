@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Platform
-
 /// Runs closures one after another in their order of arrival, and refuses new ones beyond a limit of waiting ones.
-actor OneAtATime {
+package actor OneAtATime {
     private var last: Task<Void, Never>?
     private let most: Int
-    private(set) var waiting = 0
+    package private(set) var waiting = 0
 
-    init(most: Int = .max) {
+    package init(most: Int = .max) {
         self.most = most
     }
 
-    func run<T: Sendable>(_ body: @escaping @Sendable () async throws -> T) async throws -> T {
+    package func run<T: Sendable>(_ body: @escaping @Sendable () async throws -> T) async throws -> T {
         guard waiting < most else {
             throw Refusal(.overloaded, "Too many requests of this kind are waiting.", hint: "Send the request again later.", retryAfterSeconds: 5)
         }

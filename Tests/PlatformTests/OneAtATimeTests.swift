@@ -3,8 +3,6 @@
 import Platform
 import Testing
 
-@testable import ingestd
-
 @Suite struct OneAtATimeTests {
     @Test func `who comes while too many wait is refused, and let in later`() async throws {
         let line = OneAtATime(most: 2)

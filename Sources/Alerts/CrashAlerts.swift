@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AcrossStores
+package import AcrossStores
 import AppDirectory
 import CrashStore
-import Crashes
+package import Crashes
 import EventStore
 import Events
 import MessageStore
 import Messaging
-import Platform
+package import Platform
 import Synchronization
 
 /// Publishes on `$alerts.crashes`: new and regressed issues, issues that spread fast, and missing symbols, each once.
-struct CrashAlerts {
+package struct CrashAlerts: Sendable {
     private static let turnsPerPage = 100
     private let store: Stores
-    private let configuration: LiveConfiguration
+    private let options: @Sendable () -> AlertOptions
+    private let velocity: @Sendable () -> Velocity
     private let clock: WallClock
     private let log: Log
     /// The number of an app's missing symbols examined in a round; those that most reports wait for come first.
@@ -24,17 +25,20 @@ struct CrashAlerts {
     private let oneAtATime = OneAtATime()
     private let newIssues = NewIssuesByApp()
 
-    init(store: Stores, configuration: LiveConfiguration, clock: WallClock, log: Log, missingPerRound: Int = 1_000) {
-        (self.store, self.configuration, self.clock, self.log) = (store, configuration, clock, log)
+    package init(
+        store: Stores, options: @escaping @Sendable () -> AlertOptions, velocity: @escaping @Sendable () -> Velocity, clock: WallClock, log: Log,
+        missingPerRound: Int = 1_000
+    ) {
+        (self.store, self.options, self.velocity, self.clock, self.log) = (store, options, velocity, clock, log)
         self.missingPerRound = missingPerRound
     }
 
-    func run() async {
+    package func run() async {
         await withTaskGroup { group in
             // New turns are published at once.
             group.addTask { for await _ in store.crashes.turns { await attempt { try await oneAtATime.run { try await publishTurns() } } } }
             group.addTask {
-                while (try? await Task.sleep(for: configuration.now.alerts.interval)) != nil { await attempt { try await publishChanges() } }
+                while (try? await Task.sleep(for: options().interval)) != nil { await attempt { try await publishChanges() } }
             }
         }
     }
@@ -50,7 +54,7 @@ struct CrashAlerts {
     /// Evaluates figures, and turns that a failure left unpublished.
     ///
     /// Clears only turns that were published before this round: a concurrent publisher of the same turns must find their alerts.
-    func publishChanges() async throws {
+    package func publishChanges() async throws {
         let standing = try await oneAtATime.run {
             let standing = try await store.messages.standingAlerts().filter { $0.topic == .crashes }
             try await publishTurns()
@@ -66,7 +70,7 @@ struct CrashAlerts {
     // MARK: Turns of issues
 
     /// Publishes turns, then marks them. The stored alert prevents a repetition if the daemon is killed in between.
-    func publishTurns() async throws {
+    package func publishTurns() async throws {
         while case let news = try await store.crashes.untold(limit: CrashAlerts.turnsPerPage), let last = news.last {
             for one in news where one.issue.state != .muted {
                 if let cause = newIssues.cause(of: one, at: clock.now()) { try await publish(cause, app: one.app) }
@@ -84,7 +88,7 @@ struct CrashAlerts {
     // MARK: Figures
 
     private func publishSpread(_ app: App, _ standing: Set<StandingAlert>) async throws {
-        let rule = Velocity(configuration.now)
+        let rule = velocity()
         let now = clock.now()
         let spread = try await store.crashes.spread(app: app.id, since: now - rule.window, people: max(rule.people / 2, 1))
         try await clear(standing.filter { $0.app == app.id && $0.kind == .velocity }, except: spread.map { AlertKind.velocity.cause($0.object) })
@@ -147,15 +151,6 @@ private final class NewIssuesByApp: Sendable {
 extension StandingAlert {
     /// Alerts of turns stand only until the turn is marked as published; these until their figures are over.
     fileprivate var isOfFigures: Bool { kind == .velocity || kind == .missingSymbols }
-}
-
-extension Velocity {
-    fileprivate init(_ configuration: Configuration) {
-        self.init()
-        window = Timestamp.Span(configuration.crashes.velocityWindow)
-        people = configuration.crashes.velocityUsers
-        percent = Double(configuration.crashes.velocityPermille) / 10
-    }
 }
 
 extension AlertCause {

@@ -11,7 +11,7 @@ import Messaging
 import Platform
 
 /// The kinds of alerts, by the stable word that their messages carry as `cause`.
-enum AlertKind: String, CaseIterable {
+package enum AlertKind: String, CaseIterable, Sendable {
     // $alerts.system
     case storage, disk, wal, queue, messages, crashes
     // $alerts.delivery
@@ -45,6 +45,17 @@ enum AlertKind: String, CaseIterable {
     /// Reads the kind of a stored cause: `velocity:a1:2.0` is `.velocity`.
     init?(cause: String) {
         self.init(rawValue: String(cause.unicodeScalars.prefix { $0 != ":" }))
+    }
+}
+
+/// A condition that makes the daemon refuse data and does not pass by itself.
+package struct StandingProblem: Sendable {
+    package let kind: AlertKind
+    package let text: String
+
+    package init(kind: AlertKind, text: String) {
+        self.kind = kind
+        self.text = text
     }
 }
 
