@@ -48,6 +48,7 @@ extension QueryContext {
         _ scan: EventScan, _ identity: Identity, beside: (events: EventBatch, passed: UInt32) = (EventBatch(), 0),
         _ body: (ArraySlice<PersonEvent>, ValueTable) throws -> Void
     ) throws {
+        precondition(!scan.tests.isEmpty, "batches have passed tests only if the scan has tests")
         let range = TimeBuckets(edges: [scan.from, scan.to])
         var scan = scan
         scan.identity = identity

@@ -31,8 +31,8 @@ private final class RowSource: EventSource {
     /// By the name's number: the bits of tests without filters, and the tests whose filters must be evaluated. An array, because every other
     /// row has another name.
     private var testsOfName: [TestsOfName?] = []
-    /// Numbers behind this one, of which a file has few, are not kept.
-    private static let namesKept: Int64 = 65_536
+    /// Names with other numbers, of which a file has few, are not kept.
+    private static let namesKept: Range<Int64> = 0..<65_536
     private var current: (name: Int64, tests: TestsOfName) = (-1, (0, []))
     /// The codes of the values that depend on the event's name or context only, by its number.
     private var codes: [Int64: UInt32] = [:]
@@ -49,7 +49,8 @@ private final class RowSource: EventSource {
         let columns = request.columnsRead
         readsParams = request.paths.contains { if case .param = $0 { true } else { false } }
         evaluatesFields = !request.filters.isEmpty || request.field != nil
-        room = min(request.firstBatch, EventBatch.capacity)
+        precondition(request.tests.count <= 32, "a test has a bit of a UInt32")
+        room = min(max(request.firstBatch, 1), EventBatch.capacity)
         let names = try request.names.map { try file.nameNumbers($0) }
         if names?.isEmpty == true { return }
         let select = RowSelect(request, columns, names: names)
@@ -96,10 +97,11 @@ private final class RowSource: EventSource {
     private func params(_ row: Row) throws -> [UInt8] { readsParams ? try row.params(10) : [] }
 
     private func tests(of name: Int64) -> TestsOfName {
-        if name < testsOfName.count, let known = testsOfName[Int(name)] { return known }
+        let isKept = RowSource.namesKept.contains(name)
+        if isKept, name < testsOfName.count, let known = testsOfName[Int(name)] { return known }
         let fitting = tests.filter { $0.names?.contains(name) != false }
         let found = (passed: fitting.filter(\.filters.isEmpty).reduce(0) { $0 | $1.bit }, open: fitting.filter { !$0.filters.isEmpty })
-        if name < RowSource.namesKept {
+        if isKept {
             while testsOfName.count <= name { testsOfName.append(nil) }
             testsOfName[Int(name)] = found
         }

@@ -56,6 +56,7 @@ package struct ValueCodes: Sendable {
 
     /// Takes over the values that are new in a batch. All batches must be of one source.
     package mutating func follow(_ batch: EventBatch) throws(Refusal) {
+        precondition(batch.values.texts.count >= codes.count - 1, "the batches are of one source, whose values only grow")
         for text in batch.values.texts[(codes.count - 1)...] { codes.append(try table.code(of: text)) }
     }
 
