@@ -3,7 +3,7 @@
 import Glibc
 package import Platform
 
-/// Options of the HTTP server.
+/// Options of the HTTP server. The body limit is not among them: `HTTPPlan` brings that of the route (`server.max_body` or a limit of its own).
 package struct HTTPServerConfiguration: Sendable {
     package struct Endpoint: Sendable, Equatable {
         package var host: String

@@ -4,9 +4,8 @@ import Terminal
 
 /// One key of a pane: its texts, when it is available, and its action.
 ///
-///     PaneKey("f", "state", "Shows the issues of the next state.") { pane, view in
-///         pane.showNextState()
-///         return nil
+///     PaneKey("f", "state", "Shows the issues of the next state.") { pane, _ in
+///         pane.change { $0.state = [.open, .closed, .muted].next(after: $0.state) }
 ///     }
 package struct PaneKey<Owner: Sendable>: Sendable {
     package typealias Condition = @Sendable (Owner, PaneView) -> Bool

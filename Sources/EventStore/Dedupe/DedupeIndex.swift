@@ -18,6 +18,8 @@ import Platform
 ///
 /// Runs are merged as in a log-structured merge tree: small ones while sealing (`startSealing`), large ones beside it (`startMerging`).
 ///
+/// `DedupeHistory` rebuilds it at the start of the daemon.
+///
 /// Invariants: every key is also in the `seen` table of its day's file, so a run may be lost. The runs of a day cover rows of that table
 /// without gaps or overlaps. At most one sealing and one merge are under way.
 struct DedupeIndex: Sendable {
