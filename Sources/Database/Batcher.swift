@@ -163,7 +163,7 @@ package struct Batcher<Job: WriteJob>: Sendable {
     /// Frees the capacity of a job that the writer has finished.
     package mutating func answered(_ job: Job) {
         unanswered = unanswered - job.weight
-        precondition(unanswered.items >= 0 && unanswered.bytes >= 0, "a job was answered twice, or its weight changed in the queue")
+        precondition(unanswered.items >= 0 && unanswered.bytes >= 0, "a job was completed twice, or its weight changed in the queue")
         guard let app = job.app else { return }
         let left = unansweredByApp[app, default: JobWeight()] - job.weight
         unansweredByApp[app] = left == JobWeight() ? nil : left

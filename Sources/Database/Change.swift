@@ -58,7 +58,7 @@ package struct Change<Context>: WriteJob {
 
 extension Refusal {
     package static func tooManyChanges(to what: String) -> Refusal {
-        Refusal(.overloaded, "Too many changes to \(what) are waiting for the disk.", hint: "Send it again later.", retryAfterSeconds: 1)
+        Refusal(.overloaded, "Too many changes to \(what) are queued for writing.", hint: "Send the request again later.", retryAfterSeconds: 1)
     }
 }
 

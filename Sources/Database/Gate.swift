@@ -15,7 +15,7 @@ package final class Gate: Sendable {
 
     package func enter() throws(Refusal) {
         if isTaken.exchange(true, ordering: .acquiring) {
-            throw Refusal(.overloaded, sentence, hint: "Ask again later.", retryAfterSeconds: 1)
+            throw Refusal(.overloaded, sentence, hint: "Send the request again later.", retryAfterSeconds: 1)
         }
     }
 

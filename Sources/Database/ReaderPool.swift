@@ -134,7 +134,9 @@ final class QueryLane: Sendable {
             switch entry {
             case .free: place.resume()
             case .waits: break
-            case .full: place.resume(throwing: Refusal(.overloaded, "Too many questions at once.", hint: "Ask again later.", retryAfterSeconds: 1))
+            case .full:
+                place.resume(
+                    throwing: Refusal(.overloaded, "Too many queries are waiting.", hint: "Send the request again later.", retryAfterSeconds: 1))
             }
         }
     }
@@ -153,7 +155,7 @@ final class QueryLane: Sendable {
 
     private static func explain(_ error: any Error) -> any Error {
         guard let error = error as? SQLiteError, case .interrupted = error.code else { return error }
-        return Refusal(.invalid, "The question took too long and was given up.", hint: "Ask for a shorter range or a coarser interval.")
+        return Refusal(.invalid, "The query exceeded its time limit and was cancelled.", hint: "Use a shorter range or a coarser interval.")
     }
 }
 

@@ -8,7 +8,9 @@ extension Refusal {
     package static func storage(_ error: any Error) -> Refusal {
         let full = (error as? SQLiteError)?.code.primary == .full || (error as? FileError)?.isFull == true
         return full
-            ? Refusal(.storageFull, "The disk is full; nothing of this request was kept.", hint: "Send it again later.", retryAfterSeconds: 10)
-            : Refusal(.storageFailed, "Storage failed; nothing of this request was kept.", hint: "Send it again later.", retryAfterSeconds: 5)
+            ? Refusal(
+                .storageFull, "The disk is full; nothing of this request was stored.", hint: "Send the request again later.", retryAfterSeconds: 10)
+            : Refusal(
+                .storageFailed, "Storage failed; nothing of this request was stored.", hint: "Send the request again later.", retryAfterSeconds: 5)
     }
 }

@@ -21,10 +21,10 @@ package enum StoreError: Error, Sendable, Equatable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .locked(let path): "the data folder \(path) is in use by another ingestd"
-        case .newerSchema(let path, let found, let known): "\(path) was written by a newer ingestd (schema \(found), this one knows \(known))"
+        case .newerSchema(let path, let found, let known): "\(path) was written by a newer ingestd (schema \(found); this version supports \(known))"
         case .notADataFolder(let path): "\(path) is not a data folder of ingestd"
-        case .mainFileMissing(let path): "\(path) is missing or empty, and beside it lies data that it belongs to"
-        case .fileMissing(let path): "\(path) is missing, though this data folder had it"
+        case .mainFileMissing(let path): "\(path) is missing or empty, but the folder contains data that belongs to it"
+        case .fileMissing(let path): "\(path) is missing from the data folder"
         case .damaged(let path, let reason): "\(path) is damaged: \(reason)"
         case .stopped: "the store has stopped"
         }
@@ -32,14 +32,14 @@ package enum StoreError: Error, Sendable, Equatable, CustomStringConvertible {
 
     package var hint: String {
         switch self {
-        case .locked: "Stop the other process, or name another folder with --data."
-        case .newerSchema: "Run the newer program, or restore a backup that this one made."
-        case .notADataFolder: "Name an empty folder, or one that ingestd has made."
-        case .mainFileMissing: "Move the folder away and restore the newest backup, or begin anew with an empty folder."
+        case .locked: "Stop the other process, or use another folder with --data."
+        case .newerSchema: "Run the newer version, or restore a backup made by this version."
+        case .notADataFolder: "Use an empty folder, or a data folder of ingestd."
+        case .mainFileMissing: "Move the folder away and restore the newest backup, or start with an empty folder."
         case .fileMissing:
-            "Restore the newest backup. Where there is none, an empty file of that name lets ingestd begin it anew; what it held is gone."
-        case .damaged: "Move the folder away and restore the newest backup; docs/operate/backup.md says how."
-        case .stopped: "Start the daemon again."
+            "Restore the newest backup. Without a backup, create an empty file of that name to continue without the lost data."
+        case .damaged: "Move the folder away and restore the newest backup as described in docs/operate/backup.md."
+        case .stopped: "Restart the daemon."
         }
     }
 }

@@ -47,7 +47,7 @@ package final class WriterFiles {
 
     /// Switches to another primary file. Called between transactions.
     package func turn(to next: Connection) {
-        precondition(!primary.inTransaction, "a writer turns to another file between transactions")
+        precondition(!primary.inTransaction, "a writer may switch files only between transactions")
         primary = next
     }
 
@@ -72,7 +72,7 @@ package final class WriterFiles {
 
     /// Makes one change within the transaction. Returns its error if it failed; the transaction goes on without it.
     package func attempt(_ body: () throws -> Void) throws -> (any Error)? {
-        assert(primary.inTransaction, "a change is made inside a transaction")
+        assert(primary.inTransaction, "a change requires an open transaction")
         if let secondary, !secondary.inTransaction { try secondary.begin() }
         for connection in connections { try connection.statement("SAVEPOINT change").run() }
         do {
