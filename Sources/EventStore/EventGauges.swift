@@ -29,14 +29,15 @@ package final class EventGauges: Sendable {
 
     init(_ metrics: Metrics) {
         accepted = metrics.counter("signalbox_events_accepted_total", "Events stored.")
-        duplicates = metrics.counter("signalbox_events_duplicate_total", "Events that were stored already.")
-        quarantined = metrics.counter("signalbox_events_quarantined_total", "Events refused with a reason.")
-        commits = metrics.counter("signalbox_commits_total", "Commits of the writer.")
-        failedCommits = metrics.counter("signalbox_commits_failed_total", "Commits that failed; nothing of them was acknowledged.")
-        refused = metrics.counter("signalbox_queue_refused_total", "Requests refused because the queue was full.")
-        commitTime = metrics.histogram("signalbox_commit_duration_seconds", "How long a commit took, the disk included.", bounds: Histogram.seconds)
-        walBytes = metrics.gauge("signalbox_wal_bytes", "Size of the write-ahead logs.")
-        filterBytes = metrics.gauge("signalbox_id_filter_bytes", "Memory of the filters that tell ids which are new.")
+        duplicates = metrics.counter("signalbox_events_duplicate_total", "Events whose ID or transaction ID is already stored.")
+        quarantined = metrics.counter("signalbox_events_quarantined_total", "Events quarantined with a reason.")
+        commits = metrics.counter("signalbox_commits_total", "Commits of events.")
+        failedCommits = metrics.counter("signalbox_commits_failed_total", "Failed commits of events; every request in them was answered with 503.")
+        refused = metrics.counter("signalbox_queue_refused_total", "Requests rejected with 429 because the write queue was full.")
+        commitTime = metrics.histogram(
+            "signalbox_commit_duration_seconds", "Duration of a commit of events, disk included.", bounds: Histogram.seconds)
+        walBytes = metrics.gauge("signalbox_wal_bytes", "Size of the write-ahead logs of events.")
+        filterBytes = metrics.gauge("signalbox_id_filter_bytes", "Memory of the filters of the dedupe index.")
     }
 
     package var now: State { state.withLock { $0 } }

@@ -74,7 +74,8 @@ package final class EventStore: Sendable {
             highMark: .init(items: options.queueEvents, bytes: options.queueBytes),
             // A tail may hold a commit's bodies for a while, so a group is limited in bytes, too.
             group: .init(items: options.commitEvents, bytes: 8 << 20))
-        let full = Refusal(.overloaded, "More is coming in than can be stored.", hint: "Send it again later.", retryAfterSeconds: 1)
+        let full = Refusal(
+            .overloaded, "The write queue is full; nothing of this request was stored.", hint: "Send the request again later.", retryAfterSeconds: 1)
         return WriteQueue(limits, full: full) { gauges.refused.add() }
     }
 

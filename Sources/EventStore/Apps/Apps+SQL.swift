@@ -45,7 +45,7 @@ extension EventStore {
 
     package func app(_ id: AppID) throws -> App {
         guard let app = directory.now.apps[id] else {
-            throw Refusal(.notFound, "There is no app \(id.rawValue).", hint: "`ingestd app list` shows the apps there are.")
+            throw Refusal(.notFound, "There is no app \(id.rawValue).", hint: "`ingestd app list` lists all apps.")
         }
         return app
     }
@@ -92,14 +92,14 @@ extension App {
         let fits = (1...64).contains(name.unicodeScalars.count) && name.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
         guard fits, Int64(name) == nil, name.first?.isWhitespace == false, name.last?.isWhitespace == false else {
             throw Refusal(
-                .invalid, "This is not a name for an app.", hint: "Use 1 to 64 printable characters that are not just a number.",
-                fields: [.init("name", "bad_name", "1 to 64 printable characters, not just a number")])
+                .invalid, "The app name is invalid.", hint: "Use 1 to 64 printable characters that are not just a number.",
+                fields: [.init("name", "bad_name", "must have 1 to 64 printable characters and not be a number")])
         }
     }
 
     fileprivate static func refuseTaken(_ name: String, in main: MainDB, except id: AppID?) throws {
         let owner = try main.statement("SELECT id FROM apps WHERE name = ?").first(.text(name)) { $0.integer(0) }
         guard let owner, owner != id?.rawValue else { return }
-        throw Refusal(.conflict, "There is an app «\(name)» already.", hint: "Choose another name.")
+        throw Refusal(.conflict, "The app «\(name)» already exists.", hint: "Choose another name.")
     }
 }

@@ -35,14 +35,15 @@ extension EventStore {
     ) async throws -> (key: APIKey, secret: String) {
         guard label.unicodeScalars.count <= 100, label.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control }) else {
             throw Refusal(
-                .invalid, "This is no label for a key.", fields: [.init("label", "bad_label", "must have at most 100 printable characters")])
+                .invalid, "The key label is invalid.", hint: "Use at most 100 printable characters.",
+                fields: [.init("label", "bad_label", "must have at most 100 printable characters")])
         }
         _ = try app(id)
         let secret = role.newSecret()
         try await changeDirectory { context in
             try context.insertKey(secret, app: id, role: role, label: label, restrictions: restrictions, account)
         }
-        guard let key = directory.now.key(secret) else { throw Refusal(.internalError, "The key was not made.") }
+        guard let key = directory.now.key(secret) else { throw Refusal(.internalError, "The key could not be created.") }
         return (key, secret)
     }
 
@@ -50,7 +51,7 @@ extension EventStore {
         try await changeDirectory { context in
             try context.main.statement("DELETE FROM keys WHERE id = ? AND app = ?").run(.integer(key), .integer(id.rawValue))
             guard context.main.changes == 1 else {
-                throw Refusal(.notFound, "This app has no key \(key).", hint: "`ingestd key list --app \(id.rawValue)` shows its keys.")
+                throw Refusal(.notFound, "This app has no key \(key).", hint: "`ingestd key list --app \(id.rawValue)` lists its keys.")
             }
         }
     }

@@ -75,7 +75,7 @@ final class Sealer: Sendable {
         do {
             return try order.written(paths)
         } catch {
-            troubles.note("ids could not be gathered in a file, which is tried again when there are more", error)
+            troubles.note("could not write a run of the dedupe index; retrying with the next run", error)
             return nil
         }
     }

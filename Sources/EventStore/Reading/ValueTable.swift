@@ -20,9 +20,9 @@ package struct ValueTable: Sendable {
         guard texts.count < ValueTable.limit, bytes + text.count <= ValueTable.byteLimit else {
             throw Refusal(
                 .invalid,
-                "The field has too many different values in this range: more than \(ValueTable.limit), or more than \(ValueTable.byteLimit >> 20) MiB.",
-                hint: "Ask for a shorter range, or narrow it down by a filter.",
-                fields: [.init("breakdown", "too_many_values", "has too many values")])
+                "The field has too many distinct values in this range: more than \(ValueTable.limit), or more than \(ValueTable.byteLimit >> 20) MiB.",
+                hint: "Use a shorter range or a filter.",
+                fields: [.init("breakdown", "too_many_values", "has too many distinct values")])
         }
         let number = UInt32(texts.count)
         bytes += text.count

@@ -118,9 +118,10 @@ package final class SealedDays: Sendable {
 
     private func enter(_ day: Day) throws(Refusal) {
         let refusal = state.withLock { state -> Refusal? in
-            if day >= state.open { return Refusal(.internalError, "This day is not over.") }
+            if day >= state.open { return Refusal(.internalError, "The day is not sealed yet.") }
             if state.waiting >= SealedDays.waitingLimit {
-                return Refusal(.overloaded, "Too many changes to past days are waiting.", hint: "Ask again later.", retryAfterSeconds: 1)
+                return Refusal(
+                    .overloaded, "Too many changes to sealed days are queued.", hint: "Send the request again later.", retryAfterSeconds: 1)
             }
             state.waiting += 1
             return nil

@@ -97,9 +97,9 @@ package final class Tail: Sendable {
         let (wakeUps, wake) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let joined = state.withLock { state -> Result<(number: Int, last: Int64), Refusal> in
             if state.isOver { return .failure(Refusal.draining) }
-            guard state.ears.count < limits.listeners else { return .failure(Tail.tooMany("Too many listen already.")) }
+            guard state.ears.count < limits.listeners else { return .failure(Tail.tooMany("Too many tails are open.")) }
             let ofKey = key == nil ? 0 : state.ears.values.count { $0.key == key }
-            guard ofKey < limits.listenersPerKey else { return .failure(Tail.tooMany("Too many listen with this key already.")) }
+            guard ofKey < limits.listenersPerKey else { return .failure(Tail.tooMany("Too many tails of this key are open.")) }
             state.joined += 1
             state.ears[state.joined] = Ear(app: app, key: key, wake: wake)
             return .success((state.joined, state.ring.last))
@@ -135,7 +135,7 @@ package final class Tail: Sendable {
     }
 
     private static func tooMany(_ detail: String) -> Refusal {
-        Refusal(.overloaded, detail, hint: "Close another stream, or ask again later.", retryAfterSeconds: 5)
+        Refusal(.overloaded, detail, hint: "Close another tail, or open this one later.", retryAfterSeconds: 5)
     }
 
 }

@@ -128,7 +128,7 @@ final class DayCommit {
     private func tooManyNames(_ record: EventRecord, in submission: EventSubmission) -> Verdict {
         let verdict = Verdict(
             index: Int(record.index), id: submission.id(of: record), result: .quarantined, reason: .tooManyNames, field: "name",
-            message: "This app has used up its number of different event names for today.")
+            message: "The app has reached its daily limit of distinct event names.")
         let event = QuarantinedEvent(
             verdict: verdict, raw: record.raw, time: record.time, user: record.userKey, installation: record.installationKey)
         quarantine.add(event, of: submission)
@@ -140,7 +140,7 @@ final class DayCommit {
         return Verdict(
             index: Int(record.index), id: submission.id(of: record), result: .duplicate, reason: reason,
             field: byTransaction ? "params.transaction_id" : "id",
-            message: byTransaction ? "A purchase with this transaction_id is stored already." : "An event with this id is stored already.")
+            message: byTransaction ? "A purchase with this transaction ID is already stored." : "An event with this ID is already stored.")
     }
 
     // MARK: Writing

@@ -126,7 +126,7 @@ final class EventWriter: DatabaseWriter {
             undo()
             throw error
         }
-        assert(last >= seq, "numbers of records rise")
+        assert(last >= seq, "the sequence numbers of records must increase")
         if last > seq { parts.tail.committed(through: last) { commit.written(after: seq) } }
         seq = last
         commit.committed()

@@ -3012,7 +3012,7 @@ extension OpenAPI {
 "Outcome":{
 "description":"Everything is on the disk, except from `/v1/debug/events`, which stores nothing.",
 "headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},
-"content":{"application/json":{"schema":{"$ref":"#/components/schemas/Outcome"},"example":{"accepted":2,"duplicates":1,"quarantined":0,"results":[{"index":1,"result":"corrected","code":"value_too_long","number":4,"field":"params.text","message":"Has more than 100 characters."},{"index":2,"id":"7","result":"duplicate","code":"event_duplicate","field":"id","message":"An event with this id is stored already."}]}}}
+"content":{"application/json":{"schema":{"$ref":"#/components/schemas/Outcome"},"example":{"accepted":2,"duplicates":1,"quarantined":0,"results":[{"index":1,"result":"corrected","code":"value_too_long","number":4,"field":"params.text","message":"Has more than 100 characters."},{"index":2,"id":"7","result":"duplicate","code":"event_duplicate","field":"id","message":"An event with this ID is already stored."}]}}}
 },
 "App":{
 "description":"The changed app.",

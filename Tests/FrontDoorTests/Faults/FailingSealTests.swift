@@ -89,7 +89,7 @@ private struct FilledDay {
         if await child.stop() != 0 { outcome.problems.append("the daemon did not end in peace") }
         if try Self.isGathered(data) { return outcome }
         outcome.end = .kept
-        let isTold = await child.wholeLog().contains("ids could not be gathered in a file")
+        let isTold = await child.wholeLog().contains("could not write a run of the dedupe index")
         if !isTold { outcome.problems.append("nobody is told that the ids were not gathered") }
         return outcome
     }
