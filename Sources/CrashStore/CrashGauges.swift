@@ -35,17 +35,17 @@ package final class CrashGauges: Sendable {
     private let turns: MetricFamily<Counter>
 
     init(_ metrics: Metrics) {
-        taken = metrics.counters("signalbox_crashes_accepted_total", "Crash reports stored.", labels: ["kind"])
-        duplicates = metrics.counter("signalbox_crashes_duplicate_total", "Crash reports that were stored already.")
-        blocked = metrics.counter("signalbox_crashes_blocked_total", "Crash reports of persons of whom nothing is taken in.")
+        taken = metrics.counters("signalbox_crashes_accepted_total", "Crash reports stored and grouped.", labels: ["kind"])
+        duplicates = metrics.counter("signalbox_crashes_duplicate_total", "Crash reports whose ID is already stored.")
+        blocked = metrics.counter("signalbox_crashes_blocked_total", "Crash reports of blocked users, dropped.")
         evicted = metrics.counter(
-            "signalbox_crash_documents_evicted_total", "Documents of crash reports that made room for others; they stay counted.")
-        symbolicated = metrics.counter("signalbox_crashes_symbolicated_total", "Crash reports that were looked up in symbol files.")
+            "signalbox_crash_documents_evicted_total", "Crash report documents evicted by a quota; the crashes stay counted.")
+        symbolicated = metrics.counter("signalbox_crashes_symbolicated_total", "Crash reports symbolicated with symbol files.")
         turns = metrics.counters(
-            "signalbox_issues_total", "Issues that appeared, came back after they were closed, or ended being muted.", labels: ["turn"])
-        walBytes = metrics.gauge("signalbox_crashes_wal_bytes", "Size of the crashes' write-ahead log.")
+            "signalbox_issues_total", "Issues that appeared, regressed or were unmuted.", labels: ["turn"])
+        walBytes = metrics.gauge("signalbox_crashes_wal_bytes", "Size of the write-ahead log of crashes.db.")
         failedCommits = metrics.counter(
-            "signalbox_crashes_commits_failed_total", "Commits to the crashes' file that failed; nothing of them was acknowledged.")
+            "signalbox_crashes_commits_failed_total", "Failed commits to crashes.db; nothing of them was acknowledged.")
         for kind in CrashKind.allCases { _ = taken(kind.name) }
         for kind in IssueTurnKind.allCases where kind.isNews { _ = turns(kind.name) }
     }

@@ -125,7 +125,7 @@ extension CrashDB {
     func issue(named id: String, app: AppID) throws -> IssueRow {
         let find = "SELECT id FROM issues WHERE public = ?1 AND app = ?2 UNION ALL SELECT issue FROM former_issues WHERE public = ?1 AND app = ?2"
         guard let row = try statement(find).first(.text(id), .integer(app.rawValue), row: { $0.integer(0) }), let issue = try issue(row) else {
-            throw Refusal(.notFound, "There is no such issue.", hint: "`GET /v1/issues` lists them.")
+            throw Refusal(.notFound, "There is no such issue.", hint: "`GET /v1/issues` lists all issues.")
         }
         return issue
     }

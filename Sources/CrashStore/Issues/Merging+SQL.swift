@@ -32,7 +32,7 @@ extension CrashFileContext {
         guard other.kind == target.kind else {
             throw Refusal(
                 .conflict, "\(other.publicID) is \(other.kind.name) and \(target.publicID) is \(target.kind.name).",
-                hint: "Issues of different kinds stay apart.")
+                hint: "Only issues of the same kind can be merged.")
         }
         for table in ["groupings", "notes", "turns", "former_issues"] {
             try file.statement("UPDATE \(table) SET issue = ? WHERE issue = ?").run(integers: [target.id, other.id])
@@ -62,11 +62,11 @@ extension CrashFileContext {
     func split(_ grouping: Int64, from issue: IssueRow) throws -> String {
         let leaving = try file.leaving(grouping, issue)
         guard let first = leaving.first else {
-            throw Refusal(.notFound, "The issue has no such variant.", hint: "The issue lists its variants with their ids.")
+            throw Refusal(.notFound, "The issue has no such variant.", hint: "`GET /v1/issues/{id}` lists its variants.")
         }
         let counted = try file.countedGroupings(of: issue.id)
         guard !counted.isDisjoint(with: leaving.map(\.id)), !counted.isSubset(of: leaving.map(\.id)) else {
-            throw Refusal(.conflict, "One of the two issues would have no crash.", hint: "Split off a variant that has some, when there are others.")
+            throw Refusal(.conflict, "The split would leave an issue without crashes.", hint: "Split off some of the variants that have crashes.")
         }
         let made = try makeIssue(app: issue.app, kind: issue.kind, first.group, time: Timestamp(milliseconds: issue.firstSeen))
         for row in leaving { try file.statement("UPDATE groupings SET issue = ? WHERE id = ?").run(integers: [made.id, row.id]) }

@@ -56,7 +56,7 @@ extension CrashStore {
     package func removeSymbols(of debugID: String, app: AppID) async throws -> String? {
         try await change { context in
             guard let old = try context.file.symbols(of: debugID, app: app) else {
-                throw Refusal(.notFound, "There are no symbols of this debug id.", hint: "`GET /v1/symbols` lists those there are.")
+                throw Refusal(.notFound, "There are no symbols for this debug ID.", hint: "`GET /v1/symbols` lists all symbol files.")
             }
             try context.file.statement("DELETE FROM symbol_files WHERE app = ? AND debug_id = ?").run(.integer(app.rawValue), .text(debugID))
             return try context.file.isNeeded(old.sha256, app: app) ? nil : old.sha256

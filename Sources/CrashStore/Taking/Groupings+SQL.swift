@@ -86,8 +86,8 @@ extension GroupKey {
     /// The group that collects reports of new groups while the app has its maximum number of issues.
     fileprivate static func beyond(_ version: Int) -> GroupKey {
         GroupKey(
-            version: version, hash: hashBeyond, stackHash: hashBeyond, reason: "the app has as many issues as it may",
-            title: "Errors beyond the issues' number",
+            version: version, hash: hashBeyond, stackHash: hashBeyond, reason: "the app has reached its limit of issues",
+            title: "Errors beyond the limit of issues",
             culprit: nil)
     }
 

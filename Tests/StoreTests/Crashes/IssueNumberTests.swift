@@ -15,7 +15,7 @@ import Testing
 
 /// Clients choose the names that make issues, so their number is limited.
 @Suite struct IssueNumberTests {
-    private static let title = "Errors beyond the issues' number"
+    private static let title = "Errors beyond the limit of issues"
 
     private static func bounds(_ issues: Int) -> CrashBounds {
         var bounds = CrashBounds()
