@@ -16,15 +16,15 @@ package final class MessageGauges: Sendable {
     private let open: MetricFamily<Gauge>
 
     init(_ metrics: Metrics) {
-        published = metrics.counter("signalbox_messages_published_total", "Messages accepted.")
-        made = metrics.counter("signalbox_deliveries_made_total", "Deliveries made of messages: one for each registration reached.")
+        published = metrics.counter("signalbox_messages_published_total", "Published messages.")
+        made = metrics.counter("signalbox_deliveries_made_total", "Deliveries created, one per message and registration.")
         outcomes = metrics.counters(
-            "signalbox_deliveries_total", "What became of deliveries; retried counts each time one is to be tried again.", labels: ["outcome"])
-        open = metrics.gauges("signalbox_deliveries_open", "Deliveries of which something may still become, by state.", labels: ["state"])
-        registrations = metrics.gauge("signalbox_registrations", "Registrations, stale ones included.")
-        walBytes = metrics.gauge("signalbox_messages_wal_bytes", "Size of the messages' write-ahead log.")
+            "signalbox_deliveries_total", "Finished deliveries by outcome; retried counts each retry.", labels: ["outcome"])
+        open = metrics.gauges("signalbox_deliveries_open", "Unfinished deliveries by state.", labels: ["state"])
+        registrations = metrics.gauge("signalbox_registrations", "Registered devices, stale ones included.")
+        walBytes = metrics.gauge("signalbox_messages_wal_bytes", "Size of the write-ahead log of messages.db.")
         failedCommits = metrics.counter(
-            "signalbox_messages_commits_failed_total", "Commits to the messages' file that failed; nothing of them was acknowledged.")
+            "signalbox_messages_commits_failed_total", "Failed commits to messages.db; nothing of them was acknowledged.")
         for state in DeliveryState.allCases where state != .pending && state != .sending && state != .sent { _ = outcomes(state.outcome) }
         for state in DeliveryState.allCases where state.isOpen { _ = open(state.name) }
     }

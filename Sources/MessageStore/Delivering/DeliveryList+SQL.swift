@@ -94,20 +94,23 @@ extension MessageStore {
             switch state {
             case .dead where registration == .pending, .retrying where registration == .pending, .pending where registration == .pending:
                 throw Refusal(
-                    .conflict, "Its endpoint has not proven yet that it wants messages.",
-                    hint: "It is sent once the endpoint answers a GET with what stands behind hub.challenge=.")
+                    .conflict, "The endpoint is not verified yet.",
+                    hint: "The delivery is sent once the endpoint answers a GET with the value of hub.challenge.")
             case .dead:
                 guard try context.redrive(id, of: message) else {
-                    throw Refusal(.conflict, "Its registration cannot be reached any more.", hint: "Have the device register again.")
+                    throw Refusal(.conflict, "The registration is disabled or deleted.", hint: "Register the device again.")
                 }
             case .retrying, .pending:
-                guard let origin else { throw Refusal(.conflict, "A stream's reader comes by itself.", hint: "Nothing is to be done.") }
+                guard let origin else {
+                    throw Refusal(.conflict, "A stream delivery cannot be retried.", hint: "The device reads its stream itself.")
+                }
                 try context.file.statement("UPDATE deliveries SET due = ? WHERE id = ? AND due IS NOT NULL")
                     .run(integers: [context.now.milliseconds, id])
                 context.isDue(origin, at: context.now.milliseconds)
             default:
                 throw Refusal(
-                    .conflict, "A delivery that is \(state?.name ?? "gone") is not tried again.", hint: "Those that are dead or retrying can be.")
+                    .conflict, "A delivery in the state \(state?.name ?? "removed") cannot be retried.",
+                    hint: "Dead and retrying deliveries can be retried.")
             }
         }
     }

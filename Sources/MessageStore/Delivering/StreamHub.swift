@@ -56,7 +56,7 @@ package final class StreamHub: Sendable {
     }
 
     private static func tooMany(_ detail: String) -> Refusal {
-        Refusal(.overloaded, detail, hint: "Close another, or ask again later.", retryAfterSeconds: 5)
+        Refusal(.overloaded, detail, hint: "Close another stream, or open this one later.", retryAfterSeconds: 5)
     }
 
     /// Notifies the listeners of each delivery's registration. It is called after the commit.

@@ -57,7 +57,7 @@ extension MessageStore {
 
 extension Refusal {
     fileprivate static var noMessage: Refusal {
-        Refusal(.notFound, "There is no such message.", hint: "Messages are kept for 30 days after they expired.")
+        Refusal(.notFound, "There is no such message.", hint: "A message is deleted messages.kept_days after it expires.")
     }
 }
 

@@ -78,7 +78,7 @@ extension MessageDB {
 
 extension Refusal {
     fileprivate static var noneRegistered: Refusal {
-        Refusal(.unregistered, "None of the tokens is registered.", hint: "Forget them, and send to those that are in use.")
+        Refusal(.unregistered, "None of the tokens is registered.", hint: "Discard these tokens and send to registered ones.")
     }
 }
 
@@ -125,7 +125,7 @@ extension MessageContext {
         guard let (hash, answer) = known else { return nil }
         guard hash == key.hash else {
             throw Refusal(
-                .conflict, "This Idempotency-Key came before with another message.", hint: "Use a new key for each message.",
+                .conflict, "This Idempotency-Key was used for another message.", hint: "Use a new key for each message.",
                 fields: [.init("Idempotency-Key", "used", "was used for another message")])
         }
         return Published(stored: answer)

@@ -17,8 +17,8 @@ struct Blockade: Sendable {
         ] {
             guard let id, blocked.contains(id.key(in: app, hash)) else { continue }
             throw Refusal(
-                .forbidden, "Of this person nothing is taken in.", hint: "They were erased and blocked; an operator can lift that.",
-                fields: [.init(field, "blocked", "names a person of whom nothing is taken in")])
+                .forbidden, "This user is blocked.", hint: "The user was erased with block; DELETE /v1/users/{id}/block unblocks them.",
+                fields: [.init(field, "blocked", "names a blocked user")])
         }
     }
 }

@@ -148,7 +148,7 @@ extension MessageContext {
             || file.isBeyond(limits.pendingOfApp, "origin > 0 AND app = ?", app.rawValue)
         guard isFull else { return }
         throw Refusal(
-            .rateLimited, "Too many endpoints wait to prove themselves.", hint: "Register it again when those before it have answered.",
+            .rateLimited, "Too many endpoints are waiting for verification.", hint: "Register the device again once others are verified.",
             retryAfterSeconds: 60)
     }
 }

@@ -79,7 +79,7 @@ struct Cuts: Sendable {
 
 extension Refusal {
     static var unregistered: Refusal {
-        Refusal(.unregistered, "There is no such registration.", hint: "Register the device again, and forget this token.")
+        Refusal(.unregistered, "There is no such registration.", hint: "Discard this token and register the device again.")
     }
 }
 

@@ -135,8 +135,8 @@ extension MessageContext {
         if let known, try isSubscribed(registration, to: known) { return false }
         guard held < limits.topicsOfRegistration else {
             throw Refusal(
-                .invalid, "A registration can be in \(limits.topicsOfRegistration) topics.", hint: "Leave one that is not needed any more.",
-                fields: [.init("topic", "too_many_topics", "is one more than a registration can be in")])
+                .invalid, "A registration can subscribe to \(limits.topicsOfRegistration) topics.", hint: "Unsubscribe it from another topic.",
+                fields: [.init("topic", "too_many_topics", "exceeds the topics of a registration")])
         }
         // The topic is inserted after the checks, because topics without subscribers do not exist.
         let id = try known ?? makeTopic(topic.text, app: app)
