@@ -11,7 +11,7 @@ package final class Analytics: Sendable {
     let events: EventStore
     let people: PeopleCounts
     /// Rejects a query in SQL while another is running, because each may use much time and memory.
-    let sqlGate = Gate("Another query in SQL is being answered.")
+    let sqlGate = Gate("Another SQL query is running.")
 
     package init(_ events: EventStore) {
         self.events = events

@@ -21,8 +21,8 @@ extension QueryContext {
         guard let last, buckets.from.milliseconds < (last + 1) * unit else { return }
         let start = Timestamp(milliseconds: (last + 1) * unit)
         throw Refusal(
-            .invalid, "Of days whose events are gone quarter-hours are kept, and this asks for less.",
-            hint: "Minutes are kept from \(start.rfc3339): begin there, or ask for hours.",
+            .invalid, "Days past data retention are kept by quarter-hour; the interval is finer.",
+            hint: "Use the interval hour, or a range that starts at \(start.rfc3339) or later.",
             fields: [.init("interval", "too_fine", "too fine for the time before \(start.rfc3339)")])
     }
 }

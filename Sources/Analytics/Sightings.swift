@@ -104,7 +104,7 @@ extension Refusal {
     /// The rejection of queries whose intermediate result exceeds the memory limit.
     static var tooManyPeople: Refusal {
         Refusal(
-            .invalid, "Too many different people, buckets and values for one question.", hint: "Ask for a shorter range or a coarser interval.",
-            fields: [.init("from", "too_much", "too long for this question")])
+            .invalid, "The query has too many combinations of people, buckets and values.", hint: "Use a shorter range or a coarser interval.",
+            fields: [.init("from", "too_much", "too long for this query")])
     }
 }

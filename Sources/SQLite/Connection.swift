@@ -109,11 +109,11 @@ package final class Connection {
             return (code, rest - start)
         }
         try check(code, sql)
-        guard let handle else { throw SQLiteError(code: .error, message: "there is no statement", sql: sql, path: path) }
+        guard let handle else { throw SQLiteError(code: .error, message: "the text contains no statement", sql: sql, path: path) }
         let statement = Statement(handle, on: self, isOwner: true)
         let behind = sql.utf8.dropFirst(rest)
         guard behind.allSatisfy({ " \t\r\n;".utf8.contains($0) }) else {
-            throw SQLiteError(code: .error, message: "there is something behind the statement", sql: sql, path: path)
+            throw SQLiteError(code: .error, message: "the text continues after the statement", sql: sql, path: path)
         }
         return statement
     }
@@ -121,7 +121,7 @@ package final class Connection {
     private func prepare(_ sql: String) throws(SQLiteError) -> OpaquePointer {
         var statement: OpaquePointer?
         try check(sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &statement, nil), sql)
-        guard let statement else { throw SQLiteError(code: .error, message: "an empty statement", sql: sql, path: path) }
+        guard let statement else { throw SQLiteError(code: .error, message: "the text contains no statement", sql: sql, path: path) }
         return statement
     }
 

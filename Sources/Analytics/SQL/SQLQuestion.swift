@@ -74,9 +74,9 @@ extension Analytics {
 extension Connection {
     fileprivate func answer(_ question: SQLQuestion) throws -> SQLAnswer {
         let statement = try only(question.sql)
-        guard statement.isPlainRead, !statement.columnNames.isEmpty else { throw Refusal(.invalid, "Only a SELECT is answered.") }
+        guard statement.isPlainRead, !statement.columnNames.isEmpty else { throw Refusal(.invalid, "Only SELECT statements are supported.") }
         guard statement.parameterCount == question.values.count else {
-            throw Refusal.field("params", "wrong_count", "must have as many values as the statement has places: \(statement.parameterCount)")
+            throw Refusal.field("params", "wrong_count", "must have as many values as the statement has parameters: \(statement.parameterCount)")
         }
         var answer = SQLAnswer(columns: statement.columnNames)
         var bytes = 0
@@ -151,11 +151,11 @@ extension Refusal {
     /// It contains SQLite's message about the text that the client sent. The query has no access to paths and names of the store, so the
     /// message has none.
     fileprivate static func sql(_ error: SQLiteError, _ excess: Confinement.Excess?) -> Refusal {
-        let hint = "Ask for a shorter time, fewer columns or fewer rows."
-        if excess == .memory { return Refusal(.invalid, "The question needs too much memory and was given up.", hint: hint) }
+        let hint = "Use a shorter range, fewer columns or fewer rows."
+        if excess == .memory { return Refusal(.invalid, "The query exceeded its memory limit and was cancelled.", hint: hint) }
         if excess == .time || error.code.primary == .interrupted {
-            return Refusal(.invalid, "The question took too long and was given up.", hint: hint)
+            return Refusal(.invalid, "The query exceeded its time limit and was cancelled.", hint: hint)
         }
-        return field("sql", "bad_sql", "cannot be answered: \(error.message)")
+        return field("sql", "bad_sql", "failed: \(error.message)")
     }
 }
