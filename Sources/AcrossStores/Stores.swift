@@ -25,7 +25,7 @@ package final class Stores: Sendable {
     let clockWatch: ClockWatch
     let peopleSeconds: Double
     /// Allows one erasure or anonymisation at a time, because each uses much of the disk.
-    let removalGate = Gate("Another person is being erased or anonymised.")
+    let removalGate = Gate("Another erasure or anonymisation is running.")
     private let lock: File
 
     /// Opens a data folder, which is created if it is missing. Throws `StoreError.locked` if another process has it open.

@@ -203,7 +203,7 @@ extension BackupTests {
         for stray in ["other", "events/2020-01-01.db", "main.db-wal"] {
             try File("\(backup)/\(stray)", .create).write([0])
             let refusal = #expect(throws: Refusal.self) { try Backup.verify(backup) }
-            #expect(refusal?.detail == "The manifest does not name \(stray).")
+            #expect(refusal?.detail == "The manifest does not list \(stray).")
             try Folder.remove("\(backup)/\(stray)")
         }
         #expect(try Folder.names(in: restored.path).isEmpty)

@@ -12,7 +12,7 @@ extension Backup {
     static func prepare(_ folder: String, of paths: StorePaths, _ companionFiles: [String]) throws {
         let isNew = !Folder.exists(folder)
         if !isNew, let names = try? Folder.names(in: folder), !names.isEmpty {
-            throw Refusal(.conflict, "The folder for the backup is not empty.", hint: "Name a new or empty folder.")
+            throw Refusal(.conflict, "The backup folder is not empty.", hint: "Name a new or empty folder.")
         }
         try Folder.make(folder)
         do {
@@ -31,7 +31,7 @@ extension Backup {
         for own in [paths.events, paths.symbols, paths.uploads] where Folder.exists(own) {
             guard try place.hasPrefix(Folder.real(own) + "/") else { continue }
             throw Refusal(
-                .invalid, "A backup cannot be made in a folder that the daemon works in.", hint: "Name a folder beside the data, or a new one.")
+                .invalid, "The backup folder is one of the daemon's working folders.", hint: "Name a folder outside events, symbols and uploads.")
         }
     }
 
@@ -41,6 +41,7 @@ extension Backup {
         let needed = files.reduce(0) { $0 + Folder.size(of: $1) }
         let free = try Folder.freeBytes(at: folder)
         guard free < needed else { return }
-        throw Refusal(.invalid, "The backup takes \(needed) bytes, and \(free) are free there.", hint: "Name a folder with more room.")
+        throw Refusal(
+            .invalid, "The backup needs \(needed) bytes, but only \(free) are free.", hint: "Free disk space, or name a folder on another disk.")
     }
 }

@@ -10,18 +10,18 @@ extension Backup {
         let file = try File(folder + "/" + BackupManifest.fileName, .read)
         let text = String(decoding: try file.read(at: 0, count: try file.size), as: UTF8.self)
         guard let manifest = BackupManifest(text: text), manifest.entries.contains(where: { $0.path == Backup.mainPath }) else {
-            throw Refusal(.invalid, "The manifest in \(folder) is not that of a whole backup.", hint: "Use another backup of ingestd.")
+            throw Refusal(.invalid, "The manifest in \(folder) is malformed or incomplete.", hint: "Use another backup of ingestd.")
         }
         let named = Set(manifest.entries.map(\.path))
         for path in try files(in: folder) where BackupPath(path).map({ !named.contains($0) }) ?? true {
             throw Refusal(
-                .invalid, "The manifest does not name \(path).",
-                hint: "Where ingestd made that file, this backup is damaged: use another. Where somebody else did, move it away.")
+                .invalid, "The manifest does not list \(path).",
+                hint: "If ingestd wrote the file, the backup is damaged: use another. Otherwise move the file away.")
         }
         for entry in manifest.entries {
             let path = "\(folder)/\(entry.path)"
             guard Folder.exists(path), Folder.size(of: path) == entry.bytes, try sum(of: path) == entry.sha256 else {
-                throw Refusal(.invalid, "\(entry.path) is not what was backed up.", hint: "This backup is damaged; use another.")
+                throw Refusal(.invalid, "\(entry.path) does not match its entry in the manifest.", hint: "The backup is damaged; use another.")
             }
         }
         return manifest

@@ -25,7 +25,7 @@ extension Stores {
             try Backup.prepare(folder, of: paths, companionFiles)
             return try await copy(to: folder)
         } catch let error where error is FileError || error is SQLiteError {
-            throw Refusal(.invalid, "The backup was not made: \(error).", hint: "Name a folder this user may write, with room for it.")
+            throw Refusal(.invalid, "The backup failed: \(error).", hint: "Name a writable folder with enough free space.")
         }
     }
 

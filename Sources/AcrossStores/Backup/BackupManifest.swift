@@ -17,7 +17,8 @@ package struct BackupManifest: Sendable, Equatable {
         /// Throws if the path could lead out of the backup.
         package init(path: String, bytes: Int64, sha256: String) throws(Refusal) {
             guard let path = BackupPath(path) else {
-                throw Refusal(.invalid, "A backup cannot hold a file of this name.", hint: "Move what is no file of ingestd out of its data folder.")
+                throw Refusal(
+                    .invalid, "The data folder contains a file that ingestd did not write.", hint: "Move such files out of the data folder.")
             }
             (self.path, self.bytes, self.sha256) = (path, bytes, sha256)
         }

@@ -61,7 +61,7 @@ private final class SmallDisk: Sendable {
         #expect(try Recount(of: disk.folder.path).problems == [])
     }
 
-    @Test(.enabled(if: SmallDisk.isPossible, "needs root, to mount a small disk"), arguments: [(true, "full"), (false, "are free there")])
+    @Test(.enabled(if: SmallDisk.isPossible, "needs root, to mount a small disk"), arguments: [(true, "full"), (false, "are free")])
     func `a backup that does not fit is refused for that reason and leaves nothing, whether logs or files are large`(
         isServing: Bool, reason: String
     ) async throws {
