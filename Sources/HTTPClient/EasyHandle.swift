@@ -50,7 +50,7 @@ struct EasyHandle: ~Copyable {
             // Appending returns the head of the list, or nil if memory is short; the list is then unchanged.
             guard let longer = curl_slist_append(list, field.line) else {
                 curl_slist_free_all(list)
-                throw HTTPClientError(.init(rawValue: Int32(CURLE_OUT_OF_MEMORY.rawValue)), "there is no memory for the request")
+                throw HTTPClientError(.init(rawValue: Int32(CURLE_OUT_OF_MEMORY.rawValue)), "no memory for the request")
             }
             list = longer
         }
@@ -137,5 +137,5 @@ struct EasyHandle: ~Copyable {
 
 extension HTTPClientError {
     /// Whether memory, threads or descriptors ran out.
-    static let notStarted = HTTPClientError(.init(rawValue: Int32(CURLE_FAILED_INIT.rawValue)), "libcurl could not be started")
+    static let notStarted = HTTPClientError(.init(rawValue: Int32(CURLE_FAILED_INIT.rawValue)), "libcurl could not be initialized")
 }

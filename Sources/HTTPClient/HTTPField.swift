@@ -14,7 +14,7 @@ package struct HTTPField: Sendable, Hashable {
     /// Throws `invalidRequest` if the field would break the request's framing.
     package init(_ name: String, _ value: String) throws {
         guard HTTPField.keepsFraming(name, value) else {
-            throw HTTPClientError(.invalidRequest, "a field has a character it must not have")
+            throw HTTPClientError(.invalidRequest, "a header field contains an invalid character")
         }
         // An empty value is written with a semicolon, because "Name:" makes libcurl omit the field.
         line = value.utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 } ? "\(name);" : "\(name): \(value)"

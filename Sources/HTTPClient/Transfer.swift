@@ -118,14 +118,14 @@ extension Transfer {
             reason = CancellationError()
         } else if onBytes != nil, ContinuousClock.now - lastHeard > request.timeout {
             // libcurl's low speed limit does not detect silence: it treats a few bytes as none.
-            reason = HTTPClientError(.timedOut, "nothing was heard for too long")
+            reason = HTTPClientError(.timedOut, "the server sent nothing within the time limit")
         }
         return reason != nil
     }
 
     private func receiveHeader(_ line: [UInt8]) throws {
         headerBytes += line.count
-        guard headerBytes <= Transfer.mostHeaderBytes else { throw HTTPClientError(.responseTooLarge, "the answer's head is too large") }
+        guard headerBytes <= Transfer.mostHeaderBytes else { throw HTTPClientError(.responseTooLarge, "the response head is too large") }
         let field = line.filter { $0 != 0x0d && $0 != 0x0a }
         if field.starts(with: "HTTP/".utf8) {
             // An interim response may precede; only the last head counts.
@@ -141,7 +141,7 @@ extension Transfer {
     private func receiveBody(_ bytes: [UInt8]) throws {
         if let onBytes, (200..<300).contains(response.status) { return try onBytes(bytes) }
         guard response.body.count + bytes.count <= request.maxResponseBytes else {
-            throw HTTPClientError(.responseTooLarge, "the answer is longer than \(request.maxResponseBytes) bytes")
+            throw HTTPClientError(.responseTooLarge, "the response is larger than \(request.maxResponseBytes) bytes")
         }
         response.body += bytes
     }
@@ -152,7 +152,7 @@ extension HTTPClientRequest {
     fileprivate func checkFraming() throws {
         let isMethod = !method.isEmpty && method.utf8.allSatisfy { (0x41...0x5a).contains($0) }
         guard isMethod, !url.utf8.contains(0), !(unixSocketPath?.utf8.contains(0) ?? false) else {
-            throw HTTPClientError(.invalidRequest, "the method or the address has a character it must not have")
+            throw HTTPClientError(.invalidRequest, "the method or the URL contains an invalid character")
         }
     }
 }

@@ -52,7 +52,8 @@ extension AppSettings {
         guard let field = AppSettings.field(named: name) else {
             let known = AppSettings.fields.map(\.name).joined(separator: ", ")
             throw Refusal(
-                .invalid, "There is no setting «\(name)».", hint: "Settings are \(known).", fields: [.init(name, "unknown", "unknown setting")])
+                .invalid, "There is no setting «\(name)».", hint: "Known settings: \(known).",
+                fields: [.init(name, "unknown", "is not a known setting")])
         }
         if let problem = field.problem(with: text) {
             throw Refusal(.invalid, "\(name) \(problem).", hint: field.help, fields: [.init(name, "invalid", problem)])

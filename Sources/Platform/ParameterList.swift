@@ -9,7 +9,7 @@ extension ParameterList {
     /// Returns the value of a parameter; `nil` if it is missing. Throws if it is given twice.
     package func one(_ name: String) throws(Refusal) -> String? {
         let found = values.filter { $0.name == name }
-        guard found.count <= 1 else { throw .field(name, "repeated", "may be given once only") }
+        guard found.count <= 1 else { throw .field(name, "repeated", "may be given only once") }
         return found.first?.value
     }
 

@@ -60,7 +60,7 @@ package struct Refusal: Error, Sendable, Equatable {
     }
 
     /// The rejection of all work that comes after the shutdown has begun.
-    package static let draining = Refusal(.draining, "The server is shutting down.", hint: "Send it again.", retryAfterSeconds: 2)
+    package static let draining = Refusal(.draining, "The server is shutting down.", hint: "Send the request again.", retryAfterSeconds: 2)
 
     /// Creates a 422 for a field.
     package static func field(_ name: String, _ code: String, _ problem: String, hint: String? = nil) -> Refusal {

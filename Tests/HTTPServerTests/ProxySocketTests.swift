@@ -141,7 +141,7 @@ struct ProxySocketTests {
             return try HTTPServer(configuration: configuration, plan: echo) { _, _ in HTTPResponse(status: 500) }
         }
         try await serving({ $0.proxySocket = path }) { _ in
-            #expect(throws: HTTPServerError.cannotListen(path, "another process answers there")) { _ = try make() }
+            #expect(throws: HTTPServerError.cannotListen(path, "another process listens there")) { _ = try make() }
         }
         #expect(mode() == nil)
         // As left by a killed process.
@@ -158,7 +158,7 @@ struct ProxySocketTests {
         defer { unlink(path + ".plain") }
         var configuration = HTTPServerConfiguration(listen: [])
         configuration.proxySocket = path + ".plain"
-        #expect(throws: HTTPServerError.cannotListen(path + ".plain", "there is a file that is not a socket")) {
+        #expect(throws: HTTPServerError.cannotListen(path + ".plain", "the path is not a socket")) {
             _ = try HTTPServer(configuration: configuration, plan: echo) { _, _ in HTTPResponse(status: 500) }
         }
     }
@@ -172,7 +172,7 @@ struct ProxySocketTests {
         let waiting = try Client(path: path)
         var configuration = HTTPServerConfiguration(listen: [])
         configuration.proxySocket = path
-        #expect(throws: HTTPServerError.cannotListen(path, "another process answers there")) {
+        #expect(throws: HTTPServerError.cannotListen(path, "another process listens there")) {
             _ = try HTTPServer(configuration: configuration, plan: echo) { _, _ in HTTPResponse(status: 500) }
         }
         withExtendedLifetime(waiting) {}

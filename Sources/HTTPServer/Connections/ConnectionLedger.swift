@@ -42,7 +42,7 @@ final class ConnectionLedger: Sendable {
     func leave(_ address: ClientAddress) {
         requests.withLock { requests in
             let left = requests[address.subscriber, default: 0] - 1
-            precondition(left >= 0, "an address leaves as often as it entered")
+            precondition(left >= 0, "an address was released more often than it was counted")
             requests[address.subscriber] = left > 0 ? left : nil
         }
     }

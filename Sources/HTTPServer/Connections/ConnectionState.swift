@@ -53,7 +53,7 @@ package struct ConnectionState {
     }
 
     package mutating func bodyGrew(to received: Int, at now: Int64) {
-        precondition(phase != .body || received >= moved, "a body's received bytes do not decrease")
+        precondition(phase != .body || received >= moved, "the received bytes of a body must not decrease")
         if phase != .body { enter(.body, deadline: now + limits.bodyGrace) }
         earn(by: received, atMost: now + limits.bodyGrace)
     }

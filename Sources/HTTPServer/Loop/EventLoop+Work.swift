@@ -30,7 +30,7 @@ struct ReceivedRequest: Sendable {
         } catch {
             switch error {
             case .tooLarge: throw .tooLarge
-            case .malformed: throw .badRequest("the body does not decode as its Content-Encoding says")
+            case .malformed: throw .badRequest("the body does not match its Content-Encoding")
             }
         }
     }

@@ -116,8 +116,8 @@ final class Listener: Sendable {
         guard var address = unixAddress(path) else { throw .invalidAddress(path) }
         var status = stat()
         let exists = lstat(path, &status) == 0
-        guard !exists || status.st_mode & S_IFMT == S_IFSOCK else { throw .cannotListen(path, "there is a file that is not a socket") }
-        guard !isAnswering(path) else { throw .cannotListen(path, "another process answers there") }
+        guard !exists || status.st_mode & S_IFMT == S_IFSOCK else { throw .cannotListen(path, "the path is not a socket") }
+        guard !isAnswering(path) else { throw .cannotListen(path, "another process listens there") }
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | socketFlags, 0)
         guard descriptor >= 0 else { throw .cannotListen(path, systemReason()) }
         unlink(path)

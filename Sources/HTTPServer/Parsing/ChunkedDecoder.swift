@@ -120,7 +120,9 @@ package struct ChunkedDecoder {
             "content-length", "transfer-encoding", "host", "content-encoding", "content-type", "content-range", "authorization", "trailer", "expect",
             "connection", "te",
         ]
-        guard !forbidden.contains(where: { trailer.equals(field.name, $0) }) else { throw .badRequest("a trailer that belongs in the head") }
+        guard !forbidden.contains(where: { trailer.equals(field.name, $0) }) else {
+            throw .badRequest("a header field that is not allowed in a trailer")
+        }
         trailer.removeAll(keepingCapacity: true)
     }
 

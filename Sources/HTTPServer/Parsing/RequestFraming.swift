@@ -77,7 +77,7 @@ struct RequestFraming {
         guard !transferCodings.contains(where: \.isEmpty) else { throw .badRequest("malformed Transfer-Encoding") }
         let chunked = transferCodings.filter { bytes.equals($0, "chunked") }.count
         let endsChunked = transferCodings.last.map { bytes.equals($0, "chunked") } ?? false
-        guard chunked == 0 || (chunked == 1 && endsChunked) else { throw .badRequest("chunked is not the one last transfer coding") }
+        guard chunked == 0 || (chunked == 1 && endsChunked) else { throw .badRequest("chunked is not the last transfer coding, or repeated") }
         guard transferCodings.count == 1, endsChunked else { throw .notImplemented }
         body = .chunked
     }

@@ -19,7 +19,7 @@ extension Body {
             }
         }
         guard !out.isEmpty else {
-            throw Refusal(.invalid, "The body names no setting.", hint: "The settings are \(AppSettings.fields.map(\.name).joined(separator: ", ")).")
+            throw Refusal(.invalid, "The body names no setting.", hint: "Known settings: \(AppSettings.fields.map(\.name).joined(separator: ", ")).")
         }
         return out
     }
@@ -44,7 +44,7 @@ extension Body {
 
     private func step(_ name: String, _ index: Int) throws(Refusal) -> String {
         guard tape[index].kind == .object else {
-            return try string(name, index, "must be a list of objects with an event and perhaps a filter, or of strings")
+            return try string(name, index, "must be a list of strings, or of objects with an event and optionally a filter")
         }
         let step = try Body(tape, at: index)
         try step.allow("event", "filter")

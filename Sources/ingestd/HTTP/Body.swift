@@ -32,7 +32,7 @@ struct Body: Sendable {
         var i = index + 1
         while i < tape[index].next {
             guard let name = tape.text(tape[i]) else { throw Refusal(.invalidJSON, "A member name in the body is not valid text.") }
-            guard values.count < Body.mostFields else { throw .field(name, "unknown", "is one of more than \(Body.mostFields) fields") }
+            guard values.count < Body.mostFields else { throw .field(name, "unknown", "exceeds the limit of \(Body.mostFields) fields") }
             guard names.insert(name).inserted else { throw .field(name, "repeated", "occurs twice") }
             values.append((name, i + 1))
             i = tape[i + 1].next
@@ -73,7 +73,7 @@ struct Body: Sendable {
     func moment(_ name: String, now: Timestamp) throws(Refusal) -> Timestamp? {
         guard let text = try optionalText(name) else { return nil }
         guard let time = Timestamp(asked: text, now: now) else {
-            throw .field(name, "bad_time", "must be a time, or one relative to now such as -7d")
+            throw .field(name, "bad_time", "must be a time, or relative to now such as -7d")
         }
         return time
     }
@@ -96,7 +96,7 @@ struct Body: Sendable {
             let token = tape[item]
             guard token.kind == .string, let text = tape.text(token), !text.isEmpty, text.utf8.count <= 256, !text.utf8.contains(UInt8(ascii: ","))
             else {
-                throw .field(name, "wrong_type", "must hold strings of 1 to 256 bytes without commas")
+                throw .field(name, "wrong_type", "must contain strings of 1 to 256 bytes without commas")
             }
             return text
         }

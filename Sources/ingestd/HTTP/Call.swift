@@ -67,7 +67,7 @@ extension Call {
         switch caller {
         case .key(_, let app): return app
         case .operator:
-            guard let name = try query().one("app") else { throw .field("app", "missing", "must name an app by id or name") }
+            guard let name = try query().one("app") else { throw .field("app", "missing", "must name an app by ID or name") }
             return try store.events.app(named: name)
         case .anyone: throw Refusal(.unauthorized, "A key is required.")
         }

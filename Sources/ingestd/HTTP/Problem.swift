@@ -72,7 +72,7 @@ extension Refusal {
             (error as? Refusal)
             ?? Refusal(
                 .internalError, "The request failed because of an internal error.",
-                hint: "Send it again. If it fails again, search the log for the X-Request-Id of this response.")
+                hint: "Send the request again. If it fails again, search the log for the X-Request-Id of this response.")
     }
 
     /// The refusal of a fault that the HTTP server finds.
@@ -102,8 +102,8 @@ extension HTTPFault {
     fileprivate var hint: String? {
         switch self {
         case .badRequest: nil
-        case .slowClient: "Send it again."
-        case .tooLarge: "Send it in smaller pieces."
+        case .slowClient: "Send the request again."
+        case .tooLarge: "Send smaller requests."
         case .uriTooLong: "Shorten the query, or send it as a JSON body if the route accepts one."
         case .headersTooLarge: "Leave out cookies and other fields that the API does not use."
         case .unsupportedMediaType: "Use gzip, deflate, br or zstd, one at a time."
@@ -111,7 +111,7 @@ extension HTTPFault {
         case .notImplemented: "Send the body with a Content-Length or chunked, with a method of the route."
         case .versionNotSupported: "Use HTTP/1.1, or a proxy that speaks it."
         case .tooManyRequests: "Use fewer connections."
-        case .overloaded, .uploadFailed: "Send it again later."
+        case .overloaded, .uploadFailed: "Send the request again later."
         }
     }
 

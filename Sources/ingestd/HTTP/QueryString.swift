@@ -23,7 +23,7 @@ struct QueryString: ParameterList {
     /// The values of a parameter that may be given several times.
     func all(_ name: String, atMost limit: Int) throws(Refusal) -> [String] {
         let found = values.filter { $0.name == name }.map(\.value)
-        guard found.count <= limit else { throw .field(name, "repeated", "may be given \(limit) times at most") }
+        guard found.count <= limit else { throw .field(name, "repeated", "may be given at most \(limit) times") }
         return found
     }
 
@@ -38,7 +38,7 @@ struct QueryString: ParameterList {
         guard let text = try one(name) else { return nil }
         let parts = text.split(separator: ".", omittingEmptySubsequences: false).map { Int64($0) }
         guard parts.count == 2, let first = parts[0], let second = parts[1] else {
-            throw .field(name, "bad_cursor", "must be the next of an earlier page")
+            throw .field(name, "bad_cursor", "must be the next cursor of an earlier page")
         }
         return (first, second)
     }
@@ -47,7 +47,7 @@ struct QueryString: ParameterList {
     func moment(_ name: String, now: Timestamp) throws(Refusal) -> Timestamp? {
         guard let text = try one(name) else { return nil }
         guard let time = Timestamp(asked: text, now: now) else {
-            throw .field(name, "bad_time", "must be a time such as 2026-11-21T00:00:00Z, or one relative to now such as -7d")
+            throw .field(name, "bad_time", "must be a time such as 2026-11-21T00:00:00Z, or relative to now such as -7d")
         }
         return time
     }

@@ -178,7 +178,7 @@ import Testing
             }
             #expect(try await live.api.get("/v1/stream", key: keys.ingest).status == 422)
             let lost = try await live.api.get("/v1/stream?token=\(token)&since=x&poll=1", key: keys.ingest)
-            #expect(lost.status == 422 && lost.text.contains("since must be the id of an earlier item of this stream"))
+            #expect(lost.status == 422 && lost.text.contains("since must be the ID of an earlier item of this stream"))
             let hook = #"{"platform": "server", "endpoint": {"type": "webhook", "url": "https://example.com/hook"}}"#
             let webhook = try JSON(try await live.api.post("/v1/devices", key: keys.send, hook))["token"].text
             #expect(try await live.api.get("/v1/stream?token=\(webhook)&poll=1", key: keys.send).status == 409)

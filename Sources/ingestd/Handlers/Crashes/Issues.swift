@@ -66,7 +66,7 @@ struct Issues: Sendable {
         let body = try Body(call.json())
         try body.allow("variant")
         guard let grouping = Int64(try body.text("variant")) else {
-            throw Refusal.field("variant", "unknown", "must be the id of one of its variants")
+            throw Refusal.field("variant", "unknown", "must be the ID of one of its variants")
         }
         let made = try await store.crashes.split(grouping, from: call.parameter("id"), app: app.id)
         return try await answer(made, call)
@@ -121,14 +121,14 @@ struct Issues: Sendable {
 
 extension Refusal {
     fileprivate static var noReport: Refusal {
-        Refusal(.notFound, "There is no such crash of this issue.", hint: "GET /v1/issues/{id}/events lists those there are.")
+        Refusal(.notFound, "There is no such crash of this issue.", hint: "GET /v1/issues/{id}/events lists all crashes of an issue.")
     }
 }
 
 extension QueryString {
     fileprivate func shortText(_ name: String) throws(Refusal) -> String? {
         guard let text = try one(name) else { return nil }
-        guard text.unicodeScalars.count <= 200 else { throw .field(name, "bad_text", "may have 200 characters") }
+        guard text.unicodeScalars.count <= 200 else { throw .field(name, "bad_text", "may have at most 200 characters") }
         return text
     }
 
@@ -142,7 +142,7 @@ extension QueryString {
 
     fileprivate func variant(_ name: String) throws(Refusal) -> Int64? {
         guard let text = try one(name) else { return nil }
-        guard let number = Int64(text) else { throw .field(name, "unknown", "must be the id of one of its variants") }
+        guard let number = Int64(text) else { throw .field(name, "unknown", "must be the ID of one of its variants") }
         return number
     }
 }

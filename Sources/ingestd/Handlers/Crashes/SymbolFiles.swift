@@ -33,7 +33,7 @@ struct SymbolFiles: Sendable {
     func put(_ call: Call) async throws -> HTTPAnswer {
         let app = try call.onlyApp(in: store)
         let id = try call.debugID()
-        guard let path = call.request.bodyFile else { throw Refusal(.badRequest, "The body holds no symbol file.") }
+        guard let path = call.request.bodyFile else { throw Refusal(.badRequest, "The body contains no symbol file.") }
         let wasThere = try await !store.crashes.symbols(of: [id.text], app: app.id).isEmpty
         let symbols = try await shelf.put(path, for: id, of: app.id, at: clock.now())
         return try .json(Page(items: symbols.map(SymbolsResponse.init)), status: wasThere ? 200 : 201)
@@ -68,7 +68,7 @@ extension QueryString {
         guard let text = try one(name) else { return nil }
         let parts = text.split(separator: ".", maxSplits: 1)
         guard parts.count == 2, let crashes = Int(parts[0]), crashes >= 0 else {
-            throw .field(name, "bad_cursor", "must be the next of an earlier page")
+            throw .field(name, "bad_cursor", "must be the next cursor of an earlier page")
         }
         return (crashes, String(parts[1]))
     }

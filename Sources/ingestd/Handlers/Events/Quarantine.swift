@@ -92,7 +92,7 @@ extension QueryString {
     /// A number that an earlier page ended with.
     func cursor(_ name: String) throws(Refusal) -> Int64? {
         guard let text = try one(name) else { return nil }
-        guard let number = Int64(text), number >= 0 else { throw .field(name, "bad_cursor", "must be the next of an earlier page") }
+        guard let number = Int64(text), number >= 0 else { throw .field(name, "bad_cursor", "must be the next cursor of an earlier page") }
         return number
     }
 }

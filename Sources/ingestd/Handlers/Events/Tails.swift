@@ -87,7 +87,7 @@ extension Call {
     /// The `seq` after which a reconnecting client resumes.
     func lastEventID() throws(Refusal) -> Int64? {
         guard let text = head.header("Last-Event-ID"), !text.isEmpty else { return nil }
-        guard let number = Int64(text), number >= 0 else { throw .field("Last-Event-ID", "bad_cursor", "must be an id of this stream") }
+        guard let number = Int64(text), number >= 0 else { throw .field("Last-Event-ID", "bad_cursor", "must be an ID of this stream") }
         return number
     }
 }
@@ -97,7 +97,7 @@ extension QueryString {
     func placeInStream(_ name: String) throws(Refusal) -> Int64? {
         guard let text = try one(name) else { return nil }
         guard let number = Int64(text), number >= 0 else {
-            throw .field(name, "bad_cursor", "must be the id of an earlier item of this stream", hint: "Leave it out to start at the end.")
+            throw .field(name, "bad_cursor", "must be the ID of an earlier item of this stream", hint: "Omit it to start at the end.")
         }
         return number
     }
@@ -127,14 +127,14 @@ extension TailFilter {
         installation = try query.one("installation")
         conditions = try Filter.all(query.all("filter", atMost: Filter.limit), parameter: "filter")
         if conditions.contains(where: { if case .user = $0.path { true } else { false } }) {
-            throw .field("filter", "bad_field", "cannot name user.… here; a tail has the fields of events only")
+            throw .field("filter", "bad_field", "cannot name user.…: a tail has only the fields of events")
         }
         // A quarantined record has no decoded fields, and a crash only those of its user.
         let (asksOfEvents, asksWhose) = (!names.isEmpty || !conditions.isEmpty, user != nil || installation != nil)
         if kind == .quarantine, asksOfEvents || asksWhose {
-            throw .field("kind", "conflict", "must be events where event, user, installation or filter is given")
+            throw .field("kind", "conflict", "must be events together with event, user, installation or filter")
         }
-        if kind == .crashes, asksOfEvents { throw .field("kind", "conflict", "must be events where event or filter is given") }
+        if kind == .crashes, asksOfEvents { throw .field("kind", "conflict", "must be events together with event or filter") }
         if kind == nil, asksOfEvents || asksWhose { kind = .events }
     }
 }

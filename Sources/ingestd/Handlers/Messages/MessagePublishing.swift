@@ -82,7 +82,7 @@ extension Call {
         guard let key = found.first else { return nil }
         guard found.count == 1, (1...Call.longestKey).contains(key.utf8.count), key.utf8.allSatisfy({ (0x20...0x7e).contains($0) }) else {
             throw .field(
-                name, "bad_key", "must be 1 to \(Call.longestKey) printable ASCII characters, once", hint: "A random UUID for each message will do.")
+                name, "bad_key", "must be 1 to \(Call.longestKey) printable ASCII characters, once", hint: "Use a random UUID for each message.")
         }
         return IdempotencyKey(key: key, hash: SHA256.hash(request.body))
     }

@@ -38,7 +38,7 @@ struct Streams: Sendable {
         let body = try Body(call.json())
         try body.allow("token", "cursor")
         let text = try body.text("cursor")
-        guard let cursor = Int64(text), cursor >= 0 else { throw Refusal.field("cursor", "bad_cursor", "must be an id of this stream") }
+        guard let cursor = Int64(text), cursor >= 0 else { throw Refusal.field("cursor", "bad_cursor", "must be an ID of this stream") }
         let reader = try await StreamReader(self, call, token: try body.text("token"), since: cursor)
         try await store.messages.acknowledge(stream: reader.registration, through: cursor)
         return .noContent

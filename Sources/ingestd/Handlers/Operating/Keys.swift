@@ -68,7 +68,7 @@ struct Keys: Sendable {
         try body.allow("public_key", "token_uri")
         guard role == .send else { throw .field("service_account", "wrong_role", "is for keys with the role send") }
         guard let publicKey = Base64.decode(try body.text("public_key")), RSA.isPublicKey(publicKey) else {
-            throw .field("service_account.public_key", "bad_key", "must be an RSA key of 2,048 to 4,096 bits, as base 64 of DER")
+            throw .field("service_account.public_key", "bad_key", "must be an RSA key of 2,048 to 4,096 bits, as Base64 of DER")
         }
         let audience = try body.optionalText("token_uri") ?? "http://\(server.authority)/token"
         guard (1...2_048).contains(audience.utf8.count), audience.hasPrefix("http"), audience.utf8.allSatisfy({ (0x21...0x7e).contains($0) }) else {

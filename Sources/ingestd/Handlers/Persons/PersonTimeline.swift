@@ -84,7 +84,7 @@ extension QueryString {
         guard let text = try one(name) else { return PersonTimeline.Place() }
         let numbers = text.split(separator: ".", omittingEmptySubsequences: false).map { Int64($0) }
         guard numbers.count == 3, let event = numbers[0], let crash = numbers[1], let message = numbers[2] else {
-            throw .field(name, "bad_cursor", "must be the next of an earlier page")
+            throw .field(name, "bad_cursor", "must be the next cursor of an earlier page")
         }
         return PersonTimeline.Place(event: event, crash: crash, message: message)
     }

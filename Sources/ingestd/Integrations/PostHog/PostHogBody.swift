@@ -38,7 +38,7 @@ enum PostHogBody {
         // An unescaped plus was decoded as a space.
         let text = data.map { $0 == UInt8(ascii: " ") ? UInt8(ascii: "+") : $0 }
         guard let bytes = Base64.decodeLeniently(String(decoding: text, as: UTF8.self)) else {
-            throw Refusal(.badRequest, "The data is not base 64.")
+            throw Refusal(.badRequest, "The data is not Base64.")
         }
         return bytes
     }
