@@ -74,15 +74,15 @@ package struct Alerting {
         var causes = problems().map { AlertCause($0.kind, "ingestd cannot accept data: \($0.text).") }
         if let count = rejected.note(store.events.gauges.refused.value, stood: stood.contains(AlertKind.queue.cause()), at: now) {
             causes.append(
-                AlertCause(.queue, "The write queue was full: \(count) requests were rejected and have to be sent again."))
+                AlertCause(.queue, "The write queue was full: \(count) requests were rejected with 429; clients must send them again."))
         }
         if let count = failedMessages.note(store.messages.gauges.failedCommits.value, stood: stood.contains(AlertKind.messages.cause()), at: now) {
             causes.append(
-                AlertCause(.messages, "Messages and deliveries could not be stored: \(count) commits failed and were rolled back."))
+                AlertCause(.messages, "Messages and deliveries could not be stored: \(count) commits to messages.db failed."))
         }
         if let count = failedCrashes.note(store.crashes.gauges.failedCommits.value, stood: stood.contains(AlertKind.crashes.cause()), at: now) {
             causes.append(
-                AlertCause(.crashes, "Crash reports could not be stored: \(count) commits failed and were rolled back."))
+                AlertCause(.crashes, "Crash reports could not be stored: \(count) commits to crashes.db failed."))
         }
         return causes
     }
@@ -92,7 +92,7 @@ extension AlertCause {
     fileprivate init(_ disabled: DisabledOrigin) {
         self.init(
             .disabledOrigin, of: disabled.origin,
-            "Deliveries to \(disabled.origin) fail since \(disabled.failingSince.rfc3339); \(disabled.registrations) registrations are disabled.",
+            "Deliveries to \(disabled.origin) have failed since \(disabled.failingSince.rfc3339); \(disabled.registrations) registrations are disabled.",
             data: [("origin", disabled.origin), ("registrations", String(disabled.registrations)), ("failing_since", disabled.failingSince.rfc3339)])
     }
 }

@@ -168,14 +168,14 @@ extension AlertCause {
             switch news.turn.kind {
             case .appeared: "New \(issue.kind.name) issue"
             case .regressed: "A closed issue regressed"
-            default: "A muted issue is open again"
+            default: "A muted issue was unmuted"
             }
         self.init(kind, of: "\(news.turn.id)", "\(what)\(release): \(issue.sentence)", data: issue.data(release: news.turn.detail))
     }
 
     fileprivate init(moreThan news: IssueNews) {
         self.init(
-            .manyNew, of: "\(news.turn.id)", "Too many new issues for one alert each within ten minutes; see the list of issues.")
+            .manyNew, of: "\(news.turn.id)", "More issues are new within ten minutes than are reported one by one; see the list of issues.")
     }
 
     fileprivate init(_ spread: IssueSpread, _ figures: Velocity.Figures, _ issue: IssueSummary) {
@@ -192,7 +192,7 @@ extension AlertCause {
         let name = missing.name?.unicodeScalars.split(separator: "/").last.map { String($0) } ?? "a binary"
         self.init(
             .missingSymbols, of: missing.debugID,
-            "Crashes wait for the symbols of \(name), build \(missing.debugID): \(missing.crashes) so far.",
+            "Symbols of \(name) (\(missing.debugID)) are missing: \(missing.crashes) crashes are waiting for them.",
             data: [("debug_id", missing.debugID), ("name", name), ("crashes", String(missing.crashes))])
     }
 }

@@ -54,7 +54,7 @@ struct IngestWatch {
         if watched.hasDropped {
             causes.append(
                 AlertCause(
-                    .volumeDrop, "Far fewer events of «\(app.name)» arrived in the last full hour than in the same hour of the days before."))
+                    .volumeDrop, "Far fewer events of «\(app.name)» arrived in the last full hour than in the same hour of previous days."))
         }
         return causes
     }

@@ -10,14 +10,14 @@ struct SenderMetrics: Sendable {
 
     init(_ metrics: Metrics) {
         attempts = metrics.counters(
-            "signalbox_delivery_attempts_total", "Exchanges with endpoints by response class or error.", labels: ["result"])
+            "signalbox_delivery_attempts_total", "Delivery attempts by status class or error.", labels: ["result"])
         seconds = metrics.histogram(
-            "signalbox_delivery_attempt_duration_seconds", "Duration of an exchange with an endpoint.", bounds: Histogram.seconds)
+            "signalbox_delivery_attempt_duration_seconds", "Duration of a delivery attempt.", bounds: Histogram.seconds)
     }
 
     /// Registers gauges that are read when they are collected.
     func watch(_ metrics: Metrics, _ read: @escaping @Sendable () -> (inFlight: Int, held: Int, broken: Int)) {
-        metrics.gauge("signalbox_deliveries_in_flight", "Exchanges with endpoints in flight.") { Double(read().inFlight) }
+        metrics.gauge("signalbox_deliveries_in_flight", "Delivery attempts in progress.") { Double(read().inFlight) }
         metrics.gauge("signalbox_deliveries_held", "Deliveries claimed but not sent yet.") { Double(read().held) }
         metrics.gauge("signalbox_delivery_breakers_open", "Origins with an open circuit breaker.") { Double(read().broken) }
     }

@@ -125,7 +125,7 @@ final class Daemon: Sendable {
         options.crashes.anonymise = StoredCrashes(parser: parser).anonymized
         options.crashes.report = StoredCrashes(parser: parser).report
         return try Stores(configuration.storage.directory, options: options, clock: clock, metrics: metrics, log: log) { reason in
-            log.error("storage cannot be trusted", ["reason": .text(reason)])
+            log.error("storage failed; stopping", ["reason": .text(reason)])
             OwnProcess.end(code: 1)
         }
     }

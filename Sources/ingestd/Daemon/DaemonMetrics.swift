@@ -13,9 +13,10 @@ struct RequestMetrics: Sendable {
     private let seconds: MetricFamily<Histogram>
 
     init(_ metrics: Metrics) {
-        total = metrics.counters("signalbox_requests_total", "Requests, by route and status.", labels: ["route", "code"])
+        total = metrics.counters("signalbox_requests_total", "Answered requests by route and status.", labels: ["route", "code"])
         seconds = metrics.histograms(
-            "signalbox_request_duration_seconds", "Seconds from the end of the request head to the response.", bounds: Histogram.seconds,
+            "signalbox_request_duration_seconds", "Seconds from the end of the request head to the response, disk included.",
+            bounds: Histogram.seconds,
             labels: ["route"])
     }
 
@@ -28,7 +29,7 @@ struct RequestMetrics: Sendable {
 extension Daemon {
     /// Registers all other metrics of the daemon, which holds them.
     func registerMetrics() {
-        metrics.gauges("signalbox_build_info", "The running version.", labels: ["version"]) { [([Version.current], 1)] }
+        metrics.gauges("signalbox_build_info", "Always 1; the label is the running version.", labels: ["version"]) { [([Version.current], 1)] }
         metrics.gauge("signalbox_connections", "Open connections.") { [unowned self] in Double(server.connections) }
         metrics.gauge("signalbox_request_memory_bytes", "Memory held by requests, from arrival to response.") { [unowned self] in
             Double(requestMemory.bytes)
@@ -39,7 +40,7 @@ extension Daemon {
             return [(["key"], Double(waiting?.waitingScans ?? 0)), (["decoding"], Double(waiting?.waitingDecodes ?? 0))]
         }
         metrics.gauge("signalbox_streams", "Open streams of devices.") { [unowned self] in Double(store.messages.streams.count) }
-        metrics.gauge("signalbox_ready", "1 while /readyz answers 200.") { [unowned self] in readiness.reasons.isEmpty ? 1 : 0 }
+        metrics.gauge("signalbox_ready", "1 while /readyz answers 200, otherwise 0.") { [unowned self] in readiness.reasons.isEmpty ? 1 : 0 }
         metrics.gauge("signalbox_disk_free_bytes", "Free bytes of the data folder's disk.") { [unowned self] in
             (try? Folder.freeBytes(at: store.paths.root)).map(Double.init) ?? 0
         }

@@ -14,7 +14,7 @@ enum Reload {
             log.info("configuration reloaded")
             if !kept.isEmpty { log.warning("changed settings that need a restart", ["keys": .text(kept.joined(separator: " "))]) }
         } catch {
-            log.error("failed to reload the configuration; the old one stays in force", ["reason": .text("\(error)")])
+            log.error("failed to reload the configuration; the previous one stays active", ["reason": .text("\(error)")])
         }
     }
 }

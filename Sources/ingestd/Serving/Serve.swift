@@ -105,7 +105,7 @@ enum Serve {
                 manager.tell(.ready)
             case .interrupt, .terminate:
                 if daemon.drain.hasBegun {
-                    daemon.log.warning("second signal: ended without grace")
+                    daemon.log.warning("second signal received; exiting without waiting for requests")
                     OwnProcess.end(code: 1)
                 }
                 manager.tell(.stopping, .status("Draining"))

@@ -67,7 +67,7 @@ struct CrashFaultTests {
             await #expect(throws: (any Error).self) { try await sent.postUntilRefused(child.api) }
             #expect(await child.exitCode() == 1)
             let last = await child.wholeLog().split(separator: "\n").last ?? ""
-            #expect(last.contains("storage cannot be trusted") && last.contains("the disk failed to sync"), "\(last)")
+            #expect(last.contains("storage failed; stopping") && last.contains("the disk failed to sync"), "\(last)")
             await faults.end()
 
             let next = try await DaemonProcess.start(in: folder.path)

@@ -87,7 +87,7 @@ struct FailingCallsScenario {
         let code = await child.exitCode()
         // Behind it others may still have said something before all was gone.
         let log = await child.wholeLog()
-        if code == 1, log.contains("storage cannot be trusted") { return [] }
+        if code == 1, log.contains("storage failed; stopping") { return [] }
         return ["the daemon ended with \(code): \(log.split(separator: "\n").suffix(5).joined(separator: "\n"))"]
     }
 
@@ -136,7 +136,7 @@ struct FailingStart {
             if code != 0 && code != 1 { problems.append("the daemon ended with \(code)") }
         } catch DaemonProcess.Failure.endedBefore(_, let log) {
             let last = log.split(separator: "\n").last ?? ""
-            let isSentence = last.contains("ingestd: ") || last.contains("storage cannot be trusted")
+            let isSentence = last.contains("ingestd: ") || last.contains("storage failed; stopping")
             if !isSentence { problems.append("it ended with: \(log.suffix(300))") }
         }
         shim.heal()

@@ -89,7 +89,7 @@ struct InputOutputErrorTests {
         let sender = try await FaultySender()
         let faults = try await SystemCallFaults.begin(.init("fdatasync", "EIO", in: sender.databases), in: sender.child.pid)
         #expect(await sender.child.stop() == 1)
-        #expect(await sender.child.wholeLog().contains("storage cannot be trusted"))
+        #expect(await sender.child.wholeLog().contains("storage failed; stopping"))
         await faults.end()
     }
 }
@@ -189,7 +189,7 @@ private struct FaultySender {
         #expect(answers.dropLast().allSatisfy { $0 == 200 }, "\(fault): \(answers)")
         #expect(await child.exitCode() == 1, "\(fault)")
         let last = await child.wholeLog().split(separator: "\n").last ?? ""
-        #expect(last.contains("storage cannot be trusted") && last.contains("the disk failed to sync"), "\(last)")
+        #expect(last.contains("storage failed; stopping") && last.contains("the disk failed to sync"), "\(last)")
         await faults.end()
     }
 

@@ -11,7 +11,7 @@ struct SentryCounts: Sendable {
 
     init(_ metrics: Metrics) {
         items = metrics.counters(
-            "signalbox_sentry_items_total", "Envelope items by type and outcome: taken, skipped (unsupported) or refused.",
+            "signalbox_sentry_items_total", "Envelope items by type and outcome: taken (accepted), skipped (unsupported) or refused (rejected).",
             labels: ["type", "outcome"])
         lost = metrics.counters(
             "signalbox_sentry_lost_total", "Items that clients report as dropped before sending.", labels: ["reason", "category"])
