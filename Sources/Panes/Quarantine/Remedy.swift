@@ -7,18 +7,18 @@ extension QuarantinedResponse {
     /// How to fix the event; nil if the message says it.
     var remedy: String? {
         switch Reason(rawValue: code) {
-        case .invalidJSON: "Let a library write the JSON, in UTF-8 and without a comma behind the last of anything."
-        case .notAnObject: "Send an object for each, such as {\"name\": \"screen_view\"}."
-        case .duplicateKey: "Name the field once: nobody could tell which of the two is meant."
-        case .missingName: "Say what happened: \"name\": \"screen_view\"."
-        case .badName, .reservedName: "Give the event another name in the app."
-        case .tooManyNames: "Names seem to be made of ids or texts. Put those into params, and give all such events one name."
-        case .badID, .badUser, .badInstallation, .badSession: "Send a short text there, or leave the field out."
-        case .badTimestamp: "Send it like 2026-11-21T10:00:00Z, or leave it out for the time when it is received."
-        case .tooOld: "Is the clock of the device right? Otherwise let the app keep data for more days (retention_days), and put this through."
-        case .badContext: "Send an object of short texts, such as {\"platform\": \"ios\", \"app_version\": \"2.1.0\"}."
-        case .badParams: "Send an object of texts, numbers and booleans."
-        case .missingType: "Say what kind of crash it is: its type, or why it happened and how bad that is."
+        case .invalidJSON: "Encode the JSON with a library: UTF-8, no trailing commas."
+        case .notAnObject: "Send one object per event, such as {\"name\": \"screen_view\"}."
+        case .duplicateKey: "Send the field once; duplicates are ambiguous."
+        case .missingName: "Add a name, such as \"name\": \"screen_view\"."
+        case .badName, .reservedName: "Rename the event in the app."
+        case .tooManyNames: "Event names seem to contain IDs or free text. Use one name and put the variable part into params."
+        case .badID, .badUser, .badInstallation, .badSession: "Send a short string, or omit the field."
+        case .badTimestamp: "Send a time such as 2026-11-21T10:00:00Z, or omit the field to use the time of receipt."
+        case .tooOld: "Check the device's clock. If it is right, raise retention_days of the app and replay the event."
+        case .badContext: "Send an object of short strings, such as {\"platform\": \"ios\", \"app_version\": \"2.1.0\"}."
+        case .badParams: "Send an object of strings, numbers and booleans."
+        case .missingType: "Add the crash's type, or its reason and level."
         default: nil
         }
     }
