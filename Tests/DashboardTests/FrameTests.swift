@@ -28,7 +28,7 @@ struct FrameTests {
         var dashboard = try Dashboard.sample(Size(80, 24), answers: SampleOverview.all)
         let later = SampleAnswers.now + .seconds(2)
         let queries = dashboard.handle(.tick(later))
-        let error = RequestError(kind: .unreachable, what: "No daemon responds at 127.0.0.1:8787", hint: "Is it running, and is the address right?")
+        let error = RequestError(kind: .unreachable, what: "No daemon responds at 127.0.0.1:8787", hint: "Check the daemon and the address.")
         for case .send(let query) in queries { _ = dashboard.handle(.received(query.request, .failure(error), later)) }
         try GoldenFrame.check(DashboardView(dashboard).frame(), "overview-outage")
     }

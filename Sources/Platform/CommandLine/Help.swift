@@ -14,7 +14,7 @@ package struct Help {
 
             \(groups)
 
-            `\(table.program)` alone is `\(table.program) \(table.standard.name)`. Every command has a --help of its own.
+            `\(table.program)` alone is `\(table.program) \(table.standard.name)`. Every command has its own --help.
             Exit codes: \(table.exitCodes).
             """
     }
@@ -31,7 +31,7 @@ package struct Help {
 
     package func group(_ name: String) -> String {
         let rows = table.commands.filter { $0.path.first == name }.map { ["  \(usage(of: $0))", $0.summary] }
-        return "\(TextTable.lines(rows))\n\nEach has a --help of its own."
+        return "\(TextTable.lines(rows))\n\nEach command has its own --help."
     }
 
     package func of(_ command: Command) -> String {

@@ -150,11 +150,11 @@ private struct ArgumentParser {
         if found.operands.count < expected.count, !expected[found.operands.count].hasPrefix("[") {
             throw wrong("\(expected[found.operands.count]) is missing.")
         }
-        if found.operands.count > expected.count, !takesMore { throw wrong("«\(found.operands[expected.count])» is one word too many.") }
+        if found.operands.count > expected.count, !takesMore { throw wrong("Unexpected argument «\(found.operands[expected.count])».") }
         if let empty = zip(expected, found.operands).first(where: \.1.isEmpty) { throw wrong("\(empty.0) is empty.") }
         for (name, word) in zip(expected, found.operands) where name.contains("|") {
             let words = name.split(separator: "|").map(String.init)
-            guard words.contains(word) else { throw wrong("«\(word)» is none of \(words.joined(separator: ", ")).") }
+            guard words.contains(word) else { throw wrong("«\(word)» must be one of \(words.joined(separator: ", ")).") }
         }
         if let missing = command.options.first(where: { $0.isRequired && !found.values.keys.contains($0.name) }) {
             throw wrong("\(missing.form) is missing.")

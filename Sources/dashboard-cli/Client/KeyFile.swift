@@ -13,7 +13,7 @@ enum KeyFile {
         do throws(SystemError) {
             bytes = try SmallFile.read(path, limit: limit)
         } catch {
-            throw Failure("The key file \(path) cannot be read: \(error.reason).", hint: "Is its name right, and does it belong to you?")
+            throw Failure("The key file \(path) cannot be read: \(error.reason).", hint: "Check its name and that you may read it.")
         }
         let line = String(decoding: bytes, as: UTF8.self).split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).first ?? ""
         guard let key = line.split(whereSeparator: \.isWhitespace).first else {

@@ -92,7 +92,7 @@ private struct LoginSearch {
         guard let login = logins.compactMap(\.self).first(where: { $0.profile.url == wanted }) else {
             let hint =
                 source == Option.url.name ? "Name it with --key-file, or log in there." : "Set SIGNALBOX_KEY or SIGNALBOX_KEY_FILE too, or log in."
-            throw Failure("\(source) names \(wanted), and no key is known for it.", hint: hint, exitCode: ExitCode.denied)
+            throw Failure("\(source) names \(wanted), but no key is stored for it.", hint: hint, exitCode: ExitCode.denied)
         }
         return Login(login.profile, url: source, key: login.keySource)
     }

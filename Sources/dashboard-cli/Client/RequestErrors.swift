@@ -13,11 +13,11 @@ extension RequestError {
     init(_ error: HTTPClientError, _ profile: Profile) {
         let (what, hint): (String, String?) =
             switch error.code {
-            case .couldNotConnect: ("No daemon responds at \(profile.host)", "Is it running, and is the address right?")
-            case .couldNotResolve: ("Host not found: \(profile.host)", "Is the address right?")
-            case .timedOut: ("\(profile.host) took too long to respond", "Its log may say why.")
+            case .couldNotConnect: ("No daemon responds at \(profile.host)", "Check the daemon and the address.")
+            case .couldNotResolve: ("Host not found: \(profile.host)", "Check the address.")
+            case .timedOut: ("\(profile.host) took too long to respond", "Check the daemon's log and load.")
             case .certificateRefused, .tlsFailed: ("\(profile.host) cannot be trusted: \(error.message)", "Check the proxy's certificate.")
-            default: ("\(profile.host) sent no response: \(error.message)", nil)
+            default: ("\(profile.host) did not respond: \(error.message)", nil)
             }
         self.init(kind: .unreachable, what: what, hint: hint)
     }
@@ -35,7 +35,7 @@ extension RequestError {
         let problem = try? JSONValue(response.body)
         let isOurs = problem.map { !$0.text("detail").isEmpty } ?? false
         let what = isOurs ? problem?.text("detail") ?? "" : "\(profile.host) responded with status \(response.status)"
-        let hint = isOurs ? problem?["hint"]?.text : "Is that a daemon of Signalbox?"
+        let hint = isOurs ? problem?["hint"]?.text : "Is the address that of a Signalbox daemon?"
         self.init(kind: kind, what: what, hint: kind == .unknownKey ? "Log in again with `dashboard-cli login`." : hint)
     }
 }

@@ -5,7 +5,7 @@ import Platform
 
 extension CommandTable {
     static let dashboard: CommandTable = CommandTable(
-        program: "dashboard-cli", about: "The operator's terminal of Signalbox: shows what apps report to a daemon.",
+        program: "dashboard-cli", about: "The terminal of Signalbox: dashboard, queries, reports and checks for a daemon.",
         groups: [
             CommandGroup("Panes", PaneCommands.all),
             CommandGroup("Questions", QueryCommands.all + [TailCommand.command, CheckCommand.command, ReportCommand.command]),
@@ -17,5 +17,5 @@ extension CommandTable {
         environment: Option.connectionEnvironment + [
             Term("NO_COLOR", "Disables colors."), Term("TERM", "With dumb, prints a snapshot instead of the live dashboard."),
         ],
-        files: [Term("~/.config/signalbox/profiles.json", "The logins, with their keys; only you may read it.")])
+        files: [Term("~/.config/signalbox/profiles.json", "The stored logins with their keys; readable only by you.")])
 }

@@ -4,16 +4,16 @@ import JSON
 import Panes
 import Platform
 
-/// `demo`: sends events, crashes and devices of a made-up shop.
+/// `demo`: sends events, crashes and devices of a sample shop.
 enum DemoCommand {
-    private static let people = Option("--people", .number("N", 1...100_000), "How many people there are; 400 without it.")
-    private static let days = Option("--days", .number("N", 1...30), "How many days back they begin; 7 without it.")
-    private static let live = Option("--live", .none, "Keeps sending made-up activity until interrupted.")
+    private static let people = Option("--people", .number("N", 1...100_000), "Number of people; default: 400.")
+    private static let days = Option("--days", .number("N", 1...30), "Days of history; default: 7.")
+    private static let live = Option("--live", .none, "Keeps sending sample activity until interrupted.")
 
     static let command = Command(
-        "demo", "Fills an app with the events, crashes and devices of a made-up shop.", options: [people, days, live] + Option.connection,
+        "demo", "Fills an app with events, crashes and devices of a sample shop.", options: [people, days, live] + Option.connection,
         details: """
-            It needs an ingest key, as in SIGNALBOX_KEY. Events, crashes and devices are as real as any other: use an app of its own for them.
+            It needs an ingest key, as in SIGNALBOX_KEY. Sample data counts like any other data, so use a separate app.
             """
     ) { arguments in
         let client = DaemonClient(try Profiles.chosen(arguments))
@@ -25,7 +25,7 @@ enum DemoCommand {
         try await send(history, client)
         for person in world.people.prefix(registered) { try await register(person, client) }
         let counts = "\(history.events.count) events and \(history.crashes.count) crashes"
-        Console.complain("\(counts) of \(world.people.count) people over \(number(days) ?? 7) days are in.", of: "dashboard-cli")
+        Console.complain("Sent \(counts) of \(world.people.count) people over \(number(days) ?? 7) days.", of: "dashboard-cli")
         if arguments.has(live) { try await UntilInterrupted.run { try await goOn(&world, client) } }
     }
 

@@ -51,7 +51,7 @@ enum InfoCommand {
             let system = try JSONValue(try await client.get(GetRequest("/v1/system")))
             return facts + [("daemon_version", system.text("version"))]
         } catch let error as RequestError where error.kind == .denied {
-            return facts + [("daemon_version", "not told to a key of this role")]
+            return facts + [("daemon_version", "not visible to a key of this role")]
         }
     }
 

@@ -13,10 +13,10 @@ enum InputFile {
         do throws(SystemError) {
             bytes = try SmallFile.read(name == "-" ? "/dev/stdin" : name, limit: limit + 1)
         } catch {
-            throw Failure("\(name) cannot be read: \(error.reason).", hint: "Does it exist, and may you read it?")
+            throw Failure("\(name) cannot be read: \(error.reason).", hint: "Check that it exists and that you may read it.")
         }
         guard bytes.count <= limit else {
-            throw Failure("\(name) is longer than 1 MiB, which is too much for a question.", hint: "Is it the file you meant?")
+            throw Failure("\(name) is larger than 1 MiB, the limit of a query.", hint: "Check the file name.")
         }
         return bytes
     }

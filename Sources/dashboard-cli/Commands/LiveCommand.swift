@@ -12,8 +12,8 @@ enum LiveCommand {
         "live", "Events, quarantined events and crashes as they arrive.",
         options: [.since] + Format.options + [watch] + PanePicture.options + Display.options + [Display.mouse] + Option.connection,
         details: """
-            On a terminal it opens the live dashboard. Without one, or with --plain, --json or --csv, it prints a line for each event as \
-            `dashboard-cli tail` does; with --since first the events that happened since then, and there it ends without --watch.
+            On a terminal it opens the live dashboard. Otherwise, or with --plain, --json or --csv, it prints a line for each event, as \
+            `dashboard-cli tail` does. With --since it first prints earlier events, and then ends unless --watch is set.
             """
     ) { arguments in
         let range = try arguments.since()

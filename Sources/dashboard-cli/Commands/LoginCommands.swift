@@ -15,9 +15,9 @@ enum LoginCommands {
     private static let login = Command(
         "login", "Stores a daemon and a key for the other commands.", options: [url, key, .keyFile, .profile, .json],
         details: """
-            The key is asked for without being shown; where nobody is there to ask it is the first line of standard input.
-            It must be a read, send or admin key, and is kept in ~/.config/signalbox, which only you may read.
-            SIGNALBOX_URL and SIGNALBOX_KEY in the environment are used instead of a login.
+            The key is read from the terminal without echo, or from the first line of standard input.
+            It must be a read, send or admin key. It is stored in ~/.config/signalbox, which only you may read.
+            SIGNALBOX_URL and SIGNALBOX_KEY in the environment override a login.
             """
     ) { arguments in
         var profiles = try Profiles(ProcessEnvironment.variables)

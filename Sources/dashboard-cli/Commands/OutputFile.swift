@@ -18,7 +18,8 @@ enum OutputFile {
         } catch {
             try? Folder.remove(temporary)
             throw Failure(
-                "«\(path)» cannot be written: \(SystemError(number: error.number).reason).", hint: "Is there such a folder, and may you write in it?")
+                "«\(path)» cannot be written: \(SystemError(number: error.number).reason).",
+                hint: "Check that the folder exists and that you may write to it.")
         }
     }
 }

@@ -21,14 +21,14 @@ enum PaneCommands {
             details: "\(forms)\(one)\(title == OverviewPane.name ? "\n\n" + keys : "")"
         ) { arguments in
             let place = target.flatMap { target in arguments.operands.first.map { "\(target.word) \($0)" } } ?? title.lowercased()
-            guard arguments.operands.first?.isEmpty != true else { throw WrongUsage(what: "The ID is empty.", hint: "See the list without it.") }
+            guard arguments.operands.first?.isEmpty != true else { throw WrongUsage(what: "The ID is empty.", hint: "Omit it to show the list.") }
             try await show(place, arguments)
         }
     }
 
     private static let forms = """
-        On a terminal it opens the live dashboard. Without one, or with --plain, it prints one look as text; with --json one object with the \
-        answers that look is made from, and with --csv its rows. The key ? of the live dashboard shows its keys.
+        On a terminal it opens the live dashboard. Otherwise, or with --plain, it prints a snapshot as text, with --json one object with the \
+        API responses it is drawn from, and with --csv its rows. The key ? of the live dashboard lists its keys.
         """
 
     private static var keys: String {

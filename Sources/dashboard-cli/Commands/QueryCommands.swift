@@ -44,7 +44,7 @@ enum QueryCommands {
     }
 
     private static func option(for field: QueryField) -> Option {
-        let fallback = field.fallback.map { " Without it: \($0)." } ?? ""
+        let fallback = field.fallback.map { " Default: \($0)." } ?? ""
         let option = Option("--\(field.name)", value(of: field), field.help + fallback)
         return [.filters, .steps].contains(field.kind) ? option.repeatable : option
     }

@@ -12,9 +12,9 @@ enum ReportCommand {
     static let command = Command(
         "report", "Writes a self-contained HTML report with charts.", options: [html, since, force] + Option.connection,
         details: """
-            The page has everything in itself, and no script: it opens offline, prints well, and can be sent by mail.
-            All figures stand beside those of as long a time before. What the key may not see is said in its place.
-            A report of before is replaced, another file only with --force. For each Monday, in a crontab:
+            The page is one file without scripts: it opens offline, prints well and can be sent by mail.
+            All figures are compared with the previous period. Sections that the key may not read say so.
+            An earlier report is replaced, any other file only with --force. A crontab for every Monday:
               0 7 * * 1  dashboard-cli report --html report.html
             """
     ) { arguments in

@@ -15,7 +15,7 @@ enum SQLCommand {
         "query sql", "Runs a SQL query; needs an admin key and a daemon with sql.enabled.", operands: ["[SELECT]"],
         options: [file, from, to, limit] + QueryCommands.output,
         details: """
-            One SELECT over the tables events and users of the app, in SQLite's words:
+            One SELECT over the tables events and users of the app, in SQLite's dialect:
               dashboard-cli query sql 'SELECT name, count(*) FROM events GROUP BY name ORDER BY 2 DESC'
             """
     ) { arguments in
@@ -26,12 +26,12 @@ enum SQLCommand {
     private static func statement(_ arguments: Arguments) throws -> String {
         guard let file = arguments.one(file.name) else {
             guard let typed = arguments.operands.first else {
-                throw WrongUsage(what: "The statement is missing.", hint: "Write it in quotes, or name a file with \(file.name).")
+                throw WrongUsage(what: "The statement is missing.", hint: "Put it in quotes, or name a file with \(file.name).")
             }
             return typed
         }
         guard arguments.operands.isEmpty else {
-            throw WrongUsage(what: "There are two statements.", hint: "Leave out \(Self.file.name), or the other.")
+            throw WrongUsage(what: "There are two statements.", hint: "Omit \(Self.file.name) or the operand.")
         }
         return String(decoding: try InputFile.read(file), as: UTF8.self)
     }

@@ -17,7 +17,7 @@ enum SendCommand {
         "send", "Sends a message to a topic, or to devices that match a condition.",
         options: [topic, condition, title, body, label, dry, .json] + Option.connection,
         details: """
-            It needs a send or admin key. What becomes of the message is shown by the panes Messages and Deliveries.
+            It needs a send or admin key. The panes Messages and Deliveries show the progress of the message.
             """
     ) { arguments in
         let body = try json(arguments)
@@ -30,7 +30,7 @@ enum SendCommand {
 
     private static func json(_ arguments: Arguments) throws -> [UInt8] {
         guard (arguments.one(topic.name) == nil) != (arguments.one(condition.name) == nil) else {
-            throw WrongUsage(what: "`dashboard-cli send` takes --topic or --condition, one of them.", hint: "See `dashboard-cli send --help`.")
+            throw WrongUsage(what: "`dashboard-cli send` needs either --topic or --condition.", hint: "See `dashboard-cli send --help`.")
         }
         var json = JSONWriter()
         json.beginObject()

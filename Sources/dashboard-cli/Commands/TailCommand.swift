@@ -5,13 +5,14 @@ import Panes
 import Platform
 import Terminal
 
-/// What comes in, as it comes in.
+/// `tail`: prints events, quarantined events and crashes as they arrive.
 enum TailCommand {
     private static let kind = Option(
         "--kind", .choice(["events", "quarantine", "crashes"]), "Only stored events, only quarantined events, or only crashes.")
-    private static let event = Option("--event", .text("NAME"), "Only events of this name; given more than once, of any of them.").repeatable
-    private static let user = Option("--user", .text("ID"), "Only events, or with --kind crashes crashes, of this user.")
-    private static let installation = Option("--installation", .text("ID"), "The same of an installation.")
+    private static let event = Option("--event", .text("NAME"), "Only events of this name; repeat it for several names.").repeatable
+    private static let user = Option("--user", .text("ID"), "Only events of this user; with --kind crashes, only their crashes.")
+    private static let installation = Option(
+        "--installation", .text("ID"), "Only events of this installation; with --kind crashes, only its crashes.")
     private static let filter = Option(
         "--filter", .text("CONDITION"), "A condition, such as params.value>=10 or context.platform=ios|android; repeated conditions must all hold."
     ).repeatable
@@ -21,8 +22,8 @@ enum TailCommand {
         "tail", "Prints events and crashes as they arrive, until interrupted.",
         options: [event, kind, user, installation, filter, after] + Format.options + Option.connection,
         details: """
-            With --json, each is a line of JSON: an event as the export has it, a refused one with its reason, a gap with the number that was missed.
-            When the daemon goes away it is waited for, and what was missed meanwhile follows, but for crashes. Ctrl-C ends it with exit code 0.
+            With --json, each line is an object: an event as in the export, a quarantined event with its reason, or a gap with the number missed.
+            After a lost connection it reconnects and prints missed events, but not missed crashes. Ctrl-C ends it with exit code 0.
             """
     ) { arguments in
         let client = DaemonClient(try Profiles.chosen(arguments))

@@ -31,7 +31,7 @@ struct HelpSheet {
         let width = min(area.width, columns * (columnWidth + HelpSheet.gap) - HelpSheet.gap + HelpSheet.border.width)
         let height = min(area.height, height + HelpSheet.border.height)
         let box = Rect(area.x + (area.width - width) / 2, area.y + (area.height - height) / 2, width, height)
-        let title = pages > 1 ? "Keys, page \(page + 1) of \(pages): ? goes on" : "Keys"
+        let title = pages > 1 ? "Keys, page \(page + 1) of \(pages): ? for more" : "Keys"
         let room = frame.box(title, in: box, Theme.faint).inset(1)
         for (place, row) in rows.dropFirst(page * columns * self.height).prefix(columns * self.height).enumerated() {
             let (column, line) = place.quotientAndRemainder(dividingBy: self.height)
