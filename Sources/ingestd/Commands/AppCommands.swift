@@ -8,7 +8,7 @@ enum AppCommands {
     static let all = [create, list, show, set, rename, delete]
 
     private static let common = [Option.data, Option.config, Option.json]
-    private static let yes = Option("--yes", .none, "Does not ask for confirmation.")
+    private static let yes = Option("--yes", .none, "Skips the confirmation.")
 
     private static let create = Command("app create", "Creates an app with a key for each role.", operands: ["NAME"], options: common) { arguments in
         let app = try await DataFolder(arguments).perform(making: true) { socket in

@@ -7,7 +7,7 @@ import Platform
 enum Check {
     static let command = Command(
         "check", "Validates a configuration and warns about risky settings.", options: [.config],
-        details: "The environment counts, as for `serve`."
+        details: "It includes settings from the environment, as `serve` does."
     ) { arguments in
         do {
             let configuration = try Configuration.load(file: arguments.one(Option.config.name))

@@ -12,7 +12,7 @@ extension CommandTable {
             CommandGroup("Others", [DemangleCommand.command] + TableCommands.all(of: "ingestd") { .ingestd }),
         ],
         standard: Serve.command,
-        environment: [Term("INGESTD_…", "A setting, such as INGESTD_SERVER_LISTEN; overrides the configuration file.")])
+        environment: [Term("INGESTD_…", "A setting, such as INGESTD_SERVER_LISTEN; overrides the file.")])
 }
 
 extension Option {

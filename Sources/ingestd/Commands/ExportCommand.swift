@@ -6,12 +6,12 @@ import Synchronization
 /// `ingestd export`: writes raw events to standard output in constant memory, at the reader's pace.
 enum ExportCommand {
     static let command = Command(
-        "export", "Writes an app's raw events to standard output, in the order of their seq.",
+        "export", "Writes an app's raw events to standard output, ordered by seq.",
         options: [
             .app.required,
             Option("--format", .choice(Exports.Format.allCases.map(\.rawValue)), "Lines of JSON (default) or a table."),
-            Option("--from", .text("TIME"), "The earliest event time: 2026-11-21T00:00:00Z, or relative as -7d."),
-            Option("--to", .text("TIME"), "The event time to stop before."),
+            Option("--from", .text("TIME"), "Start of the event times: 2026-11-21T00:00:00Z, or relative such as -7d."),
+            Option("--to", .text("TIME"), "End of the event times, exclusive."),
             Option("--after", .number("SEQ", 0...Int64.max), "Resumes after this seq, the last of an interrupted export."),
             .data, .config,
         ]

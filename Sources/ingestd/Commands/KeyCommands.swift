@@ -20,9 +20,9 @@ enum KeyCommands {
             .app.required,
             Option("--role", .choice(Role.ofKeys.map(\.rawValue)), "The role of the key.").required,
             Option("--label", .text("TEXT"), "A description."),
-            Option("--bundle-id", .text("TEXT"), "A bundle ID that may use it; default any.").repeatable,
-            Option("--origin", .text("URL"), "A web origin that may use it; default any.").repeatable,
-            Option("--events-per-minute", .number("N", 0...100_000_000), "The rate limit; 0 is the app's."),
+            Option("--bundle-id", .text("TEXT"), "A bundle ID that may use the key; default: any.").repeatable,
+            Option("--origin", .text("URL"), "A web origin that may use the key; default: any.").repeatable,
+            Option("--events-per-minute", .number("N", 0...100_000_000), "The rate limit; 0 uses the app's limit."),
             googleJSON,
             Option("--url", .text("URL"), "With --google-json: the daemon's URL for clients, if it differs from the address it listens on."),
         ] + common

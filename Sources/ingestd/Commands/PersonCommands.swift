@@ -29,7 +29,7 @@ enum PersonCommands {
     private static let erase = Command(
         "erase", "Removes all data of a user and recounts the affected figures.",
         options: person + [dryRun, block] + folder + [.json],
-        details: "Installations that belong to no other user are erased with it. Data that arrives meanwhile may stay, unless --block is given."
+        details: "Installations that belong to no other user are erased too. Data that arrives meanwhile may remain, unless --block is given."
     ) { arguments in
         let flags = [(dryRun, "dry_run"), (block, "block")].filter { arguments.has($0.0) }.map { "&\($0.1)=true" }.joined()
         let target = try target(arguments, "") + flags

@@ -38,7 +38,7 @@ struct DevelopmentKeys {
         guard Folder.exists(path) else { return }
         guard let kept = try? Body(File(path, .read).read(at: 0, count: 1 << 16)), let name = try? kept.text("name"),
             let keys = try? kept.object("keys")
-        else { return log.warning("could not read the development keys; delete the file to silence this", ["file": .text(path)]) }
+        else { return log.warning("could not read the development keys; delete the file to remove this warning", ["file": .text(path)]) }
         let directory = store.events.directory.now
         let working = Role.ofKeys.compactMap { role in
             (try? keys.optionalText(role.rawValue)).flatMap { directory.key($0) == nil ? nil : (role: role, secret: $0) }

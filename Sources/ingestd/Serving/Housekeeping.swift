@@ -54,10 +54,10 @@ struct Housekeeping {
                         "data retention removed data", ["days": .count(report.removedDays.count), "events": .count(report.removedEvents)])
                 }
                 for failure in report.failures.prefix(Self.maxLoggedFailures) {
-                    log.warning("data retention could not remove a day", failure.facts)
+                    log.warning("data retention could not remove a day; retrying at the next interval", failure.facts)
                 }
                 for failure in report.uncounted.prefix(Self.maxLoggedFailures) {
-                    log.warning("failed to count the users of a day", failure.facts)
+                    log.warning("failed to count the users of a day before deleting it; the day has no user counts", failure.facts)
                 }
             } catch {
                 log.warning("data retention failed; retrying at the next interval", ["reason": .text("\(error)")])

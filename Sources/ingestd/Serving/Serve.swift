@@ -11,7 +11,9 @@ import Platform
 enum Serve {
     static let command = Command(
         "serve", "Runs the daemon; the default command.",
-        options: [.config, .data, Option("--listen", .text("HOST:PORT"), "Where to listen instead of server.listen; unix:PATH for a proxy.")],
+        options: [
+            .config, .data, Option("--listen", .text("HOST:PORT"), "The address to listen on, instead of server.listen; unix:PATH for a proxy."),
+        ],
         details: """
             Settings come from the defaults, then the file, then INGESTD_SECTION_KEY in the environment, then these options.
             SIGTERM and SIGINT drain it: accepted data is stored first. SIGHUP reloads the configuration.

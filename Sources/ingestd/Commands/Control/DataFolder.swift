@@ -71,7 +71,7 @@ struct DataFolder: Sendable {
     /// Prevents files of root that the daemon's user could not write.
     static func refuseForeign(_ paths: StorePaths) throws {
         guard OwnProcess.owns(paths.main) ?? OwnProcess.owns(paths.root) == false else { return }
-        throw Failure("\(paths.root) belongs to another user.", hint: "Run this as that user, or start the daemon first.")
+        throw Failure("\(paths.root) belongs to another user.", hint: "Run the command as that user, or start the daemon first.")
     }
 
     private var stuck: Failure {

@@ -18,7 +18,7 @@ extension Failure {
         case let error as StoreError: self.init(error.description, hint: error.hint)
         case let error as FileError: self.init(error.description, hint: Failure.hint(for: error))
         case let error as HTTPServerError: self.init(error.description, hint: Failure.hint(for: error))
-        case let error as HTTPClientError: self.init("The daemon did not answer: \(error.message).", hint: "See its log.")
+        case let error as HTTPClientError: self.init("The daemon did not respond: \(error.message).", hint: "Check its log.")
         default:
             let damage = StoreError(damage: error)
             self.init(damage?.description ?? "\(error)", hint: damage?.hint)
@@ -27,7 +27,7 @@ extension Failure {
 
     private init(_ error: ConfigurationError) {
         let others = error.problems.count - 1
-        let first = error.problems.first.map(\.description) ?? "The configuration is wrong."
+        let first = error.problems.first.map(\.description) ?? "The configuration is invalid."
         self.init(first, hint: others > 0 ? "There are \(others) more problems; `ingestd check` lists them." : nil)
     }
 
@@ -36,7 +36,7 @@ extension Failure {
             return "Run ingestd as the owner of the folder, or name another with --data."
         }
         if error.number == EROFS { return "Name a writable folder with --data." }
-        if error.isMissing { return "Does its parent folder exist?" }
+        if error.isMissing { return "Check that its parent folder exists." }
         return error.isFull ? "Free disk space." : nil
     }
 

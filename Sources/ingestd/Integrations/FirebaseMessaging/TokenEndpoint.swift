@@ -20,7 +20,7 @@ struct TokenEndpoint: Sendable {
         guard form["grant_type"] == TokenEndpoint.grant else {
             return TokenEndpoint.refused("unsupported_grant_type", "The grant type must be \(TokenEndpoint.grant).")
         }
-        guard let assertion = form["assertion"] else { return TokenEndpoint.refused("invalid_request", "An assertion is required.") }
+        guard let assertion = form["assertion"] else { return TokenEndpoint.refused("invalid_request", "The assertion is missing.") }
         let account: ServiceAccount
         do throws(AssertionError) {
             account = try SignedAssertion.account(of: assertion, in: store.events.directory.now, now: clock.now())
