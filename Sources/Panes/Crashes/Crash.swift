@@ -11,7 +11,7 @@ struct CrashPane: Pane {
 
     static let keys: [PaneKey<Self>] =
         [
-            .open("open", "Shows the row in full.", when: isLoaded) { pane, view in
+            .open("open", "Shows the full row.", when: isLoaded) { pane, view in
                 let details = pane.details(view)
                 return pane.sections.row(in: details).flatMap { row in
                     row.whole.isEmpty ? nil : .open(TextPane(pane.sections.section(of: details).title, row.whole))

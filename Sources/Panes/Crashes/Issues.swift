@@ -22,7 +22,7 @@ struct IssuesPane: Pane {
     }
 
     static let name = "Crashes"
-    static let summary = "Issues with their crashes and affected people."
+    static let summary = "Issues with their crashes and affected users."
 
     static let keys: [PaneKey<Self>] =
         [

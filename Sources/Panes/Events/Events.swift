@@ -7,7 +7,7 @@ import Terminal
 /// Event counts over time: all events or one, in total or broken down by a field.
 struct EventsPane: Pane {
     static let name = "Events"
-    static let summary = "How many events of which names, over time and by field."
+    static let summary = "Event counts by name, over time and by field."
 
     static let keys: [PaneKey<Self>] =
         [

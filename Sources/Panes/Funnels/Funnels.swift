@@ -7,7 +7,7 @@ import Terminal
 /// How many people complete each step.
 struct FunnelsPane: Pane {
     static let name = "Funnels"
-    static let summary = "How many people complete each step of a funnel."
+    static let summary = "People who complete each step of a funnel."
 
     static let keys: [PaneKey<Self>] =
         [
@@ -19,7 +19,7 @@ struct FunnelsPane: Pane {
             edit(">", "down", "Moves the selected step down.", atLeast: 2) { $0.shift(by: 1) },
         ]
         + PaneKey.range + [
-            PaneKey("m", "order", "Allows other events between two steps, or not.") { pane, _ in
+            PaneKey("m", "order", "Allows or forbids other events between two steps.") { pane, _ in
                 pane.order = pane.order == .ordered ? .strict : .ordered
                 return nil
             }, PaneKey("w", "window", "Sets the time limit for all steps.") { pane, _ in .prompt(pane.windowPrompt) },

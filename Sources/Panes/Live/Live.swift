@@ -66,8 +66,8 @@ package struct LivePane: Pane {
         switch entry.kind {
         case "crash": .open(IssuePane(id: entry.data.text("issue")))
         case "quarantine":
-            Int64(entry.data.text("seq")).map { .open(QuarantinedEventPane(seq: $0)) } ?? .unavailable("The entry has no valid number.")
-        case "gap": .unavailable("The stream was too slow for these events. They are stored and counted.")
+            Int64(entry.data.text("seq")).map { .open(QuarantinedEventPane(seq: $0)) } ?? .unavailable("The entry has no valid sequence number.")
+        case "gap": .unavailable("The dashboard read the stream too slowly and missed these events. They are stored and counted.")
         default: .open(LiveEventPane(entry))
         }
     }

@@ -7,7 +7,7 @@ import Terminal
 /// One event of the stream.
 struct LiveEventPane: Pane {
     static let name = "Event"
-    static let summary = "One event that arrived, as it is stored."
+    static let summary = "One event as it is stored."
 
     static let keys: [PaneKey<Self>] = PaneKey.moves(when: { _, _ in true }) { $0.scrolled.move($1, in: $0.text, $2) }
 

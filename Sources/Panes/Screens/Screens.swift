@@ -6,7 +6,7 @@ import Terminal
 /// Screens by views.
 struct ScreensPane: Pane {
     static let name = "Screens"
-    static let summary = "Which screens are viewed, how often and by how many people."
+    static let summary = "Screens by views and people."
 
     static let keys: [PaneKey<Self>] =
         [
@@ -19,7 +19,7 @@ struct ScreensPane: Pane {
     private static func open(_ row: Ranking.Row) -> PaneEffect {
         // A filter separates alternatives by `|`, and cannot escape it.
         row.name.contains("|")
-            ? .unavailable("The screen «\(row.name)» cannot be shown: a filter takes «|» for an alternative.") : .open(ScreenPane(row.name))
+            ? .unavailable("The screen «\(row.name)» cannot be shown: «|» separates alternatives in a filter.") : .open(ScreenPane(row.name))
     }
 
     private var list = Ranking.list

@@ -61,7 +61,7 @@ actor CheckMeasurements {
 
     private func decoded<Answer>(_ body: [UInt8], _ query: DaemonQuery<Answer>) throws -> Answer {
         guard let answer = try? query.polled.decode(body).value as? Answer else {
-            throw RequestError(kind: .refused, what: "Unexpected response", hint: "Do daemon and terminal have the same version?")
+            throw RequestError(kind: .refused, what: "Unexpected response", hint: "Check that daemon and terminal have the same version.")
         }
         return answer
     }

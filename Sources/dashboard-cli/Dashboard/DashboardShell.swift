@@ -134,7 +134,7 @@ struct DashboardShell: Sendable {
                 return .success(try query.decode(bytes))
             } catch {
                 return .failure(
-                    RequestError(kind: .refused, what: "Unexpected response", hint: "Do daemon and terminal have the same version?"))
+                    RequestError(kind: .refused, what: "Unexpected response", hint: "Check that daemon and terminal have the same version."))
             }
         }
     }
