@@ -67,12 +67,12 @@ enum Configurations {
             accepted()
             require(read { $0.read(file: "f", bytes) } == configuration, "read differently the second time")
         } catch {
-            require(!error.problems.isEmpty && !error.description.isEmpty, "refused without a word")
-            for problem in error.problems { require((problem.line ?? 1) >= 1 && (problem.column ?? 1) >= 1, "a place before the beginning") }
+            require(!error.problems.isEmpty && !error.description.isEmpty, "a rejection without a problem")
+            for problem in error.problems { require((problem.line ?? 1) >= 1 && (problem.column ?? 1) >= 1, "a position before the start") }
         }
     }
 
-    /// A value that was taken is printed as what a file would say to have it.
+    /// Checks that an accepted variable is printed as a configuration file that sets the same value.
     private static func readVariable(_ setting: Setting<Sample>, _ text: String) {
         guard setting.key != "metrics.token", let configuration = read({ $0.read(environment: [setting.environmentName: text]) }) else { return }
         let printed = setting.text(in: configuration)

@@ -4,7 +4,8 @@
 
 #include <curl/curl.h>
 
-// Swift cannot call variadic functions, and libcurl's setters and getters are variadic; each shim fixes the type of the one argument, so that a wrong type is an error of the Swift compiler instead of garbage on the stack.
+// Wrappers of libcurl's variadic setters and getters, which Swift cannot call. Each fixes the type of the argument, so that a wrong type
+// is a compiler error instead of garbage on the stack.
 
 static inline CURLcode signalbox_curl_set_long(CURL *handle, CURLoption option, long value) {
     return curl_easy_setopt(handle, option, value);
@@ -26,7 +27,7 @@ static inline CURLcode signalbox_curl_set_list(CURL *handle, CURLoption option, 
     return curl_easy_setopt(handle, option, value);
 }
 
-// The callbacks have a shim for each of their signatures for the same reason.
+// Callbacks have a wrapper for each signature, for the same reason.
 
 static inline CURLcode signalbox_curl_set_write(CURL *handle, CURLoption option, curl_write_callback callback) {
     return curl_easy_setopt(handle, option, callback);
@@ -64,7 +65,7 @@ static inline CURLSHcode signalbox_curl_share_names(CURLSH *share) {
     return curl_share_setopt(share, CURLSHOPT_SHARE, CURL_LOCK_DATA_DNS);
 }
 
-// CURL_GLOBAL_DEFAULT is a macro of macros, which the importer leaves out.
+// CURL_GLOBAL_DEFAULT is a nested macro, which the importer skips.
 
 static inline CURLcode signalbox_curl_global_init(void) {
     return curl_global_init(CURL_GLOBAL_DEFAULT);

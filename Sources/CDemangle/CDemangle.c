@@ -4,7 +4,7 @@
 #include <stdint.h>
 #include <string.h>
 
-// Of libswiftCore and of libstdc++, both of which every program of ours has; neither has a header for C.
+// Exported by libswiftCore and libstdc++, which every program here links. Neither has a C header.
 extern char *swift_demangle(const char *mangled, size_t length, char *out, size_t *room, uint32_t flags);
 extern char *__cxa_demangle(const char *mangled, char *out, size_t *room, int *status);
 

@@ -23,7 +23,7 @@ static volatile sig_atomic_t taken;
 
 static const int ending[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGXCPU};
 
-// Does not wait for the terminal to be read: nobody may read it any more, and a terminating process must not block.
+// Does not wait for the terminal to be read: its reader may be gone, and a terminating process must not block.
 enum { PATIENCE = 1000 };
 
 static int takes_more(void) {

@@ -5,20 +5,20 @@
 #include <stddef.h>
 #include <sqlite3.h>
 
-// GNU's, and so not among what Swift's Glibc declares. Its time grows with the sum of the two lengths.
+// A GNU function, which Swift's Glibc module does not declare. Its time grows with the sum of the two lengths.
 void *memmem(const void *text, size_t length, const void *sought, size_t soughtLength);
 
-// Variadic, so Swift cannot call it: keeps a closing connection from checkpointing.
+// Keeps a closing connection from checkpointing. A wrapper, because Swift cannot call variadic functions.
 static inline int signalbox_no_checkpoint_on_close(sqlite3 *db) {
     return sqlite3_db_config(db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *)0);
 }
 
-// Variadic: refuses what could damage a file (writable_schema, shadow tables) whatever SQL is run.
+// Rejects SQL that could damage the file (writable_schema, shadow tables). A wrapper of a variadic function.
 static inline int signalbox_defensive(sqlite3 *db) {
     return sqlite3_db_config(db, SQLITE_DBCONFIG_DEFENSIVE, 1, (int *)0);
 }
 
-// Variadic, as well: what SQLite gets memory from, and what it is to get it from. The latter only before anything else is asked of it.
+// Reads and replaces SQLite's allocator; replacing it must precede every other call. Wrappers of a variadic function.
 static inline int signalbox_memory(sqlite3_mem_methods *own) {
     return sqlite3_config(SQLITE_CONFIG_GETMALLOC, own);
 }

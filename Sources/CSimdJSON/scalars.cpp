@@ -13,7 +13,7 @@ bool is_digit(uint8_t c) noexcept { return c >= '0' && c <= '9'; }
 
 bool is_hex(uint8_t c) noexcept { return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); }
 
-/// Eight bytes at a time: most strings hold no backslash and this is the only look they get.
+/// Checks eight bytes at a time. Most strings contain no backslash and are read only here.
 bool has_backslash(const uint8_t *p, const uint8_t *end) noexcept {
     constexpr uint64_t ones = 0x0101010101010101, highs = 0x8080808080808080;
     for (; end - p >= 8; p += 8) {
@@ -28,7 +28,7 @@ bool has_backslash(const uint8_t *p, const uint8_t *end) noexcept {
     return false;
 }
 
-/// Whether an escape starts at the backslash `p`; moves behind it. Surrogates are paired only when the text is unescaped.
+/// Returns whether an escape starts at the backslash `p`, and moves past it. Surrogates are paired only when the text is unescaped.
 bool skip_escape(const uint8_t *&p, const uint8_t *end) noexcept {
     if (end - p < 2) return false;
     if (p[1] == 'u') {

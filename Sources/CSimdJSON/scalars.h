@@ -4,13 +4,14 @@
 
 #include "CSimdJSON.h"
 
-// Leaf values of JSON text. Every function stays inside [p, end) and says where it stopped by `fault`, or null when all is well.
+// Leaf values of JSON text. Every function stays inside [p, end).
 
 namespace sbj {
 
 inline bool is_space(uint8_t c) noexcept { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; }
 
-/// Fills in a key or string that opens at `p` and whose closing quote is the last byte before `next` that is not white space.
+/// Fills in a key or string that opens at `p`. Its closing quote is the last byte before `next` that is not white space. Returns null, or the
+/// position of an error.
 const uint8_t *read_string(const uint8_t *bytes, const uint8_t *p, const uint8_t *next, sbj_token &token) noexcept;
 
 /// Fills in the number that is exactly [p, end).

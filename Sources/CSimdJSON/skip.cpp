@@ -9,14 +9,14 @@
 #include <emmintrin.h>
 #endif
 
-// Walks over the outermost levels of a document that nobody has vouched for, without checking its grammar and without memory: what lies deeper is
+// Walks over the outermost levels of an unchecked document, without checking its grammar and without allocating. Deeper levels are
 // skipped 64 bytes at a time, so that a hostile body costs less than a nanosecond a byte.
 
 namespace {
 
 constexpr size_t block_size = 64;
 
-/// A bit for each of 64 bytes.
+/// One bit per byte of a block of 64.
 using bits = uint64_t;
 
 struct block {
@@ -37,7 +37,7 @@ block read(const uint8_t *bytes) noexcept {
     bits spaces = 0;
     for (int i = 0; i < 4; i++) {
         part[i] = _mm_loadu_si128(reinterpret_cast<const __m128i *>(bytes + 16 * i));
-        // An opening bracket becomes an opening brace, a closing one a closing brace.
+        // Turns [ into { and ] into }.
         folded[i] = _mm_or_si128(part[i], _mm_set1_epi8(0x20));
         const __m128i at_most_space = _mm_cmpeq_epi8(_mm_max_epu8(part[i], _mm_set1_epi8(0x20)), _mm_set1_epi8(0x20));
         spaces |= bits(uint16_t(_mm_movemask_epi8(at_most_space))) << (16 * i);
@@ -63,7 +63,7 @@ block read(const uint8_t *bytes) noexcept {
 
 #endif
 
-/// The blocks of a range; bytes behind its end read as NUL.
+/// The blocks of a range. Bytes after its end read as NUL.
 class blocks {
 public:
     blocks(const uint8_t *bytes, size_t at, size_t end) noexcept : bytes(bytes), at(at), end(end) {}
@@ -82,7 +82,7 @@ public:
         return true;
     }
 
-    /// Where the bit of the last block stands in the document, at most at its end.
+    /// Returns the document offset of a bit of the last block, at most the end.
     size_t place(int bit) const noexcept { return std::min(start + size_t(bit), end); }
 
 private:
@@ -94,10 +94,10 @@ int lowest(bits mask) noexcept { return __builtin_ctzll(mask); }
 
 constexpr bits even_bits = 0x5555555555555555;
 
-/// Quotes that begin or end a string: those behind an odd number of backslashes do not.
+/// Finds quotes that begin or end a string, that is all except those after an odd number of backslashes.
 class quote_finder {
 public:
-    /// Adding the first backslash of a run to it carries to the byte behind the run. A run is odd where that byte is at an odd distance.
+    /// Adding the first backslash of a run to the run carries to the byte after it. The run is odd if that byte is at an odd distance.
     bits quotes(const block &found) noexcept {
         if (!found.backslashes && !escapes_next) return found.quotes;
         const bits first = escapes_next ? 1 : 0;
@@ -114,7 +114,7 @@ private:
     bool escapes_next = false;
 };
 
-/// What four brackets do to the depth: in all, and at the least on the way.
+/// The effect of four brackets on the depth: the sum, and the lowest value on the way.
 struct four_brackets {
     int8_t sum[256], least[256];
 
@@ -130,7 +130,8 @@ struct four_brackets {
 
 constexpr four_brackets brackets_of;
 
-/// Each bit becomes the parity of itself and all lower ones: from quotes, what stands in strings with its opening quote.
+/// Replaces each bit with the parity of itself and all lower bits. Applied to quotes, it gives the bytes inside strings, opening quotes
+/// included.
 bits parity(bits mask) noexcept {
     for (int step = 1; step < 64; step *= 2) mask ^= mask << step;
     return mask;
@@ -205,7 +206,7 @@ size_t skip_value(const uint8_t *bytes, size_t at, size_t end) noexcept {
     }
 }
 
-/// Moves to what may be a member's key or an element: behind white space and the comma before it.
+/// Skips white space and a comma, to a member's key or an element.
 size_t skip_comma(const uint8_t *bytes, size_t at, size_t end) noexcept {
     at = skip_space(bytes, at, end);
     return at < end && bytes[at] == ',' ? skip_space(bytes, at + 1, end) : at;

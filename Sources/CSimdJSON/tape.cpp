@@ -9,9 +9,9 @@
 #include <memory>
 #include <new>
 
-// The library's first pass (vectorised for the machine it runs on) finds where tokens start, checks UTF-8 and refuses control characters in
-// strings. Its own second passes either unescape every string, which makes one lone surrogate the fault of a whole document, or check only what
-// is asked for. So the second pass is ours: a strict grammar, each rule in one place, writing the tokens that decoders read.
+// The library's first pass, vectorized for the CPU, finds the starts of tokens, checks UTF-8 and rejects control characters in
+// strings. Its second passes either unescape every string, so that one unpaired surrogate rejects the document, or check only values that
+// are read. The second pass here checks the strict grammar, each rule in one place, and writes the tokens that decoders read.
 
 struct sbj_parser {
     std::unique_ptr<simdjson::internal::dom_parser_implementation> scanner;
@@ -38,7 +38,7 @@ sbj_status status_of(simdjson::error_code error) noexcept {
     }
 }
 
-/// Doubling keeps the number of reallocations small for a parser that sees ever larger bodies.
+/// Grows the parser. Doubling keeps the number of reallocations small when bodies keep growing.
 bool make_room(sbj_parser &parser, size_t count) noexcept {
     if (parser.scanner->capacity() >= count) return true;
     size_t capacity = std::max(parser.scanner->capacity() * 2, smallest_capacity);
@@ -166,7 +166,7 @@ private:
 
     step after_value() const noexcept { return depth == 0 ? step::done : step::comma; }
 
-    /// Where the token after the current one starts.
+    /// Returns the start of the token after the current one.
     size_t next_start() const noexcept { return index == last ? end : start + *index; }
 
     sbj_token *add(sbj_kind kind, size_t at) noexcept {

@@ -4,6 +4,7 @@
 
 #include <stddef.h>
 
-/// What `mangled` stands for, to be freed; null where it is no name of Swift or C++. A name may be made to unfold to any size: not for a process with
-/// anything to lose.
+/// Returns the demangled name, which the caller frees; null if it is not a mangled Swift or C++ name.
+///
+/// A hostile name can expand without limit, so only a disposable child process calls this.
 char *demangle_name(const char *mangled);
