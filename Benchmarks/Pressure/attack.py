@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 
-"""Sends one costly request again and again over many connections, and measures what others notice of it.
+"""Repeats one costly request over many connections and measures its effect on others.
 
 Prints a line of JSON: how many requests were answered and how, and how long /healthz took meanwhile. Talks to 127.0.0.1 alone, for so many
 seconds and no longer.
@@ -24,7 +24,7 @@ PLAIN = 5 << 20
 
 
 def fill(start, piece, end, size, join=b","):
-    """A document of about so many bytes; `piece` may be a function of its number."""
+    """Returns a document of about `size` bytes; `piece` may be a function of its number."""
     if callable(piece):
         parts, length, number = [], 0, 0
         while length < size:
@@ -39,7 +39,7 @@ def escaped(number):
     return b'"\\u006b%06x":1' % number
 
 
-# Members, values and texts that were costly for one decoder or another; each fills the place of an event's parameters or of a whole body.
+# Members, values and texts that were costly for a decoder. Each is used as an event's parameters or as a whole body.
 SHAPES = {
     "members": lambda size: fill(b"{", lambda i: b'"k%06x":1' % i, b"}", size),
     "escaped": lambda size: fill(b"{", escaped, b"}", size),
@@ -65,7 +65,7 @@ def native(value):
 
 
 def routes(key):
-    """Where a value of any shape may stand: path, head of the request, and the body around the value. A path with `data=` takes the body."""
+    """Places of a value of any shape: path, request head, and the body around the value. A path with `data=` receives the body."""
     bearer = f"Authorization: Bearer {key}\r\n"
     app = "1"
     sentry = f"X-Sentry-Auth: Sentry sentry_key={key}\r\n"
@@ -113,7 +113,7 @@ def coded(body, coding):
     return packed, f"Content-Encoding: {coding}\r\n"
 
 
-# Values of these are small: calls that share one context, and what a query holds.
+# Places with small values: calls that share one context, and query strings.
 LARGEST = {"segment_calls": 60_000, "posthog_query": 9_000}
 
 
@@ -131,7 +131,7 @@ def request(route, shape, coding, key, size, client=None):
 
 
 class Attacker:
-    """Connections that each send a request, wait for its answer and begin again."""
+    """Connections that send a request, wait for the response, and repeat."""
 
     def __init__(self, port, requests, connections, seconds):
         self.port, self.requests, self.connections, self.seconds = port, requests, connections, seconds
@@ -205,9 +205,9 @@ class Attacker:
 
 
 def probe(port, seconds):
-    """Asks /healthz a hundred times a second, each time over the same connection. A process of its own: it must not wait for the attacker."""
+    """Requests /healthz a hundred times a second over one connection, in its own process so that it does not wait for the attacker."""
     if os.geteuid() == 0:
-        # What is measured is how long the daemon takes, not how long this program waits for a core that the attacker has.
+        # Measures the daemon's time, without this program's wait for a core that the attacker uses.
         os.nice(-15)
     end, times, failures = time.monotonic() + seconds, [], []
     connection = socket.create_connection(("127.0.0.1", port), timeout=30)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 
-"""What costly requests do to everybody else: health checks, another app's events, memory, and the service manager's watch.
+"""Measures the effect of costly requests on health checks, another app's events, memory and the service manager's watchdog.
 
 Starts its own daemon in a folder of its own and ends it by its process. `cost.py BIN [--seconds N]`, BIN being the folder of the release build.
 """
@@ -27,7 +27,7 @@ PLAIN_MS, CODED_MS = 10, 30
 
 
 class Daemon:
-    """A daemon with a service manager that counts its signs of life."""
+    """A daemon under a service manager that counts watchdog notifications."""
 
     def __init__(self, programs, folder, port):
         self.programs, self.folder, self.port = programs, folder, port
@@ -85,7 +85,7 @@ class Daemon:
 
 
 def find(value, name):
-    """The first string under a name in nested objects."""
+    """Returns the first string with a name in nested objects."""
     if isinstance(value, dict):
         for key, inner in value.items():
             if key == name and isinstance(inner, str):
@@ -96,7 +96,7 @@ def find(value, name):
 
 
 def load(daemon, key, events, rate=None):
-    """Events a second of an app that has nothing to do with the attack."""
+    """Returns the events a second of an app that is not attacked."""
     command = [f"{daemon.programs}/signalbox-bench", "load", "--port", str(daemon.port), "--key", key, "--events", str(events), "--clients", "64"]
     process = subprocess.run(command + (["--rate", str(rate)] if rate else []), capture_output=True, text=True)
     found = re.search(r": (\d+) events/s", process.stdout)
@@ -104,7 +104,7 @@ def load(daemon, key, events, rate=None):
 
 
 def refusals(daemon):
-    """Milliseconds from the last byte of a body of somebody without a key to the answer: for each shape the median of five, and the worst shape."""
+    """Returns the milliseconds from the last byte of a body without a key to the response: the median of five per shape, and the worst shape."""
     for coding, bound in (("plain", PLAIN_MS), ("gzip", CODED_MS), ("zstd", CODED_MS), ("br", CODED_MS)):
         worst = (0.0, "")
         for route in ("segment", "segment_root", "posthog", "posthog_set", "envelope"):
@@ -122,7 +122,7 @@ def refusal(daemon, route, shape, coding, made={}):
         made.clear()
         made[name] = attack.request(route, shape, coding, "nobody", attack.PLAIN - (64 << 10)).replace(b"X-Sentry-Auth", b"X-Nothing")
     connection = socket.create_connection(("127.0.0.1", daemon.port), timeout=60)
-    # Everything but the last byte is there before the clock starts.
+    # All bytes but the last are sent before the clock starts.
     connection.sendall(made[name][:-1])
     time.sleep(0.15)
     begun = time.perf_counter()
@@ -136,7 +136,7 @@ def refusal(daemon, route, shape, coding, made={}):
 
 
 def attacks():
-    """A row each: name, and what attack.py is told."""
+    """Rows of a name and the arguments of attack.py."""
     routes = list(attack.routes(""))
     for route in routes:
         yield f"{route}, every shape, gzip", ["--route", route]
@@ -175,7 +175,7 @@ def main():
     print("|---|---|---|---|---|---|---|")
     for name, arguments in attacks():
         if not options.only or options.only in name:
-            # A daemon of its own for each: how fast it takes events depends on how many are there.
+            # A new daemon for each row, because the rate depends on the number of stored events.
             with running(options) as daemon:
                 is_fine = row(daemon, options, name, arguments) and is_fine
     sys.exit(0 if is_fine else 1)

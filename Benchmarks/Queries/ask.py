@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 
-"""Times questions over HTTP, one after the other on a connection that stays open: p50, p99 and the first of each, and the daemon's time on the cores."""
+"""Times queries over one HTTP connection: p50, p99 and the first of each, and the daemon's CPU time."""
 
 import http.client
 import json
@@ -36,7 +36,7 @@ QUESTIONS = [
 
 
 def cpu_ms(process: int) -> float:
-    """What a process has used of the cores until now; on a busy machine this says more than the clock."""
+    """Returns the CPU time of a process, which is more exact than wall time on a busy machine."""
     with open(f"/proc/{process}/stat") as file:
         fields = file.read().rsplit(")", 1)[1].split()
     return (int(fields[11]) + int(fields[12])) * 1000 / os.sysconf("SC_CLK_TCK")

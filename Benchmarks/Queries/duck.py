@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 
-"""Asks DuckDB the same questions about the same events, from the CSV file that was written with them, and times it."""
+"""Times the same queries in DuckDB over the same events, read from their CSV file."""
 
 import statistics
 import sys

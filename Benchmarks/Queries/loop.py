@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 
-"""Asks two questions over raw rows again and again, side by side, until it is ended; says how many were answered."""
+"""Repeats two queries over raw rows concurrently until it is terminated, and prints the number of results."""
 
 import http.client
 import signal

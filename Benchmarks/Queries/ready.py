@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 
-"""Waits until a daemon answers and the indexes of every closed day are built; at most five minutes."""
+"""Waits up to five minutes until a daemon responds and the indexes of all sealed days are built."""
 
 import glob
 import sqlite3
@@ -23,7 +23,7 @@ def is_indexed(path: str) -> bool:
 
 def main(port: int, folder: str) -> None:
     for _ in range(3000):
-        # The newest file is the one that is written to.
+        # The newest file is the open day.
         if is_ready(port) and all(is_indexed(path) for path in sorted(glob.glob(folder + "/*.db"))[:-1]):
             return
         time.sleep(0.1)

@@ -5,9 +5,9 @@ import Platform
 import SQLite
 import TestSupport
 
-/// The first ceiling: the same rows into a bare table by prepared inserts, 2,000 a commit, the disk waited for each time.
+/// The first ceiling: the same rows inserted into a bare table, 2,000 a commit with a synced disk.
 ///
-/// `--path batch` hands SQLite each commit's rows through a virtual table instead, to show what that is worth by itself.
+/// `--path batch` passes each commit's rows through a virtual table instead, to measure that alone.
 enum BareTable {
     static func run(_ options: Options) throws {
         let folder = TemporaryFolder()

@@ -9,7 +9,7 @@ import Platform
 import Synchronization
 import TestSupport
 
-/// How fast requests go out: as many at once as told, to a sink in a process of its own; signed one by one, if told so, as webhooks are.
+/// The rate of outgoing requests to a sink in another process, with `--in-flight` at once; with `--signed`, each is signed like a webhook.
 final class CourierRun: Sendable {
     private struct Progress {
         var sent = 0
@@ -58,7 +58,7 @@ final class CourierRun: Sendable {
         courier.stop()
     }
 
-    /// As many as came back go out again; the shard is told by the id.
+    /// Sends one request per result, to the shard that the ID names.
     private func note(_ results: [CourierResult]) {
         let isOver = progress.withLock { progress in
             progress.done += results.count

@@ -4,7 +4,7 @@ import CLinux
 import Foundation
 import Glibc
 
-/// Connections that only get in the way: idle ones, or ones that send or read as slowly as they can, until standard input closes.
+/// Connections that load the server: idle ones, or ones that send or read as slowly as possible, until standard input closes.
 struct Crowd {
     enum Kind: String {
         case idle, head, body, reader
@@ -22,7 +22,7 @@ struct Crowd {
         }
         print("\(connections.count) connections")
         fflush(nil)
-        // A byte each a second keeps an idle timeout away; deadlines are to end them all the same.
+        // A byte a second prevents the idle timeout; deadlines must end these connections.
         var watch = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
         while poll(&watch, 1, 1_000) == 0 {
             guard kind == .head || kind == .body else { continue }

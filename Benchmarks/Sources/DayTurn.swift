@@ -7,7 +7,7 @@ import AcrossStores
 import Synchronization
 import TestSupport
 
-/// What commits notice of a large day that is finished beside them: first without it, then with it.
+/// The effect of sealing a large day on concurrent commits, measured first without it, then with it.
 enum DayTurn {
     static func run(_ options: Options) async throws {
         let folder = TemporaryFolder()
@@ -16,7 +16,7 @@ enum DayTurn {
             var feed = Feed(options: options)
             while feed.events < options.events { _ = try await submit(feed.next(store, clock.now), options, to: store) }
             clock.advance(by: .days(1))
-            // Whatever is asked of the writer now turns the day.
+            // The next job of the writer switches the day.
             try await store.rest()
             let before = try await store.status().partitions[0].bytes
             for _ in 0..<3 { print("alone: \(try await submit(feed.next(store, clock.now), options, to: store))") }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The same events in the words of those who may send them.
+/// The same events in the format of each integration.
 enum EventShape: String, Sendable {
     case native, google, segment, posthog
 
-    /// What stands before the events.
+    /// The text before the events.
     func head(key: String, client: Int) -> String {
         switch self {
         case .native: #"{"context":{"platform":"ios","app_version":"2.1.0","locale":"en_GB"},"events":["#
@@ -15,7 +15,7 @@ enum EventShape: String, Sendable {
         }
     }
 
-    /// One event up to its id and from behind it; all of it where it has none.
+    /// Returns an event's text before and after its ID; the whole text and `nil` for a format without IDs.
     func event(number: Int, person: Int) -> (start: String, end: String?) {
         let (name, params) = ("event_\(number % 50)", EventShape.params(number))
         switch self {

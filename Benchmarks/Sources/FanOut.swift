@@ -10,7 +10,7 @@ import Platform
 import AcrossStores
 import TestSupport
 
-/// How fast one message reaches many webhooks, from publishing to the last acknowledgement, through the queue and signed; some of the origins may never answer.
+/// The time from publishing a message to the last acknowledgement of many webhooks, queued and signed; some origins may never respond.
 struct FanOut {
     private let options: Options
     private let store: Stores
@@ -34,7 +34,7 @@ struct FanOut {
         }
     }
 
-    /// Makes registrations for the first app of a folder that no daemon has open.
+    /// Creates registrations of the first app in a folder that no daemon uses.
     static func subscribe(_ options: Options) async throws {
         let store = try Stores(options.folder) { fatalError($0) }
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -77,7 +77,7 @@ struct FanOut {
         let published = try await store.messages.publish(app: app, publication)
         let accepted = ContinuousClock.now
         let cpu = CourierRun.processorSeconds()
-        // Of those that answer.
+        // Only deliveries to origins that respond.
         let others = (0..<options.registrations).count { !isSilent($0) }
         var half: Duration?
         var nearlyAll: Duration?

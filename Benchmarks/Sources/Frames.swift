@@ -2,7 +2,7 @@
 
 import Terminal
 
-/// What a frame like the dashboard's costs: to draw it, to find what differs from the one before, and to make bytes of that.
+/// The cost of a dashboard frame: drawing it, comparing it with the previous one, and encoding the difference.
 enum Frames {
     private static let rounds = 2_000
     private static let style = Style(Color(0x2d79c5))
@@ -29,7 +29,7 @@ enum Frames {
         print("\(name): median \(Int(median)) µs, p99 \(Int(late)) µs, \(bytes / rounds) bytes")
     }
 
-    /// A chart and bars above, figures and lists below, as the overview has them.
+    /// A frame like the overview: a chart and bars above, figures and lists below.
     private static func draw(_ size: Size, _ round: Int) -> Frame {
         var frame = Frame(size)
         let (head, body) = frame.bounds.split(rows: 1)

@@ -3,7 +3,7 @@
 import Crashes
 import Platform
 
-/// How long it takes to group a report of 40 frames; the fastest of seven rounds.
+/// The time to group a report of 40 frames, the fastest of seven rounds.
 enum GroupingRun {
     private static let frames = 40
     private static let rounds = 7

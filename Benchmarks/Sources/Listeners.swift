@@ -5,7 +5,7 @@ import Foundation
 import Glibc
 import TestSupport
 
-/// Thousands of devices that read their messages as streams, against a running daemon: how long until the first and the last hear of one.
+/// Thousands of devices that read message streams of a running daemon: the time until the first and the last receive a message.
 struct Listeners {
     private let options: Options
     private let api: TestClient
@@ -26,7 +26,7 @@ struct Listeners {
             epoll_ctl(epoll, EPOLL_CTL_ADD, connection, &event)
             waiting.insert(connection)
         }
-        // The comment that comes first shows that a stream stands.
+        // The initial comment shows that the stream is open.
         _ = hear(":\n\n", on: epoll, waiting)
         print("listeners: \(tokens.count) streams stand")
         fflush(nil)
@@ -63,7 +63,7 @@ struct Listeners {
         }
     }
 
-    /// Reads from all until each has had a text; answers when the first and the last had.
+    /// Reads from all until each has received a text. Returns the times of the first and the last.
     private func hear(_ text: String, on epoll: Int32, _ all: Set<Int32>) -> (first: ContinuousClock.Instant, last: ContinuousClock.Instant) {
         var waiting = all
         var first: ContinuousClock.Instant?

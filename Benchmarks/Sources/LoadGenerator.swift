@@ -4,7 +4,7 @@ import CLinux
 import Foundation
 import Glibc
 
-/// A bounded number of requests over keep-alive connections, one thread, one epoll: as little as possible beside the server measured.
+/// A bounded number of requests over keep-alive connections. One thread and one epoll leave the CPU to the measured server.
 struct LoadGenerator {
     let port: UInt16
     let key: String
@@ -16,9 +16,9 @@ struct LoadGenerator {
         var requests: Int
         var accepted: Int
         var refused: Int
-        /// Of answers that took something in, in seconds.
+        /// Seconds of each accepted request.
         var latencies: [Double]
-        /// Of answers that refused.
+        /// Seconds of each rejected request.
         var refusals: [Double] = []
 
         static func percentiles(_ times: [Double]) -> String {
@@ -112,7 +112,7 @@ struct LoadGenerator {
         return descriptor
     }
 
-    /// Sockets block, so a request is handed over whole; the server reads as fast as it is sent. What was refused is sent again as it was.
+    /// Sends a whole request over a blocking socket. A rejected request is sent again unchanged.
     private func send(_ connection: Connection, again: Bool = false) throws {
         if !again { connection.request.renew() }
         connection.started = monotonicSeconds()
@@ -126,7 +126,7 @@ struct LoadGenerator {
         }
     }
 
-    /// True once the whole answer is there.
+    /// Returns true once the response is complete.
     private func receive(_ connection: Connection, into result: inout Result) throws -> Bool {
         var buffer = [UInt8](repeating: 0, count: 16_384)
         let n = read(connection.descriptor, &buffer, buffer.count)
@@ -156,7 +156,7 @@ struct BenchmarkError: Error, CustomStringConvertible {
     }
 }
 
-/// A whole answer: its status, and how many events it says were accepted. Bytes are compared, for texts would cost more than the rest.
+/// A complete response: its status and number of accepted events. It is parsed as bytes, because strings would dominate the cost.
 private struct HTTPAnswer {
     var status: Int
     var accepted: Int?
@@ -180,7 +180,7 @@ private struct HTTPAnswer {
         }
     }
 
-    /// The place behind the first occurrence.
+    /// Returns the offset after the first occurrence.
     private static func end(of label: [UInt8], in bytes: ArraySlice<UInt8>) -> Int? {
         bytes.withUnsafeBufferPointer { text in
             var start = 0

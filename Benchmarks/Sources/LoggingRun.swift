@@ -3,7 +3,7 @@
 import Foundation
 import Signalbox
 
-/// What `logEvent` costs whoever calls it, and how much memory a full queue takes.
+/// The cost of `logEvent` for its caller, and the memory of a full queue.
 enum LoggingRun {
     static func run(_ options: Options) throws {
         for (name, durability) in [("within a second", SignalboxOptions.Durability.withinASecond), ("immediate", .immediate)] {

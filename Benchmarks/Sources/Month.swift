@@ -7,13 +7,13 @@ import Platform
 import AcrossStores
 import TestSupport
 
-/// Thirty days of an app, received as they happened: 50 names by a Zipf law, 100,000 people of whom about 28,000 come a day, five
-/// parameters, a purchase in twenty events. The same rows go to a CSV file for others to be asked the same.
+/// Thirty days of an app, received as they happened: 50 names by a Zipf law, 100,000 people of whom about 28,000 are active a day, five
+/// parameters, a purchase in twenty events. The same rows are written to a CSV file, to compare other databases.
 struct Month {
     private static let days = 30
     private static let people = 100_000
     private static let names = ["screen_view", "purchase"] + (0..<48).map { "event_\($0)" }
-    /// Sums of 1/rank, the share of the purchases set apart.
+    /// Cumulative sums of 1/rank; the share of purchases is separate.
     private static let ranks: [Double] = {
         var sum = 0.0
         return (0..<49).map {
@@ -107,7 +107,7 @@ struct Month {
     }
 }
 
-/// Numbers that are the same in every run.
+/// A generator with a fixed seed.
 struct Xorshift: RandomNumberGenerator {
     var state: UInt64
 

@@ -2,7 +2,7 @@
 
 import HTTPServer
 
-/// The second ceiling: our server reading the same requests and answering 200 without looking at them.
+/// The second ceiling: the HTTP server reads the same requests and responds 200 without decoding them.
 enum NullServer {
     static func run(_ options: Options) async throws {
         var configuration = HTTPServerConfiguration(listen: [.init(host: "127.0.0.1", port: UInt16(options.port))])

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a measurement is told on its command line.
+/// The command line options of all measurements.
 struct Options: Sendable {
     var events = 1_000_000
     var batch = 100
     var clients = 64
-    /// Events a second; 0 for as many as are answered.
+    /// Events a second; 0 is unlimited.
     var rate = 0
     var randomIDs = true
-    /// Crash reports of about so many bytes instead of events; 0 for events.
+    /// The approximate bytes of a crash report; 0 sends events instead.
     var report = 0
     var port = 8_787
     var loops = 2
     var key = ""
     var path = "/v1/events"
-    /// What is sent instead of events; empty for events.
+    /// A body to send instead of events; empty sends events.
     var body = ""
-    /// Whose words the events are in: native, google, segment or posthog.
+    /// The format of the events: native, google, segment or posthog.
     var shape = EventShape.native
     var name = "load"
     var folder = "."
@@ -26,10 +26,10 @@ struct Options: Sendable {
     var shards = 2
     var registrations = 100_000
     var origins = 1
-    /// So many of the origins never answer.
+    /// The number of origins that never respond.
     var silent = 0
     var signed = false
-    /// Milliseconds.
+    /// The sink's response delay in milliseconds.
     var delay = 0
 
     init(_ arguments: [String]) throws {
@@ -60,7 +60,7 @@ struct Options: Sendable {
             case "--delay": delay = value == "0" ? 0 : try Options.number(value)
             case "--name": self.name = value
             case "--shape":
-                guard let shape = EventShape(rawValue: value) else { throw BenchmarkError("«\(value)» is no shape of events") }
+                guard let shape = EventShape(rawValue: value) else { throw BenchmarkError("«\(value)» is not a format of events") }
                 self.shape = shape
             default: throw BenchmarkError("unknown option \(name)")
             }

@@ -3,11 +3,11 @@
 import Foundation
 import Glibc
 
-/// A request that is built once; only the ids are written anew.
+/// A request that is built once; only its IDs are replaced.
 struct RequestBody {
     private(set) var bytes: [UInt8]
     private let idOffsets: [Int]
-    /// Where the two digits that tell one crash from another stand.
+    /// The offsets of the two digits in which crashes differ.
     private let issueOffset: Int?
     private let random: Bool
     private var state: UInt64
@@ -31,7 +31,7 @@ struct RequestBody {
         self.init(path: path, key: key, body: body + Array("]}".utf8), ids: marks, issue: nil, client: client, random: random)
     }
 
-    /// A crash report of about a size: one of a hundred issues. For a path of Sentry's the same report as its SDKs would send it.
+    /// A crash report of about the given size, of one of a hundred issues; in the format of Sentry's SDKs for a Sentry path.
     init(path: String, key: String, reportBytes: Int, client: Int) {
         let now = ISO8601DateFormatter().string(from: Date())
         let isEnvelope = path.contains("/envelope")
@@ -60,7 +60,7 @@ struct RequestBody {
         """#
     }
 
-    /// An item without a length ends with its line, so that all of it is one line.
+    /// An envelope item without a length ends at the line end, so the report is a single line.
     private static func envelope(_ client: Int, _ now: String) -> String {
         let event =
             #"""
@@ -71,7 +71,7 @@ struct RequestBody {
         return "{}\n{\"type\":\"event\"}\n" + event.replacing("\n", with: "")
     }
 
-    /// The same text each time.
+    /// A text that is the same in every run.
     init(path: String, key: String, text: String, client: Int) {
         self.init(path: path, key: key, body: Array(text.utf8), ids: [], issue: nil, client: client, random: true)
     }

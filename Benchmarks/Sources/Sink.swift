@@ -4,16 +4,16 @@ import CLinux
 import Foundation
 import Glibc
 
-/// A receiver that looks at nothing: one thread, one epoll, 200 for every request at once or after a delay, and the connection stays; or one that never answers.
+/// A receiver that responds 200 to every request at once or after a delay, or never, over keep-alive connections. One thread and one epoll.
 struct Sink {
     private let epoll: Int32
     private let listener: Int32
     private let delay: Double
     private let isSilent: Bool
     private var buffer = [UInt8](repeating: 0, count: 64 << 10)
-    /// What is left of a request whose end has not come, by descriptor.
+    /// The bytes of incomplete requests, by descriptor.
     private var unfinished: [Int32: [UInt8]] = [:]
-    /// In the order in which they are due, since all wait equally long.
+    /// Pending responses, ordered by due time because all have the same delay.
     private var waiting: [(due: Double, connection: Int32, count: Int)] = []
     private var firstWaiting = 0
 
@@ -112,7 +112,7 @@ extension Sink {
 // MARK: - Reading
 
 extension Sink {
-    /// How many requests are there as a whole, and where the last of them ends.
+    /// Returns the number of complete requests and the end of the last one.
     private static func wholeRequests(_ bytes: UnsafeBufferPointer<UInt8>) -> (count: Int, end: Int) {
         var found = (count: 0, end: 0)
         while let head = endOfHead(bytes, from: found.end) {

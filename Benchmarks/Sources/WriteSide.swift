@@ -7,7 +7,7 @@ import Platform
 import AcrossStores
 import TestSupport
 
-/// The store alone, fed with decoded submissions: what the writer can do when nothing stands in front of it.
+/// The event store alone, fed with decoded submissions: the writer's rate without HTTP and JSON.
 enum WriteSide {
     static func run(_ options: Options) async throws {
         let folder = TemporaryFolder()
@@ -33,10 +33,10 @@ enum WriteSide {
     }
 }
 
-/// Requests as a decoder returns them, of a hundred thousand users, each with an installation and a session.
+/// Decoded requests of a hundred thousand users, each with an installation and a session.
 struct Feed {
     let options: Options
-    /// Made so far.
+    /// The number of submissions so far.
     private(set) var events = 0
     private var ids = UUIDv7Generator()
 

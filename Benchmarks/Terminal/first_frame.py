@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 
-"""How soon the dashboard shows its first frame and hears a key beside a daemon that never answers: first_frame.py PROGRAM STARTS."""
+"""Measures the dashboard's time to the first frame and to a key press with a daemon that never responds: first_frame.py PROGRAM STARTS."""
 
 import fcntl
 import os
@@ -14,7 +14,7 @@ import time
 
 
 def start(program, port, columns, rows):
-    """The program in a terminal of its own, and when it was started."""
+    """Starts the program in a new pseudo-terminal. Returns both and the start time."""
     child, terminal = pty.fork()
     if child == 0:
         fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
@@ -53,7 +53,7 @@ def measure(program, port):
 
 def main():
     program, count = sys.argv[1], int(sys.argv[2])
-    # Its kernel takes connections, and nobody ever reads from them.
+    # The kernel accepts connections, and no process reads from them.
     silent = socket.create_server(("127.0.0.1", 0), backlog=1024)
     rounds = [measure(program, silent.getsockname()[1]) for _ in range(count)]
     for name, times in zip(["first frame", "help after its key", "end after q"], zip(*rounds)):

@@ -47,7 +47,7 @@ def section(program):
         elif line:
             lines += ["", line.replace("<", "&lt;")] if not commands or not lines[-1].startswith("|") else ["", line]
     for words in commands:
-        # Keys of the live dashboard are the same for all panes, and have a page of their own.
+        # The keys of the live dashboard are the same for all panes and have a separate page.
         text = ask(program, *words).split("\n\nKeys of the live dashboard:")[0]
         lines += ["", f"### {name} {' '.join(words)}", "", block(text)]
     return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)) + "\n"

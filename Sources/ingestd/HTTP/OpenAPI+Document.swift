@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Made of docs/openapi.yaml by ./scripts/openapi.
+// Generated from docs/openapi.yaml by ./scripts/openapi.
 // swift-format-ignore-file
 
 extension OpenAPI {
