@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Each admin command, beside a running daemon and without one.
+/// The admin commands, each beside a running daemon and without one.
 struct AdminTests {
     private let folder = TemporaryFolder()
     private var data: String { folder.path + "/data" }
@@ -17,10 +17,10 @@ struct AdminTests {
         runs ? try await .start(on: data) : nil
     }
 
-    @Test(arguments: [true, false]) func `an app that is made for development may take webhooks from clients`(beside: Bool) async throws {
+    @Test(arguments: [true, false]) func `an app created in development mode accepts client webhooks`(beside: Bool) async throws {
         let development = ["INGESTD_MODE": "development"]
         let daemon = beside ? try await RunningDaemon.start(on: data, environment: development) : nil
-        // Beside a daemon its configuration counts.
+        // Beside a daemon, the daemon's configuration applies.
         let made = try await Program.run(["app", "create", "other", "--data", data], in: folder, environment: beside ? [:] : development)
         #expect(made.code == 0)
         let settings = try await admin("app", "show", "other", "--json").json()["settings"] as? [String: Any]
@@ -28,7 +28,7 @@ struct AdminTests {
         if let daemon { #expect(await daemon.stop() == 0) }
     }
 
-    @Test(arguments: [true, false]) func `an app's life`(beside: Bool) async throws {
+    @Test(arguments: [true, false]) func `an app is created, shown, changed, renamed and listed`(beside: Bool) async throws {
         let daemon = try await daemon(beside)
         let made = try await admin("app", "create", "Größe 1", "--json")
         let keys = try #require(try made.json()["keys"] as? [String: String])
@@ -57,7 +57,7 @@ struct AdminTests {
         if let daemon { #expect(await daemon.stop() == 0) }
     }
 
-    @Test(arguments: [true, false]) func `an app is deleted only where that is said`(beside: Bool) async throws {
+    @Test(arguments: [true, false]) func `deleting an app requires --yes`(beside: Bool) async throws {
         let daemon = try await daemon(beside)
         _ = try await admin("app", "create", "a")
         let unsure = try await admin("app", "delete", "a")
@@ -70,7 +70,7 @@ struct AdminTests {
         if let daemon { #expect(await daemon.stop() == 0) }
     }
 
-    @Test(arguments: [true, false]) func `a key's life`(beside: Bool) async throws {
+    @Test(arguments: [true, false]) func `a key is created, listed and revoked`(beside: Bool) async throws {
         let daemon = try await daemon(beside)
         _ = try await admin("app", "create", "a")
         let ingest = try await admin(
@@ -97,7 +97,7 @@ struct AdminTests {
         if let daemon { #expect(await daemon.stop() == 0) }
     }
 
-    @Test func `a list is whole, though the daemon answers in pages`() async throws {
+    @Test func `a list contains all pages of the daemon's response`() async throws {
         let daemon = try await RunningDaemon.start(on: data)
         let api = TestClient(port: UInt16(daemon.port), controlSocket: data + "/control.sock")
         let app = try await api.makeApp()
@@ -106,7 +106,7 @@ struct AdminTests {
         #expect(await daemon.stop() == 0)
     }
 
-    @Test func `a key's DSN says where the daemon listens, whatever the command's own configuration says`() async throws {
+    @Test func `a DSN has the running daemon's address, else the command's own`() async throws {
         let daemon = try await RunningDaemon.start(on: data)
         let app = try await admin("app", "create", "a", "--json").json()
         let secret = try #require((app["keys"] as? [String: String])?["ingest"])
@@ -117,7 +117,7 @@ struct AdminTests {
         #expect(try await admin("key", "list").output.contains(" http://\(secret)@127.0.0.1:8787/1\n"))
     }
 
-    @Test func `what is changed beside a daemon holds at once`() async throws {
+    @Test func `a change beside a running daemon takes effect immediately`() async throws {
         let daemon = try await RunningDaemon.start(on: data)
         _ = try await admin("app", "create", "a")
         let key = try await admin("key", "create", "--app", "1", "--role", "read", "--json").json()
@@ -129,7 +129,7 @@ struct AdminTests {
         #expect(try await daemon.ask("GET", "/v1/app", key: secret).status == 401)
     }
 
-    @Test func `the folder may come from the environment or a configuration, and the option wins`() async throws {
+    @Test func `the data folder comes from option, environment or configuration, in this order`() async throws {
         _ = try await admin("app", "create", "a")
         let variable = ["INGESTD_STORAGE_DIRECTORY": data]
         #expect(try await Program.run(["app", "list", "--json"], environment: variable).items().count == 1)

@@ -12,7 +12,7 @@ struct BackupTests {
         try await Program.run(arguments, in: folder)
     }
 
-    /// The keys there are, whole or by their ends; where a daemon listens is not theirs.
+    /// The key list: full keys where stored, else their hints. DSNs are left out because they depend on the daemon's address.
     private func keys(in data: String) async throws -> [String?] {
         try await run("key", "list", "--json", "--data", data).items().map { ($0["key"] ?? $0["hint"]) as? String }
     }
@@ -22,7 +22,7 @@ struct BackupTests {
         return try #require(keys?["ingest"])
     }
 
-    @Test func `a living daemon's backup restores to the same events`() async throws {
+    @Test func `a running daemon's backup restores to the same events`() async throws {
         let daemon = try await RunningDaemon.start(on: data)
         let key = try await keyOfNewApp()
         try await daemon.take((0..<50).map { "event_\($0)" }, key: key, user: "a \\\"quoted\\\", name")
@@ -45,7 +45,7 @@ struct BackupTests {
         #expect(full.code == 1 && full.complaintIsOneLine && full.complaint.contains("not empty"))
     }
 
-    @Test func `a damaged backup is neither whole nor restored`() async throws {
+    @Test func `a damaged backup fails verification and is not restored`() async throws {
         _ = try await keyOfNewApp()
         #expect(try await run("backup", folder.path + "/copy", "--data", data).code == 0)
         let file = try #require(FileHandle(forUpdatingAtPath: folder.path + "/copy/main.db"))
@@ -59,7 +59,7 @@ struct BackupTests {
         #expect(!FileManager.default.fileExists(atPath: folder.path + "/new/main.db"))
     }
 
-    @Test func `a backup whose manifest was cut is neither whole nor restored`() async throws {
+    @Test func `a backup with a truncated manifest fails verification and is not restored`() async throws {
         _ = try await keyOfNewApp()
         #expect(try await run("backup", folder.path + "/copy", "--data", data).code == 0)
         let manifest = folder.path + "/copy/MANIFEST"
@@ -74,9 +74,9 @@ struct BackupTests {
         #expect(!FileManager.default.fileExists(atPath: folder.path + "/new/main.db"))
     }
 
-    @Test func `a backup that went where nobody else looks is not said to be made`() async throws {
+    @Test func `a backup that the command cannot see is reported as an error`() async throws {
         let daemon = try await RunningDaemon.start(on: data)
-        // The daemon stands in another folder than the command.
+        // The daemon's working directory is not the command's.
         let target = "/proc/self/cwd\(folder.path)/copy"
         let ended = try await run("backup", target, "--data", data)
         #expect(ended.code == 1 && ended.complaintIsOneLine && ended.complaint.contains("/var/backups/ingestd") && ended.output.isEmpty, "\(ended)")
@@ -85,7 +85,7 @@ struct BackupTests {
     }
 
     @Test(.enabled(if: geteuid() == 0, "only root can give a folder away"))
-    func `a folder of another user is not filled for that user`() async throws {
+    func `the commands do not write to another user's folder`() async throws {
         _ = try await keyOfNewApp()
         #expect(try await run("backup", "copy", "--data", data).code == 0)
         let foreign = folder.path + "/foreign"
@@ -98,7 +98,7 @@ struct BackupTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: foreign).isEmpty)
     }
 
-    @Test func `what is no backup, and where none can be made`() async throws {
+    @Test func `a missing backup and an unusable backup target are errors`() async throws {
         _ = try await keyOfNewApp()
         let none = try await run("restore", "nowhere", "--verify")
         #expect(none.code == 1 && none.complaintIsOneLine)

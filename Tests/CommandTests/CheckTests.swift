@@ -12,7 +12,7 @@ struct CheckTests {
         return try await Program.run(["check", "--config", "my.json5"], in: folder, environment: environment)
     }
 
-    @Test func `every problem is listed with its place, its key and a hint`() async throws {
+    @Test func `each problem is listed with position, key and hint`() async throws {
         let ended = try await check("{\n  server: { lisen: \"127.0.0.1:1\", loops: 99 },\n  mode: 3,\n}")
         let lines = ended.output.split(separator: "\n")
         #expect(ended.code == 1 && lines.count == 3 && ended.complaintIsOneLine)
@@ -21,7 +21,7 @@ struct CheckTests {
         #expect(lines[2].hasPrefix("my.json5:3:9: mode: "))
     }
 
-    @Test func `what should stand there is said once`() async throws {
+    @Test func `the accepted form is stated once`() async throws {
         let ended = try await check("{ server: { max_body: \"5 apples\", drain_grace: true }, mode: \"test\" }")
         #expect(
             ended.output.split(separator: "\n").map { $0.split(separator: ": ", maxSplits: 2)[2] } == [
@@ -31,24 +31,24 @@ struct CheckTests {
             ])
     }
 
-    @Test func `the environment is checked too`() async throws {
+    @Test func `environment variables are checked`() async throws {
         let ended = try await check("{}", environment: ["INGESTD_SERVER_LOPS": "1"])
         #expect(ended.code == 1 && ended.output.contains("INGESTD_SERVER_LOOPS"))
     }
 
-    @Test func `a file that is not there`() async throws {
+    @Test func `a missing file is an error`() async throws {
         let ended = try await Program.run("check", "--config", "none.json5")
         #expect(ended.code == 1 && ended.output.hasPrefix("none.json5: "))
     }
 
-    @Test func `what is only unwise is a warning`() async throws {
+    @Test func `a risky value is a warning`() async throws {
         let ended = try await check("{ server: { listen: \"0.0.0.0:8787\", max_connections: 10 } }")
         #expect(ended.code == 0 && ended.output.hasPrefix("warning: server.listen: ") && ended.output.hasSuffix("\nok\n"))
         #expect(try await check("{ server: { max_connections: 10 } }").output == "ok\n")
         #expect(try await check("{ server: { max_connections: 1000000000 } }").code == 1)
     }
 
-    @Test func `a socket file and names of this machine are checked`() async throws {
+    @Test func `socket paths and host names are checked`() async throws {
         #expect(try await check("{ server: { listen: 'unix:/run/ingestd/http.sock', hosts: ['metrics.internal'] } }").output == "ok\n")
         let ended = try await check("{\n  server: {\n    listen: 'unix:http.sock',\n    hosts: ['metrics.internal:80'],\n  },\n}")
         let lines = ended.output.split(separator: "\n")
@@ -58,13 +58,13 @@ struct CheckTests {
         #expect(lines.last?.contains("without ports") == true)
     }
 
-    @Test(arguments: ["development", "production"]) func `the configurations that come with the program are right`(name: String) async throws {
+    @Test(arguments: ["development", "production"]) func `the shipped configurations are valid`(name: String) async throws {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
         let ended = try await Program.run("check", "--config", "\(root)/config/\(name).json5")
         #expect(ended.code == 0 && ended.output.hasSuffix("ok\n"), "\(ended)")
     }
 
-    @Test func `a daemon does not start on a broken configuration`() async throws {
+    @Test func `the daemon does not start with an invalid configuration`() async throws {
         let ended = try await Program.run(["serve", "--listen", "nowhere"], in: folder)
         #expect(ended.code == 1 && ended.complaintIsOneLine && ended.complaint.contains("--listen"))
         #expect(!FileManager.default.fileExists(atPath: folder.path + "/data"))

@@ -8,7 +8,7 @@ import Testing
 
 /// Checks the files in `config/` and the tables of docs/reference/configuration.md against the settings' descriptions.
 ///
-/// `SIGNALBOX_RECORD=1 ./scripts/test --filter ConfigurationFilesTests` writes them anew.
+/// `SIGNALBOX_RECORD=1 ./scripts/test --filter ConfigurationFilesTests` rewrites them.
 @Suite struct ConfigurationFilesTests {
     private static let root = String(#filePath.split(separator: "/Tests/")[0])
     private static let isRecording = ProcessInfo.processInfo.environment["SIGNALBOX_RECORD"] != nil
@@ -23,7 +23,7 @@ import Testing
     ]
 
     @Test(arguments: ["development", "production"])
-    func `a shipped file shows every setting with its meaning and default`(name: String) throws {
+    func `a shipped file lists every setting with meaning and default`(name: String) throws {
         let path = "\(Self.root)/config/\(name).json5"
         let expected = try Self.file(#require(Self.purposes[name]), #require(Self.overrides[name]))
         if Self.isRecording { try expected.write(toFile: path, atomically: true, encoding: .utf8) }
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(arguments: ["development", "production"])
-    func `a shipped file with every comment opened is the defaults but for what it sets`(name: String) throws {
+    func `an uncommented shipped file equals the defaults except for its overrides`(name: String) throws {
         let path = "\(Self.root)/config/\(name).json5"
         let leaves = Set(Configuration.settings.map { "// \($0.leaf): " })
         let opened = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").map { line in

@@ -31,11 +31,11 @@ struct ConfigurationTests {
 
     private func changes(_ new: Configuration) -> [Setting<Configuration>] { Configuration.settings.changed(from: Configuration(), to: new) }
 
-    @Test func `an empty file gives the defaults`() throws {
+    @Test func `an empty file yields the defaults`() throws {
         #expect(try changes(read()).isEmpty)
     }
 
-    @Test func `the later source wins`() throws {
+    @Test func `flags override the environment, which overrides the file`() throws {
         let file = "{server: {loops: 3, listen: '[::1]:1', idle_timeout: 1.5}}"
         let environment = ["INGESTD_SERVER_LOOPS": "4", "INGESTD_SERVER_LISTEN": "localhost:2", "PATH": "/bin"]
         let configuration = try read(file: file, environment: environment, flags: [.init("--listen", sets: "server.listen", to: "10.0.0.1:3")])
@@ -44,7 +44,7 @@ struct ConfigurationTests {
         #expect(configuration.http.deadlines.idle == .milliseconds(1_500))
     }
 
-    @Test func `the environment can set every form of value`() throws {
+    @Test func `an environment variable can hold every type of value`() throws {
         let configuration = try read(environment: [
             "INGESTD_MODE": "development", "INGESTD_STORAGE_QUEUE_BYTES": "32MiB", "INGESTD_STORAGE_DEDUPE_DAYS": "0x10",
             "INGESTD_SERVER_HEADER_TIMEOUT": "250ms", "INGESTD_SERVER_TRUSTED_PROXIES": "10.0.0.0/8, ::1",
@@ -61,7 +61,7 @@ struct ConfigurationTests {
         #expect(configuration.storage.directory == "12")
     }
 
-    @Test func `where to listen and the names of this machine come from every source`() throws {
+    @Test func `the listen address and host names are read from every source`() throws {
         let file = "{server: {listen: 'unix:/run/a.sock', hosts: ['Metrics.Internal.', '10.0.0.5']}}"
         #expect(try read(file: file).server.listen == .unix(path: "/run/a.sock"))
         #expect(try read(file: file).server.hosts.map(\.description) == ["metrics.internal", "10.0.0.5"])
@@ -73,17 +73,17 @@ struct ConfigurationTests {
     }
 
     @Test(arguments: ["12345678901234567890", "0x1234567890abcdef", "[sixteen-letters]", "null-null-null-null"])
-    func `a secret of the environment is its text, whatever that reads as`(text: String) throws {
+    func `a secret in the environment is read literally`(text: String) throws {
         #expect(try read(environment: ["INGESTD_METRICS_TOKEN": text]).metrics.token?.revealed == text)
         #expect(try read(file: "{metrics: {token: 'sixteen-letters-or-more'}}", environment: ["INGESTD_METRICS_TOKEN": "null"]).metrics.token == nil)
     }
 
     @Test(arguments: ["5s,10", " 5s , 10 ", #"["5s", 10]"#, "['5s', 10,]", " [5, '10s']"])
-    func `a list of the environment is as in a file, or has commas between its parts`(text: String) throws {
+    func `a list in the environment is JSON5 or comma-separated`(text: String) throws {
         #expect(try read(environment: ["INGESTD_DELIVERY_RETRIES": text]).delivery.retries.waits == [.seconds(5), .seconds(10)])
     }
 
-    @Test func `lists of texts are read in both forms, too, and numbers are seconds`() throws {
+    @Test func `lists of strings have both forms, and plain numbers are seconds`() throws {
         let configuration = try read(
             file: "{delivery: {retries: [0.25, '1m']}}",
             environment: [
@@ -99,7 +99,7 @@ struct ConfigurationTests {
         "*", "https://shop.example", "http://localhost:3000", "http://127.0.0.1", "https://[::1]:8443", "capacitor://localhost",
         "chrome-extension://abcdefghijklmnop",
     ])
-    func `an origin is taken as browsers say it`(origin: String) throws {
+    func `an origin in the form browsers send is valid`(origin: String) throws {
         #expect(try read(file: "{server: {cors_origins: ['\(origin)']}}").server.corsOrigins == [origin])
     }
 
@@ -110,11 +110,11 @@ struct ConfigurationTests {
         "**",
         "[\"https://a.example\"",
     ])
-    func `what no browser says is no origin`(origin: String) {
+    func `an origin in any other form is invalid`(origin: String) {
         #expect(problems(environment: ["INGESTD_SERVER_CORS_ORIGINS": origin]).count == 1)
     }
 
-    @Test func `all problems are reported at once, each where it stands`() {
+    @Test func `all problems are reported together with their positions`() {
         let file = """
             {
               mood: "production",
@@ -155,21 +155,21 @@ struct ConfigurationTests {
         "{delivery: {retries: [0]}}", "{delivery: {retries: [NaN]}}", "{delivery: {retries: [[5]]}}", "{storage: {directory: ''}}",
         "{metrics: {token: 'short'}}", "{log: {level: true}}", "[]", "{mode: {}}",
     ])
-    func `an impossible value is refused`(file: String) {
+    func `an invalid value is rejected`(file: String) {
         #expect(problems(file: file).count == 1)
     }
 
-    @Test func `a file that is no JSON5 is one problem with its place`() throws {
+    @Test func `invalid JSON5 is one problem with its position`() throws {
         let found = problems(file: "{\n  server: {\n    loops 2\n  }\n}")
         #expect(found.map(\.description) == ["test.json5:3:11: Expected a colon after the key loops, found \"2\"."])
     }
 
-    @Test func `a file that cannot be read is a problem too`() throws {
+    @Test func `an unreadable file is a problem`() throws {
         let error = try #require(throws: ConfigurationError.self) { try Configuration.load(file: "/nowhere/at.all", environment: [:]) }
         #expect(error.problems.map(\.source) == ["/nowhere/at.all"])
     }
 
-    @Test func `a secret shows in no problem and no dump`() throws {
+    @Test func `a secret appears in no problem and no dump`() throws {
         let configuration = try read(file: "{metrics: {token: 'a-very-secret-token'}}")
         var dumped = ""
         dump(configuration, to: &dumped)
@@ -177,19 +177,19 @@ struct ConfigurationTests {
         #expect(!problems(file: "{metrics: {token: 'very-secret'}}").description.contains("very-secret"))
     }
 
-    @Test func `a change says which settings it touches`() throws {
+    @Test func `changed settings are listed with whether a reload applies them`() throws {
         let new = try read(file: "{server: {loops: 3}, log: {level: 'error'}}")
         let changed = changes(new)
         #expect(changed.map(\.key) == ["server.loops", "log.level"])
         #expect(changed.map(\.isLive) == [false, true])
     }
 
-    @Test func `names of keys and variables are unique`() {
+    @Test func `setting names and environment variables are unique`() {
         #expect(Set(Configuration.settings.map(\.key)).count == Configuration.settings.count)
         #expect(Set(Configuration.settings.map(\.environmentName)).count == Configuration.settings.count)
     }
 
-    @Test func `a text is printed as a file would say it, whatever characters it has`() throws {
+    @Test func `a printed string reads back to the same value`() throws {
         let name = "\"a\"\\b\n\u{1b}\u{9}'é"
         let configuration = try Configuration.load(file: nil, environment: ["INGESTD_STORAGE_DIRECTORY": name])
         let printed = try #require(Configuration.settings.first { $0.key == "storage.directory" }).text(in: configuration)

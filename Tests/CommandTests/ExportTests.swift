@@ -23,7 +23,7 @@ struct ExportTests {
         lines.split(separator: "\n").compactMap { $0.firstMatch(of: /^{"seq":(\d+)/).flatMap { Int($0.1) } }
     }
 
-    @Test func `an export is cut by time and gone on with behind a seq`() async throws {
+    @Test func `an export is limited by time range and resumes after a seq`() async throws {
         let daemon = try await RunningDaemon.start(on: data)
         try await daemon.take((0..<10).map { "event_\($0)" }, key: try #require(try await keys()["ingest"]))
         for beside in [true, false] {
@@ -40,7 +40,7 @@ struct ExportTests {
         }
     }
 
-    @Test func `a reader who pauses until the daemon gives up still gets everything once`() async throws {
+    @Test func `an export resumes after the daemon cut a slow reader, without gap or duplicate`() async throws {
         let daemon = try await RunningDaemon.start(
             on: data, environment: ["INGESTD_SERVER_WRITE_TIMEOUT": "100ms", "INGESTD_SERVER_BODY_MIN_RATE": "1GiB"])
         let keys = try await keys()
@@ -59,14 +59,14 @@ struct ExportTests {
         #expect(found.count == 10_000 && zip(found, found.dropFirst()).allSatisfy { $0 < $1 })
     }
 
-    /// How many are open, with the one that asks.
+    /// The number of open connections, including the one of this request.
     private func connections(_ daemon: RunningDaemon, _ key: String) async throws -> Int {
         let body = try await daemon.ask("GET", "/v1/system", key: key).body
         let status = try JSONSerialization.jsonObject(with: Data(body.utf8)) as? [String: Any]
         return try #require(status?["connections"] as? Int)
     }
 
-    @Test(arguments: 1...40) func `records are whole however their bytes are cut`(size: Int) {
+    @Test(arguments: 1...40) func `records are complete however their bytes are split`(size: Int) {
         let table = "seq,id,params\r\n7,a,\"{\"\"x\"\": 1}\"\r\n12,\"two\r\nlines, \"\"quoted\"\"\",\r\n"
         let first = records(.csv, table + "13,half", size)
         #expect(first.text == table && first.records.lastSeq == 12)

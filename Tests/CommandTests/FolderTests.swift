@@ -5,7 +5,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Who may use a data folder, and when.
+/// Access to a data folder: ownership, locking and missing files.
 struct FolderTests {
     private let folder = TemporaryFolder()
     private var data: String { folder.path + "/data" }
@@ -13,7 +13,7 @@ struct FolderTests {
     private func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
 
     @Test(arguments: [["app", "list"], ["app", "show", "1"], ["key", "list"], ["export", "--app", "1"], ["backup", "copy"]])
-    func `looking at a folder does not make one`(arguments: [String]) async throws {
+    func `read-only commands do not create a folder`(arguments: [String]) async throws {
         let missing = try await Program.run(arguments + ["--data", data], in: folder)
         #expect(missing.code == 1 && missing.complaintIsOneLine && missing.complaint.contains(data) && !exists(data))
         let empty = try await Program.run(arguments + ["--data", folder.path], in: folder)
@@ -21,7 +21,7 @@ struct FolderTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
     }
 
-    @Test func `files are for their owner alone`() async throws {
+    @Test func `files are readable by their owner only`() async throws {
         _ = try await Program.run("app", "create", "a", "--data", data)
         for name in [data, data + "/main.db", data + "/events", data + "/lock"] {
             var info = stat()
@@ -29,7 +29,7 @@ struct FolderTests {
         }
     }
 
-    @Test func `a second daemon is refused`() async throws {
+    @Test func `a second daemon on the same folder or port is rejected`() async throws {
         let daemon = try await RunningDaemon.start(on: data)
         let second = try await Program.run("serve", "--data", data, "--listen", "127.0.0.1:0")
         #expect(second.code == 1 && second.complaintIsOneLine && second.complaint.contains("in use by another ingestd"))
@@ -39,7 +39,7 @@ struct FolderTests {
         #expect(!exists(data + "/control.sock"))
     }
 
-    @Test func `a socket that a killed daemon left behind is no hindrance`() async throws {
+    @Test func `a stale control socket is replaced`() async throws {
         #expect(await (try RunningDaemon.start(on: data)).stop(SIGKILL) == 128 + SIGKILL)
         #expect(exists(data + "/control.sock"))
         #expect(try await Program.run("app", "create", "a", "--data", data).code == 0)
@@ -48,7 +48,7 @@ struct FolderTests {
         #expect(await daemon.stop() == 0)
     }
 
-    @Test func `commands at the same time all do their work`() async throws {
+    @Test func `concurrent commands all succeed`() async throws {
         _ = try await Program.run("app", "create", "first", "--data", data)
         async let starting = RunningDaemon.start(on: data, environment: ["INGESTD_LOG_FORMAT": "logfmt"])
         let codes = try await withThrowingTaskGroup(of: Int32.self) { group in
@@ -56,12 +56,12 @@ struct FolderTests {
             return try await group.reduce(into: []) { $0.append($1) }
         }
         #expect(codes == [0, 0, 0, 0])
-        // The daemon waits where it finds the folder taken by one of the commands.
+        // The daemon waits while a command holds the folder's lock.
         #expect(try await starting.stop() == 0)
         #expect(try await Program.run("app", "list", "--json", "--data", data).items().count == 5)
     }
 
-    @Test func `a folder that is held by somebody who does not answer`() async throws {
+    @Test func `a folder locked by an unresponsive process is an error`() async throws {
         _ = try await Program.run("app", "create", "a", "--data", data)
         let lock = open(data + "/lock", O_RDWR)
         defer { close(lock) }
@@ -71,7 +71,7 @@ struct FolderTests {
     }
 
     @Test(arguments: [["app", "create", "fresh"], ["app", "list"], ["serve", "--listen", "127.0.0.1:0"]])
-    func `a folder whose main file is lost is given to nobody`(arguments: [String]) async throws {
+    func `a folder without its main file is not opened`(arguments: [String]) async throws {
         _ = try await Program.run("app", "create", "a", "--data", data)
         for name in try FileManager.default.contentsOfDirectory(atPath: data) where name.hasPrefix("main.db") {
             try FileManager.default.removeItem(atPath: "\(data)/\(name)")
@@ -81,14 +81,14 @@ struct FolderTests {
         #expect(ended.complaint.contains("restore the newest backup") && !exists(data + "/main.db"))
     }
 
-    @Test(arguments: ["/dev/null/data", "/proc/none/data"]) func `a folder that cannot be made`(path: String) async throws {
+    @Test(arguments: ["/dev/null/data", "/proc/none/data"]) func `a folder that cannot be created is an error`(path: String) async throws {
         for arguments in [["serve"], ["app", "create", "a"]] {
             let ended = try await Program.run(arguments + ["--data", path])
             #expect(ended.code == 1 && ended.complaintIsOneLine && ended.complaint.contains(path), "\(ended)")
         }
     }
 
-    @Test func `a path too long for a socket`() async throws {
+    @Test func `a path too long for a socket is an error`() async throws {
         let ended = try await Program.run("app", "create", "a", "--data", data + String(repeating: "a", count: 100))
         #expect(ended.code == 1 && ended.complaintIsOneLine && ended.complaint.contains("shorter"))
     }

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Compares the files for operators and the pages about them with the program.
+/// Compares the files and pages for operators with the program.
 struct OperationTests {
     private static let root =
         URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
@@ -13,7 +13,7 @@ struct OperationTests {
         try String(contentsOfFile: root + "/" + path, encoding: .utf8)
     }
 
-    /// Every word of a text that may be the name of a metric; of those that a histogram has, the histogram's.
+    /// The metric names in a text; the suffixes of a histogram are removed.
     private static func metrics(in text: String, of kinds: [String: String]) -> Set<String> {
         Set(
             text.matches(of: /signalbox_[a-z_]+[a-z]/).map { match in
@@ -23,7 +23,7 @@ struct OperationTests {
             })
     }
 
-    /// What a daemon shows at once, whether or not there is anything to count.
+    /// The metrics that a daemon exposes right after its start, with their types.
     private static func exposed() async throws -> [String: String] {
         let folder = TemporaryFolder()
         let daemon = try await RunningDaemon.start(on: folder.path + "/data")
@@ -33,7 +33,7 @@ struct OperationTests {
         return Dictionary(uniqueKeysWithValues: types.map { (String($0.output.1), String($0.output.2)) })
     }
 
-    @Test func `a daemon that has no app says how to make one`() async throws {
+    @Test func `a daemon without an app logs how to create one`() async throws {
         let folder = TemporaryFolder()
         let daemon = try await RunningDaemon.start(on: folder.path + "/data")
         try await daemon.says("msg=\"there is no app yet; create one\" hint=\"ingestd app create NAME --data \(folder.path)/data\"")
@@ -52,7 +52,7 @@ struct OperationTests {
         }
     }
 
-    @Test func `alerts and dashboard ask for metrics that are there`() async throws {
+    @Test func `alerts and Grafana panels query existing metrics`() async throws {
         let kinds = try await Self.exposed()
         let dashboard = try Self.file("config/grafana.json")
         let panels = try #require(JSONSerialization.jsonObject(with: Data(dashboard.utf8)) as? [String: Any])["panels"] as? [[String: Any]] ?? []
@@ -69,7 +69,7 @@ struct OperationTests {
     }
 
     @Test(.enabled("needs systemd-analyze", { FileManager.default.isExecutableFile(atPath: "/usr/bin/systemd-analyze") }))
-    func `the unit is as closed as the page says`() async throws {
+    func `the systemd unit has the exposure level stated in the documentation`() async throws {
         let analysis = try await ChildProcess.run(
             "/usr/bin/systemd-analyze", ["security", "--offline=yes", "--no-pager", Self.root + "/config/ingestd.service"],
             environment: ["LANG": "C.UTF-8"])

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What is done about one person, beside a running daemon and without one.
+/// The commands about one person, each beside a running daemon and without one.
 struct PersonTests {
     private let folder = TemporaryFolder()
     private var data: String { folder.path + "/data" }
@@ -13,7 +13,7 @@ struct PersonTests {
         try await Program.run(arguments + ["--app", "1", "--data", data], in: folder)
     }
 
-    /// A folder in which Anna and Bert have left three events each; the daemon that took them may go on.
+    /// Creates a folder with three events each from Anna and Bert; the daemon may keep running.
     private func fill(_ staysRunning: Bool) async throws -> (daemon: RunningDaemon, ingest: String) {
         let keys = try #require(try await Program.run("app", "create", "a", "--json", "--data", data).json()["keys"] as? [String: String])
         let daemon = try await RunningDaemon.start(on: data)
@@ -32,7 +32,7 @@ struct PersonTests {
         try await command("export").output.components(separatedBy: "anna/1").count - 1
     }
 
-    @Test(arguments: [true, false]) func `somebody asks for everything, and is erased`(beside: Bool) async throws {
+    @Test(arguments: [true, false]) func `a user's data is exported and erased`(beside: Bool) async throws {
         let (daemon, _) = try await fill(beside)
         let whole = try await command("user-data", "--user", "anna/1")
         #expect(try whole.code == 0 && (whole.json()["events"] as? [Any])?.count == 3)
@@ -51,7 +51,7 @@ struct PersonTests {
         if beside { #expect(await daemon.stop() == 0) }
     }
 
-    @Test(arguments: [true, false]) func `somebody becomes nameless`(beside: Bool) async throws {
+    @Test(arguments: [true, false]) func `anonymising removes a user's ID and keeps the events`(beside: Bool) async throws {
         let (daemon, _) = try await fill(beside)
         let report = try await command("anonymise", "--user", "anna/1", "--json").json()
         #expect(report["events"] as? Int == 3 && report["registrations"] as? Int == 1)
@@ -61,7 +61,7 @@ struct PersonTests {
         if beside { #expect(await daemon.stop() == 0) }
     }
 
-    @Test func `who was blocked without a daemon stays out of the next one`() async throws {
+    @Test func `a user blocked without a daemon is rejected by the next one`() async throws {
         let (_, ingest) = try await fill(false)
         #expect(try await command("erase", "--user", "anna/1", "--block", "--json").json()["blocked"] as? Bool == true)
         let daemon = try await RunningDaemon.start(on: data)
@@ -76,7 +76,7 @@ struct PersonTests {
         #expect(await daemon.stop() == 0)
     }
 
-    @Test(arguments: ["--user", "--installation"]) func `an id that is empty, and one of nobody, are told in the words of the command`(
+    @Test(arguments: ["--user", "--installation"]) func `an empty ID and an unknown ID are errors that name the option`(
         option: String
     ) async throws {
         _ = try await Program.run("app", "create", "a", "--data", data)
@@ -88,7 +88,7 @@ struct PersonTests {
         }
     }
 
-    @Test func `a person is named in one way`() async throws {
+    @Test func `a command takes either a user or an installation`() async throws {
         for arguments in [[], ["--user", "a", "--installation", "b"]] {
             let ended = try await Program.run(["erase", "--app", "1", "--data", data] + arguments, in: folder)
             #expect(ended.code == 2 && ended.complaintIsOneLine && ended.complaint.contains("--installation"))

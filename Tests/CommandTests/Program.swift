@@ -3,7 +3,7 @@
 import Foundation
 import TestSupport
 
-/// The daemon's program, as somebody runs it.
+/// Runs the `ingestd` program as a user would.
 enum Program {
     typealias Ended = ProgramUnderTest.Ended
 

@@ -5,13 +5,13 @@ import HTTPClient
 import TestSupport
 import Testing
 
-/// A daemon at work on a folder; killed with the test, if it was not stopped.
+/// A running daemon on a folder. It is killed at the end of the test unless it was stopped.
 final class RunningDaemon: Sendable {
     let port: Int
     private let child: ChildProcess
     private let log: LineReader
 
-    /// Waits until it serves; the environment may set it up.
+    /// Waits until the daemon serves; the environment can override settings.
     static func start(on data: String, arguments: [String] = [], environment: [String: String] = [:]) async throws -> RunningDaemon {
         let pipe = try ChildProcess.pipe()
         let log = LineReader(pipe.reading)
@@ -31,7 +31,7 @@ final class RunningDaemon: Sendable {
         self.port = port
     }
 
-    /// Waits for a line of its log.
+    /// Waits for a log line that contains the text.
     func says(_ text: String) async throws {
         _ = try await log.line { $0.contains(text) }
     }
@@ -41,7 +41,7 @@ final class RunningDaemon: Sendable {
         return await child.exitCode()
     }
 
-    /// Asks over TCP, as a client does.
+    /// Sends a request over TCP, as a client does.
     func ask(_ method: String, _ target: String, key: String, body: String? = nil) async throws -> (status: Int, body: String) {
         let headers = [("Authorization", "Bearer \(key)"), ("Content-Type", "application/json")]
         let response = try await HTTPClient().request(
@@ -49,7 +49,7 @@ final class RunningDaemon: Sendable {
         return (response.status, String(decoding: response.body, as: UTF8.self))
     }
 
-    /// Stores as many events as there are names.
+    /// Stores one event for each name.
     func take(_ names: [String], key: String, user: String = "anna") async throws {
         let events = names.map { "{\"name\":\"\($0)\",\"user_id\":\"\(user)\",\"params\":{\"text\":\"\(String(repeating: "x", count: 80))\"}}" }
         let response = try await ask("POST", "/v1/events", key: key, body: "[\(events.joined(separator: ","))]")

@@ -15,7 +15,7 @@ struct UsageTests {
         ["--lisen", "x"],
         ["check", "file"], ["version", "1"], ["completions"], ["completions", "csh"], ["--data", "x", "version"],
     ])
-    func `wrong usage is one line and exit code 2`(arguments: [String]) async throws {
+    func `a usage error is one line with exit code 2`(arguments: [String]) async throws {
         let ended = try await Program.run(arguments)
         #expect(ended.code == 2 && ended.output.isEmpty && ended.complaintIsOneLine, "\(ended)")
     }
@@ -24,7 +24,7 @@ struct UsageTests {
         (["ap", "list"], "app"), (["app", "lst"], "app list"), (["app", "list", "--dat", "x"], "--data"), (["--lisen", "x"], "--listen"),
         (["app", "set", "1", "retention-days=3"], "retention_days"),
     ])
-    func `a slip is answered with what was meant`(arguments: [String], meant: String) async throws {
+    func `a typo gets a suggestion`(arguments: [String], meant: String) async throws {
         #expect(try await Program.run(arguments).complaint.contains("Did you mean \(meant)"))
     }
 
@@ -33,7 +33,7 @@ struct UsageTests {
         "backup",
         "restore", "export", "demangle", "completions", "man", "version",
     ])
-    func `every command has a help`(command: String) async throws {
+    func `every command has help`(command: String) async throws {
         let words = command.split(separator: " ").map(String.init)
         let help = try await Program.run(words + ["--help"])
         #expect(help.code == 0 && help.complaint.isEmpty && help.output.contains("Usage: ingestd \(command)") && help.output.contains("--help"))
@@ -43,25 +43,26 @@ struct UsageTests {
         #expect(overview.code == 0 && overview.output.contains("ingestd \(command) "))
     }
 
-    @Test(arguments: [["help"], ["-h"], ["help", "help"], ["help", "-h"]]) func `help that is asked for in other words`(words: [String]) async throws
+    @Test(arguments: [["help"], ["-h"], ["help", "help"], ["help", "-h"]]) func `the overview of help has several spellings`(words: [String])
+        async throws
     {
         let help = try await Program.run(words)
         #expect(help.code == 0 && help.complaint.isEmpty)
         #expect(try await help.output == Program.run("--help").output)
     }
 
-    @Test(arguments: [["key", "create", "-h"], ["-h", "key", "create"]]) func `a command's help by a letter`(words: [String]) async throws {
+    @Test(arguments: [["key", "create", "-h"], ["-h", "key", "create"]]) func `-h shows the help of a command`(words: [String]) async throws {
         let help = try await Program.run(words)
         #expect(help.code == 0 && help.complaint.isEmpty)
         #expect(try await help.output == Program.run("key", "create", "--help").output)
     }
 
-    @Test func `a group of commands has a help`() async throws {
+    @Test func `a command group has help`() async throws {
         let help = try await Program.run("key", "--help")
         #expect(help.code == 0 && help.output.contains("ingestd key revoke ID") && !help.output.contains("ingestd app"))
     }
 
-    @Test(arguments: ["version", "--version"]) func `the version`(word: String) async throws {
+    @Test(arguments: ["version", "--version"]) func `the version is printed`(word: String) async throws {
         let ended = try await Program.run(word)
         #expect(ended.code == 0 && ended.output.wholeMatch(of: /ingestd \d+\.\d+\.\d+\n/) != nil)
     }
