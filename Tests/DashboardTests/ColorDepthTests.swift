@@ -7,9 +7,9 @@ import Testing
 @testable import Panes
 @testable import dashboard_cli
 
-/// What becomes of real frames on terminals that show less.
+/// Sample frames painted for terminals with fewer colours or characters.
 struct ColorDepthTests {
-    /// The parameters of every SGR in what is painted.
+    /// The parameters of every SGR sequence in the output.
     private func painted(_ depth: ColorDepth, _ alphabet: Alphabet = .unicode) throws -> [[Int]] {
         var painter = Painter(depth, alphabet)
         let frames = [
@@ -24,26 +24,26 @@ struct ColorDepthTests {
 
     private static let attributes: Set = [0, 1, 2, 4, 7]
 
-    @Test func `without colours attributes are left`() throws {
+    @Test func `without colours only attributes are used`() throws {
         let painted = try painted(.none)
         #expect(!painted.isEmpty && painted.joined().allSatisfy { ColorDepthTests.attributes.contains($0) })
     }
 
-    @Test func `sixteen colours are told by one number each`() throws {
+    @Test func `each of 16 colours is one SGR number`() throws {
         let colors = Set(try painted(.basic).joined()).subtracting(ColorDepthTests.attributes)
         #expect(
             colors.count > 2
                 && colors.allSatisfy { (30...37).contains($0) || (90...97).contains($0) || (40...47).contains($0) || (100...107).contains($0) })
     }
 
-    @Test(arguments: [(ColorDepth.indexed, 5, 3), (.full, 2, 5)]) func `more colours are told by their number or their parts`(
+    @Test(arguments: [(ColorDepth.indexed, 5, 3), (.full, 2, 5)]) func `an indexed colour has a number, a full colour three components`(
         depth: ColorDepth, kind: Int, length: Int
     ) throws {
         let colored = try painted(depth).compactMap { codes in codes.firstIndex { $0 == 38 || $0 == 48 }.map { Array(codes[$0...]) } }
         #expect(!colored.isEmpty && colored.allSatisfy { $0.count.isMultiple(of: length) && $0[1] == kind && $0.allSatisfy { $0 < 256 } })
     }
 
-    @Test func `nothing that is drawn is a request mark in ASCII`() throws {
+    @Test func `every drawn character has an ASCII substitute`() throws {
         let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().path + "/Fixtures/frames/"
         let files = try FileManager.default.contentsOfDirectory(atPath: folder)
         let texts = try files.map { try String(contentsOfFile: folder + $0, encoding: .utf8) }
@@ -56,7 +56,7 @@ struct ColorDepthTests {
         }
     }
 
-    @Test func `an ASCII terminal is sent nothing else`() throws {
+    @Test func `an ASCII terminal gets only ASCII bytes`() throws {
         var painter = Painter(.basic, .ascii)
         #expect(painter.paint(DashboardView(try .sample(Size(200, 60))).frame()).allSatisfy { $0 < 0x80 })
     }

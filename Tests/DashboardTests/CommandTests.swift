@@ -9,16 +9,16 @@ import Testing
 @testable import Panes
 @testable import dashboard_cli
 
-/// The program itself beside a running daemon.
+/// Runs the program against a running daemon.
 struct DashboardCommandTests {
     private static let dashboard = ProgramUnderTest.dashboard
 
-    @Test func `an example is filled in and looked at in every format`() async throws {
+    @Test func `overview and queries of demo data are printed in every format`() async throws {
         let running = try await DevelopmentDaemon()
         let demo = try await running.run("demo", "--people", "20", "--days", "2", as: "ingest")
         #expect(demo.code == 0 && demo.output.isEmpty && demo.complaint.contains("of 20 people"), "\(demo)")
 
-        // Longer than the shop sleeps, on a Sunday too.
+        // The shop of the demo sleeps at night and on Sundays for less than 24 hours.
         let overview = try await running.run("overview", "--since", "24h")
         #expect(overview.code == 0 && !overview.output.contains("\u{1b}"))
         for part in [
@@ -47,7 +47,7 @@ struct DashboardCommandTests {
         #expect(await running.process.stop() == 0)
     }
 
-    @Test func `sends a message, but not with a read key`() async throws {
+    @Test func `a message is sent with a send or admin key, not with a read key`() async throws {
         let running = try await DevelopmentDaemon()
         #expect(try await running.run("demo", "--people", "4", "--days", "1", as: "ingest").code == 0)
         let dry = try await running.run("send", "--topic", "news", "--title", "Hello", "--dry", as: "send")
@@ -66,7 +66,7 @@ struct DashboardCommandTests {
         #expect(await running.process.stop() == 0)
     }
 
-    @Test func `runs SQL queries`() async throws {
+    @Test func `SQL queries run with an admin key`() async throws {
         let running = try await DevelopmentDaemon(["INGESTD_SQL_ENABLED": "true"])
         try await running.take(#"[{"name": "a", "params": {"n": 3}}, {"name": "b"}, {"name": "b", "user_id": "=x"}]"#)
         let sql = "SELECT name, count(*) AS n, max(user_id) AS who FROM events GROUP BY name ORDER BY name"
@@ -85,7 +85,7 @@ struct DashboardCommandTests {
         }
     }
 
-    @Test func `a login is checked, kept and forgotten`() async throws {
+    @Test func `a login is verified, stored and removed`() async throws {
         let running = try await DevelopmentDaemon()
         let home = ["XDG_CONFIG_HOME": running.folder.path + "/config"]
         let run = { (arguments: [String], input: String?) in try await Self.dashboard.run(arguments, environment: home, input: input) }
@@ -103,7 +103,7 @@ struct DashboardCommandTests {
         #expect(out.code == 3 && out.complaintIsOneLine && out.complaint.contains("dashboard-cli login"))
     }
 
-    @Test func `nobody at the address is said in a line`() async throws {
+    @Test func `an unreachable daemon is a one-line error`() async throws {
         let environment = ["SIGNALBOX_URL": "http://127.0.0.1:1", "SIGNALBOX_KEY": "sb_read_x"]
         for arguments in [
             ["overview"], ["overview", "--json"], ["query", "series"], ["tail"], ["demo"], ["send", "--topic", "news", "--title", "x"],
@@ -124,20 +124,20 @@ struct DashboardCommandTests {
         ["info", "--key", "a", "--key-file", "b"],
         ["check"], ["check", "--crash-free-min", "101"], ["check", "--free-disk-min", "5 GiB more"], ["completions"], ["completions", "csh"],
     ])
-    func `wrong usage is one line and exit code 2`(arguments: [String]) async throws {
+    func `a usage error is one line with exit code 2`(arguments: [String]) async throws {
         let ended = try await Self.dashboard.run(arguments)
         #expect(ended.code == 2 && ended.output.isEmpty && ended.complaintIsOneLine, "\(ended)")
     }
 
     @Test(arguments: CommandTable.dashboard.commands.map(\.name))
-    func `every command has a help`(command: String) async throws {
+    func `every command has help`(command: String) async throws {
         let help = try await Self.dashboard.run(command.split(separator: " ").map(String.init) + ["--help"])
         #expect(help.code == 0 && help.complaint.isEmpty && help.output.contains("Usage: dashboard-cli \(command)"))
         let overview = try await Self.dashboard.run(["help"])
         #expect(overview.code == 0 && overview.output.contains("dashboard-cli \(command) "))
     }
 
-    @Test(arguments: [SIGTERM, SIGINT, SIGHUP, SIGSEGV, SIGABRT]) func `however it ends, the terminal is as it was`(signal: Int32) async throws {
+    @Test(arguments: [SIGTERM, SIGINT, SIGHUP, SIGSEGV, SIGABRT]) func `the terminal is restored after every signal`(signal: Int32) async throws {
         let terminal = try PseudoTerminal(columns: 80, rows: 24)
         let before = terminal.settings
         let program = try terminal.start(
@@ -149,7 +149,7 @@ struct DashboardCommandTests {
         #expect(terminal.read(until: "\u{1b}[?1049l").contains("\u{1b}[?25h") && terminal.settings == before)
     }
 
-    @Test func `keys are heard, another size is drawn at once, and q leaves`() async throws {
+    @Test func `keys and resizing take effect without a daemon, and q quits`() async throws {
         let terminal = try PseudoTerminal(columns: 80, rows: 24)
         let before = terminal.settings
         let program = try terminal.start(

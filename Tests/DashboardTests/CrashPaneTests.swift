@@ -33,20 +33,20 @@ struct CrashPaneTests {
     ]
 
     @Test(arguments: ways, [Size(80, 24), Size(120, 40)])
-    func `each pane in each size`(way: (name: String, keys: [Key]), size: Size) throws {
+    func `each pane matches its golden frame at each size`(way: (name: String, keys: [Key]), size: Size) throws {
         let dashboard = try Self.shown(way.keys, size, SampleCrashes.all())
         try GoldenFrame.check(DashboardView(dashboard).frame(), "\(way.name)-\(size.width)x\(size.height)")
     }
 
     @Test(arguments: ["issues", "issue", "crash", "missing-symbols"], [Size(80, 24), Size(120, 40)])
-    func `where there is nothing, and where there is no answer`(name: String, size: Size) throws {
+    func `an empty and a denied pane match their golden frames at each size`(name: String, size: Size) throws {
         let keys: [Key] =
             switch name {
             case "issues": [.character("9")]
             case "missing-symbols": [.character("9"), .character("u")]
             default: Self.issue
             }
-        // An issue that is opened has to be there first.
+        // The issue must be listed before it can be opened.
         var answers = SampleCrashes.empty
         if name == "issue" || name == "crash" { answers["issues"] = SampleCrashes.all()["issues"] }
         if name == "crash" { answers["issue_events"] = SampleCrashes.all()["issue_events"] }
@@ -58,7 +58,7 @@ struct CrashPaneTests {
         try GoldenFrame.check(DashboardView(dashboard).frame(), "\(name)-refused-\(size.width)x\(size.height)")
     }
 
-    @Test func `no size breaks a frame, and nothing in the data reaches the terminal as it is`() throws {
+    @Test func `no size overflows a frame, and control characters in data are replaced`() throws {
         for (_, keys) in Self.ways {
             for last in [nil, Key.character("N"), .character("C"), .character("?")] {
                 var dashboard = try Self.shown(keys + [last].compactMap(\.self), Size(80, 24), SampleCrashes.all())
@@ -69,7 +69,7 @@ struct CrashPaneTests {
 
     // MARK: Queries
 
-    @Test func `states, kinds, orders and a text choose among issues`() throws {
+    @Test func `state, kind, sort order and text filter the issues`() throws {
         var dashboard = try Self.shown(.character("9"))
         func target() -> String { dashboard.queries.first?.request.target ?? "" }
         #expect(target() == "/v1/issues?limit=100&sort=last_seen&state=open")
@@ -92,7 +92,7 @@ struct CrashPaneTests {
         #expect(DashboardView(dashboard).frame().lines[2].contains("«q&x »"))
     }
 
-    // MARK: What is done
+    // MARK: Actions
 
     private static func action(_ keys: [Key], _ answers: [String: String] = SampleCrashes.all()) throws -> String? {
         var dashboard = try shown(keys, Size(80, 24), answers)
@@ -103,7 +103,7 @@ struct CrashPaneTests {
 
     private static func typed(_ text: String) -> [Key] { text.map { .character($0) } }
 
-    @Test func `an issue is closed by a release, muted until something, opened again and written about, after a yes`() throws {
+    @Test func `an issue is closed, muted, reopened and annotated after confirmation`() throws {
         let path = "/v1/issues/\(SampleCrashes.id)"
         let closed = try Self.action(Self.issue + [.character("C")] + Self.typed(" 2.1.1") + [.enter])
         #expect(closed == #"PATCH \#(path) {"state":"closed","release":"2.1.1"}"#)
@@ -120,7 +120,7 @@ struct CrashPaneTests {
         #expect(try Self.action(Self.issue + [.character("O")]) == nil)
     }
 
-    @Test func `an issue is joined with another, and a variant becomes one of its own`() throws {
+    @Test func `issues are merged, and a variant is split off`() throws {
         let path = "/v1/issues/\(SampleCrashes.id)"
         for text in ["iss_2", "iss_2 NSInvalid", " iss_2 "] {
             let joined = try Self.action([.character("9"), .character("J")] + Self.typed(text) + [.enter])
@@ -130,7 +130,7 @@ struct CrashPaneTests {
         #expect(completed.pendingAction?.confirmation.hasPrefix("Merge «ZeroDivisionError: division by zero» into «EXC_BAD_ACCESS") == true)
         let split = try Self.action(Self.issue + [Self.view, .down, .character("S")])
         #expect(split == #"POST \#(path)/split {"variant":"208"}"#)
-        // Outside of the list of variants none is chosen.
+        // Outside the variants view no variant is selected.
         #expect(try Self.action(Self.issue + [.character("S")]) == nil)
         try GoldenFrame.check(
             DashboardView(try Self.shown([.character("9"), .character("J")], Size(80, 24), SampleCrashes.all())).frame(), "issues-join")
@@ -138,7 +138,7 @@ struct CrashPaneTests {
             DashboardView(try Self.shown(Self.issue + [Self.view, .character("S")], Size(80, 24), SampleCrashes.all())).frame(), "issue-split-sure")
     }
 
-    @Test func `what cannot be joined or split, or not with the key, is not asked`() throws {
+    @Test func `an invalid or unauthorized merge or split asks for no confirmation`() throws {
         for (keys, role) in [
             ([Key.character("9"), .character("J"), .enter], "admin"),
             ([.character("9"), .character("J")] + Self.typed(SampleCrashes.id) + [.enter], "admin"), ([.character("9"), .character("J")], "read"),
@@ -151,7 +151,7 @@ struct CrashPaneTests {
         #expect(try Self.action(Self.issue + [Self.view, .character("S")], bare) == nil)
     }
 
-    @Test func `exports have the rows that are shown, with numbers and moments in full`() throws {
+    @Test func `an export contains all rows with full numbers and times`() throws {
         func csv(_ keys: [Key]) throws -> [Substring] {
             try Export(try Self.shown(keys, Size(80, 24), SampleCrashes.all())).sheet().csv.split(separator: "\r\n")
         }
@@ -167,7 +167,7 @@ struct CrashPaneTests {
         #expect(try csv([.character("9"), .character("u")])[1].contains(",arm64,4211,2026-11-02T09:00:00.000Z,"))
     }
 
-    @Test func `what is left, empty, wrong or not for the key's role is not asked`() throws {
+    @Test func `a cancelled, empty, invalid or unauthorized action asks for no confirmation`() throws {
         for keys in [
             [Key.character("N"), .character("a"), .escape], [.character("N"), .character(" "), .enter], [.character("M"), .character("+"), .enter],
         ]
@@ -182,7 +182,7 @@ struct CrashPaneTests {
         }
     }
 
-    @Test func `a line being typed, and what is asked before it is done`() throws {
+    @Test func `the prompt and the confirmation match their golden frames`() throws {
         let typing = try Self.shown(
             Self.issue + [.character("N")] + Self.typed("It begins with the coupon of the autumn, and only where the cart is empty"), Size(80, 24),
             SampleCrashes.all())
@@ -196,28 +196,28 @@ struct CrashPaneTests {
         try GoldenFrame.check(DashboardView(try Self.shown(.character("9"), .character("?"))).frame(), "issues-help")
     }
 
-    @Test func `only the keys that leave mean something else while a line is typed`() throws {
+    @Test func `a prompt accepts text up to 4,000 characters, and only quit and suspend keep their keys`() throws {
         var dashboard = try Self.shown(
             Self.issue + [.character("N")] + Self.typed("ab") + [.control("u")] + Self.typed("q5"), Size(80, 24), SampleCrashes.all())
         #expect(dashboard.prompt?.text == "q5" && dashboard.pane.title == "Issue")
         guard case .suspend? = dashboard.handle(.screen(.key(.control("z")))).first,
             case .quit? = dashboard.handle(.screen(.key(.control("c")))).first
         else {
-            Issue.record("a key does something else")
+            Issue.record("a key has another action")
             return
         }
         _ = dashboard.handle(.screen(.key(.paste(String(repeating: "x", count: 9_000)))))
         #expect(dashboard.prompt?.text.count == 4_000)
     }
 
-    // MARK: What is to be seen
+    // MARK: Display
 
-    @Test func `a report that is not kept is not opened`() throws {
+    @Test func `a report that is no longer stored cannot be opened`() throws {
         let dashboard = try Self.shown(Self.issue + [.down, .enter], Size(80, 24), SampleCrashes.all())
         #expect(dashboard.pane.title == "Issue" && dashboard.notice?.text.contains("not stored") == true)
     }
 
-    @Test func `frames tell where they are, whether they can be read, and what is missing`() throws {
+    @Test func `frames show location, app mark and missing symbols`() throws {
         let lines = DashboardView(try Self.shown(Self.crash, Size(120, 40), SampleCrashes.all())).frame().lines
         func line(_ text: String) -> String? { lines.first { $0.contains(text) } }
         #expect(line("Cart.checkout(with:coupons:)")?.contains("●") == true)
@@ -227,7 +227,7 @@ struct CrashPaneTests {
         #expect(DashboardView(frame).frame().lines.contains { $0.hasPrefix(" shop + 0xff00 · 0x10000ff00 · symbols of c0bcc3f1-") })
     }
 
-    @Test func `a kind, a state and a change that only a newer daemon knows are shown by name`() throws {
+    @Test func `kinds, states and changes of a newer daemon are shown by name`() throws {
         let answers = SampleCrashes.all().mapValues {
             $0.replacing("\"fatal\"", with: "\"hang\"").replacing("\"open\"", with: "\"parked\"").replacing("\"appeared\"", with: "\"moved\"")
         }

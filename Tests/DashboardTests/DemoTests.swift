@@ -4,18 +4,18 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The first thing somebody tries.
+/// The demo is the first command of a new user.
 struct DemoTests {
-    @Test func `the demo shows a filled overview and leaves nothing behind`() async throws {
+    @Test func `the demo shows a filled overview and removes its files`() async throws {
         let programs = URL(fileURLWithPath: ProgramUnderTest.ingestd.path).deletingLastPathComponent().path
         let folder = TemporaryFolder()
         let environment = ProcessInfo.processInfo.environment.merging(
             ["SIGNALBOX_BUILD": programs, "TMPDIR": folder.path, "LANG": "C.UTF-8"]) { $1 }
-        // Fifty thousand events, in the sanitizer's hands too.
+        // The demo stores 50,000 events, also under a sanitizer.
         let (ended, shown) = try await ChildProcess.run(
             "/bin/sh", ["-c", #"exec "$0" --once 2>&1"#, Repository.folder + "/scripts/demo"], environment: environment, within: 240)
         #expect(ended == 0, "\(shown)")
-        // Of today nothing is looked for: at night nobody has bought anything yet.
+        // Sales of today are not expected, because there are none at night.
         for part in ["Top screens", "screen_view", "Events by day", "bad_event_name"] { #expect(shown.contains(part), "\(part) in\n\(shown)") }
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
     }

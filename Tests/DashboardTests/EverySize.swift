@@ -7,7 +7,7 @@ import Testing
 @testable import dashboard_cli
 
 extension Dashboard {
-    /// Shows it at many sizes: each is filled and no line is longer than it, and no control character of the data comes through.
+    /// Draws many sizes: each frame is filled, no line is too long and no control character of the data is printed.
     mutating func expectStandsEverySize(widthsBy step: Int, hiding secrets: [String] = []) {
         for width in Array(stride(from: 0, through: 130, by: step)) + [30, 31] {
             for height in [0, 3, 5, 6, 7, 9, 13, 20, 31] {

@@ -11,20 +11,20 @@ struct FrameTests {
     private static let sizes = [Size(80, 24), Size(120, 40)]
 
     @Test(arguments: [Size(30, 6), Size(40, 10), Size(60, 20), Size(80, 24), Size(120, 40), Size(200, 60)])
-    func `the overview in each size`(size: Size) throws {
+    func `the overview matches its golden frame at each size`(size: Size) throws {
         try GoldenFrame.check(DashboardView(try .sample(size, answers: SampleOverview.all)).frame(), "overview-\(size.width)x\(size.height)")
     }
 
-    @Test func `before there are answers`() throws {
+    @Test func `the overview without results matches its golden frame`() throws {
         try GoldenFrame.check(DashboardView(try .sample(Size(80, 24), answers: [:])).frame(), "overview-asking")
     }
 
-    @Test(arguments: sizes) func `where there is no data`(size: Size) throws {
+    @Test(arguments: sizes) func `the overview without data matches its golden frame at each size`(size: Size) throws {
         let frame = DashboardView(try .sample(size, answers: SampleOverview.empty)).frame()
         try GoldenFrame.check(frame, "overview-empty-\(size.width)x\(size.height)")
     }
 
-    @Test func `when nobody answers any more, what was known stays to be seen`() throws {
+    @Test func `during an outage the overview keeps showing the last results`() throws {
         var dashboard = try Dashboard.sample(Size(80, 24), answers: SampleOverview.all)
         let later = SampleAnswers.now + .seconds(2)
         let queries = dashboard.handle(.tick(later))
@@ -33,7 +33,7 @@ struct FrameTests {
         try GoldenFrame.check(DashboardView(dashboard).frame(), "overview-outage")
     }
 
-    @Test(arguments: sizes) func `a request that is not answered says why in its place`(size: Size) throws {
+    @Test(arguments: sizes) func `a failed query shows its error in its own part`(size: Size) throws {
         var dashboard = Dashboard(host: "127.0.0.1:8787", size: size, now: SampleAnswers.now)
         for case .send(let query) in dashboard.handle(.started(SampleAnswers.now)) {
             let kind: RequestError.Kind = query.name == "quarantine" ? .unknown : .busy
@@ -43,13 +43,13 @@ struct FrameTests {
         try GoldenFrame.check(DashboardView(dashboard).frame(), "overview-refused-\(size.width)x\(size.height)")
     }
 
-    @Test func `the keys`() throws {
+    @Test func `the help matches its golden frame`() throws {
         var dashboard = try Dashboard.sample(Size(80, 24))
         _ = dashboard.handle(.screen(.key(.character("?"))))
         try GoldenFrame.check(DashboardView(dashboard).frame(), "overview-help")
     }
 
-    @Test func `no size and no answer breaks a frame`() throws {
+    @Test func `no size and no result overflows a frame`() throws {
         for width in 0...130 {
             for height in [0, 1, 2, 5, 6, 7, 9, 13, 20, 33] {
                 let frame = DashboardView(
@@ -60,7 +60,7 @@ struct FrameTests {
         }
     }
 
-    @Test func `every colour can be read on dark and on light ground`() {
+    @Test func `every colour has enough contrast on dark and light backgrounds`() {
         for color in [Theme.blue, Theme.teal, Theme.green, Theme.amber, Theme.red, Theme.violet, Theme.gray] {
             let luminance = color.luminance ?? 0
             #expect(1.05 / (luminance + 0.05) > 4.3 && (luminance + 0.05) / 0.05 > 4.3, "\(color)")

@@ -4,9 +4,9 @@ import Foundation
 import Terminal
 import Testing
 
-/// Frames as they ought to be, as text files in `Tests/Fixtures/frames`.
+/// Expected frames, stored as text files in `Tests/Fixtures/frames`.
 ///
-/// With SIGNALBOX_WRITE_FRAMES in the environment the files are written anew; look at what git says has changed then.
+/// With SIGNALBOX_WRITE_FRAMES in the environment the files are rewritten; review the changes with git diff.
 enum GoldenFrame {
     private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().path + "/Fixtures/frames/"
 

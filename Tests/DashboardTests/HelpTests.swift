@@ -9,7 +9,9 @@ import Testing
 struct HelpTests {
     private static let issue: [Key] = [.enter]
 
-    @Test(arguments: [Size(80, 24), Size(80, 12), Size(120, 40), Size(200, 24)]) func `all keys are told, over columns and pages`(size: Size) throws {
+    @Test(arguments: [Size(80, 24), Size(80, 12), Size(120, 40), Size(200, 24)]) func `the help lists all keys in columns and pages`(size: Size)
+        throws
+    {
         var dashboard = try Dashboard.sample(at: "crashes", Self.issue, size, answers: SampleCrashes.all())
         var told = ""
         var pages = 0
@@ -24,12 +26,12 @@ struct HelpTests {
         for binding in dashboard.bindings { #expect(told.contains("\(binding.names) ") && told.contains(binding.help), "\(binding.names)") }
     }
 
-    @Test func `two columns`() throws {
+    @Test func `a wide help matches its golden frame with two columns`() throws {
         let dashboard = try Dashboard.sample(at: "crashes", Self.issue + [.character("?")], Size(200, 24), answers: SampleCrashes.all())
         try GoldenFrame.check(DashboardView(dashboard).frame(), "issue-help-200x24")
     }
 
-    @Test func `back leaves the help from any page, and what it is about stays`() throws {
+    @Test func `back closes the help from any page and keeps the pane`() throws {
         let keys: [Key] = Self.issue + [.character("?"), .character("?"), .escape]
         let dashboard = try Dashboard.sample(at: "crashes", keys, answers: SampleCrashes.all())
         #expect(!dashboard.isHelpShown && dashboard.pane.title.hasPrefix("Issue"))

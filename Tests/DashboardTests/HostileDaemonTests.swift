@@ -4,9 +4,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A daemon, or what stands in its place, that means the terminal ill.
+/// A hostile daemon, or a hostile server in its place.
 struct HostileDaemonTests {
-    /// Red, another title, an answer that the terminal would type, and the same in one character.
+    /// A colour, a window title and a query that the terminal would answer as if typed; the last also with a C1 character.
     private static let attack = #"\u001b[31m\u001b]0;owned\u0007\u001b[6n\u009b31m"#
 
     private static func server(_ status: String, _ json: String) throws -> SilentServer {
@@ -19,14 +19,14 @@ struct HostileDaemonTests {
     }
 
     @Test(arguments: [["check"], ["query", "top", "--field", "name"], ["info"], ["login"], ["send", "--topic", "a", "--title", "b"]])
-    func `what it refuses with cannot steer the terminal`(arguments: [String]) async throws {
+    func `error texts cannot send control sequences to the terminal`(arguments: [String]) async throws {
         let server = try Self.server("422 Unprocessable", #"{"detail": "no\#(Self.attack)", "hint": "\#(Self.attack)"}"#)
         let ended = try await ProgramUnderTest.dashboard.run(
             arguments, environment: ["SIGNALBOX_URL": server.url, "SIGNALBOX_KEY": "sb_k", "HOME": TemporaryFolder().path], input: "sb_k\n")
         #expect(ended.code != 0 && Self.isHarmless(ended.complaint), "\(ended)")
     }
 
-    /// JSON need not escape what steers with a single character.
+    /// JSON may contain C1 control characters unescaped.
     private static let topic = #"{"topic": "\#u{9b}31mshop\#(attack)", "subscribers": 1, "created_at": "2026-11-21T12:00:00Z"}"#
 
     @Test(arguments: [
@@ -34,17 +34,17 @@ struct HostileDaemonTests {
         (["query", "top", "--field", "name", "--json"], #"{"items": [\#(topic)]}"#), (["topics", "--json"], #"{"items": [\#(topic)]}"#),
         (["tail", "--after", "1", "--csv"], "id: 2\nevent: event\ndata: {\"name\": \"shop\(attack)\", \"timestamp\": \"2026-11-21T12:00:00Z\"}\n\n"),
     ])
-    func `what others sent is written to a terminal without what would steer it`(arguments: [String], answer: String) async throws {
+    func `control characters in data are replaced on a terminal`(arguments: [String], answer: String) async throws {
         let server = try Self.server("200 OK", answer)
         let terminal = try PseudoTerminal(columns: 80, rows: 24)
         _ = try terminal.start(.dashboard, arguments, ["SIGNALBOX_URL": server.url, "SIGNALBOX_KEY": "sb_k", "TERM": "xterm", "LANG": "C.UTF-8"])
         let shown = terminal.read(until: arguments.contains("--csv") ? "12:00:00" : "}\r\n")
         #expect(shown.contains("shop") && shown.contains("12:00:00") && Self.isHarmless(shown), "\(shown)")
-        // The ends of the lines of CSV are none of it.
+        // The CRLF line endings of CSV are kept.
         #expect(shown.components(separatedBy: "\r\n").dropLast().allSatisfy { !$0.hasSuffix("?") }, "\(shown)")
     }
 
-    @Test func `a program gets what others sent as they sent it`() async throws {
+    @Test func `control characters in data are kept for a program`() async throws {
         let server = try Self.server("200 OK", #"{"items": [\#(Self.topic)]}"#)
         let ended = try await ProgramUnderTest.dashboard.run(
             ["query", "top", "--field", "name", "--csv"], environment: ["SIGNALBOX_URL": server.url, "SIGNALBOX_KEY": "sb_k"])
@@ -52,7 +52,7 @@ struct HostileDaemonTests {
         #expect(ended.output == "topic,subscribers,created_at\r\n\"\(attack)\",1,2026-11-21T12:00:00Z\r\n")
     }
 
-    @Test func `what it says is printed to a terminal without what would steer it`() async throws {
+    @Test func `control characters in an app's name are replaced at login`() async throws {
         let folder = TemporaryFolder()
         let server = try Self.server("200 OK", #"{"name": "shop\#(Self.attack)", "role": "read"}"#)
         let terminal = try PseudoTerminal(columns: 80, rows: 24)

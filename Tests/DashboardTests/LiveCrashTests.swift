@@ -5,11 +5,11 @@ import Platform
 import TestSupport
 import Testing
 
-/// The pane of crashes in a terminal, beside a running daemon.
+/// The crash panes in a pseudo terminal with a running daemon.
 struct LiveCrashTests {
     private static let debugID = "c0bcc3f1-9827-fe65-3058-404b2831d9e6"
 
-    /// A session that looked at its cart and crashed there, in code that nobody has brought symbols for.
+    /// A session with a screen view and a crash in code without symbols.
     private static func crashed() async throws -> DevelopmentDaemon {
         let running = try await DevelopmentDaemon()
         let now = WallClock.system.now()
@@ -32,14 +32,14 @@ struct LiveCrashTests {
         return running
     }
 
-    @Test func `an issue is seen down to its frames and what led to it, noted on, muted, closed and opened again`() async throws {
+    @Test func `an admin opens an issue down to its frames, annotates, mutes, closes and reopens it`() async throws {
         let running = try await Self.crashed()
         let screen = try LiveScreen(running, as: "admin", rows: 34)
         for (keys, text) in [
-            // The list of crashes comes with an answer of its own; before it there is nothing to open.
+            // The list of crashes has a query of its own; nothing can be opened before its response.
             ("9", "EXC_BAD_ACCESS"), ("\r", "received"), ("\r", "Pay + 0x4d2a"), ("v", "screen_view"), ("u", Self.debugID),
             ("\u{7f}\u{7f}", "Crashes by day"), ("N", "A note on"), ("Seen on the beta\r", "Sure?"), ("y", "Note added"),
-            // What can be done next depends on the state, so that is waited for and not the answer alone.
+            // The available actions depend on the state, so the test waits for the state to be shown.
             ("M", "A time (+7d"), ("+7d\r", "Sure?"), ("y", "muted until"), ("C", "Fixed in release"), ("2.1.1\r", "Sure?"),
             ("y", "resolved, fixed in 2.1.1"), ("O", "Sure?"), ("y", "issue is open"),
         ] {
@@ -52,7 +52,7 @@ struct LiveCrashTests {
         #expect(await running.process.stop() == 0)
     }
 
-    @Test func `a read key sees a crash and cannot change the issue`() async throws {
+    @Test func `a read key opens a crash and cannot change the issue`() async throws {
         let running = try await Self.crashed()
         let screen = try LiveScreen(running, as: "read", rows: 34)
         for (keys, text) in [("9", "EXC_BAD_ACCESS"), ("\r", "Crashes by day"), ("C", "cannot change issues")] { try screen.see(text, after: keys) }

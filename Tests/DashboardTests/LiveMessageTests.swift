@@ -4,9 +4,9 @@ import JSON
 import TestSupport
 import Testing
 
-/// The panes of messages in a terminal, beside a running daemon.
+/// The message panes in a pseudo terminal with a running daemon.
 struct LiveMessageTests {
-    /// One device that reads, one that nobody answers for, and a message to both.
+    /// A stream device, a webhook device without a server, and a message to both.
     private static func sent() async throws -> DevelopmentDaemon {
         let running = try await DevelopmentDaemon()
         let (api, key) = (running.process.api, running.keys.text("send"))
@@ -22,7 +22,7 @@ struct LiveMessageTests {
         return running
     }
 
-    @Test func `shows topics, messages and deliveries, and retries one`() async throws {
+    @Test func `topics, messages and deliveries are shown, and a delivery is retried`() async throws {
         let running = try await Self.sent()
         let screen = try LiveScreen(running, as: "send")
         for (keys, text) in [

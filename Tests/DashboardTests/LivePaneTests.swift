@@ -16,14 +16,14 @@ struct LivePaneTests {
 
     private static func lines(_ dashboard: Dashboard) -> [String] { DashboardView(dashboard).frame().lines }
 
-    // MARK: What is to be seen
+    // MARK: Display
 
     @Test(arguments: ways, sizes)
-    func `each view in each size`(way: (name: String, keys: [Key]), size: Size) throws {
+    func `each view matches its golden frame at each size`(way: (name: String, keys: [Key]), size: Size) throws {
         try GoldenFrame.check(DashboardView(try .live(way.keys, size)).frame(), "\(way.name)-\(size.width)x\(size.height)")
     }
 
-    @Test(arguments: sizes) func `where nothing came, and where nothing may be told`(size: Size) throws {
+    @Test(arguments: sizes) func `an empty and a denied stream match their golden frames at each size`(size: Size) throws {
         try GoldenFrame.check(DashboardView(try .live([], size, events: [])).frame(), "live-empty-\(size.width)x\(size.height)")
         var refused = try Dashboard.live([], size, events: [])
         let request = try #require(refused.tail.request)
@@ -34,7 +34,7 @@ struct LivePaneTests {
         #expect(!Self.lines(refused).contains { $0.contains("role") })
     }
 
-    @Test func `a pause, and what it keeps back`() throws {
+    @Test func `a pause holds entries back and counts them`() throws {
         var dashboard = try Dashboard.live([.character(" ")])
         dashboard.tell([SampleStream.event(48_340, "refund", 0.5), SampleStream.event(48_341, "refund", 0.2)], dropped: 7)
         try GoldenFrame.check(DashboardView(dashboard).frame(), "live-paused")
@@ -43,7 +43,7 @@ struct LivePaneTests {
         #expect(Self.lines(dashboard)[5].contains("refund") && !Self.lines(dashboard).contains { $0.contains("wait") })
     }
 
-    @Test func `no size breaks a frame, and nothing in the data reaches the terminal as it is`() throws {
+    @Test func `no size overflows a frame, and control characters in data are replaced`() throws {
         for (_, keys) in Self.ways {
             for last in [nil, Key.character("n"), .character("f"), .character("?"), .character(" ")] {
                 var dashboard = try Dashboard.live(keys + [last].compactMap(\.self))
@@ -52,7 +52,7 @@ struct LivePaneTests {
         }
     }
 
-    @Test func `the chosen one stays chosen when others come, and the newest when it was the newest`() throws {
+    @Test func `the selected entry stays selected, and at the top the selection follows the newest`() throws {
         var dashboard = try Dashboard.live()
         func chosen() -> String? { Self.lines(dashboard).first { $0.hasPrefix(" >") } }
         #expect(chosen()?.contains("scroll") == true)
@@ -65,7 +65,7 @@ struct LivePaneTests {
         #expect(chosen()?.contains("search") == true)
     }
 
-    @Test func `a daemon that is gone is said once`() throws {
+    @Test func `an unreachable daemon is reported once`() throws {
         var dashboard = try Dashboard.live()
         let gone = RequestError(kind: .unreachable, what: "No daemon responds at x")
         _ = dashboard.handle(.streamFailed(try #require(dashboard.tail.request), gone))
@@ -78,7 +78,7 @@ struct LivePaneTests {
         #expect(!Self.lines(dashboard).contains { $0.contains("No daemon") })
     }
 
-    @Test func `of what it began with the oldest second is not counted`() throws {
+    @Test func `the oldest, partial second of the backlog is not counted`() throws {
         var tail = TailBuffer()
         let request = GetRequest("/v1/tail", [("after", "48000")])
         _ = tail.switchStream(to: request)
@@ -86,7 +86,7 @@ struct LivePaneTests {
         #expect(LiveRate(tail, SampleAnswers.now).values == [1, 0])
     }
 
-    @Test func `what came is counted by second, as far as all of a second is known`() throws {
+    @Test func `entries are counted per second, as far as each second is completely known`() throws {
         var tail = TailBuffer()
         let request = GetRequest("/v1/tail")
         _ = tail.switchStream(to: request)
@@ -101,7 +101,7 @@ struct LivePaneTests {
 
     // MARK: Queries
 
-    @Test func `it begins some way back, and the request stays while answers come`() throws {
+    @Test func `the stream starts at a backlog and keeps its request while system results change`() throws {
         var dashboard = try Dashboard.live(events: [])
         #expect(dashboard.tail.request?.target == "/v1/tail?after=48152")
         let later = SampleAnswers.now + .seconds(2)
@@ -112,14 +112,14 @@ struct LivePaneTests {
         #expect(dashboard.tail.request?.target == "/v1/tail?kind=events&after=45000")
     }
 
-    @Test func `without an answer about the daemon nothing is followed, and where it is refused what comes from now on`() throws {
+    @Test func `the stream waits for the system result, and a denied one starts it at the end`() throws {
         var dashboard = try Dashboard.sample(at: "live", answers: SampleCrashes.all().filter { $0.key != "system" })
         #expect(dashboard.tail.request == nil)
         _ = dashboard.handle(.received(SystemResponse.query.request, .failure(RequestError(kind: .denied, what: "No")), SampleAnswers.now))
         #expect(dashboard.tail.request?.target == "/v1/tail")
     }
 
-    @Test func `kinds, names and conditions choose what is told, and a text among it`() throws {
+    @Test func `kinds, names and conditions filter the stream, a text filters locally`() throws {
         let back = "after=43352"
         func target(_ keys: [Key]) throws -> String? { try Dashboard.live(keys).tail.request?.target }
         let kind = Key.character("w")
@@ -127,7 +127,7 @@ struct LivePaneTests {
         #expect(try target([kind, kind, kind]) == "/v1/tail?kind=crashes&\(back)" && target([kind, kind, kind, kind]) == "/v1/tail?after=48152")
         let names = [Key.character("n")] + Key.typing("purchase  refund") + [.enter]
         #expect(try target(names) == "/v1/tail?event=purchase&event=refund&\(back)")
-        // A kind that knows no names gives way.
+        // A kind without event names is replaced.
         #expect(try target([kind, kind] + names) == "/v1/tail?event=purchase&event=refund&\(back)")
         let conditions = [Key.character("f")] + Key.typing("params.value>=10 context.platform=ios|web") + [.enter]
         #expect(try target(conditions) == "/v1/tail?filter=params.value%3E%3D10&filter=context.platform%3Dios%7Cweb&\(back)")
@@ -142,25 +142,25 @@ struct LivePaneTests {
         ("params.value", "must be a field"), ("params.n>x", "must be followed by a number"), ("user.tier=free", "no user properties"),
         ("nothing=1", "The condition"),
     ])
-    func `a condition that cannot be asked is told at once`(text: String, why: String) throws {
+    func `an invalid condition is rejected before the stream changes`(text: String, why: String) throws {
         let dashboard = try Dashboard.live([.character("f")] + Key.typing(text) + [.enter])
         #expect(dashboard.notice?.text.contains(why) == true && dashboard.tail.request?.target == "/v1/tail?after=48152")
     }
 
-    @Test func `another kind is not for what is asked of events alone`() throws {
+    @Test func `a kind without events is rejected while an event filter is set`() throws {
         let dashboard = try Dashboard.live([.character("n")] + Key.typing("purchase") + [.enter, .character("w")])
         #expect(dashboard.notice?.isError == true && dashboard.tail.request?.target == "/v1/tail?event=purchase&after=43352")
     }
 
-    @Test func `names that are known are filled in`() throws {
+    @Test func `known event names are completed`() throws {
         let answers = SampleCrashes.all().merging(["names": SampleAnswers.all()["top_events"] ?? ""]) { $1 }
         let dashboard = try Dashboard.live([.character("n")] + Key.typing("add") + [.tab], answers: answers)
         #expect(dashboard.prompt?.text == "add_to_cart" && dashboard.prompt?.words.contains("first_open") == true)
     }
 
-    // MARK: What is opened
+    // MARK: Opening an entry
 
-    @Test func `each kind opens what it is, and the stream goes on below`() throws {
+    @Test func `each kind of entry opens its own pane, and the stream continues in the background`() throws {
         for (steps, title) in [(0, "Event"), (1, "Issue"), (2, "Quarantined event"), (3, "Event")] {
             let dashboard = try Dashboard.live(Array(repeating: .down, count: steps) + [.enter])
             #expect(dashboard.pane.title == title && dashboard.tail.entries.count == SampleStream.all.count)
@@ -175,7 +175,7 @@ struct LivePaneTests {
         #expect(dashboard.tail.request == nil)
     }
 
-    @Test func `what is opened during a pause is asked for once`() throws {
+    @Test func `an entry opened during a pause sends its queries once`() throws {
         var dashboard = try Dashboard.live([.character(" "), .down])
         let asked = dashboard.handle(.screen(.key(.enter))).compactMap { if case .send(let query) = $0 { query } else { nil } }
         #expect(asked.map(\.name) == ["issue", "issue_events"])
@@ -186,7 +186,7 @@ struct LivePaneTests {
         #expect(dashboard.handle(.tick(SampleAnswers.now + .seconds(100))).isEmpty)
     }
 
-    @Test func `its rows are for programs too`() throws {
+    @Test func `an export contains the filtered entries`() throws {
         let dashboard = try Dashboard.live([.character("/")] + Key.typing("purchase") + [.enter])
         let sheet = try Export(dashboard).sheet()
         #expect(sheet.headings == ["time", "kind", "name", "who", "details", "json"] && sheet.rows.count == 1)

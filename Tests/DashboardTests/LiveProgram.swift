@@ -3,7 +3,7 @@
 import Glibc
 import TestSupport
 
-/// A program that goes on until it is ended, and what it writes meanwhile; after four minutes it is ended anyway, and whoever waits for a line fails.
+/// A running program with its output. It is killed after four minutes, which fails pending waits for a line.
 final class LiveProgram: Sendable {
     let output: LineReader
     let complaints: LineReader
@@ -30,7 +30,7 @@ final class LiveProgram: Sendable {
         child.signal(number)
     }
 
-    /// How it ended.
+    /// The exit code, once the program has ended.
     func exitCode() async -> Int32 {
         await child.exitCode()
     }

@@ -3,9 +3,9 @@
 import TestSupport
 import Testing
 
-/// The whole screen beside a running daemon: keys are typed, and what then stands on it is looked for.
+/// The full-screen program with a running daemon: tests type keys and wait for a text on the screen.
 ///
-/// What stands there counts and not what was written: of a text only those letters are written that were not there before.
+/// The emulated screen is searched rather than the output, because the painter writes only changed cells.
 final class LiveScreen {
     private let terminal: PseudoTerminal
     private let program: ChildProcess

@@ -3,9 +3,9 @@
 import TestSupport
 import Testing
 
-/// What comes in, in a terminal beside a running daemon.
+/// The live pane in a pseudo terminal with a running daemon.
 struct LiveTailTests {
-    @Test func `events are seen as they come, one is opened, and a pause holds the others back`() async throws {
+    @Test func `events arrive live, one is opened, and a pause holds others back`() async throws {
         let running = try await DevelopmentDaemon()
         try await running.take(#"[{"name": "came_before", "user_id": "ann"}, {"name": "9lives", "params": {"cats": 9}}]"#)
         let screen = try LiveScreen(running, as: "admin")
@@ -18,7 +18,7 @@ struct LiveTailTests {
         try await running.take(#"[{"name": "held_back"}]"#)
         try screen.see("1 wait")
         try screen.see("held_back", after: " ")
-        // What is refused is told too, and its raw text asked for.
+        // A quarantined event arrives too, and its raw text can be loaded.
         try screen.see(#""cats": 9"#, after: "jj\r")
         try screen.see("Sure?", after: "P")
         try screen.see("1 still quarantined", after: "y")

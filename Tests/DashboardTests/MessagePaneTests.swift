@@ -9,7 +9,7 @@ import Testing
 @testable import dashboard_cli
 
 struct MessagePaneTests {
-    /// A dashboard where keys were pressed one after the other, and everything was answered in between.
+    /// A dashboard after these keys, with every query answered in between.
     static func shown(_ keys: Key..., size: Size = Size(80, 24), answers: [String: String] = SampleMessages.all()) throws -> Dashboard {
         var dashboard = try Dashboard.sample(size, answers: answers)
         for key in keys { try dashboard.press(key, answers) }
@@ -23,14 +23,14 @@ struct MessagePaneTests {
     ]
 
     @Test(arguments: ways, [Size(40, 12), Size(80, 24), Size(120, 40)])
-    func `each pane in each size`(way: (name: String, keys: [Key]), size: Size) throws {
+    func `each pane matches its golden frame at each size`(way: (name: String, keys: [Key]), size: Size) throws {
         var dashboard = try Dashboard.sample(size, answers: SampleMessages.all())
         for key in way.keys { try dashboard.press(key, SampleMessages.all()) }
         try GoldenFrame.check(DashboardView(dashboard).frame(), "\(way.name)-\(size.width)x\(size.height)")
     }
 
     @Test(arguments: [("topics", [Key.character("0")]), ("messages", [.character("0"), .tab]), ("deliveries", [.character("0"), .tab, .tab])])
-    func `where there is nothing, before there are answers, and where there are none`(name: String, keys: [Key]) throws {
+    func `an empty, a loading and a denied pane match their golden frames`(name: String, keys: [Key]) throws {
         try GoldenFrame.check(DashboardView(try Dashboard.sample(at: name, answers: SampleMessages.empty)).frame(), "\(name)-empty")
         try GoldenFrame.check(DashboardView(try Dashboard.sample(at: name, answers: SampleAnswers.all())).frame(), "\(name)-asking")
         var refused = try Dashboard.sample(Size(80, 24))
@@ -42,7 +42,7 @@ struct MessagePaneTests {
         try GoldenFrame.check(DashboardView(refused).frame(), "\(name)-refused")
     }
 
-    @Test func `what is asked before it is done, and what a role may not`() throws {
+    @Test func `confirmations and denied actions match their golden frames`() throws {
         let answers = SampleMessages.all()
         try GoldenFrame.check(DashboardView(try Self.shown(.character("0"), .tab, .down, .character("R"))).frame(), "messages-sure")
         try GoldenFrame.check(DashboardView(try Self.shown(.character("0"), .tab, .tab, .character("R"))).frame(), "deliveries-sure")
@@ -53,7 +53,7 @@ struct MessagePaneTests {
             DashboardView(try Self.shown(.character("0"), .tab, .tab, .character("?"), answers: answers)).frame(), "deliveries-help")
     }
 
-    @Test func `of what was called back before its time nobody says that it was sent`() throws {
+    @Test func `a cancelled scheduled message is never shown as sent`() throws {
         var answers = SampleMessages.all()
         answers["messages"] = answers["messages"]?.replacing(#""stage": "scheduled""#, with: #""stage": "cancelled""#)
         answers["message"] = answers["message"]?.replacing(#""stage": "spreading""#, with: #""stage": "cancelled""#)
@@ -65,7 +65,7 @@ struct MessagePaneTests {
         #expect(DashboardView(one).frame().lines.contains { $0.contains("not sent; was scheduled for") })
     }
 
-    @Test func `no size breaks a frame, and nothing in the data reaches the terminal as it is`() throws {
+    @Test func `no size overflows a frame, and control characters and secrets are not shown`() throws {
         for (_, keys) in Self.ways {
             var dashboard = try Dashboard.sample(Size(80, 24), answers: SampleMessages.all())
             for key in keys + [.character("R")] { try dashboard.press(key, SampleMessages.all()) }
@@ -80,7 +80,7 @@ struct MessagePaneTests {
         #expect(dashboard.handle(.screen(.key(.character("y")))).isEmpty)
         try dashboard.press(.character("R"), SampleMessages.all())
         guard case .perform(let action)? = dashboard.handle(.screen(.key(.character("y")))).first else {
-            Issue.record("nothing is done")
+            Issue.record("no action is performed")
             return
         }
         #expect(action.path == "/v1/deliveries/\(SampleMessages.id)_17/retry" && dashboard.pendingAction == nil)
@@ -92,7 +92,7 @@ struct MessagePaneTests {
         #expect(dashboard.notice?.isError == true && dashboard.notice?.text.contains("Use another.") == true)
     }
 
-    @Test func `what is pointless, or not for the key's role, is not even asked`() throws {
+    @Test func `a pointless or unauthorized retry asks for no confirmation`() throws {
         let reader = SampleMessages.all(role: "read")
         for dashboard in [
             try Self.shown(.character("0"), .tab, .tab, .character("R"), answers: reader),
@@ -108,7 +108,7 @@ struct MessagePaneTests {
                 == true)
     }
 
-    @Test func `what is opened is closed again, and the panes keep where they were`() throws {
+    @Test func `back closes opened panes, and panes keep their selection`() throws {
         var dashboard = try Self.shown(.character("0"), .tab, .down, .enter, .down, .enter)
         #expect(dashboard.pane.title == "Deliveries")
         #expect(dashboard.queries.first?.request.target == "/v1/deliveries?limit=100&message=\(SampleMessages.id)&state=delivered")
@@ -129,7 +129,7 @@ struct MessagePaneTests {
         #expect(dashboard.pane.title == "Topics")
     }
 
-    @Test func `a state is chosen after the other, and topics in another order`() throws {
+    @Test func `f cycles delivery states, and s cycles the topics' order`() throws {
         var deliveries = try Self.shown(.character("0"), .tab, .tab, .character("f"))
         #expect(deliveries.queries.first?.request.target == "/v1/deliveries?limit=100&state=dead")
         for _ in 0..<9 { try deliveries.press(.character("f"), SampleMessages.all()) }
@@ -141,7 +141,7 @@ struct MessagePaneTests {
         }
     }
 
-    @Test func `the chosen row stays the same when others come, and its place when it goes`() {
+    @Test func `a selection follows its row, or keeps its place when the row disappears`() {
         var selection = Selection()
         selection.move(.down, in: ["a", "b", "c"])
         #expect(selection.index(in: ["x", "y", "a", "b", "c"]) == 3 && selection.index(in: ["x", "a", "c"]) == 1 && selection.index(in: ["x"]) == 0)
@@ -155,14 +155,14 @@ struct MessagePaneTests {
 
     private static func typed(_ text: String) -> [Key] { Key.typing(text) }
 
-    @Test func `a test message takes a topic, a title and a yes`() throws {
+    @Test func `a test message asks for topic, title and confirmation`() throws {
         let answers = SampleMessages.all()
         var dashboard = try Dashboard.sample(at: "messages", [.character("T")] + Self.typed("ne"), answers: answers)
         try GoldenFrame.check(DashboardView(dashboard).frame(), "messages-topic")
         for key in [Key.tab, .enter] + Self.typed("Hello \"you\"") + [.enter] { try dashboard.press(key, answers) }
         try GoldenFrame.check(DashboardView(dashboard).frame(), "messages-test-sure")
         guard case .perform(let action)? = dashboard.handle(.screen(.key(.character("y")))).first else {
-            Issue.record("nothing is sent")
+            Issue.record("no message is sent")
             return
         }
         #expect(action.method == "POST" && action.path == "/v1/messages")
@@ -174,7 +174,7 @@ struct MessagePaneTests {
         #expect(subscribers.pendingAction?.confirmation.contains("120,481 devices of the topic news") == true)
     }
 
-    @Test func `a test message that nobody gets, or that the key may not send, is not asked for`() throws {
+    @Test func `a test message without audience or permission asks for no confirmation`() throws {
         let test = Key.character("T")
         for (place, keys, role) in [
             ("messages", [test], "read"), ("topics", [test], "read"), ("topics", [.end, test], "send"),
@@ -193,7 +193,7 @@ struct MessagePaneTests {
         ("topics", "WEATHER", 1, 3), ("topic news", "android", 1, 3), ("messages", "receipt", 1, 4), ("deliveries", "timed out or not", 0, 5),
         ("deliveries", "could_not", 1, 5),
     ])
-    func `a text chooses rows as it is typed, and an export has what is left`(place: String, text: String, left: Int, all: Int) throws {
+    func `a text filters rows while it is typed, and exports are filtered too`(place: String, text: String, left: Int, all: Int) throws {
         let answers = SampleMessages.all(role: "admin")
         var dashboard = try Dashboard.sample(at: place, answers: answers)
         #expect(try Export(dashboard).sheet().rows.count == (place == "topics" ? 5 : all))
@@ -205,7 +205,7 @@ struct MessagePaneTests {
         #expect(dashboard.bindings.contains(.find))
     }
 
-    @Test func `exports have numbers and moments in full, and no secrets`() throws {
+    @Test func `an export has full numbers and times and no secrets`() throws {
         func csv(_ place: String, _ keys: [Key] = []) throws -> String {
             try Export(try Dashboard.sample(at: place, keys, answers: SampleMessages.all(role: "admin"))).sheet().csv
         }
@@ -220,7 +220,7 @@ struct MessagePaneTests {
         for text in [messages, deliveries, devices] { #expect(!text.contains("s3cret") && !text.contains("4cB0Yt7")) }
     }
 
-    @Test func `the names of a message's data keep their spelling`() throws {
+    @Test func `data keys of a message keep their spelling`() throws {
         let answers = SampleMessages.all().mapValues { $0.replacing("\"article\"", with: "\"article_id\"") }
         let lines = DashboardView(try Self.shown(.character("0"), .tab, .down, .enter, answers: answers)).frame().lines
         #expect(lines.contains { $0.contains("article_id=17") })

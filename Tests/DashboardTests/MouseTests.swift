@@ -6,9 +6,9 @@ import Testing
 @testable import Panes
 @testable import dashboard_cli
 
-/// What a click does is what the key would do that is shown there.
+/// A click has the effect of the key that is shown at its place.
 struct MouseTests {
-    /// The keys behind the first place in the frame where a text stands.
+    /// The keys for a click on the first occurrence of a text in the frame.
     private func clicked(_ text: String, in dashboard: Dashboard) throws -> [Key] {
         let frame = DashboardView(dashboard).frame()
         for (y, line) in frame.lines.enumerated() {
@@ -22,7 +22,7 @@ struct MouseTests {
         try .sample(at: "crashes", keys, answers: SampleCrashes.all())
     }
 
-    @Test func `tabs, keys of the footer and rows`() throws {
+    @Test func `clicks on tabs, footer keys and rows press their keys`() throws {
         let dashboard = try dashboard()
         #expect(try clicked("8 Sessions", in: dashboard) == [.character("8")])
         #expect(try clicked("/ find", in: dashboard) == [.character("/")])
@@ -33,7 +33,7 @@ struct MouseTests {
         #expect(row(chosen) == [.enter] && row(chosen + 1) == [.down] && row(chosen + 2) == [.down, .down])
     }
 
-    @Test func `a row above the chosen one, and panes without a digit`() throws {
+    @Test func `a click selects a row above the selection, and panes without a digit by tab`() throws {
         let dashboard = try dashboard([.down, .down])
         let frame = DashboardView(dashboard).frame()
         let chosen = try #require(frame.lines.firstIndex { $0.contains(" > ") })
@@ -42,7 +42,7 @@ struct MouseTests {
         #expect(try clicked("Messages", in: topics) == [.tab])
     }
 
-    @Test(arguments: [Key.character(":"), .character("?")]) func `what lies below a request or the help is not clicked`(key: Key) throws {
+    @Test(arguments: [Key.character(":"), .character("?")]) func `clicks outside a prompt or the help do nothing`(key: Key) throws {
         let dashboard = try dashboard([key])
         let frame = DashboardView(dashboard).frame()
         let middle = Mouse(.press, frame.size.width / 2, frame.size.height / 2)

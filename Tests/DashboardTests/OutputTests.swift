@@ -17,7 +17,7 @@ struct OutputTests {
           {"name": "=cmd|x", "points": [{"t": "2026-11-20T00:00:00Z", "value": 0}, {"t": "2026-11-21T00:00:00Z", "value": 1}], "total": 1}]}
         """
 
-    @Test func `series stand beside each other`() throws {
+    @Test func `series are columns of one table`() throws {
         let parts = ResultTables(try answer(OutputTests.series))
         #expect(parts.facts.map(\.name) == ["from", "tz"])
         #expect(
@@ -28,27 +28,27 @@ struct OutputTests {
             ])
     }
 
-    @Test func `values with commas, quotes and formulas are safe in a table`() throws {
+    @Test func `values with commas, quotes and formulas are escaped in CSV`() throws {
         #expect(Sheet(try answer(OutputTests.series)).csv.hasPrefix("t,ios,'=cmd|x\r\n2026-11-20T00:00:00Z,3,0\r\n"))
         let items = #"{"items": [{"name": "a,\"b\"", "value": -3}, {"name": "-x"}]}"#
         #expect(Sheet(try answer(items)).csv == "name,value\r\n\"a,\"\"b\"\"\",-3\r\n'-x,\r\n")
         #expect(Sheet(try answer(#"{"a": 1, "b": {"c": "2"}}"#)).csv == "a,b.c\r\n1,2\r\n")
     }
 
-    @Test func `marks beside a quotation mark or a formula change nothing in a table`() throws {
+    @Test func `combining characters next to a quote or formula do not break CSV`() throws {
         let items = #"{"items": [{"name": "=\u0301cmd", "value": "a\"\u0301,b"}, {"name": "\u0600=1", "value": "\r\n=1"}]}"#
         let csv = Sheet(try answer(items)).csv
         #expect(csv.utf8.elementsEqual("name,value\r\n'=\u{301}cmd,\"a\"\"\u{301},b\"\r\n'\u{600}=1,\"'\r\n=1\"\r\n".utf8), "\(csv.debugDescription)")
     }
 
-    @Test func `what stands inside the rows of a list stream as tables of its own`() throws {
+    @Test func `nested lists become tables of their own`() throws {
         let text = #"{"users": 2, "currencies": [{"currency": "EUR", "net": "5.5", "points": [{"t": "T", "gross": "1", "net": "1"}]}], "none": []}"#
         let parts = ResultTables(try answer(text))
         #expect(parts.tables.map(\.name) == ["currencies", "currencies EUR points", "none"])
         #expect(parts.tables[0].headings == ["currency", "net"] && parts.tables[1].rows == [["T", "1", "1"]] && parts.tables[2].rows.isEmpty)
     }
 
-    @Test func `a cohort that is not over is marked`() throws {
+    @Test func `an incomplete cohort is marked`() throws {
         let cells = #"[{"period": 0, "people": 4, "share": 1, "complete": true}, {"period": 1, "people": 2, "share": 0.5, "complete": false}]"#
         let parts = ResultTables(
             try answer(#"{"cohorts": [{"t": "A", "size": 4, "cells": \#(cells)}, {"t": "B", "size": 0, "cells": []}]}"#))
@@ -56,7 +56,7 @@ struct OutputTests {
         #expect(parts.tables[0].rows == [["A", "4", "1", "0.5*"], ["B", "0", "", ""]])
     }
 
-    @Test func `an answer is drawn for people`() throws {
+    @Test func `each query's result matches its golden frame`() throws {
         let all = [
             ("query-series", OutputTests.drawnSeries), ("query-retention", OutputTests.retention), ("query-funnel", OutputTests.funnel),
             ("query-revenue", OutputTests.revenue), ("query-sql", OutputTests.rows), ("query-empty", OutputTests.nothing),
@@ -69,7 +69,7 @@ struct OutputTests {
         }
     }
 
-    /// A day in a zone where it begins at 23:00 UTC.
+    /// A day that begins at 23:00 UTC in its time zone.
     private static let berlin = #""from": "2026-11-20T23:00:00Z", "to": "2026-11-21T23:00:00Z", "tz": "Europe/Berlin", "complete": false"#
 
     private static let funnel = """
@@ -132,7 +132,7 @@ struct OutputTests {
         ),
         ("gap", #"{"missed":3}"#, "… 3 missed"), ("gap", #"{"missed_crashes":3}"#, "… 3 crashes missed"),
     ])
-    func `a line for each thing that came in`(kind: String, data: String, line: String) throws {
+    func `each kind of tail record is printed as a line`(kind: String, data: String, line: String) throws {
         let lines = TailLinePrinter(.init("Europe/Berlin"), isPlain: true, environment: ["LANG": "C.UTF-8"])
         let written = String(decoding: lines.line(.init(id: "1", name: kind, data: data)), as: UTF8.self)
         #expect(written.split(separator: "\n").map { $0.trimmingSuffix(" ") } == [line])

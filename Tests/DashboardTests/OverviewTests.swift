@@ -9,7 +9,7 @@ import Testing
 @testable import dashboard_cli
 
 struct OverviewTests {
-    @Test(arguments: [Size(80, 24), Size(120, 40)]) func `the time before is laid over the chart, and taken away again`(size: Size) throws {
+    @Test(arguments: [Size(80, 24), Size(120, 40)]) func `c overlays the previous period on the chart and removes it again`(size: Size) throws {
         var dashboard = try Dashboard.sample(size, answers: SampleOverview.all)
         try dashboard.press(.character("c"), SampleOverview.all)
         #expect(dashboard.options.compares)
@@ -32,14 +32,14 @@ struct OverviewTests {
         return dashboard
     }
 
-    @Test(arguments: [Size(30, 6), Size(80, 24), Size(120, 40)]) func `a key that may only send is told so once, and sees its messages`(size: Size)
+    @Test(arguments: [Size(30, 6), Size(80, 24), Size(120, 40)]) func `a send key shows one permission note and its messages`(size: Size)
         throws
     {
         let name = size == Size(80, 24) ? "overview-send-key" : "overview-send-key-\(size.width)x\(size.height)"
         try GoldenFrame.check(DashboardView(try Self.refused(size, role: "send")).frame(), name)
     }
 
-    @Test func `with a key that may only send the keys are those of messages`() throws {
+    @Test func `with a send key the overview has the message keys`() throws {
         var dashboard = try Self.refused(Size(80, 24), role: "send")
         #expect(!dashboard.bindings.contains(.range))
         for key in [Key.down, .character("T")] { _ = dashboard.handle(.screen(.key(key))) }
@@ -48,7 +48,7 @@ struct OverviewTests {
         #expect(dashboard.pane.title == "Message" && dashboard.queries.first?.request.path == "/v1/messages/\(SampleMessages.id)")
     }
 
-    @Test func `a key that only brings events in is told where figures are`() throws {
+    @Test func `an ingest key shows where figures are available`() throws {
         let lines = DashboardView(try Self.refused(Size(80, 24), role: "ingest")).frame().lines
         #expect(lines.contains { $0.contains("role ingest") } && !lines.contains { $0.contains("Messages ─") })
     }
@@ -65,7 +65,7 @@ struct OverviewTests {
             #"{"from": "2026-11-21T10:29:00Z", "to": "2026-11-21T11:29:00Z", "tz": "UTC", "complete": false, "source": "rollup", "series": [{"points": [\#(points)], "total": 0}]}"#
     }
 
-    @Test func `what has only begun counts in no change`() throws {
+    @Test func `an incomplete bucket is left out of a change`() throws {
         for (now, before, change) in [([10, 20, 0], [10, 10, 900], "▲ 50 %"), ([10, 10, 900], [20, 20, 0], "▼ 50 %"), ([5, 1], [5, 1], "=")] {
             let lines = try Self.lines(["events": Self.series(now), "events_before": Self.series(before)])
             #expect(lines.contains { $0.contains("18.3 \(change)") }, "\(lines[2...4])")
@@ -73,7 +73,7 @@ struct OverviewTests {
         #expect(try !Self.lines(["events": Self.series([10, 20, 0]), "events_before": Self.series([0, 0, 5])]).contains { $0.contains("18.3 ▲") })
     }
 
-    @Test func `a share of what did not crash is never rounded up to all`() throws {
+    @Test func `a crash-free share below 100 % is never rounded up to 100 %`() throws {
         let figures = { (all: Int, crashed: Int) in
             """
             "sessions": \(all), "crashed_sessions": \(crashed), "crash_free_sessions": \(1 - Double(crashed) / Double(all)),
@@ -91,13 +91,13 @@ struct OverviewTests {
         #expect(try Self.lines(["crash_free": answer(0), "crash_free_before": answer(0)]).contains { $0.contains("100 % =") })
     }
 
-    @Test func `many values share columns, few have one each`() {
+    @Test func `values beyond the width are averaged into columns`() {
         #expect(Card.condensed([1, 2, 3], to: 5) == [1, 2, 3])
         #expect(Card.condensed([1, 3, 5, 7, 9, 11], to: 3) == [2, 6, 10])
         #expect(Card.condensed([1, 2, 3, 4, 5], to: 2) == [1.5, 4])
     }
 
-    @Test func `an alert of today is told among the messages, an old one is not`() throws {
+    @Test func `an alert of the last hours is listed with the messages, an older one is not`() throws {
         let message = { (time: String) in
             """
             {"items": [{"id": "msg_a", "target": {"topic": "$alerts.crashes"}, "text": "New fatal issue in 2.1.0", "priority": "normal", "stage": "spread",

@@ -9,16 +9,16 @@ import Testing
 @testable import Panes
 @testable import dashboard_cli
 
-/// Every pane as a command, beside a running daemon.
+/// Runs every pane as a command against a running daemon.
 struct PaneCommandTests {
     private static let panes = PaneList.tabs.filter { !($0 is LivePane) }
 
-    @Test func `each pane says what it is for`() {
+    @Test func `each pane has a name and a summary`() {
         for pane in PaneList.types { #expect(pane.summary.hasSuffix(".") && !pane.name.isEmpty, "\(pane.name)") }
         #expect(CommandTable.dashboard.commands.prefix(PaneList.tabs.count).map(\.name) == PaneList.tabs.map { $0.title.lowercased() })
     }
 
-    @Test func `each pane is printed as text, as its answers and as rows`() async throws {
+    @Test func `each pane is printed as text, JSON and CSV`() async throws {
         let running = try await DevelopmentDaemon()
         #expect(try await running.run("demo", "--people", "20", "--days", "2", as: "ingest").code == 0)
         #expect(try await running.run("send", "--topic", "news", "--title", "Hello", as: "send").code == 0)
@@ -36,7 +36,7 @@ struct PaneCommandTests {
         #expect(topics.output.hasPrefix("topic,subscribers,") && topics.output.contains("\r\nnews,20,"), "\(topics)")
     }
 
-    @Test func `a thing is opened by its id`() async throws {
+    @Test func `a message, topic or issue is opened by its ID`() async throws {
         let running = try await DevelopmentDaemon()
         #expect(try await running.run("demo", "--people", "4", "--days", "1", as: "ingest").code == 0)
         let sent = try await running.run("send", "--topic", "news", "--title", "Hello there", "--json", as: "send").json()
@@ -50,7 +50,7 @@ struct PaneCommandTests {
         }
     }
 
-    @Test func `what is refused wholly is a line and an exit code`() async throws {
+    @Test func `a request rejected as a whole is a one-line error with an exit code`() async throws {
         let running = try await DevelopmentDaemon()
         for arguments in [["overview"], ["crashes", "--json"], ["crashes", "--csv"], ["topics", "--watch", "0"]] {
             let refused = try await ProgramUnderTest.dashboard.run(arguments, environment: running.environment("ingest"))
@@ -60,7 +60,7 @@ struct PaneCommandTests {
         #expect(try await ProgramUnderTest.dashboard.run(["topics"], environment: unknown).code == 3)
     }
 
-    @Test func `a watch prints one line of JSON each time, headings once, and goes on over another daemon`() async throws {
+    @Test func `a watch prints one JSON line per refresh, CSV headings once, and continues after a restart`() async throws {
         var running = try await DevelopmentDaemon()
         let watch = { (arguments: [String]) in try LiveProgram(.dashboard, ["--watch", "0", "messages"] + arguments, running.environment("send")) }
         let (json, csv, plain) = (try watch(["--json"]), try watch(["--csv"]), try watch(["--plain"]))
@@ -83,7 +83,7 @@ struct PaneCommandTests {
         }
     }
 
-    @Test func `what came since is printed, and then what comes`() async throws {
+    @Test func `live prints the backlog since a time, then new events`() async throws {
         let running = try await DevelopmentDaemon()
         try await running.take(#"[{"name": "a", "user_id": "=x", "params": {"n": 1}}, {"name": "b"}]"#)
         let plain = try await running.run("live", "--since", "1h")

@@ -7,7 +7,7 @@ import Testing
 @testable import Panes
 @testable import dashboard_cli
 
-/// The panes of people, one person, funnels and revenue, as they look.
+/// Golden frames of the users, person, funnel and revenue panes.
 struct PeoplePaneTests {
     private static let week = [Key.character("t")] + Key.typing("7d") + [.enter]
 
@@ -21,23 +21,23 @@ struct PeoplePaneTests {
     ]
 
     @Test(arguments: ways, [Size(80, 24), Size(120, 40)])
-    func `each pane in each size`(way: (name: String, place: String, keys: [Key]), size: Size) throws {
+    func `each pane matches its golden frame at each size`(way: (name: String, place: String, keys: [Key]), size: Size) throws {
         let dashboard = try Dashboard.sample(at: way.place, way.keys, size, answers: SamplePeople.all())
         try GoldenFrame.check(DashboardView(dashboard).frame(), "\(way.name)-\(size.width)x\(size.height)")
     }
 
     @Test(arguments: [("users", "users"), ("person", "person ann"), ("funnels", "funnels"), ("revenue", "revenue")], [Size(80, 24), Size(120, 40)])
-    func `where there is nothing, and where there is no answer`(pane: (name: String, place: String), size: Size) throws {
+    func `an empty and a denied pane match their golden frames at each size`(pane: (name: String, place: String), size: Size) throws {
         let empty = try Dashboard.sample(at: pane.place, [], size, answers: SamplePeople.empty)
         try GoldenFrame.check(DashboardView(empty).frame(), "\(pane.name)-empty-\(size.width)x\(size.height)")
-        // Of the pane nothing is answered.
+        // Only the queries of the pane fail.
         var refused = try Dashboard.sample(at: pane.place, [], size, answers: ["app": SampleAnswers.app, "system": SampleAnswers.system])
         let error = RequestError(kind: .denied, what: "This key's role may not do this.", hint: "Use a key with the role read.")
         for query in refused.pane.queries(refused.options) { _ = refused.handle(.received(query.request, .failure(error), SampleAnswers.now)) }
         try GoldenFrame.check(DashboardView(refused).frame(), "\(pane.name)-refused-\(size.width)x\(size.height)")
     }
 
-    @Test func `no size and no answer breaks a frame, and nothing in the data reaches the terminal as it is`() throws {
+    @Test func `no size and no result overflows a frame, and control characters in data are replaced`() throws {
         for (_, place, keys) in Self.ways {
             for answers in [SamplePeople.all(), SamplePeople.empty] {
                 var dashboard = try Dashboard.sample(at: place, keys, answers: answers)
@@ -46,13 +46,13 @@ struct PeoplePaneTests {
         }
     }
 
-    @Test func `shares are shaded where there are no colours`() throws {
+    @Test func `shares are shaded without colours`() throws {
         let dashboard = try Dashboard.sample(at: "users", [.character("v"), .character("v")], answers: SamplePeople.all())
         let shades = { (lines: [String]) in lines.contains { line in line.contains { "░▒▓█".contains($0) } } }
         #expect(shades(DashboardView(dashboard, .none).frame().lines) && !shades(DashboardView(dashboard).frame().lines))
     }
 
-    @Test func `bars stand on zero and hang below it, of whatever values`() {
+    @Test func `bars start at zero in both directions and fit any values`() {
         for values in [[], [0], [-1], [3, -3], [0, 0, 0], [1e15, -1], [-1e15, 0.001], Array(repeating: -2.5, count: 400)] as [[Double]] {
             for (width, height) in [(1, 1), (4, 2), (10, 3), (40, 9), (130, 30)] {
                 var frame = Frame(Size(width, height))

@@ -8,7 +8,7 @@ import Testing
 @testable import Panes
 @testable import dashboard_cli
 
-/// What keys do in the panes of people, one person, funnels and revenue, and what is asked then.
+/// Keys and queries of the users, person, funnel and revenue panes.
 struct PeopleUpdateTests {
     private let answers = SamplePeople.all()
 
@@ -20,7 +20,7 @@ struct PeopleUpdateTests {
 
     // MARK: Users
 
-    @Test func `people are asked of a week at least, and by longer periods the longer the range`() throws {
+    @Test func `users queries cover at least a week, with longer intervals for longer ranges`() throws {
         var dashboard = try shown("users")
         #expect(
             targets(dashboard) == [
@@ -35,7 +35,7 @@ struct PeopleUpdateTests {
         }
     }
 
-    @Test func `what is compared is asked only then, and the view that is shown is exported`() throws {
+    @Test func `the previous period is queried only while comparing, and the current view is exported`() throws {
         var dashboard = try shown("users", [.character("c")])
         #expect(targets(dashboard).last == "/v1/query/active-users?from=-13d&to=-7d")
         #expect(lines(dashboard).contains { $0.contains("before 176 per day, now ▲ 12 %") })
@@ -46,7 +46,7 @@ struct PeopleUpdateTests {
         #expect(try Export(dashboard).sheet().headings == ["t", "new", "returning", "resurrecting", "dormant"])
     }
 
-    @Test func `a person is opened by an id, and nobody by none`() throws {
+    @Test func `a person is opened by an ID, and an empty ID is an error`() throws {
         let id = [Key.character("/")] + Key.typing(" a/b c ") + [.enter]
         #expect(targets(try shown("users", id)) == ["/v1/users/a%2Fb%20c?limit=100"])
         let installation = [Key.character("/")] + Key.typing("installation phone") + [.enter]
@@ -57,7 +57,7 @@ struct PeopleUpdateTests {
 
     // MARK: One person
 
-    @Test func `an event opens as it is kept, a crash its issue, a message its own page, a device its own page`() throws {
+    @Test func `a timeline entry opens its event, issue, message or device`() throws {
         let event = try shown("person ann", [.end, .enter])
         #expect(event.pane.title == "Event")
         #expect(lines(event).contains { $0.hasSuffix("\"seq\": 3300,") })
@@ -68,7 +68,7 @@ struct PeopleUpdateTests {
         #expect(try shown("person ann", [.character("v"), .enter]).pane.title == "Property")
     }
 
-    @Test func `at the end of the newest more are asked for, and these stay until they are there`() throws {
+    @Test func `at the end of the timeline more entries are loaded, and the shown ones stay meanwhile`() throws {
         var dashboard = try shown("person ann")
         let actions = dashboard.handle(.screen(.key(.end)))
         #expect(targets(dashboard) == ["/v1/users/ann?limit=100", "/v1/users/ann?limit=1000"] && actions.count == 1)
@@ -79,7 +79,7 @@ struct PeopleUpdateTests {
         #expect(lines(dashboard).contains { $0.contains("term=cup") })
     }
 
-    @Test func `what somebody did is found by its words, in whatever width`() throws {
+    @Test func `timeline entries are found by text at any width`() throws {
         var dashboard = try shown("person ann", [.character("/")] + Key.typing("IPHONE"))
         #expect(lines(dashboard).contains { $0.contains("search") } && !lines(dashboard).contains { $0.contains("fatal crash") })
         for key in [.control("u")] + Key.typing("sofa") + [.enter] { try dashboard.press(key, answers) }
@@ -88,7 +88,7 @@ struct PeopleUpdateTests {
         #expect(targets(dashboard).last == "/v1/users/ann?limit=1000")
     }
 
-    @Test func `of somebody unknown it is said what to try`() throws {
+    @Test func `an unknown person gets a hint`() throws {
         for (place, hint) in [("person bob", ":person installation"), ("person installation bob", "the user ID")] {
             var dashboard = try Dashboard.sample(at: place, [], Size(120, 40), answers: ["app": SampleAnswers.app])
             let unknown = RequestError(kind: .unknown, what: "Nothing is known of this person.")
@@ -99,7 +99,7 @@ struct PeopleUpdateTests {
         }
     }
 
-    @Test func `an exported timeline has its moments and parameters`() throws {
+    @Test func `an exported timeline has full times and parameters`() throws {
         let sheet = try Export(try shown("person ann")).sheet()
         #expect(sheet.headings.count == 8 && sheet.rows.count == 6)
         #expect(
@@ -117,7 +117,7 @@ struct PeopleUpdateTests {
         return funnel.map { $0.request.parameters.filter { $0.name == "steps" }.map(\.value) } ?? []
     }
 
-    @Test func `steps are added behind the chosen one, edited, moved and dropped`() throws {
+    @Test func `steps are inserted, edited, moved and removed`() throws {
         var dashboard = try shown("funnels")
         #expect(steps(dashboard) == ["session_start", "screen_view", "purchase"])
         let typed: [(keys: [Key], steps: [String])] = [
@@ -136,7 +136,7 @@ struct PeopleUpdateTests {
         }
     }
 
-    @Test func `with fewer than two steps nothing is asked, and it is said how to go on`() throws {
+    @Test func `fewer than two steps send no query and show a hint`() throws {
         var dashboard = try shown("funnels", [.character("d"), .character("d")])
         #expect(steps(dashboard).isEmpty && dashboard.pane.queries(dashboard.options).map(\.name) == ["event_names"])
         #expect(lines(dashboard).contains { $0.contains("at least two steps: a adds one. Events: screen_view,") })
@@ -148,14 +148,14 @@ struct PeopleUpdateTests {
         #expect(steps(dashboard) == ["first_open", "search"])
     }
 
-    @Test func `there are as many steps as the daemon takes`() throws {
+    @Test func `the number of steps has the daemon's limit`() throws {
         var dashboard = try shown("funnels")
         for _ in 0..<25 { for key in [.character("a")] + Key.typing("x") + [.enter] { try dashboard.press(key, answers) } }
         try dashboard.press(.character("a"), answers)
         #expect(steps(dashboard).count == FunnelQuery.stepsLimit && dashboard.prompt == nil && dashboard.notice?.isError == true)
     }
 
-    @Test func `the order and the window are chosen, and a window that is none is refused`() throws {
+    @Test func `order and window are set, and an invalid window is rejected`() throws {
         var dashboard = try shown("funnels", [.character("m"), .character("w")] + Key.typing("2h") + [.enter])
         let end = "&window=2h&order=strict&from=-59m"
         #expect(targets(dashboard).first?.hasSuffix(end) == true)
@@ -165,7 +165,7 @@ struct PeopleUpdateTests {
         }
     }
 
-    @Test func `what the daemon says against a step stands below the steps, and they can be edited`() throws {
+    @Test func `the daemon's error is shown below the steps, which can be edited`() throws {
         var dashboard = try shown("funnels")
         for key in [.enter] + Key.typing(";value") { try dashboard.press(key, answers) }
         let error = RequestError(kind: .refused, what: "steps must be a field, one of = != and a value.", hint: "From 2 to 20 steps.")
@@ -179,7 +179,7 @@ struct PeopleUpdateTests {
 
     // MARK: Revenue
 
-    @Test func `revenue is compared by what is over, and what runs is marked`() throws {
+    @Test func `revenue compares complete days, and an incomplete one is marked`() throws {
         let dashboard = try shown("revenue", [.character("t")] + Key.typing("7d") + [.enter, .character("c")])
         let lines = lines(dashboard)
         #expect(lines.contains { $0.contains("comparing complete days") } && lines.contains { $0.contains("now, in progress") })
@@ -187,7 +187,7 @@ struct PeopleUpdateTests {
         #expect(euros.contains("▲ 18 %"), "\(euros)")
     }
 
-    @Test func `revenue is asked by days from three on, with the time before where it is compared`() throws {
+    @Test func `revenue is queried by day from three days on, with the previous period while comparing`() throws {
         var dashboard = try shown("revenue")
         #expect(targets(dashboard).first == "/v1/query/revenue?from=-59m&interval=minute")
         for (range, target) in [("24h", "from=-23h&interval=hour"), ("3d", "from=-2d&interval=day"), ("90d", "from=-89d&interval=day")] {
@@ -198,7 +198,7 @@ struct PeopleUpdateTests {
         #expect(targets(dashboard).last == "/v1/query/revenue?from=-179d&to=-91d&interval=day")
     }
 
-    @Test func `the chosen currency is drawn, and taken apart by the field that is asked for`() throws {
+    @Test func `the selected currency is charted and broken down by the selected field`() throws {
         var dashboard = try shown("revenue", [.down])
         #expect(lines(dashboard).contains { $0.contains("Net JPY") } && lines(dashboard).contains { $0.contains("JPY by context.country") })
         for key in [.character("b")] + Key.typing("params.item_n") + [.tab, .enter] { try dashboard.press(key, answers) }
@@ -209,7 +209,7 @@ struct PeopleUpdateTests {
         (0, "0.00", "0.00"), (1, "0.000001", "0.00"), (-5_000, "−0.005", "−0.01"), (1_000_000, "1.00", "1.00"), (-46_405_000, "−46.405", "−46.41"),
         (Int64.max, "9,223,372,036,854.775807", "9,223,372,036,854.78"), (.min, "−9,223,372,036,854.775808", "−9,223,372,036,854.78"),
         (1_234_567_890_000, "1,234,567.89", "1,234,567.89"), (999_999, "0.999999", "1.00"),
-    ]) func `money is exact to its last digit, or to the cent`(millionths: Int64, exact: String, cents: String) {
+    ]) func `money is printed exactly or rounded to cents`(millionths: Int64, exact: String, cents: String) {
         #expect(DecimalText(millionths).exact == exact && DecimalText(millionths).cents == cents)
     }
 }

@@ -23,7 +23,7 @@ struct ProfileTests {
         try #require(FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int)
     }
 
-    @Test func `a login is kept where only its owner can read it`() throws {
+    @Test func `profiles are stored in a file that only the owner can read`() throws {
         var profiles = try Profiles(environment)
         try profiles.set("default", Profile(url: "127.0.0.1:8787/", key: Secret("sb_read_a")))
         try profiles.set("live", Profile(url: "https://live.example.com", key: Secret("sb_read_b")))
@@ -34,7 +34,7 @@ struct ProfileTests {
         #expect(throws: Failure.self) { try chosen(environment) }
     }
 
-    @Test func `a key of a login goes to no other daemon`() throws {
+    @Test func `a profile's key is not sent to another URL`() throws {
         var profiles = try Profiles(environment)
         try profiles.set("default", Profile(url: "https://a.example.com", key: Secret("sb_read_a")))
         #expect(throws: Failure.self) { try chosen(environment.merging(["SIGNALBOX_URL": "https://evil.example.com"]) { $1 }) }
@@ -50,7 +50,7 @@ struct ProfileTests {
         return try Login(arguments, environment)
     }
 
-    @Test func `options go before the environment, and that before the profiles`() throws {
+    @Test func `options override the environment, which overrides profiles`() throws {
         var profiles = try Profiles(environment)
         try profiles.set("default", Profile(url: "https://a.example.com", key: Secret("sb_read_a")))
         let both = environment.merging(["SIGNALBOX_URL": "https://b.example.com/", "SIGNALBOX_KEY": "sb_read_b"]) { $1 }
@@ -64,7 +64,7 @@ struct ProfileTests {
         #expect(try login(["HOME": "/nowhere"], ["--key": "k"]).profile.url == Profile.usualURL)
     }
 
-    @Test func `an address alone takes only a key that is kept for it`() throws {
+    @Test func `a URL without a key uses only a key stored for that URL`() throws {
         var profiles = try Profiles(environment)
         try profiles.set("default", Profile(url: "https://a.example.com", key: Secret("sb_read_a")))
         try profiles.set("live", Profile(url: "https://live.example.com", key: Secret("sb_read_l")))
@@ -98,7 +98,7 @@ struct ProfileTests {
     }
 
     @Test(arguments: ["", "ftp://x", "http://", "http://a b", "http://user:pass@host", "http://host?x", "host#x"])
-    func `what is no address is refused`(text: String) {
+    func `an invalid URL is rejected`(text: String) {
         #expect(throws: Failure.self) { try Profile(url: text, key: Secret("k")) }
     }
 
@@ -107,18 +107,18 @@ struct ProfileTests {
         ("http://10.0.0.1", true),
         ("a.example.com", true),
     ])
-    func `a key in the clear is told`(url: String, isInTheClear: Bool) throws {
+    func `plain HTTP to another machine is detected`(url: String, isInTheClear: Bool) throws {
         #expect(try Profile(url: url, key: Secret("k")).isInTheClear == isInTheClear)
     }
 
-    @Test func `a file that is broken is said to be`() throws {
+    @Test func `a corrupt or unlocatable profile file is an error`() throws {
         try FileManager.default.createDirectory(atPath: home.path + "/deep/config/signalbox", withIntermediateDirectories: true)
         try "{".write(toFile: file, atomically: true, encoding: .utf8)
         #expect(throws: Failure.self) { try Profiles(environment) }
         #expect(throws: Failure.self) { try Profiles([:]) }
     }
 
-    @Test func `no key is ever shown`() throws {
+    @Test func `a key is not printed`() throws {
         let profile = try Profile(url: "127.0.0.1", key: Secret("sb_read_abc"))
         #expect(!"\(profile) \(String(reflecting: profile))".contains("sb_read_abc"))
     }

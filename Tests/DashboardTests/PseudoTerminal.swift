@@ -6,7 +6,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A terminal without a window: what a program shows can be read, and keys typed.
+/// A pseudo terminal: tests type keys and read the output.
 final class PseudoTerminal: Sendable {
     private let master: Int32
     private let slave: Int32
@@ -15,7 +15,7 @@ final class PseudoTerminal: Sendable {
     private struct Unavailable: Error {}
 
     init(columns: UInt16, rows: UInt16) throws {
-        // The C library's own functions for this are not seen by Swift; what they do are these requests of Linux.
+        // Swift does not import the C library's functions for this; these are the ioctl requests behind them.
         let (unlock, openOther) = (UInt(0x4004_5431), UInt(0x5441))
         var isLocked: Int32 = 0
         master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
@@ -30,14 +30,14 @@ final class PseudoTerminal: Sendable {
         close(slave)
     }
 
-    /// Flags that a full screen changes.
+    /// The terminal flags that a full-screen program changes.
     var settings: [UInt32] {
         var settings = termios()
         tcgetattr(slave, &settings)
         return [settings.c_iflag, settings.c_oflag, settings.c_lflag, settings.c_cflag]
     }
 
-    /// Whether there is room for more before something is read.
+    /// Whether the terminal accepts more output before it is read.
     var takesMore: Bool {
         var room = pollfd(fd: slave, events: Int16(POLLOUT), revents: 0)
         return poll(&room, 1, 0) > 0
@@ -62,17 +62,17 @@ final class PseudoTerminal: Sendable {
         _ = Array(text.utf8).withUnsafeBytes { write(master, $0.baseAddress, $0.count) }
     }
 
-    /// What was shown since the last time, up to a text; at most for some seconds.
+    /// The output since the last read up to a text; waits for at most some seconds.
     func read(until text: String) -> String {
         String(decoding: take { String(decoding: $0, as: UTF8.self).contains(text) ? $0.count : nil }, as: UTF8.self)
     }
 
-    /// What is written up to the end of the next whole frame, and nothing of the one after it.
+    /// The output up to the end of the next complete frame, without the frame after it.
     func readFrame() -> [UInt8] {
         take { $0.firstRange(of: Array("\u{1b}[?2026l".utf8))?.upperBound }
     }
 
-    /// Reads until as much is there as is asked for; where that does not come, whatever is there.
+    /// Reads until the wanted length is available; at the time limit returns the bytes read so far.
     private func take(_ wanted: ([UInt8]) -> Int?) -> [UInt8] {
         let end = ContinuousClock.now + .seconds(40)
         var buffer = [UInt8](repeating: 0, count: 1 << 16)

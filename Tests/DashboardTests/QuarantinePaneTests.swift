@@ -21,11 +21,11 @@ struct QuarantinePaneTests {
     private static func lines(_ dashboard: Dashboard) -> [String] { DashboardView(dashboard).frame().lines }
 
     @Test(arguments: ways, sizes)
-    func `each view in each size`(way: (name: String, keys: [Key]), size: Size) throws {
+    func `each view matches its golden frame at each size`(way: (name: String, keys: [Key]), size: Size) throws {
         try GoldenFrame.check(DashboardView(try Self.shown(way.keys, size)).frame(), "\(way.name)-\(size.width)x\(size.height)")
     }
 
-    @Test(arguments: sizes) func `shows an empty quarantine, a missing event and a denied key`(size: Size) throws {
+    @Test(arguments: sizes) func `an empty quarantine, a missing event and a denied key match their golden frames`(size: Size) throws {
         let name = "\(size.width)x\(size.height)"
         try GoldenFrame.check(DashboardView(try Self.shown([], size, answers: SampleSystem.empty)).frame(), "quarantine-empty-\(name)")
         let gone = SampleSystem.all().merging(["refused": #"{"items": [], "counts": []}"#]) { $1 }
@@ -39,7 +39,7 @@ struct QuarantinePaneTests {
         }
     }
 
-    @Test func `no size breaks a frame, and nothing in the data reaches the terminal as it is`() throws {
+    @Test func `no size overflows a frame, and control characters in data are replaced`() throws {
         for (_, keys) in Self.ways {
             for last in [nil, Key.character("/"), .character("?")] {
                 var dashboard = try Self.shown(keys + [last].compactMap(\.self))
@@ -48,7 +48,7 @@ struct QuarantinePaneTests {
         }
     }
 
-    @Test func `reasons are chosen one after the other, the most frequent first`() throws {
+    @Test func `f cycles reasons, the most frequent first`() throws {
         var dashboard = try Self.shown([])
         for reason in ["&reason=missing_name", "&reason=bad_event_name", "&reason=blocked", "&reason=too_old", ""] {
             try dashboard.press(.character("f"), SampleSystem.all())
@@ -56,7 +56,7 @@ struct QuarantinePaneTests {
         }
     }
 
-    @Test func `a text chooses among examples, and one is asked for by its number`() throws {
+    @Test func `a text filters the events, and an event is loaded by its number`() throws {
         var dashboard = try Self.shown([.character("/")] + Key.typing("PURCHASE") + [.enter])
         #expect(Self.lines(dashboard).contains { $0.hasPrefix(" >") && $0.contains("too_old") })
         #expect(try Export(dashboard).sheet().rows.map { $0[0] } == ["47000"])
@@ -66,7 +66,7 @@ struct QuarantinePaneTests {
         #expect(raw.queries.first?.request.target == "/v1/quarantine?limit=1&after=47000")
     }
 
-    // MARK: Putting through
+    // MARK: Replay
 
     private static func action(_ keys: [Key]) throws -> PendingAction? {
         var dashboard = try shown(keys)
@@ -75,7 +75,7 @@ struct QuarantinePaneTests {
         return nil
     }
 
-    @Test func `all, those of a reason, or one are put through after a yes`() throws {
+    @Test func `all events, those of a reason, or one are replayed after confirmation`() throws {
         let put = Key.character("P")
         #expect(try Self.action([put])?.path == "/v1/quarantine/replay")
         #expect(try Self.action([.character("f"), put])?.path == "/v1/quarantine/replay?reason=missing_name")
@@ -89,7 +89,7 @@ struct QuarantinePaneTests {
         #expect(!one.outcome(try JSONValue(Array(#"{"accepted":0,"duplicates":0,"quarantined":1,"next":"7"}"#.utf8))).contains("Older"))
     }
 
-    @Test func `what is not kept, or not for the key's role, is not even asked`() throws {
+    @Test func `a replay of unstored events or without permission asks for no confirmation`() throws {
         let blocked = try Self.shown([.character("f"), .character("f"), .character("f"), .character("P")])
         #expect(blocked.pendingAction == nil && blocked.notice?.text.contains("only counted") == true)
         for keys in [[Key.character("P")], [.enter, .character("P")]] {
@@ -98,7 +98,7 @@ struct QuarantinePaneTests {
         }
     }
 
-    @Test func `more than the daemon takes at once is said`() throws {
+    @Test func `a replay beyond the daemon's limit states the limit`() throws {
         let many = SampleSystem.all().mapValues { $0.replacing(#""kept": 102"#, with: #""kept": 10200"#) }
         #expect(try Self.shown([.character("P")], answers: many).pendingAction?.confirmation.contains("newest 1,000 of 10,241?") == true)
     }

@@ -4,12 +4,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `report` beside a running daemon.
+/// Runs `report` against a running daemon.
 struct ReportCommandTests {
-    @Test func `a report is made of what the daemon answers, and replaces only another`() async throws {
+    @Test func `a report contains the daemon's data and overwrites only another report`() async throws {
         let running = try await DevelopmentDaemon()
         #expect(try await running.run("demo", "--people", "20", "--days", "3", as: "ingest").code == 0)
-        // What the shop happens to do is drawn anew each time; what is looked for here is there every time.
+        // The demo's data is random; these events make the expected parts certain.
         let certain = [
             #"{"name": "screen_view", "params": {"screen_name": "<script>alert('\u202e')</script>"}}"#, #"{"name": "bad name"}"#,
             #"{"name": "purchase", "params": {"value": 9.5, "currency": "EUR", "transaction_id": "certain"}}"#,
@@ -43,7 +43,7 @@ struct ReportCommandTests {
         #expect(await running.process.stop() == 0)
     }
 
-    @Test func `a key sees its own part, and one that sees nothing gets no report`() async throws {
+    @Test func `a report shows the parts that the key may query, and fails if there are none`() async throws {
         let running = try await DevelopmentDaemon()
         let some = try await running.run("report", "--html", "-", as: "send")
         #expect(some.code == 0 && some.output.contains("class=\"trouble\"") && some.output.contains("No messages."), "\(some.complaint)")

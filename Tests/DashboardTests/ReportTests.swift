@@ -15,7 +15,7 @@ struct ReportTests {
         "daemon",
     ]
 
-    /// What holds of every page: it is well-formed, has all sections, asks nobody for anything and runs nothing.
+    /// A report's page, after checks for every page: well-formed, complete, without external resources and scripts.
     private func page(_ bodies: [String: String], of app: String = "shop") throws -> String {
         let page = try SampleReport.report(bodies, of: app).page.source
         let parser = XMLParser(data: Data(page.utf8))
@@ -28,7 +28,7 @@ struct ReportTests {
         return page
     }
 
-    @Test func `a page has its figures beside those of before`() throws {
+    @Test func `a page shows its figures with the previous period`() throws {
         let page = try page(SampleReport.full)
         for part in [
             "Sun 15 November to Sat 21 November 2026", "100 % from 455", "17 % from 60", "Revenue in EUR", "51 % from 1,386", "97.00 %",
@@ -40,7 +40,7 @@ struct ReportTests {
         #expect(page.contains("change good\"><span aria-label=\"up\"") && page.contains("change bad\"><span aria-label=\"down\""))
     }
 
-    @Test func `every picture says what it shows, and every table has a caption`() throws {
+    @Test func `every picture has a label and every table a caption`() throws {
         let page = try page(SampleReport.full)
         let pictures = page.components(separatedBy: "<svg ").dropFirst()
         #expect(pictures.count > 15)
@@ -51,7 +51,7 @@ struct ReportTests {
         #expect(page.components(separatedBy: "<table").count == page.components(separatedBy: "<caption>").count)
     }
 
-    @Test func `names of others are text and nothing else`() throws {
+    @Test func `foreign names are escaped text`() throws {
         let page = try page(SampleReport.full, of: "\"><script>1</script>\u{202e}\u{7}")
         for part in [
             "<bdi>&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt;</bdi>", "<bdi>a&amp;b&#39;c</bdi>", "<bdi>live שלום</bdi>", "🚀 Rocket",
@@ -62,7 +62,7 @@ struct ReportTests {
     }
 
     @Test(arguments: ["<script>", "</title>", "&lt;", "\"", "'", "<!--", "]]>", "\u{ffff}"])
-    func `no scalar beside a sign of HTML carries it into the page`(token: String) {
+    func `no scalar beside a token lets it through as HTML`(token: String) {
         for text in HostileText.around(token) {
             for part in [HTML.text(text), .name(text), .element("p", ["class": text], .none)] {
                 let isRead = XMLParser(data: Data("<div>\(part.source)</div>".utf8)).parse()
@@ -73,7 +73,7 @@ struct ReportTests {
         }
     }
 
-    @Test func `where there is nothing it says so, and where nothing may be seen as well`() throws {
+    @Test func `empty and denied parts say so`() throws {
         let empty = try page(SampleReport.empty)
         for part in [
             "No events.", "No identified people.", "No purchases.", "No sessions", "No messages.", "No quarantined events.",
@@ -86,7 +86,7 @@ struct ReportTests {
         #expect(!refused.contains("class=\"tile\""))
     }
 
-    @Test func `a change says how much, and whether that is good`() {
+    @Test func `a change has a text and a direction that is good or bad`() {
         let plain: (Double) -> String = { "\(Int($0))" }
         #expect(ReportChange(110, before: 100, .more, plain).words == "10 % from 100")
         #expect(ReportChange(101, before: 100, .more, plain).words == "1.0 % from 100")
@@ -99,8 +99,8 @@ struct ReportTests {
         #expect(ReportPercent.exact(0.999999) == "99.99 %" && ReportPercent.exact(1) == "100 %")
     }
 
-    @Test func `a week begins at a midnight of the app, and the one before ends at the same time of day`() throws {
-        // Clocks went back on 25 October 2026.
+    @Test func `a week begins at the app's midnight, and the previous week ends at the same time of day`() throws {
+        // The clocks went back on 25 October 2026.
         let berlin = try #require(ZoneOffsets("Europe/Berlin"))
         let noon = Timestamp(rfc3339: Array("2026-10-28T10:00:00Z".utf8).span)
         let now = try #require(noon)
@@ -111,17 +111,18 @@ struct ReportTests {
         #expect(hours.from.rfc3339 == "2026-10-27T11:00:00.000Z" && hours.before.to.rfc3339 == "2026-10-27T10:00:00.000Z")
     }
 
-    @Test func `a year is told by weeks that begin on Mondays`() throws {
+    @Test func `a year consists of weeks that begin on Mondays`() throws {
         let year = ReportPeriod(try #require(ReportSpan("365d")), until: SampleReport.now, in: .utc)
         #expect(year.from.rfc3339 == "2025-11-24T00:00:00.000Z" && year.before.from.rfc3339 == "2024-11-25T00:00:00.000Z")
         #expect(year.span.name == "52 weeks" && year.name == "Mon 24 November 2025 to Sat 21 November 2026")
     }
 
-    @Test(arguments: ["", "7", "d", "0d", "-1d", "1h", "366d", "49h", "9999999999999999999w", "7m"]) func `what is no span is refused`(text: String) {
+    @Test(arguments: ["", "7", "d", "0d", "-1d", "1h", "366d", "49h", "9999999999999999999w", "7m"]) func `an invalid span is rejected`(text: String)
+    {
         #expect(ReportSpan(text) == nil)
     }
 
-    @Test func `charts of one bucket, of none and of nothing known are drawn`() {
+    @Test func `charts without buckets, with one and with missing values are drawn`() {
         let bucket = Chart.Bucket(label: "a", name: "a", isOpen: true)
         for kind in [Chart.Kind.lines, .columns] {
             for values: [Double?] in [[], [5], [0], [nil], [-3]] {

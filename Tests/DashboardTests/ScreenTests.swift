@@ -4,13 +4,13 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The whole screen beside daemons and terminals that are no help.
+/// The full-screen program with unresponsive daemons and terminals.
 struct ScreenTests {
     private static func environment(_ url: String) -> [String: String] {
         ["SIGNALBOX_URL": url, "SIGNALBOX_KEY": "k", "TERM": "xterm", "LANG": "C.UTF-8"]
     }
 
-    @Test func `keys do not wait for a daemon that takes requests and never answers`() async throws {
+    @Test func `keys work while the daemon does not respond`() async throws {
         let (server, terminal) = (try SilentServer(), try PseudoTerminal(columns: 80, rows: 24))
         let program = try terminal.start(.dashboard, [], Self.environment(server.url))
         #expect(terminal.read(until: "asking").contains("Overview"))
@@ -24,16 +24,16 @@ struct ScreenTests {
             _ = terminal.read(until: "\u{1b}[?1049l")
         }
         #expect(await program.exitCode() == 0)
-        // Questions are given up after twenty seconds; these bounds leave room for whatever runs beside the test.
+        // Queries time out after twenty seconds; these bounds leave time for other tests on the machine.
         #expect(heard < .seconds(15) && left < .seconds(15))
     }
 
-    @Test func `the mouse is asked for only with --mouse, and given back`() async throws {
+    @Test func `mouse reporting is enabled only with --mouse and disabled at exit`() async throws {
         for (arguments, isOn) in [([], false), (["overview", "--mouse"], true)] {
             let terminal = try PseudoTerminal(columns: 80, rows: 24)
             let program = try terminal.start(.dashboard, arguments, Self.environment("http://127.0.0.1:1"))
             #expect(terminal.read(until: "retrying").contains("\u{1b}[?1006h") == isOn)
-            // The second tab, on the second row.
+            // The second tab is in the second row.
             terminal.type("\u{1b}[<0;14;2M\u{1b}[<0;14;2m:")
             #expect(terminal.read(until: "Go to").contains("Go to"))
             terminal.type("\u{03}")
@@ -42,7 +42,7 @@ struct ScreenTests {
         }
     }
 
-    @Test func `a terminal that says it is dumb is left alone`() async throws {
+    @Test func `a dumb terminal gets no escape sequences and keeps its settings`() async throws {
         let terminal = try PseudoTerminal(columns: 80, rows: 24)
         let before = terminal.settings
         let program = try terminal.start(.dashboard, [], Self.environment("http://127.0.0.1:1").merging(["TERM": "dumb"]) { $1 })
@@ -51,7 +51,7 @@ struct ScreenTests {
         #expect(!terminal.read(until: "end of it").contains("\u{1b}"))
     }
 
-    @Test func `nobody has to read what is written for it to end`() async throws {
+    @Test func `the program ends although nobody reads its output`() async throws {
         let terminal = try PseudoTerminal(columns: 200, rows: 60)
         let program = try terminal.start(.dashboard, [], Self.environment("http://127.0.0.1:1"))
         _ = terminal.read(until: "retrying")

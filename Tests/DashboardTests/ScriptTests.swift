@@ -9,9 +9,9 @@ import Testing
 @testable import Panes
 @testable import dashboard_cli
 
-/// What scripts rely on: limits, what is in use, and output without anything that only terminals understand.
+/// The commands for scripts: limits, effective settings, and output without escape sequences.
 struct ScriptTests {
-    @Test func `limits are held against figures`() async throws {
+    @Test func `check compares figures with limits`() async throws {
         let running = try await DevelopmentDaemon()
         let nothing = try await running.run("check", "--crash-free-min", "99.5", "--crash-free-sessions-min", "99")
         #expect(
@@ -42,7 +42,7 @@ struct ScriptTests {
     @Test(arguments: [
         ("free-disk-min", "5GiB", 5_368_709_120.0), ("free-disk-min", "100", 100), ("crash-free-min", "99.95", 99.95), ("commit-p99-max", "20", 20),
     ])
-    func `limits are read as people write them`(name: String, text: String, limit: Double) throws {
+    func `limits accept sizes and numbers`(name: String, text: String, limit: Double) throws {
         let check = try #require(Check.all.first { $0.option.name == "--" + name })
         var arguments = Arguments()
         #expect(try check.limit(arguments) == nil)
@@ -50,7 +50,7 @@ struct ScriptTests {
         #expect(try check.limit(arguments) == limit && check.side.holds(limit, limit))
     }
 
-    @Test func `a reader that ends is no error`() async throws {
+    @Test func `a closed output ends the program with the code of SIGPIPE`() async throws {
         var ends: [Int32] = [0, 0]
         try #require(unsafe pipe(&ends) == 0)
         close(ends[0])
@@ -58,12 +58,12 @@ struct ScriptTests {
         #expect(await (try ProgramUnderTest.dashboard.start(["man"], output: ends[1])).exitCode() == 141)
     }
 
-    @Test func `an address of another kind is wrong usage`() async throws {
+    @Test func `an unsupported URL scheme is a usage error`() async throws {
         let ended = try await ProgramUnderTest.dashboard.run(["overview", "--url", "ftp://x", "--key", "sb_x"])
         #expect(ended.code == 2 && ended.complaintIsOneLine, "\(ended)")
     }
 
-    @Test func `what is in use is said without the key`() async throws {
+    @Test func `info prints the effective settings without the key`() async throws {
         let running = try await DevelopmentDaemon()
         let info = try await running.run("info")
         #expect(info.code == 0 && info.output.contains("SIGNALBOX_KEY") && info.output.contains(running.url), "\(info)")
@@ -92,7 +92,7 @@ struct ScriptTests {
         "login": ["--profile", "other"], "logout": ["--profile", "other"],
     ]
 
-    @Test func `nothing that is no terminal gets an escape sequence`() async throws {
+    @Test func `output that is not a terminal gets no escape sequences`() async throws {
         let running = try await DevelopmentDaemon(["INGESTD_SQL_ENABLED": "true"])
         let home = ["XDG_CONFIG_HOME": running.folder.path, "TERM": "xterm-256color", "COLORTERM": "truecolor"]
         try await running.take(#"[{"name": "a", "params": {"x": "\u001b[31mred\u001b]0;title\u0007"}}]"#)
@@ -111,7 +111,7 @@ struct ScriptTests {
         #expect(try await running.run("overview", "--color", "always").output.contains("\u{1b}["))
     }
 
-    @Test func `a long fill tells how far it is, to a terminal alone`() async throws {
+    @Test func `the demo shows progress only on a terminal`() async throws {
         let running = try await DevelopmentDaemon()
         #expect(try await !running.run("demo", "--people", "4", "--days", "1", as: "ingest").complaint.contains("\r"))
         let terminal = try PseudoTerminal(columns: 80, rows: 24)

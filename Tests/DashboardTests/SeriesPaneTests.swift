@@ -22,7 +22,9 @@ struct SeriesPaneTests {
         try .sample(at: place, keys, size, answers: answers)
     }
 
-    @Test(arguments: ways, sizes) func `each pane in each size, by itself and compared`(way: (name: String, place: String, keys: [Key]), size: Size)
+    @Test(arguments: ways, sizes) func `each pane matches its golden frame at each size, also while comparing`(
+        way: (name: String, place: String, keys: [Key]), size: Size
+    )
         throws
     {
         let end = "\(size.width)x\(size.height)"
@@ -30,7 +32,9 @@ struct SeriesPaneTests {
         try GoldenFrame.check(DashboardView(try Self.shown(way.place, way.keys + [.character("c")], size)).frame(), "\(way.name)-compared-\(end)")
     }
 
-    @Test(arguments: ["events", "screens", "sessions"], sizes) func `where there is nothing, and where nothing is told`(name: String, size: Size)
+    @Test(arguments: ["events", "screens", "sessions"], sizes) func `an empty and a denied pane match their golden frames at each size`(
+        name: String, size: Size
+    )
         throws
     {
         let end = "\(size.width)x\(size.height)"
@@ -44,7 +48,7 @@ struct SeriesPaneTests {
         try GoldenFrame.check(DashboardView(refused).frame(), "\(name)-refused-\(end)")
     }
 
-    @Test func `no size breaks a frame, and nothing in the data reaches the terminal as it is`() throws {
+    @Test func `no size overflows a frame, and control characters in data are replaced`() throws {
         for way in Self.ways {
             for (answers, keys) in [(SampleSeries.all, way.keys), (SampleSeries.all, way.keys + [.character("c")]), (SampleSeries.empty, [])] {
                 var dashboard = try Self.shown(way.place, keys, answers: answers)
@@ -57,7 +61,7 @@ struct SeriesPaneTests {
 
     private func targets(_ dashboard: Dashboard) -> [String] { dashboard.queries.map(\.request.target) }
 
-    @Test func `a metric, an event and a field change what is asked`() throws {
+    @Test func `metric, event and breakdown field change the query`() throws {
         var dashboard = try Self.shown("events", [])
         #expect(targets(dashboard).first == "/v1/query/series?metric=events&from=-59m&interval=minute")
         for metric in ["users", "sessions", "events"] {
@@ -73,13 +77,13 @@ struct SeriesPaneTests {
         #expect(targets(dashboard).first == "/v1/query/series?metric=events&from=-59m&interval=minute")
     }
 
-    @Test func `what is no field is refused, and changes nothing`() throws {
+    @Test func `an unknown field is rejected and changes nothing`() throws {
         let dashboard = try Self.shown("events", [.character("b")] + Key.typing("colour") + [.enter])
         #expect(dashboard.notice?.isError == true && dashboard.notice?.text.contains("«colour»") == true)
         #expect(targets(dashboard).first == "/v1/query/series?metric=events&from=-59m&interval=minute")
     }
 
-    @Test func `only buckets that are over are compared, with just as many before`() throws {
+    @Test func `a comparison covers complete buckets and as many before them`() throws {
         let dashboard = try Self.shown("events", [.character("c")])
         let times = targets(dashboard).filter { $0.contains("&to=") && !$0.contains("breakdown") }
         #expect(times == ["-59m&interval=minute&to=-1m", "-119m&interval=minute&to=-61m"].map { "/v1/query/series?metric=events&from=\($0)" })
@@ -88,9 +92,9 @@ struct SeriesPaneTests {
         #expect(!targets(try Self.shown("events", [.character("c"), .character("c")])).contains { $0.contains("&to=") })
     }
 
-    // MARK: What is opened
+    // MARK: Opening a row
 
-    @Test func `an event is opened with its metric, and left again`() throws {
+    @Test func `an event opens with the current metric and closes again`() throws {
         var dashboard = try Self.shown("events", [.character("m"), .down, .down, .enter])
         #expect(targets(dashboard).first == "/v1/query/series?metric=users&event=add_to_cart&from=-59m&interval=minute")
         try dashboard.press(.escape, SampleSeries.all)
@@ -98,21 +102,21 @@ struct SeriesPaneTests {
         #expect(DashboardView(dashboard).frame().lines.contains { $0.hasPrefix(" > add_to_cart") })
     }
 
-    @Test func `what stands for others cannot be opened, and values of another field are no events`() throws {
+    @Test func `the (other) row and values of other fields than name cannot be opened`() throws {
         for (place, keys) in [("events", [Key.end]), ("screens", [.end]), ("events", Self.byPlatform)] {
             #expect(!(try Self.shown(place, keys)).bindings.contains { $0.keys == [.enter] })
         }
         #expect(try Self.shown("events", [.character("b")] + Key.typing("name") + [.enter]).bindings.contains { $0.keys == [.enter] })
     }
 
-    @Test func `a screen is asked for by its name, unless that would mean two`() throws {
+    @Test func `a screen opens by its name unless the filter would be ambiguous`() throws {
         let opened = try Self.shown("screens", [.down, .enter])
         #expect(targets(opened).first == "/v1/query/series?metric=screen_views&filter=params.screen_name%3DProduct&from=-59m&interval=minute")
         let refused = try Self.shown("screens", [.down, .down, .down, .enter])
         #expect(refused.pane.title == "Screens" && refused.notice?.text.contains("«A|B»") == true)
     }
 
-    @Test func `rows are found and sorted, and what stands for others stays last`() throws {
+    @Test func `rows are filtered and sorted, and (other) stays last`() throws {
         let found = try Self.shown("screens", [.character("/")] + Key.typing("pro") + [.enter])
         let rows = DashboardView(found).frame().lines.filter { $0.hasPrefix(" > ") || $0.hasPrefix("   ") && $0.contains("%") }
         #expect(rows.count == 1 && rows[0].hasPrefix(" > Product"))
@@ -121,9 +125,9 @@ struct SeriesPaneTests {
         #expect(last?.hasPrefix(" > (other)") == true)
     }
 
-    // MARK: What is exported
+    // MARK: Exports
 
-    @Test func `files have the raw values`() throws {
+    @Test func `exports have the raw values`() throws {
         let screens = try Export(try Self.shown("screens", [])).sheet()
         #expect(
             screens.headings == ["screen", "views", "people"] && screens.rows.first == ["Home", "402", "120"]

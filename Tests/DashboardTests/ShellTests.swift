@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What shells and `man` make of the scripts and pages that both programs print of themselves.
+/// The completion scripts and the manual that both programs print, read by shells and groff.
 struct ShellTests {
     private let folder = TemporaryFolder()
     private static let programs = [ProgramUnderTest.dashboard, .ingestd]
@@ -27,7 +27,7 @@ struct ShellTests {
         return path
     }
 
-    /// What bash offers for the last of some words.
+    /// The completions that bash offers for the last word.
     private func offered(_ words: [String], by program: ProgramUnderTest, _ script: String) async throws -> [String] {
         let complete = """
             set -u; source "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1))
@@ -55,7 +55,7 @@ struct ShellTests {
     }
 
     @Test(.enabled(if: has("zsh"), "zsh is not installed"), arguments: programs)
-    func `zsh reads its completions`(program: ProgramUnderTest) async throws {
+    func `zsh loads its completions`(program: ProgramUnderTest) async throws {
         let script = try await file(["completions", "zsh"], of: program)
         let ended = try await run(
             "zsh",
@@ -80,7 +80,7 @@ struct ShellTests {
     }
 
     @Test(.enabled(if: has("groff"), "groff is not installed"), arguments: programs)
-    func `the manual is formatted without a warning`(program: ProgramUnderTest) async throws {
+    func `the manual formats without warnings`(program: ProgramUnderTest) async throws {
         let page = try await file(["man"], of: program)
         let ended = try await run("bash", ["-c", "groff -man -Tutf8 -ww -P-c \"$1\" 2>&1 >/dev/null", "bash", page])
         #expect(ended.code == 0 && ended.output.isEmpty, "\(ended)")

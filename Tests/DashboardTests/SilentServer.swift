@@ -3,7 +3,7 @@
 import Foundation
 import Glibc
 
-/// Takes connections and says nothing, as a daemon does that hangs; or the same to everybody, whatever was asked.
+/// A server that accepts connections and never responds, like a hung daemon, or sends every client the same response.
 final class SilentServer: Sendable {
     private struct Unavailable: Error {}
 

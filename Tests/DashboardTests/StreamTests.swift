@@ -9,7 +9,7 @@ struct StreamTests {
     private static let text =
         ": hello\n\nid: 7\nevent: event\ndata: {\"a\":1}\n\nevent: gap\r\ndata: {\"missed\":\ndata: 3}\r\n\r\nid\ndata:x\n\nid: 9\n\ndata: half"
 
-    @Test(arguments: 1...90) func `events are the same however their bytes are cut`(size: Int) throws {
+    @Test(arguments: 1...90) func `events are parsed however the bytes are split`(size: Int) throws {
         var events: [StreamEvent] = []
         var reader = ServerSentEvents()
         var rest = Array(StreamTests.text.utf8)[...]
@@ -38,7 +38,7 @@ struct StreamTests {
         }
     }
 
-    @Test func `attempts become rarer up to half a minute`() {
+    @Test func `retries back off to 30 seconds`() {
         var backoff = Backoff()
         #expect((0..<9).map { _ in backoff.next(chance: 1) } == [0.5, 1, 2, 4, 8, 16, 30, 30, 30])
         backoff.reset()

@@ -18,19 +18,19 @@ struct SystemPaneTests {
     private static func lines(_ dashboard: Dashboard) -> [String] { DashboardView(dashboard).frame().lines }
 
     @Test(arguments: ["system", "system-sick", "system-empty"], sizes)
-    func `well, not well, and before anything came`(name: String, size: Size) throws {
+    func `a healthy, an unhealthy and an empty system match their golden frames at each size`(name: String, size: Size) throws {
         let answers = name == "system" ? SampleSystem.all() : name == "system-sick" ? SampleSystem.sick : SampleSystem.empty
         try GoldenFrame.check(DashboardView(try Self.shown([], size, answers: answers)).frame(), "\(name)-\(size.width)x\(size.height)")
     }
 
-    @Test(arguments: sizes) func `shows why a key may not query`(size: Size) throws {
+    @Test(arguments: sizes) func `a key without permission matches its golden frame`(size: Size) throws {
         var dashboard = try Self.shown([], size, answers: SampleSystem.all().filter { $0.key != "system" })
         let error = RequestError(kind: .denied, what: "This key's role may not do this.", hint: "Use a key with the role read.")
         _ = dashboard.handle(.received(SystemResponse.query.request, .failure(error), SampleAnswers.now))
         try GoldenFrame.check(DashboardView(dashboard).frame(), "system-refused-\(size.width)x\(size.height)")
     }
 
-    @Test func `no size breaks a frame`() throws {
+    @Test func `no size overflows a frame`() throws {
         for answers in [SampleSystem.all(), SampleSystem.sick, SampleSystem.empty] {
             var dashboard = try Self.shown([], answers: answers)
             for width in Array(stride(from: 0, through: 130, by: 7)) + [30, 31] {
@@ -51,7 +51,7 @@ struct SystemPaneTests {
         ("log has grown to 512 MiB", #""wal_bytes": 3250585"#, #""wal_bytes": 536870912"#),
         ("p99 is above 1.5 s", "12.4", "1500"), ("install llvm-symbolizer", #""reads_dwarf": true"#, #""reads_dwarf": false"#),
     ])
-    func `what is wrong is said in words`(sentence: String, well: String, ill: String) throws {
+    func `each problem has a sentence`(sentence: String, well: String, ill: String) throws {
         func said(_ answers: [String: String]) throws -> String { Self.lines(try Self.shown(answers: answers)).joined(separator: " ") }
         let answers = SampleSystem.all()
         let changed = answers.mapValues { $0.replacing(well, with: ill) }
@@ -59,7 +59,7 @@ struct SystemPaneTests {
         #expect(try said(changed).contains(sentence) && !said(changed).contains("Healthy."))
     }
 
-    @Test func `the daemon is asked once, days are walked through, and missing symbols opened`() throws {
+    @Test func `the system query is shared, days are scrolled, and u opens missing symbols`() throws {
         var dashboard = try Self.shown([.down, .down])
         #expect(dashboard.queries.map(\.name) == ["system", "app"])
         #expect(Self.lines(dashboard).contains { $0.contains("> 2026-11-19") })
@@ -69,7 +69,7 @@ struct SystemPaneTests {
         #expect(dashboard.pane.title == "Missing symbols")
     }
 
-    @Test func `all it tells is for programs too`() throws {
+    @Test func `an export contains all values`() throws {
         let sheet = try Export(try Self.shown()).sheet()
         #expect(sheet.headings == ["name", "value"] && sheet.rows.contains(["events.last_seq", "48352"]))
         #expect(sheet.rows.last?.first == "partitions.2026-11-21")

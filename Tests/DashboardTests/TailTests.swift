@@ -5,11 +5,11 @@ import JSON
 import TestSupport
 import Testing
 
-/// The command beside daemons that come and go.
+/// Runs `tail` while daemons stop and start.
 struct TailTests {
     private func tail(_ daemon: DevelopmentDaemon, _ options: String...) async throws -> LiveProgram {
         let program = try LiveProgram(.dashboard, ["tail", "--json"] + options, daemon.environment("read"))
-        // What it begins behind it has been told by then.
+        // The daemon has set the start position of the tail once it logs the request.
         try await daemon.process.line(containing: "route=/v1/tail")
         return program
     }
@@ -18,7 +18,7 @@ struct TailTests {
         try program.output.lines.map { try JSONValue(Array($0.utf8)).text("name") }
     }
 
-    @Test func `a tail goes on over daemons that stop and that are killed`() async throws {
+    @Test func `a tail resumes after the daemon stopped or was killed`() async throws {
         var daemon = try await DevelopmentDaemon()
         let tail = try await tail(daemon)
         try await daemon.take(#"[{"name": "a"}, {"name": "b", "params": {"n": 1}}]"#)
@@ -38,7 +38,7 @@ struct TailTests {
         #expect(await daemon.process.stop() == 0)
     }
 
-    @Test func `nothing is missed where the daemon goes away before the first event`() async throws {
+    @Test func `a tail misses nothing if the daemon is killed before the first event`() async throws {
         var daemon = try await DevelopmentDaemon()
         try await daemon.take(#"[{"name": "before"}]"#)
         let tail = try await tail(daemon)
@@ -56,14 +56,14 @@ struct TailTests {
         (["--user", "u"], ["b"]), (["--installation", "i"], ["c"]), (["--kind", "quarantine"], [""]), (["--kind", "events"], ["a", "b", "c"]),
         (["--after", "2"], ["c", ""]),
     ])
-    func `a tail shows what is asked for`(options: [String], shown: [String]) async throws {
+    func `a tail applies its filters`(options: [String], shown: [String]) async throws {
         let daemon = try await DevelopmentDaemon()
         let events =
             #"{"name": "a", "params": {"n": 2}}, {"name": "b", "user_id": "u", "params": {"n": 10}, "context": {"platform": "ios"}}, {"name": "c", "installation_id": "i"}"#
         try await daemon.take("[\(events), {\"name\": \"9\"}]")
         let after = options.first == "--after" ? [] : ["--after", "0"]
         let tail = try LiveProgram(.dashboard, ["tail", "--json"] + after + options, daemon.environment("read"))
-        // What all of them show ends the wait.
+        // An event that every filter accepts ends the wait.
         let last = #"{"name": "c", "user_id": "u", "installation_id": "i", "params": {"n": 2}, "context": {"platform": "web"}}, {"name": "8"}"#
         try await daemon.take("[\(last)]")
         _ = try await tail.output.line { $0.contains(#""seq":5,"#) || $0.contains(#""seq":6,"#) }
@@ -72,7 +72,7 @@ struct TailTests {
         #expect(try Array(names(tail).prefix(shown.count)) == shown)
     }
 
-    @Test func `a reader that stands still is told how much it missed`() async throws {
+    @Test func `a stopped reader gets a gap with the number of missed records`() async throws {
         let daemon = try await DevelopmentDaemon(["INGESTD_TAIL_MEMORY": "1MiB"])
         let tail = try await tail(daemon)
         try await daemon.take(#"[{"name": "first"}]"#)
@@ -83,7 +83,7 @@ struct TailTests {
         let events = Array(repeating: #"{"name": "big", "params": {\#(params)}}"#, count: 1_900).joined(separator: ",")
         for _ in 0..<8 { try await daemon.take("[\(events)]") }
         tail.signal(SIGCONT)
-        // Told of all of them, one by one or as missed, perhaps in several gaps: whatever is sent now comes behind the last.
+        // All records have arrived, as events or as part of gaps; the next event follows the last of them.
         _ = try await tail.output.line { $0.contains(#""seq":15201,"#) || $0.contains(#""after":15201}"#) }
         try await daemon.take(#"[{"name": "last"}]"#)
         _ = try await tail.output.line { $0.contains(#""name":"last""#) }

@@ -20,14 +20,14 @@ struct UpdateTests {
         actions.compactMap { if case .send(let query) = $0 { query.request } else { nil } }
     }
 
-    @Test func `sends all queries at the start, and again when they are due`() throws {
+    @Test func `queries are sent at the start and again when due`() throws {
         var dashboard = try Dashboard.sample(Size(80, 24), answers: SampleOverview.all)
         #expect(asked(dashboard.handle(.tick(start + .seconds(1)))).isEmpty)
         let second = asked(dashboard.handle(.tick(start + .seconds(2))))
         #expect(second.contains("events") && second.contains("system") && !second.contains("app") && !second.contains("active_users"))
     }
 
-    @Test func `a request under way is not asked twice`() {
+    @Test func `a pending query is not sent twice`() {
         var dashboard = Dashboard(host: "x", size: Size(80, 24), now: start)
         #expect(asked(dashboard.handle(.started(start))).count == 16)
         #expect(asked(dashboard.handle(.tick(start + .seconds(60)))).isEmpty)
@@ -40,7 +40,7 @@ struct UpdateTests {
         #expect(asked(dashboard.handle(.tick(start + .seconds(91)))).count == 16)
     }
 
-    @Test func `what a key may not query is hardly asked again`() throws {
+    @Test func `denied queries are repeated only every ten minutes`() throws {
         var dashboard = Dashboard(host: "x", size: Size(80, 24), now: start)
         let denied = RequestError(kind: .denied, what: "This key's role may not do this.")
         for request in requests(dashboard.handle(.started(start))) { _ = dashboard.handle(.received(request, .failure(denied), start)) }
@@ -60,7 +60,7 @@ struct UpdateTests {
                 && !help.contains { $0.contains("Counts events, people or sessions.") })
     }
 
-    @Test func `one query probes an unreachable daemon with a backoff, and its response sends all queries`() throws {
+    @Test func `one query probes an unreachable daemon with backoff, and its response sends all queries`() throws {
         var dashboard = try Dashboard.sample(Size(80, 24), answers: SampleOverview.all)
         var time = start + .seconds(2)
         for request in requests(dashboard.handle(.tick(time))) { _ = dashboard.handle(.received(request, .failure(UpdateTests.down), time)) }
@@ -83,7 +83,7 @@ struct UpdateTests {
         #expect(dashboard.outage == nil && asked(after).count == 16)
     }
 
-    @Test func `a range has its own queries, and results of other ranges are forgotten`() throws {
+    @Test func `each range has its own queries, and results of other ranges are dropped`() throws {
         var dashboard = try Dashboard.sample(Size(80, 24), answers: SampleOverview.all)
         let longer = dashboard.handle(.screen(.key(.character("]"))))
         #expect(asked(longer) == UpdateTests.ofRange && dashboard.options.range == .day)
@@ -93,21 +93,21 @@ struct UpdateTests {
         #expect(dashboard.options.range == .month)
     }
 
-    @Test func `a pause sends no query except on refresh`() throws {
+    @Test func `a paused dashboard sends queries only on refresh`() throws {
         var dashboard = try Dashboard.sample(Size(80, 24), answers: SampleOverview.all)
         _ = dashboard.handle(.screen(.key(.character(" "))))
         #expect(dashboard.isPaused && asked(dashboard.handle(.tick(start + .seconds(100)))).isEmpty)
         #expect(asked(dashboard.handle(.screen(.key(.character("r"))))).count == 16)
     }
 
-    @Test func `keys`() throws {
+    @Test func `quit, suspend, resize, paste and help keys work`() throws {
         var dashboard = try Dashboard.sample(Size(80, 24), answers: SampleOverview.all)
         guard case .quit? = dashboard.handle(.screen(.key(.character("q")))).first,
             case .quit? = dashboard.handle(.screen(.key(.control("c")))).first,
             case .suspend? = dashboard.handle(.screen(.key(.control("z")))).first, case .quit? = dashboard.handle(.screen(.ended)).first,
             case .repaint? = dashboard.handle(.screen(.resized(Size(10, 10)))).first
         else {
-            Issue.record("a key does something else")
+            Issue.record("a key has another action")
             return
         }
         #expect(dashboard.size == Size(10, 10) && dashboard.handle(.screen(.key(.paste("q")))).isEmpty)
@@ -125,7 +125,7 @@ struct UpdateTests {
         }
     }
 
-    @Test(arguments: 0...60) func `rows are given up by rank, and use all the height they can`(height: Int) {
+    @Test(arguments: 0...60) func `rows are dropped by rank and fill the available height`(height: Int) {
         let row = { (least: Int, most: Int, rank: Int, weight: Int) in PaneRow([], least: least, most: most, rank: rank, weight: weight) }
         let heights = PaneRow.heights([row(6, 16, 0, 3), row(3, 3, 1, 0), row(4, 13, 3, 2), row(1, 1, 2, 0)], in: height)
         #expect(heights.reduce(0, +) <= height && (heights.reduce(0, +) == min(height, 33) || height < 6 || height == 8 || height == 9))

@@ -5,15 +5,15 @@ import Glibc
 import TestSupport
 import Testing
 
-/// A script may watch for days; scripts/bench-terminal has the long form.
+/// Checks the memory of a long watch; scripts/bench-terminal runs it for longer.
 struct WatchMemoryTests {
-    /// In KiB.
+    /// The resident memory in KiB.
     private func resident(_ pid: Int32) throws -> Int {
         let pages = try String(contentsOfFile: "/proc/\(pid)/statm", encoding: .utf8).split(separator: " ")[1]
         return try #require(Int(pages)) * Int(getpagesize()) / 1_024
     }
 
-    /// Reads so many lines more, and forgets them.
+    /// Reads and discards a number of lines.
     private func skip(_ lines: Int, of descriptor: Int32) {
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         var rest = lines
@@ -22,7 +22,7 @@ struct WatchMemoryTests {
         }
     }
 
-    @Test func `thousands of looks take no more memory than some`() async throws {
+    @Test func `memory stays constant over thousands of refreshes`() async throws {
         let running = try await DevelopmentDaemon()
         #expect(try await running.run("demo", "--people", "4", "--days", "1", as: "ingest").code == 0)
         let ends = try ChildProcess.pipe()

@@ -6,11 +6,11 @@ import Testing
 @testable import Panes
 @testable import dashboard_cli
 
-/// What docs/guides/dashboard.md says of keys and panes.
+/// Compares docs/guides/dashboard.md with the program's keys and panes.
 struct DashboardPageTests {
     private static let path = "docs/guides/dashboard.md"
 
-    @Test func `the table of keys is that of the program, and every pane is told of`() throws {
+    @Test func `the page has the program's key tables and names every pane`() throws {
         let page = try Repository.text(Self.path)
         for section in KeyReference.sections {
             let heading = section.hasPanes ? "| key | pane | |\n|---|---|---|\n" : "| key | |\n|---|---|\n"
@@ -21,7 +21,7 @@ struct DashboardPageTests {
         for pane in PaneList.tabs { #expect(page.contains("`\(pane.title.lowercased())`"), "\(pane.title)") }
     }
 
-    @Test func `every picture there is shown, and is there`() throws {
+    @Test func `the page shows each file of docs/images`() throws {
         let text = try Repository.text(Self.path)
         let shown = text.components(separatedBy: "](../images/").dropFirst().map { $0.prefix { $0 != ")" } }.map(String.init)
         #expect(try Set(shown) == Set(FileManager.default.contentsOfDirectory(atPath: "\(Repository.folder)/docs/images")))

@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// A page of the repository, taken apart as far as what it names is looked for.
+/// A page of the repository with the names and links that the tests check.
 struct Document {
     let path: String
     let text: String
@@ -24,7 +24,7 @@ struct Document {
         }
     }
 
-    /// The pages that tell of the tree, and those for who uses it; openapi.yaml is held against the daemon elsewhere.
+    /// The pages about the repository and those for users. Other tests compare openapi.yaml with the daemon.
     static func all() throws -> [Document] {
         let paths = Repository.paths.filter {
             ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md"].contains($0) || $0.hasPrefix("docs/") && $0.hasSuffix(".md")
@@ -32,7 +32,7 @@ struct Document {
         return try paths.sorted().map(Document.init)
     }
 
-    /// What stands between backticks.
+    /// The texts between backticks.
     var spans: [String] {
         prose.flatMap { line in
             let parts = line.components(separatedBy: "`")
@@ -40,10 +40,10 @@ struct Document {
         }
     }
 
-    /// What is meant to be typed, among other things: what stands between backticks, and the lines of blocks.
+    /// The backtick texts and the lines of code blocks, which include everything meant to be typed.
     var code: [String] { spans + blocks }
 
-    /// Where links of the page lead, those within it and to other places of the net left out.
+    /// The targets of links to files; anchors and external URLs are left out.
     var links: [String] {
         text.components(separatedBy: "](").dropFirst().compactMap { rest in
             let target = rest.prefix { $0 != ")" && $0 != "#" }

@@ -4,16 +4,16 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the documents name is there. Who renames something finds here which pages tell of it.
+/// Checks that the documents name only existing types, files, links, scripts and commands.
 struct NamedThingsTests {
-    /// Names of other people's, which look like types of ours.
+    /// Foreign names that look like types of this repository.
     private static let foreign: Set<String> = [
         "Codable", "Decimal", "Double",  // Swift's and Foundation's
-        "NaN", "Infinity",  // what Python writes into JSON
-        "Topic", "Host", "Forwarded", "Via",  // headers
+        "NaN", "Infinity",  // values that Python writes into JSON
+        "Topic", "Host", "Forwarded", "Via",  // HTTP headers
     ]
 
-    @Test func `every type and member is declared`() async throws {
+    @Test func `named types and members are declared`() async throws {
         let type = /[A-Z][A-Za-z0-9]*[a-z][A-Za-z0-9]*(\.[a-z]\w*(\([\w:]*\))?)?/
         let named = try Self.named { !$0.hasSuffix(".swift") && $0.wholeMatch(of: type) != nil }
         let parts = named.map { ($0, $0.name.split(separator: "(")[0].split(separator: ".").map(String.init)) }
@@ -28,7 +28,7 @@ struct NamedThingsTests {
         }
     }
 
-    @Test func `every file and folder is there`() throws {
+    @Test func `named files and folders exist`() throws {
         let tops = Set(Repository.paths.filter { !$0.contains("/") })
         let ends = Repository.paths.reduce(into: Set<Substring>()) { ends, path in
             var rest = path[...]
@@ -44,35 +44,35 @@ struct NamedThingsTests {
             let isOurs = bare.contains("/") && tops.contains(String(bare.prefix { $0 != "/" }))
             guard isOurs || bare.wholeMatch(of: /.+\.(swift|c|h|md|json5|service)/) != nil else { continue }
             let isThere = ends.contains(bare)
-            #expect(isThere, "\(name.page) names \(name.name), which is not there.")
+            #expect(isThere, "\(name.page) names \(name.name), which does not exist.")
         }
     }
 
-    @Test func `every link leads somewhere`() throws {
+    @Test func `link targets exist`() throws {
         for document in try Document.all() {
             let folder = URL(fileURLWithPath: "\(Repository.folder)/\(document.path)").deletingLastPathComponent().path
             for link in document.links {
-                #expect(FileManager.default.fileExists(atPath: "\(folder)/\(link)"), "\(document.path) links to \(link), which is not there.")
+                #expect(FileManager.default.fileExists(atPath: "\(folder)/\(link)"), "\(document.path) links to \(link), which does not exist.")
             }
         }
     }
 
-    @Test func `every decision stands in the table of decisions`() throws {
+    @Test func `the table of decisions links every decision`() throws {
         let table = try Document("docs/decisions/README.md").links
         let pages = Repository.paths.filter { $0.hasPrefix("docs/decisions/0") }.map { String($0.dropFirst("docs/decisions/".count)) }
         #expect(table.sorted() == pages.sorted())
     }
 
-    @Test func `every script is there`() throws {
+    @Test func `named scripts exist`() throws {
         for document in try Document.all() {
             for match in document.text.matches(of: #/\./scripts/([a-z][a-z-]*)/#) {
                 let isThere = Repository.paths.contains("scripts/\(match.1)")
-                #expect(isThere, "\(document.path) names \(match.0), which is not there.")
+                #expect(isThere, "\(document.path) names \(match.0), which does not exist.")
             }
         }
     }
 
-    @Test(arguments: [ProgramUnderTest.ingestd, .dashboard]) func `every command is one`(program: ProgramUnderTest) async throws {
+    @Test(arguments: [ProgramUnderTest.ingestd, .dashboard]) func `named commands exist`(program: ProgramUnderTest) async throws {
         let help = try await program.run(["--help"]).output
         let commands = Set(help.matches(of: #/(?m)^ +(?:ingestd|dashboard-cli) ((?:[a-z-]+ )+) /#).map { $0.1.dropLast() })
         #expect(commands.count > 15, "The help lists \(commands)")
@@ -99,22 +99,22 @@ struct NamedThingsTests {
         try Set(Document.all().flatMap { document in document.spans.filter(isMeant).map { Name(page: document.path, name: $0) } })
     }
 
-    /// Modules and libraries, folders at the top, and what configurations define, such as alerts.
+    /// Modules and libraries, top-level folders, and names that configurations define, such as alerts.
     private static func namedElsewhere() throws -> Set<String> {
         let files = Repository.paths.filter { $0 == "Package.swift" || $0.hasPrefix("config/") && $0.hasSuffix(".yml") }
         let words = try files.flatMap { try Repository.text($0).split { !$0.isLetter && !$0.isNumber }.map(String.init) }
         return Set(words).union(Repository.paths.filter { !$0.contains("/") })
     }
 
-    /// The files in which a name stands for something.
+    /// The files that declare or extend a name.
     private struct Declared {
         var types: Set<Substring> = []
-        /// Those that declare or extend it as a type.
+        /// The files that declare or extend it as a type.
         var parts: Set<Substring> = []
         var members: Set<Substring> = []
     }
 
-    /// grep reads the whole tree in a moment, which a build for tests would take seconds for.
+    /// grep searches the whole tree in well under a second.
     private static func declarations(of names: Set<String>) async throws -> [String: Declared] {
         let either = names.sorted().joined(separator: "|")
         let keywords = "struct|class|enum|actor|protocol|typealias|associatedtype|extension|func|var|let|case"

@@ -2,11 +2,11 @@
 
 import Foundation
 
-/// What lies beside the tests: sources, scripts and pages.
+/// The files of the repository: sources, scripts and pages.
 enum Repository {
     static let folder = String(#filePath.split(separator: "/Tests/")[0])
 
-    /// All files and folders, by their paths from the top; what is hidden, as are builds, and a daemon's data are none of them.
+    /// The paths of all files and folders from the top, except hidden ones (builds among them) and a daemon's data.
     static let paths: Set<String> = {
         let top = URL(fileURLWithPath: folder, isDirectory: true)
         let found = FileManager.default.enumerator(at: top, includingPropertiesForKeys: nil, options: .skipsHiddenFiles)

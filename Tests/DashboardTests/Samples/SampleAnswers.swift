@@ -6,7 +6,7 @@ import Terminal
 @testable import Panes
 @testable import dashboard_cli
 
-/// A daemon's answers at one moment, written by hand.
+/// Hand-written responses of a daemon at one moment.
 enum SampleAnswers {
     /// 2026-11-21T11:28:20Z
     static let now = Timestamp(milliseconds: 1_795_260_500_000)
@@ -31,7 +31,7 @@ enum SampleAnswers {
         ]
     }
 
-    /// Of a daemon that has not taken anything in.
+    /// The responses of a daemon without events.
     static var empty: [String: String] {
         all().merging([
             "events": series((0..<60).map { _ in 0 }, every: 60_000), "days": series([0, 0, 0, 0, 0, 0, 0], every: 86_400_000),
@@ -82,14 +82,14 @@ enum SampleAnswers {
 }
 
 extension Dashboard {
-    /// A dashboard that has asked, and got these answers.
+    /// A dashboard that has received these responses.
     static func sample(_ size: Size, answers: [String: String] = SampleAnswers.all(), now: Timestamp = SampleAnswers.now) throws -> Dashboard {
         var dashboard = Dashboard(host: "127.0.0.1:8787", size: size, now: now)
         try dashboard.answer(dashboard.handle(.started(now)), answers, at: now)
         return dashboard
     }
 
-    /// One that stands at a place in the words of `:`, after these keys, with these answers to all it asked.
+    /// A dashboard at a place given as for `:`, after these keys, with these responses to all its queries.
     static func sample(at place: String, _ keys: [Key] = [], _ size: Size = Size(80, 24), answers: [String: String]) throws -> Dashboard {
         var dashboard = try Dashboard.sample(size, answers: answers)
         for key in [.character(":")] + Key.typing(place) + [.enter] + keys { try dashboard.press(key, answers) }

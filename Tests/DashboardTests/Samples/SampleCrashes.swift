@@ -3,7 +3,7 @@
 @testable import Panes
 @testable import dashboard_cli
 
-/// What a daemon answers about crashes at `SampleAnswers.now`, written by hand, with some that mean no good.
+/// Hand-written responses about crashes at `SampleAnswers.now`, some with hostile texts.
 enum SampleCrashes {
     static let id = "iss_7Qk2VxJ2LkPz"
     static let shop = "c0bcc3f1-9827-fe65-3058-404b2831d9e6"
@@ -86,7 +86,7 @@ enum SampleCrashes {
         return "{\(first(more: whole))}"
     }()
 
-    /// With as little as a daemon must tell.
+    /// An issue with the required fields only.
     private static let bareIssue = """
         {"id": "\(id)", "title": "Oops", "kind": "nonfatal", "state": "closed", "signals": [], "count": 1, "users": 0, "first_seen": "2026-11-02T09:00:00Z",
          "last_seen": "2026-11-02T09:00:00Z", "grouped_by": "message", "notes_count": 0, "series": [], "releases": [], "os_versions": [], "devices": [],
@@ -114,7 +114,7 @@ enum SampleCrashes {
          "symbols": "complete", "report": {"id": "x", "timestamp": "2026-11-21T11:27:58Z", "type": "Oops"}}
         """
 
-    /// Oldest first, as they come: what was put into another function stands behind it.
+    /// Oldest first, as reports list them; an inlined function follows the one that contains it.
     private static let frames = """
         [{"function": "start", "package": "/usr/lib/dyld", "instruction_addr": "0x1a0001000", "image_addr": "0x1a0000000"},
          {"function": "main", "filename": "main.swift", "lineno": 3, "in_app": true, "package": "/var/containers/Bundle/shop.app/shop",

@@ -5,7 +5,7 @@ import Platform
 @testable import Panes
 @testable import dashboard_cli
 
-/// What a daemon answers about messages at `SampleAnswers.now`, written by hand, with some that mean no good.
+/// Hand-written responses about messages at `SampleAnswers.now`, some with hostile texts.
 enum SampleMessages {
     static let id = "msg_3fGq9VxJ2LkPzR7cTn5YdW"
 

@@ -5,7 +5,7 @@ import Platform
 @testable import Panes
 @testable import dashboard_cli
 
-/// What a daemon answers the overview at `SampleAnswers.now`, written by hand.
+/// Hand-written responses for the overview at `SampleAnswers.now`.
 enum SampleOverview {
     static var all: [String: String] {
         SampleMessages.all(role: "read").merging([
@@ -15,7 +15,7 @@ enum SampleOverview {
         ]) { $1 }
     }
 
-    /// Of a daemon that has not taken anything in.
+    /// The responses of a daemon without events.
     static var empty: [String: String] {
         SampleMessages.empty.merging(SampleAnswers.empty) { $1 }.merging([
             "events_before": series(Array(repeating: 0, count: 60), every: 60_000, until: -60),
@@ -54,7 +54,7 @@ enum SampleOverview {
             #"{\#(about), "events": 812, "users": 34, "users_since": "2026-11-21T10:45:00Z", "points": [\#(points)], "top_events": [], "top_screens": []}"#
     }()
 
-    /// Of the currency that most is bought with, by hour.
+    /// The hourly series of the currency with the most purchases.
     private static func revenue(_ hours: [Int]) -> String {
         let points = dated(hours, every: 3_600_000) { #""gross": "\#($0 + 5).5", "refunds": "5", "net": "\#($0).5""# }
         return """

@@ -5,7 +5,7 @@ import Platform
 @testable import Panes
 @testable import dashboard_cli
 
-/// What a daemon answers about people, funnels and money at `SampleAnswers.now`, written by hand, with some that means no good.
+/// Hand-written responses about users, funnels and revenue at `SampleAnswers.now`, some with hostile texts.
 enum SamplePeople {
     static func all() -> [String: String] {
         SampleAnswers.all().merging([
@@ -30,7 +30,7 @@ enum SamplePeople {
     private static let about =
         #""from": "2026-11-14T23:00:00Z", "to": "2026-11-21T23:00:00Z", "tz": "Europe/Berlin", "complete": false, "source": "rollup""#
 
-    /// The beginning of one of the last days in Berlin, the running one last.
+    /// The start of a day in Berlin, counted back from today.
     private static func day(_ daysAgo: Int) -> String {
         Timestamp(milliseconds: 1_795_215_600_000 - Int64(daysAgo) * 86_400_000).rfc3339
     }

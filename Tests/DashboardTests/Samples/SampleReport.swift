@@ -7,7 +7,7 @@ import Platform
 @testable import Panes
 @testable import dashboard_cli
 
-/// Answers as a daemon gives them for a report of a week, with names that somebody made up to do harm.
+/// Responses for a report of a week, some with hostile names.
 enum SampleReport {
     /// Noon of a Saturday.
     static let now = Timestamp(milliseconds: 1_795_262_400_000)
@@ -109,7 +109,7 @@ enum SampleReport {
         "issues": #"{"items": []}"#, "messages": #"{"items": []}"#, "quarantine": #"{"items": [], "counts": []}"#,
     ]
 
-    /// A report of these answers; all other questions were refused.
+    /// A report of these responses; all other queries were rejected.
     static func report(_ bodies: [String: String], of app: String = "shop") throws -> Report {
         var answers = QueryResults()
         for query in ReportQueries(period).all {

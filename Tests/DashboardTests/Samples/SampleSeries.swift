@@ -5,11 +5,11 @@ import Platform
 @testable import Panes
 @testable import dashboard_cli
 
-/// What a daemon answers about events, screens and sessions of the last hour at `SampleAnswers.now`, written by hand, with names that mean no good.
+/// Hand-written responses about events, screens and sessions of the last hour at `SampleAnswers.now`, some with hostile names.
 enum SampleSeries {
     static var all: [String: String] { SampleAnswers.all().merging(events) { $1 }.merging(screens) { $1 }.merging(sessions) { $1 } }
 
-    /// Of a daemon that has not taken anything in.
+    /// The responses of a daemon without events.
     static var empty: [String: String] {
         let whole = series([(nil, zeros)])
         let nothing = ["event_names", "event_platforms", "event_versions", "screens", "screen_people", "screen_platforms", "screen_versions"]

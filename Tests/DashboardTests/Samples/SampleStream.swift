@@ -6,7 +6,7 @@ import Terminal
 @testable import Panes
 @testable import dashboard_cli
 
-/// What a stream told up to `SampleAnswers.now`, written by hand, with some that mean no good.
+/// Hand-written stream records up to `SampleAnswers.now`, some with hostile texts.
 enum SampleStream {
     static func event(_ seq: Int, _ name: String, _ ago: Double, _ more: String = "") -> StreamEvent {
         let time = (SampleAnswers.now - .init(milliseconds: Int64(ago * 1_000))).rfc3339
@@ -40,7 +40,7 @@ enum SampleStream {
 }
 
 extension Dashboard {
-    /// One that stands at what comes in, and was told all of it.
+    /// A dashboard in the live pane that has received these records.
     static func live(
         _ keys: [Key] = [], _ size: Size = Size(80, 24), events: [StreamEvent] = SampleStream.all,
         answers: [String: String] = SampleCrashes.all()

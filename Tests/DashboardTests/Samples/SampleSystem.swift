@@ -3,7 +3,7 @@
 @testable import Panes
 @testable import dashboard_cli
 
-/// What a daemon answers about itself and what it refused at `SampleAnswers.now`, written by hand, with some that mean no good.
+/// Hand-written responses about the daemon and its quarantine at `SampleAnswers.now`, some with hostile texts.
 enum SampleSystem {
     static func all(role: String = "admin") -> [String: String] {
         SampleAnswers.all().merging([
@@ -36,7 +36,7 @@ enum SampleSystem {
             """
     }
 
-    // MARK: What was refused
+    // MARK: Quarantine
 
     private static let counts = """
         "counts": [{"code": "bad_event_name", "kept": 102, "only_counted": 0}, {"code": "blocked", "kept": 0, "only_counted": 31},
