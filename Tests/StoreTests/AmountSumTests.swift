@@ -19,7 +19,7 @@ import Testing
             ([9_000_000_000_000_000_000, 9_000_000_000_000_000_000], .max), ([.min, -1], .min), ([.max, .max, .min, .min], -2),
             ([.max, .max, -.max], .max),
         ] as [([Int64], Int64)])
-    func `amounts are added up exactly, and stop at the nearest number where there is no more`(amounts: [Int64], sum: Int64) throws {
+    func `sums are exact and saturate at the limits of Int64`(amounts: [Int64], sum: Int64) throws {
         let folder = TemporaryFolder()
         let file = try Connection(folder.path + "/sums.db", .write)
         try file.execute("CREATE TABLE t (amount INTEGER)")

@@ -18,7 +18,7 @@ import Testing
 @Suite struct BackupTests {
     private static let sum = String(repeating: "ab", count: 32)
 
-    @Test func `a manifest reads what it wrote`() throws {
+    @Test func `a manifest survives a round trip, also without its count line`() throws {
         let manifest = try BackupManifest(entries: [
             .init(path: "main.db", bytes: 8_192, sha256: Self.sum), .init(path: "events/2026-11-21.db", bytes: 0, sha256: Self.sum),
             .init(path: "symbols/1/\(Self.sum)", bytes: .max, sha256: Self.sum),
@@ -35,12 +35,12 @@ import Testing
         "# 2 files\n\(sum) 1 main.db", "# 0 files\n\(sum) 1 main.db", "# 1 files", "# many\n\(sum) 1 main.db", "\(sum) 1 main.db\n# 1 files",
         "\(sum) 1 a name with blanks",
     ])
-    func `a manifest that is broken, or leads out of its folder, is none`(text: String) {
+    func `a malformed manifest or one with a path outside the folder is rejected`(text: String) {
         #expect(BackupManifest(text: text) == nil)
     }
 
     @Test(arguments: ["../main.db", "..", "events/../../main.db", "/etc/passwd", "events/..", "events//a", ".hidden", "a\u{0}b", "a/b/c/d"])
-    func `no scalar beside two dots or a slash lets a path out of a backup`(token: String) {
+    func `no scalar beside a token lets a path leave the backup`(token: String) {
         for path in HostileText.around(token) {
             #expect(BackupPath(path) == nil, "\(path.debugDescription)")
             #expect(BackupManifest(text: "\(Self.sum) 1 \(path)") == nil, "\(path.debugDescription)")
@@ -48,7 +48,7 @@ import Testing
         for path in HostileText.around("events/2026-11-21.db").dropFirst() { #expect(BackupPath(path) == nil, "\(path.debugDescription)") }
     }
 
-    @Test func `a manifest of a stranger puts nothing beside the data folder`() async throws {
+    @Test func `a manifest with paths outside the backup restores nothing`() async throws {
         let (folder, restored) = (TemporaryFolder(), TemporaryFolder())
         let backup = try await Self.makeBackup(in: folder)
         for path in ["../outside", "../\u{301}outside", "..\u{301}/outside", "events/../../\u{600}outside"] {
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test func `what was backed up comes back, and counts what counted`() async throws {
+    @Test func `a restored backup has its data and its dedupe index`() async throws {
         let folder = TemporaryFolder()
         let backup = try await Self.makeBackup(in: folder)
         let restored = TemporaryFolder()
@@ -104,7 +104,7 @@ import Testing
         return (Set([made, stream] + deliveries), Set(claimed.map(\.webhookID)), deliveries.max() ?? 0)
     }
 
-    @Test func `numbers of devices and deliveries that were given after a backup are not given again`() async throws {
+    @Test func `device and delivery numbers assigned after a backup are not reused after a restore`() async throws {
         let folder = TemporaryFolder()
         let backup = folder.path + "/backup"
         let (before, lost) = try await MessageWorld.run(in: folder) { world in
@@ -126,7 +126,7 @@ import Testing
         }
     }
 
-    @Test func `numbers of events that were given after a backup are not given again`() async throws {
+    @Test func `event numbers assigned after a backup are not reused after a restore`() async throws {
         let folder = TemporaryFolder()
         let backup = folder.path + "/backup"
         let lost = try await withStore(in: folder) { store async throws in
@@ -150,7 +150,7 @@ import Testing
         #expect(try await store.events.submit(request.submission()).accepted == 1)
     }
 
-    @Test func `a changed, shortened or missing file is found before anything is restored`() async throws {
+    @Test func `a changed, truncated or missing file is found before anything is restored`() async throws {
         let folder = TemporaryFolder()
         let backup = try await Self.makeBackup(in: folder)
         let main = backup + "/main.db"
@@ -187,7 +187,7 @@ private enum Manifest {
 }
 
 extension BackupTests {
-    @Test func `a manifest that lost lines, and a file that it does not name, are found before anything is restored`() async throws {
+    @Test func `a truncated manifest and an unlisted file are found before anything is restored`() async throws {
         let (folder, restored) = (TemporaryFolder(), TemporaryFolder())
         let backup = try await Self.makeBackup(in: folder)
         let lines = try Manifest.text(in: backup).split(separator: "\n")
@@ -210,7 +210,7 @@ extension BackupTests {
         #expect(try Backup.restore(backup, into: restored.path).entries.count == 4)
     }
 
-    @Test func `a manifest without the main file is that of no backup`() async throws {
+    @Test func `a manifest without main.db is rejected`() async throws {
         let folder = TemporaryFolder()
         let backup = try await Self.makeBackup(in: folder)
         let entries = try Manifest.read(in: backup).entries.filter { $0.path.description != "main.db" }
@@ -219,7 +219,7 @@ extension BackupTests {
         #expect(throws: Refusal.self) { try Backup.verify(backup) }
     }
 
-    @Test func `a backup is not restored over anything, not even a log that was left behind`() async throws {
+    @Test func `a backup is not restored over existing files, not even a leftover WAL`() async throws {
         let (data, backup, target) = (TemporaryFolder(), TemporaryFolder(), TemporaryFolder())
         _ = try await withStore(in: data) { store in try await store.backUp(to: backup.path) }
         try File(target.path + "/main.db-wal", .create).write([0])
@@ -238,7 +238,7 @@ extension BackupTests {
         try Manifest.write(BackupManifest(entries: entries).text, in: backup)
     }
 
-    @Test func `messages come back with what is still to be sent, and a folder from before there were any is taken as it is`() async throws {
+    @Test func `open deliveries are restored, and a folder of events only gets the other files`() async throws {
         let (data, backup, target, older) = (TemporaryFolder(), TemporaryFolder(), TemporaryFolder(), TemporaryFolder())
         let id = try await MessageWorld.run(in: data) { world in
             try await world.register("webhook-token", at: "https://a.example/hook")

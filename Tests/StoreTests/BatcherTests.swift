@@ -21,7 +21,7 @@ import Testing
         Batcher(QueueLimits(highMark: .init(items: events, bytes: bytes), group: .init(items: group, bytes: 8 << 20)))
     }
 
-    @Test func `the writer is woken once, by the first work after it found none`() {
+    @Test func `the first job after an empty take wakes the writer once`() {
         var batcher = Self.batcher()
         #expect(batcher.add(Self.one) == .queued(wake: false))
         #expect(batcher.take().count == 1)
@@ -31,20 +31,20 @@ import Testing
         #expect(batcher.take().count == 2)
     }
 
-    @Test func `a group ends before it holds too many, and what is left comes next, in order`() {
+    @Test func `a group ends at its item limit, and the rest follows in order`() {
         var batcher = Self.batcher(group: 3)
         for _ in 0..<7 { _ = batcher.add(Self.one) }
         #expect([batcher.take().count, batcher.take().count, batcher.take().count, batcher.take().count] == [3, 3, 1, 0])
     }
 
-    @Test func `a group also ends before it weighs too much, but for one that does so alone`() {
+    @Test func `a group ends at its byte limit, but one larger job is a group alone`() {
         func work(_ bytes: Int) -> EventJob { .change(Change(bytes: bytes, body: { _ in }, done: { _ in })) }
         var batcher = Self.batcher(bytes: 1 << 30)
         for bytes in [5 << 20, 2 << 20, 2 << 20, 9 << 20, 1] { _ = batcher.add(work(bytes)) }
         #expect([batcher.take().count, batcher.take().count, batcher.take().count, batcher.take().count] == [2, 1, 1, 1])
     }
 
-    @Test func `past the mark nothing is taken until enough is answered, in the queue or behind it`() {
+    @Test func `the queue is full until enough jobs are answered, also those taken`() {
         var batcher = Self.batcher(events: 3)
         for _ in 0..<3 { #expect(batcher.add(Self.one) != .full) }
         #expect(batcher.add(Self.one) == .full)
@@ -57,7 +57,7 @@ import Testing
         #expect(batcher.unanswered == .init(items: 3, bytes: 3 * 256))
     }
 
-    @Test func `what waits is looked at once, in order, and put back only where it still waits`() {
+    @Test func `each job is offered for prefetch once, and replaced only while it is queued`() {
         func work(_ bytes: Int) -> EventJob { .change(Change(bytes: bytes, body: { _ in }, done: { _ in })) }
         var batcher = Self.batcher(group: 2)
         #expect(batcher.nextToPrefetch()?.place == nil)
@@ -75,14 +75,14 @@ import Testing
         #expect(batcher.take().map { $0.weight.bytes - 256 } == [7, 6])
     }
 
-    @Test func `bytes have a mark of their own`() {
+    @Test func `bytes have their own limit`() {
         var batcher = Self.batcher(bytes: 600)
         #expect(batcher.add(Self.one) == .queued(wake: false))
         #expect(batcher.add(Self.one) == .queued(wake: false))
         #expect(batcher.add(Self.one) == .full)
     }
 
-    @Test func `work larger than the mark gets through an empty queue alone`() {
+    @Test func `a job above the limit is accepted into an empty queue alone`() {
         var batcher = Self.batcher(events: 0, bytes: 0)
         #expect(batcher.add(Self.one) == .queued(wake: false))
         #expect(batcher.add(Self.one) == .full)
@@ -102,7 +102,7 @@ import Testing
         return .events(submission, nil) { _, _ in }
     }
 
-    @Test func `an app that sends much does not make another one wait`() {
+    @Test func `an app with many jobs does not delay another app`() {
         var batcher = Self.batcher(events: 1_000, bytes: 1 << 30)
         for _ in 0..<9 { _ = batcher.add(Self.events(4, app: 1)) }
         _ = batcher.add(Self.events(2, app: 2))
@@ -115,7 +115,7 @@ import Testing
         #expect(batcher.take().map { $0.app?.rawValue } == [1, 1])
     }
 
-    @Test func `events that were added after a change do not overtake it`() {
+    @Test func `events queued after a change do not overtake it`() {
         var batcher = Self.batcher(events: 1_000, bytes: 1 << 30)
         for _ in 0..<3 { _ = batcher.add(Self.events(4, app: 1)) }
         _ = batcher.add(Self.one)
@@ -124,7 +124,7 @@ import Testing
         #expect(batcher.take().map { $0.app?.rawValue } == [1, nil, 2])
     }
 
-    @Test func `a change of an app's users keeps that app's order alone`() {
+    @Test func `a change of one app preserves the order of that app only`() {
         func users(_ app: Int64) -> EventJob { .change(Change(app: AppID(rawValue: app), body: { _ in }, done: { _ in })) }
         var batcher = Self.batcher(events: 1_000, bytes: 1 << 30)
         _ = batcher.add(Self.events(4, app: 1))
@@ -134,7 +134,7 @@ import Testing
         #expect(batcher.take().map { [$0.app?.rawValue ?? 0, $0.isChange ? 1 : 0] } == [[1, 0], [1, 1], [2, 0]])
     }
 
-    @Test func `an app leaves an eighth of the queue to the others`() {
+    @Test func `an app cannot use the last eighth of the queue`() {
         var batcher = Self.batcher(events: 80, bytes: 1 << 30)
         var taken = 0
         while batcher.add(Self.events(1, app: 1)) != .full { taken += 1 }
@@ -147,7 +147,7 @@ import Testing
         #expect(batcher.add(Self.events(1, app: 1)) != .full)
     }
 
-    @Test func `closed it takes nothing in, gives out what waits, and wakes who would wait for ever`() {
+    @Test func `a closed queue rejects jobs, hands out queued ones and wakes a waiting writer`() {
         var batcher = Self.batcher()
         _ = batcher.add(Self.one)
         #expect(batcher.close() == false)

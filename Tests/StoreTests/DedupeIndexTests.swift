@@ -32,7 +32,7 @@ private let options = {
         return try await store.events.submit(request.submission()).accepted
     }
 
-    @Test func `keys in memory, in runs of today and in runs of older days all count once`() async throws {
+    @Test func `keys in memory, in today's runs and in older runs count once`() async throws {
         let folder = TemporaryFolder()
         let clock = ManualClock(Self.start)
         var random = SeededGenerator(5)
@@ -58,7 +58,7 @@ private let options = {
         }
     }
 
-    @Test func `runs that went into a larger one leave the disk`() async throws {
+    @Test func `merged runs are deleted`() async throws {
         let folder = TemporaryFolder()
         let clock = ManualClock(Self.start)
         try await withStore(in: folder, options: StoreOptions(events: options), clock: clock.clock) { store async throws in
@@ -74,7 +74,7 @@ private let options = {
         }
     }
 
-    @Test func `of a run that was being written when the daemon ended, and of one whose day is gone, nothing is left`() async throws {
+    @Test func `unfinished runs and runs of removed days are deleted at the start`() async throws {
         let folder = TemporaryFolder()
         let clock = ManualClock(Self.start)
         try await withStore(in: folder, options: StoreOptions(events: options), clock: clock.clock) { _ in }
@@ -90,7 +90,7 @@ private let options = {
         for stray in strays { #expect(!Folder.exists(stray)) }
     }
 
-    @Test func `where runs are missing, their keys are gathered anew without all of them in memory`() async throws {
+    @Test func `missing runs are rebuilt with bounded memory`() async throws {
         let folder = TemporaryFolder()
         let clock = ManualClock(Self.start)
         try await withStore(in: folder, options: StoreOptions(events: options), clock: clock.clock) { store async throws in
@@ -113,7 +113,7 @@ private let options = {
         }
     }
 
-    @Test func `runs of a day that is over become one when others are done`() async throws {
+    @Test func `runs of a sealed day are merged when the current merge ends`() async throws {
         let folder = TemporaryFolder()
         let paths = StorePaths(root: folder.path)
         try Folder.make(paths.events)
@@ -142,7 +142,7 @@ private let options = {
         for key in [5, 11, 1_003] as [UInt64] { #expect(try settled.withLock { try $0.ids.contains(key) }) }
     }
 
-    /// The ways in which a run can be damaged.
+    /// The kinds of damage to a run.
     enum Damage: CaseIterable {
         case missing, empty, cutShort, otherBeginning, longer, unreadable
 
@@ -161,7 +161,7 @@ private let options = {
     }
 
     @Test(arguments: Damage.allCases)
-    func `a run that is damaged or gone is made anew from the day's own file`(damage: Damage) async throws {
+    func `a damaged or missing run is rebuilt from the day's file`(damage: Damage) async throws {
         let folder = TemporaryFolder()
         let clock = ManualClock(Self.start)
         try await withStore(in: folder, options: StoreOptions(events: options), clock: clock.clock) { store async throws in
@@ -182,7 +182,7 @@ private let options = {
     }
 
     @Test(arguments: Damage.allCases)
-    func `of a run that is lost the keys are read again though a later one is there`(damage: Damage) async throws {
+    func `a lost run is rebuilt although a later one exists`(damage: Damage) async throws {
         let folder = TemporaryFolder()
         let clock = ManualClock(Self.start)
         try await withStore(in: folder, options: StoreOptions(events: options), clock: clock.clock) { store async throws in
@@ -202,7 +202,7 @@ private let options = {
         }
     }
 
-    @Test func `ids that came while a leap of the clock was not believed count once, for as long as if it had been`() async throws {
+    @Test func `IDs received during an untrusted clock leap count once for the whole window`() async throws {
         let (clock, steady) = (ManualClock(Self.start), ManualClock(Self.start))
         let wall = WallClock(now: { clock.now }, steady: { steady.now - Timestamp(milliseconds: 0) })
         let folder = TemporaryFolder()
@@ -225,7 +225,7 @@ private let options = {
         }
     }
 
-    @Test func `a draft that a kill left behind is no run`() async throws {
+    @Test func `a draft left by a kill is ignored`() async throws {
         let folder = TemporaryFolder()
         let clock = ManualClock(Self.start)
         try await withStore(in: folder, options: StoreOptions(events: options), clock: clock.clock) { store async throws in

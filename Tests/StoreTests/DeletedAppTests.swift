@@ -34,7 +34,7 @@ import Testing
         try await store.deleteApp(AppID(rawValue: 1))
     }
 
-    @Test func `nobody of a deleted app is folded into the main file when the day turns`() async throws {
+    @Test func `a deleted app's people are not folded at the day switch`() async throws {
         let clock = ManualClock(Self.start)
         try await withStore(clock: clock.clock) { store in
             try await Self.fill(store, at: clock.now)
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test func `nobody of a deleted app is folded after a kill`() async throws {
+    @Test func `a deleted app's people are not folded after a restart`() async throws {
         let (clock, folder) = (ManualClock(Self.start), TemporaryFolder())
         try await withStore(in: folder, clock: clock.clock) { try await Self.fill($0, at: clock.now) }
         clock.advance(by: .days(1))
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func `what was on its way to a deleted app goes with the next round of retention`() async throws {
+    @Test func `late data of a deleted app is removed by the next retention run`() async throws {
         let clock = ManualClock(Self.start)
         try await withStore(clock: clock.clock) { store in
             try await Self.fill(store, at: clock.now)
@@ -107,7 +107,7 @@ import Testing
         return Dictionary(uniqueKeysWithValues: counts)
     }
 
-    @Test func `a round of retention leaves nothing of a deleted app in today's file`() async throws {
+    @Test func `retention removes all rows of a deleted app from today's file`() async throws {
         let clock = ManualClock(Self.start)
         var options = StoreOptions()
         // Some people of each app are folded and some are not.

@@ -35,7 +35,7 @@ import Testing
         try Connection(store.paths.main, .read).statement("SELECT id FROM people ORDER BY id").all { $0.text(0) }
     }
 
-    @Test func `whoever is leaving is not brought back by a day that is finished`() async throws {
+    @Test func `finishing a day does not restore a person whose erasure was interrupted`() async throws {
         let clock = ManualClock(Self.start)
         try await withStore(in: try await Self.folderOfAKill(clock), clock: clock.clock) { store in
             // The state after a kill between the changes of the main file and the day's file.
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test func `what was read of a day before somebody left is not folded afterwards`() async throws {
+    @Test func `presence read before an erasure is not folded after it`() async throws {
         let clock = ManualClock(Self.start)
         try await withStore(in: try await Self.folderOfAKill(clock), clock: clock.clock) { store in
             try await store.events.turn()
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test func `what comes in between finding rows and removing them keeps its presence and its names`() async throws {
+    @Test func `events between finding and removing rows keep their presence and IDs`() async throws {
         let clock = ManualClock(Self.start)
         try await withStore(clock: clock.clock) { store in
             func post(_ id: String) async throws {
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test func `a log that a reader needs is emptied once a commit finds it free`() async throws {
+    @Test func `a WAL blocked by a reader is truncated by a later commit`() async throws {
         let clock = ManualClock(Self.start)
         try await withStore(clock: clock.clock) { store in
             var builder = SubmissionBuilder(store: store, received: clock.now)
@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    @Test func `one person leaves at a time`() async throws {
+    @Test func `one removal runs at a time`() async throws {
         try await withStore { store in
             try store.removalGate.enter()
             await #expect(throws: Refusal.self) { try await store.erase(PersonID(.user, "a"), of: Self.app) }
@@ -126,7 +126,7 @@ import Testing
         // Only a damaged file has these.
         (#"{"b"#, #"{"b"#), (#"{"b":"#, #"{"b":"#), (#"{"b":"x\"#, #"{"b":"x\"#),
     ])
-    func `members are taken out of an object, and the others stay as they are written`(json: String, rest: String) {
+    func `members are removed from an object, and the rest is unchanged`(json: String, rest: String) {
         #expect(String(decoding: ParamText.removing(["a"], from: Array(json.utf8)), as: UTF8.self) == rest)
     }
 }

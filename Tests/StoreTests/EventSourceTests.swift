@@ -11,7 +11,7 @@ import Testing
 @testable import Database
 @testable import EventStore
 
-/// What a source returns of a day's file, in batches of every size.
+/// Batches that a source reads from a day's file, at every batch size.
 @Suite struct EventSourceTests {
     private static let app = AppID(rawValue: 1)
     private static let now = Day(year: 2026, month: 11, day: 1).start + .hours(9)
@@ -35,7 +35,7 @@ import Testing
 
     private static func key(_ name: String, _ store: Stores) -> UInt64 { store.events.hash(.name, app: app, Array(name.utf8).span) }
 
-    @Test func `batches hold every event once, in either order`() async throws {
+    @Test func `batches contain every event once in either order`() async throws {
         try await Self.withFile { file, _ in
             for (order, expected) in [
                 (EventRequest.Order.ascending, Array(1...Int64(Self.count))), (.descending, (1...Int64(Self.count)).reversed()),
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test func `a value keeps its code in all batches`() async throws {
+    @Test func `a value has the same code in all batches`() async throws {
         try await Self.withFile { file, _ in
             var request = EventRequest(Self.app, .seq)
             request.field = .param("plan")
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test func `filters leave out events and tests mark them`() async throws {
+    @Test func `filters exclude events, and tests mark them`() async throws {
         try await Self.withFile { file, store in
             var request = EventRequest(Self.app, .seq, where: [.names(["event_1", "event_2"].map { Self.key($0, store) })])
             request.filters = [try Filter(path: .param("plan"), comparison: .equal, values: ["p1", "p2"])]
@@ -100,7 +100,7 @@ import Testing
         }
     }
 
-    @Test func `sales come with their amount and other events without`() async throws {
+    @Test func `purchases have an amount, other events none`() async throws {
         try await Self.withFile { file, _ in
             var amounts: [Int64] = []
             try file.source(EventRequest(Self.app, .purchase, where: [.isSale])).eachBatch { amounts += $0.purchases.compactMap { $0?.amount } }
@@ -125,7 +125,7 @@ import Testing
         }
     }
 
-    @Test func `events of no other app and none with an unknown name are read`() async throws {
+    @Test func `events of other apps or with other names are not read`() async throws {
         try await Self.withFile { file, store throws in
             var batch = EventBatch()
             #expect(try file.source(EventRequest(AppID(rawValue: 2), .seq)).next(into: &batch) == false)
@@ -134,7 +134,7 @@ import Testing
     }
 
     /// A reader with a statement of its own would miss events that a file keeps in another form than rows.
-    @Test func `rows of events are selected in one place`() throws {
+    @Test func `event rows are selected by one statement`() throws {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         let files = try #require(FileManager.default.enumerator(at: root.appendingPathComponent("Sources"), includingPropertiesForKeys: nil))
         // The number or the time of one row found by its number; examples of users' SQL.

@@ -13,7 +13,7 @@ import Testing
 @testable import MessageStore
 
 @Suite struct FilterMemoryTests {
-    @Test func `runs of old days are asked without a filter when memory is short, and answer the same`() throws {
+    @Test func `with little memory old runs lose their filters and give the same results`() throws {
         let folder = TemporaryFolder()
         var seen = DedupeIndex()
         for number in 1...4 {
@@ -36,7 +36,7 @@ import Testing
         #expect(seen.filterBytes <= 13_000)
     }
 
-    @Test func `of one day one run is asked without a filter, seldom a second, and large ones are not made of keys that wait`() throws {
+    @Test func `at most two runs of a day have no filter, and large merges contain no pending keys`() throws {
         var day = ManyKeys(room: 1_000)
         var asked: [Int] = []
         for _ in 0..<150 {
@@ -50,7 +50,7 @@ import Testing
         for key in day.keys { #expect(try day.seen.contains(key)) }
     }
 
-    @Test func `while runs become one newer keys are sealed, and leave those alone`() throws {
+    @Test func `keys are sealed during a merge without touching its runs`() throws {
         var day = ManyKeys(room: 1_000)
         var merging: [KeyRun]?
         while merging == nil {
@@ -75,7 +75,7 @@ import Testing
         #expect(day.seen.sealed.runs.isEmpty)
     }
 
-    @Test func `runs that could not become one are tried again when there are more of them`() throws {
+    @Test func `a failed merge is retried when the day has half as many runs more`() throws {
         var day = ManyKeys(room: 1_000)
         var tries: [Int] = []
         while tries.count < 4 {
@@ -95,7 +95,7 @@ import Testing
         for key in day.keys { #expect(try day.seen.contains(key)) }
     }
 
-    @Test func `keys that could not be sealed are frozen again when there are more, and then without older runs`() throws {
+    @Test func `keys whose sealing failed are frozen again after growing, without older runs`() throws {
         var day = ManyKeys(room: 1_000)
         _ = try day.sealOnly(100)
         var random = SeededGenerator(9)
@@ -117,7 +117,7 @@ import Testing
         }
     }
 
-    @Test func `of a run that cannot be written nothing stays`() throws {
+    @Test func `a failed write leaves no file`() throws {
         let folder = TemporaryFolder()
         // A folder at the path makes the rename fail.
         try Folder.make(folder.path + "/1.run")

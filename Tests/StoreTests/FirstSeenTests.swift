@@ -10,7 +10,7 @@ import Testing
 
 @Suite struct FirstSeenTests {
     @Test(arguments: [[0, 900_000, 1_800_000], [1_800_000, 0, 900_000], [900_000, 1_800_000, 0]])
-    func `a person was first seen at the earliest time told, in whatever order it is told`(times: [Int64]) async throws {
+    func `first_seen is the earliest reported time in any order`(times: [Int64]) async throws {
         let app = AppID(rawValue: 1)
         try await withStore { store async throws in
             let key = store.events.hash(.user, app: app, Array("ann".utf8).span)

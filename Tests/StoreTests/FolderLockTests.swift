@@ -6,7 +6,7 @@ import Testing
 import TestSupport
 
 struct FolderLockTests {
-    @Test func `a folder is free as soon as its store has stopped, whoever still holds the object`() async throws {
+    @Test func `a stopped store releases the folder lock`() async throws {
         let folder = TemporaryFolder()
         let store = try Stores(folder.path) { fatalError($0) }
         #expect(throws: StoreError.self) { try Stores(folder.path) { fatalError($0) } }

@@ -27,7 +27,7 @@ struct KeyRunTests {
     }
 
     /// Enough keys that the filter is written in pieces.
-    @Test(arguments: [0, 1 << 21]) func `what went in is found and nothing else, with the filter in memory or in the file`(bytes: Int) throws {
+    @Test(arguments: [0, 1 << 21]) func `a run finds exactly its keys, with the filter in memory or on disk`(bytes: Int) throws {
         let (first, second, third) = (Self.keys(400_000, 1), Self.keys(3, 2), Self.keys(400_000, 3))
         let older = [try run(first, "1"), try run(second, "2")]
         let merged = try run(third, merging: older, "3", filterUpTo: bytes)
@@ -36,7 +36,7 @@ struct KeyRunTests {
         #expect(try Self.keys(50_000, 4).allSatisfy { try !merged.contains($0) })
     }
 
-    @Test(arguments: ["near", "far", "halves"]) func `keys that do not lie evenly are found too`(way: String) throws {
+    @Test(arguments: ["near", "far", "halves"]) func `unevenly distributed keys are found`(way: String) throws {
         let keys = (0..<20_000).map { (number: UInt64) in
             switch way {
             case "near": number
@@ -49,7 +49,7 @@ struct KeyRunTests {
         for key in keys where key > 0 && key % 8 == 0 && way != "near" { #expect(try !run.contains(key - 1)) }
     }
 
-    @Test func `a run of nothing has nothing`() throws {
+    @Test func `an empty run contains nothing`() throws {
         #expect(try !run([], "1").contains(7))
     }
 }

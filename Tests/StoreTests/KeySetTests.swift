@@ -19,7 +19,7 @@ import Testing
     ]
 
     @Test(arguments: families.indices)
-    func `whatever is put in and taken out, it holds what a Set holds`(family: Int) {
+    func `a key set matches a Set after random insertions and removals`(family: Int) {
         let key = Self.families[family].key
         var random = SeededGenerator(UInt64(family))
         var keys = KeySet(capacityBits: 4)
@@ -38,7 +38,7 @@ import Testing
         for number in 0..<300 as Range<UInt64> { #expect(keys.contains(key(number)) == model.contains(key(number))) }
     }
 
-    @Test func `it grows and forgets nothing`() {
+    @Test func `a growing key set keeps all keys`() {
         var keys = KeySet(capacityBits: 2)
         var random = SeededGenerator(1)
         let all = (0..<20_000).map { _ in random.next() | 1 }
@@ -50,7 +50,7 @@ import Testing
         #expect(!all.prefix(10_000).contains(where: keys.contains))
     }
 
-    @Test func `a table gives back the last number set, and none for a stranger`() {
+    @Test func `a table returns the last value set, and nil for unknown keys`() {
         var table = KeyTable(capacityBits: 2)
         var model: [UInt64: UInt32] = [:]
         var random = SeededGenerator(2)
@@ -64,7 +64,7 @@ import Testing
         #expect(table[0xdead_beef] == nil)
     }
 
-    @Test func `a filter lets every key of its own pass and one stranger in a hundred`() {
+    @Test func `a filter passes all its keys and about one in a hundred others`() {
         var random = SeededGenerator(3)
         for count in [1, 50, 20_000] {
             let keys = (0..<count).map { _ in random.next() }
@@ -73,7 +73,7 @@ import Testing
             let filter = KeyFilter(words: words)
             #expect(keys.allSatisfy(filter.mayContain))
             let passed = (0..<20_000).count { _ in filter.mayContain(random.next()) }
-            #expect(passed < 600, "\(passed) of 20,000 strangers at \(count) keys")
+            #expect(passed < 600, "\(passed) of 20,000 other keys at \(count) keys")
         }
     }
 }

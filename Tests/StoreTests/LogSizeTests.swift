@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 @Suite struct LogSizeTests {
-    @Test func `the log is brought into the file once it has grown to the configured size`() async throws {
+    @Test func `the WAL is checkpointed at the configured size`() async throws {
         let folder = TemporaryFolder()
         var options = StoreOptions()
         options.events.checkpointPages = 20

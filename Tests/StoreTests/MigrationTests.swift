@@ -28,7 +28,7 @@ import Testing
         return (version, try connection.uncached("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY 1").all { $0.text(0) })
     }
 
-    @Test func `each step is done once, from wherever the file stands`() throws {
+    @Test func `each step runs once from any version`() throws {
         let folder = TemporaryFolder()
         let connection = try Self.open(folder.path + "/file.db")
         try Migration(steps: [Self.first]).apply(to: connection)
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test func `a file of a newer program is refused and left as it is`() throws {
+    @Test func `a newer schema is rejected and left unchanged`() throws {
         let folder = TemporaryFolder()
         let path = folder.path + "/file.db"
         let connection = try Self.open(path)
@@ -48,7 +48,7 @@ import Testing
         #expect(try Self.state(connection) == (2, ["b"]))
     }
 
-    @Test func `a step that fails half-way leaves nothing of it, and those before it done`() throws {
+    @Test func `a failed step is rolled back, and earlier steps stay`() throws {
         let folder = TemporaryFolder()
         let connection = try Self.open(folder.path + "/file.db")
         let broken = "CREATE TABLE half (x INTEGER) STRICT; INSERT INTO nowhere VALUES (1)"
@@ -59,7 +59,7 @@ import Testing
         #expect(try Self.state(connection) == (2, ["b"]))
     }
 
-    @Test func `what a kill in the middle of a step leaves is brought up to date by the next start`() throws {
+    @Test func `a step interrupted by a kill is repeated at the next start`() throws {
         let folder = TemporaryFolder()
         let path = folder.path + "/file.db"
         let connection = try Self.open(path)
@@ -78,7 +78,7 @@ import Testing
         connection.rollback()
     }
 
-    @Test func `a data folder of a newer program is not opened`() async throws {
+    @Test func `a data folder of a newer version is not opened`() async throws {
         let folder = TemporaryFolder()
         try await withStore(in: folder) { _ in }
         let main = StorePaths(root: folder.path).main

@@ -5,9 +5,9 @@ import Database
 import Platform
 import SQLite
 
-/// A store of notes of persons, as small as a store can be: schema, statements, writer and commands.
+/// A minimal store: notes about persons, with schema, statements, writer and commands.
 ///
-/// It is the pattern of "a store" in `docs/adding.md`, and the tests hold it to the duties of every store.
+/// It is the example for "a store" in `docs/adding.md`, and the tests check the duties of every store with it.
 final class NoteStore: CompanionStore {
     static let fileName = "notes.db"
 

@@ -9,7 +9,7 @@ import Testing
 @testable import Database
 @testable import EventStore
 
-/// A further store takes part in everything that spans stores by one line where stores are opened.
+/// A further store takes part in all cross-store steps by one line where stores are opened.
 @Suite struct NoteStoreTests {
     private static let opening: [Stores.OpenCompanion] = [{ shared, directory, _ in try NoteStore(shared, directory) }]
 
@@ -34,7 +34,7 @@ import Testing
         return apps
     }
 
-    @Test func `notes outlast a restart`() async throws {
+    @Test func `notes survive a restart`() async throws {
         let folder = TemporaryFolder()
         let apps = try await Self.using(folder) { try await Self.fill($0, $1) }
         try await Self.using(folder) { _, notes async throws in
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test func `notes of a deleted app go with it`() async throws {
+    @Test func `a deleted app's notes are removed`() async throws {
         try await Self.using(TemporaryFolder()) { store, notes async throws in
             let apps = try await Self.fill(store, notes)
             try await store.deleteApp(apps[0])
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test func `notes of an erased person go, in one app`() async throws {
+    @Test func `an erased person's notes are removed in one app`() async throws {
         try await Self.using(TemporaryFolder()) { store, notes async throws in
             let apps = try await Self.fill(store, notes)
             _ = try await store.erase(PersonID(.user, "ann"), of: apps[0])
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test func `a backup has the notes, and they are restored`() async throws {
+    @Test func `a backup contains the notes and restores them`() async throws {
         let (backup, restored) = (TemporaryFolder(), TemporaryFolder())
         let apps = try await Self.using(TemporaryFolder()) { store, notes async throws in
             let apps = try await Self.fill(store, notes)

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 @Suite struct OnceTests {
-    @Test func `an id counts once within a request, across requests and across restarts`() async throws {
+    @Test func `an event ID counts once within a request, across requests and across restarts`() async throws {
         let folder = TemporaryFolder()
         let now = Timestamp(milliseconds: 1_790_000_000_000)
         try await withStore(in: folder, clock: ManualClock(now).clock) { store in
@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(arguments: 0..<8 as Range<UInt64>)
-    func `what would be refused is what is refused then`(seed: UInt64) async throws {
+    func `a dry run predicts every rejection`(seed: UInt64) async throws {
         let now = Timestamp(milliseconds: 1_790_000_000_000)
         try await withStore(in: TemporaryFolder(), clock: ManualClock(now).clock) { store in
             var random = SeededGenerator(seed)
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func `an id counts once before and after midnight`() async throws {
+    @Test func `an event ID counts once across midnight`() async throws {
         let folder = TemporaryFolder()
         let clock = ManualClock(Day(year: 2026, month: 11, day: 21).start - .seconds(1))
         try await withStore(in: folder, clock: clock.clock) { store in

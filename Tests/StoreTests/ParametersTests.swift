@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct ParametersTests {
     @Test(arguments: [2, 100, 2_047, 2_048, 2_049, 100_000])
-    func `parameters come back byte for byte, however long they are`(length: Int) async throws {
+    func `parameters of any length are returned byte for byte`(length: Int) async throws {
         let params = #"{"text": "\#(String(repeating: "word ", count: length / 5))"}"#
         try await withStore { store in
             var request = SubmissionBuilder(store: store, received: WallClock.system.now())

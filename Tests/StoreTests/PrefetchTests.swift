@@ -26,7 +26,7 @@ import Testing
         return (seen, keys)
     }
 
-    @Test func `an id counts once, whether it was in a run when it was asked about or not`() throws {
+    @Test func `an ID counts once whether its prefetch found it or not`() throws {
         var (seen, keys) = try Self.sealed(in: TemporaryFolder())
         let board = SealedBoard()
         board.post(seen)
@@ -36,7 +36,7 @@ import Testing
         for key in keys { #expect(try !seen.insert(key, asked)) }
     }
 
-    @Test func `it is asked ahead where that spares a read`() throws {
+    @Test func `prefetch is used only if it avoids file reads`() throws {
         var (seen, _) = try Self.sealed(in: TemporaryFolder())
         let board = SealedBoard()
         #expect(!board.readsFiles)
@@ -47,7 +47,7 @@ import Testing
         #expect(board.readsFiles)
     }
 
-    @Test func `what was asked before a run came is asked again`() throws {
+    @Test func `a prefetch older than a run is checked again`() throws {
         let folder = TemporaryFolder()
         var (seen, keys) = try Self.sealed(in: folder)
         let board = SealedBoard()
@@ -65,7 +65,7 @@ import Testing
 
     /// Without memory for filters each lookup reads files, so IDs are prefetched.
     @Test(arguments: [0, DedupeIndex.filterMemory])
-    func `of the same ids from many at once each counts once, while runs come and go`(filterMemory: Int) async throws {
+    func `concurrent requests with the same IDs count each once while runs change`(filterMemory: Int) async throws {
         var options = EventStoreOptions()
         (options.recentKeys, options.filterMemory) = (50, filterMemory)
         let now = Timestamp(milliseconds: 1_790_000_000_000)

@@ -15,7 +15,7 @@ import Testing
 @testable import MessageStore
 
 @Suite struct ReadersTests {
-    @Test(.timeLimit(.minutes(5))) func `questions that read many rows do not hold up those that do not`() async throws {
+    @Test(.timeLimit(.minutes(5))) func `large queries do not block small ones`() async throws {
         try await withStore { store in
             let (app, _) = try await store.events.createAppWithKeys(named: "shop")
             let (begun, release) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(5))) func `at the end nobody waits for an answer that does not come`() async throws {
+    @Test(.timeLimit(.minutes(5))) func `giving up queries ends pending ones and rejects new ones`() async throws {
         try await withStore { store in
             let (begun, release) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
             let answer = Task {
@@ -70,7 +70,7 @@ import Testing
         ("filter=params.a=1", true), ("breakdown=params.screen_name", true), ("metric=revenue&event=a", true),
         ("metric=users&interval=minute&from=-1h", true),
     ])
-    func `what was counted on the way in is known to be cheap`(asked: String, isLarge: Bool) throws {
+    func `a query answered by counters is not large`(asked: String, isLarge: Bool) throws {
         let values = asked.split(separator: "&").map { pair in
             let parts = pair.split(separator: "=", maxSplits: 1).map(String.init)
             return (name: parts[0], value: parts[1])

@@ -35,7 +35,7 @@ import Testing
         try await store.events.createAppWithKeys(named: "for \(days)", settings: [("retention_days", "\(days)")]).0.id
     }
 
-    @Test func `what cannot be removed of one day or one app is told, and keeps nothing else`() async throws {
+    @Test func `a failed removal is reported per day and app and blocks no other`() async throws {
         let clock = ManualClock(Self.start)
         try await withStore(clock: clock.clock) { store in
             let stuck = try await Self.makeApp(store, keeping: 3)
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test func `the file of a day is the last of it that goes`() async throws {
+    @Test func `a day's main file is removed last`() async throws {
         let clock = ManualClock(Self.start)
         try await withStore(clock: clock.clock) { store in
             let app = try await Self.makeApp(store, keeping: 3)
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test func `people who cannot be counted keep no day from going`() async throws {
+    @Test func `days are removed although their people could not be counted in time`() async throws {
         let clock = ManualClock(Self.start)
         var options = StoreOptions()
         options.peopleSeconds = 0

@@ -41,7 +41,7 @@ import Testing
         Folder.size(of: store.paths.file(of: day) + "-wal")
     }
 
-    @Test func `a day that is over gets its indexes and an empty log, and is asked as before`() async throws {
+    @Test func `a sealed day has indexes and an empty WAL and returns the same events`() async throws {
         let clock = ManualClock(Self.start)
         try await withStore(clock: clock.clock) { store in
             try await Self.post(0..<200, to: store, at: clock.now)
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test func `presence that a kill left unfolded is folded though the day has turned since`() async throws {
+    @Test func `presence left by a kill is folded after the day switch`() async throws {
         let folder = TemporaryFolder()
         let clock = ManualClock(Self.start)
         // A store that closes does not fold, so the folder is as after a kill.
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test func `nobody writes to the day that the writer has open, nor makes a file that is gone`() async throws {
+    @Test func `the open day and removed days cannot be written`() async throws {
         let clock = ManualClock(Self.start)
         try await withStore(clock: clock.clock) { store async throws in
             await #expect(throws: Refusal.self) { try await store.events.sealedDays.write(to: Self.first) { _ in } }
@@ -116,7 +116,7 @@ import Testing
         return work
     }
 
-    @Test func `commits go on while a closed day is worked on, and the end of the store cuts that short`() async throws {
+    @Test func `commits continue during work on a sealed day, and closing the store interrupts it`() async throws {
         let folder = TemporaryFolder()
         let clock = ManualClock(Self.start)
         let work = try await withStore(in: folder, clock: clock.clock) { store in
@@ -139,7 +139,7 @@ import Testing
         }
     }
 
-    @Test func `who reads a closed day meanwhile sees it as it was, and the log is emptied afterwards`() async throws {
+    @Test func `a reader of a sealed day keeps its snapshot, and the WAL is emptied later`() async throws {
         let clock = ManualClock(Self.start)
         try await withStore(clock: clock.clock) { store in
             try await Self.post(0..<100, to: store, at: clock.now)
@@ -159,7 +159,7 @@ import Testing
         }
     }
 
-    @Test func `no number is given twice, though the rows that had it are gone`() async throws {
+    @Test func `event numbers are not reused after their rows are removed`() async throws {
         let folder = TemporaryFolder()
         let clock = ManualClock(Self.start)
         for round in 0..<3 {

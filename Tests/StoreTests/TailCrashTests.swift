@@ -16,7 +16,7 @@ import Testing
 @Suite struct TailCrashTests {
     private struct OtherNews: Error {}
 
-    @Test func `a listener that is slow gets the newest crashes, and hears how many it missed`() async throws {
+    @Test func `a slow listener gets the newest crashes and the number of missed ones`() async throws {
         try await CrashWorld.run { world in
             let listener = try world.store.events.tail.join(app: CrashWorld.app, key: nil)
             for number in 0..<250 { try await world.take("\(number)", "a") }
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test func `nobody who is forgotten waits to be told of`() async throws {
+    @Test func `an erased person's crashes are removed from pending notifications`() async throws {
         try await CrashWorld.run { world in
             let listener = try world.store.events.tail.join(app: CrashWorld.app, key: nil)
             try await world.take("1", "a", user: "leaving")

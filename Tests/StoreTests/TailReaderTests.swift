@@ -14,7 +14,7 @@ import Testing
 @testable import MessageStore
 
 @Suite struct TailReaderTests {
-    @Test func `of a commit with several apps' events a listener hears its own app's alone`() async throws {
+    @Test func `a listener gets only its own app's events of a shared commit`() async throws {
         let folder = TemporaryFolder()
         let store = try Stores(folder.path) { fatalError($0) }
         let apps = [AppID(rawValue: 1), AppID(rawValue: 2)]
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test func `a small commit after a large one is kept in little memory`() async throws {
+    @Test func `a small commit after a large one uses little memory`() async throws {
         let folder = TemporaryFolder()
         let store = try Stores(folder.path) { fatalError($0) }
         let app = AppID(rawValue: 1)

@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func `who keeps up is told of every commit with something of the app, once`() {
+    @Test func `a fast listener gets each commit of its app once`() {
         var ring = TailRing(bytes: 1 << 20, after: 10)
         var place = TailRing.Place(seq: 10, seen: nil)
         #expect(next(ring, ours, &place) == "nothing")
@@ -49,7 +49,7 @@ import Testing
         #expect(next(ring, ours, &place) == "nothing")
     }
 
-    @Test func `who is too slow skips to the newest and is told how many of the app's records went by`() {
+    @Test func `a slow listener skips to the end and gets its app's number of missed records`() {
         var ring = TailRing(bytes: 5_000, after: 0)
         var place = TailRing.Place(seq: 0, seen: nil)
         #expect(next(ring, ours, &place) == "nothing")
@@ -60,7 +60,7 @@ import Testing
         #expect(next(ring, ours, &place) == "31-31")
     }
 
-    @Test func `what goes by of another app is nobody's gap`() {
+    @Test func `commits of another app cause no gap`() {
         var ring = TailRing(bytes: 5_000, after: 0)
         var place = TailRing.Place(seq: 0, seen: nil)
         ring.append(commit(after: 0, [ours]))
@@ -71,7 +71,7 @@ import Testing
         #expect(next(ring, ours, &place) == "51-51")
     }
 
-    @Test func `who comes from far back reads from the disk until the ring goes on`() {
+    @Test func `a listener far behind reads stored events until the ring continues`() {
         var ring = TailRing(bytes: 5_000, after: 100)
         var place = TailRing.Place(seq: 40, seen: nil)
         #expect(next(ring, ours, &place) == "stored through 100")

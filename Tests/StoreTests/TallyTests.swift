@@ -21,7 +21,7 @@ import Testing
         var word: Int64
     }
 
-    @Test func `a tally sums what a dictionary sums, in minutes, hours and days`() {
+    @Test func `a tally matches a dictionary by minute, hour and day`() {
         var random = SeededGenerator(1)
         var tally = RollupTally()
         for _ in 0..<3 {
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test func `an amount that does not fit stays at the largest there is`() {
+    @Test func `an amount saturates at the limits of Int64`() {
         var tally = RollupTally()
         for _ in 0..<3 { tally.count(.purchases, app: 1, word: 1, time: 0, amount: .max) }
         for _ in 0..<3 { tally.count(.refunds, app: 1, word: 1, time: 0, amount: .min) }
@@ -59,7 +59,7 @@ import Testing
         #expect(tally.sums.count == 6)
     }
 
-    @Test func `each quarter-hour of a person's day is news once, and the earliest is told apart`() {
+    @Test func `each quarter-hour of a person is new once, and a new earliest one is marked`() {
         var random = SeededGenerator(2)
         var quarters = ActiveQuarters()
         var model: [ActiveQuarters.Entry: Set<Int>] = [:]
@@ -78,7 +78,7 @@ import Testing
         #expect(quarters.mark(entry, quarter: 95) == .earliest)
     }
 
-    @Test func `a quarter-hour is one bit of ninety-six`() {
+    @Test func `a quarter-hour is one of 96 bits`() {
         var all = ActiveQuarters.Bits()
         for quarter in 0..<96 {
             let bits = ActiveQuarters.Bits(quarter: quarter)

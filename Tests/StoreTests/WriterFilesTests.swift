@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test func `a change that fails takes nothing with it and leaves nothing in either file`() throws {
+    @Test func `a failed change leaves nothing in either file, and others are committed`() throws {
         struct Broken: Error {}
         let folder = TemporaryFolder()
         let pair = try Pair(in: folder)
@@ -61,7 +61,7 @@ import Testing
         #expect(try day.all { $0.int(0) } == [1, 3])
     }
 
-    @Test func `a transaction that fails leaves nothing in either file`() throws {
+    @Test func `a failed transaction leaves nothing in either file`() throws {
         struct Broken: Error {}
         let folder = TemporaryFolder()
         let pair = try Pair(in: folder)
@@ -75,7 +75,7 @@ import Testing
         #expect(try pair.day.db.statement("SELECT count(*) FROM words").first { $0.int(0) } == 0)
     }
 
-    @Test func `what a failed transaction logged of its ids is no run's to cover`() throws {
+    @Test func `IDs of a rolled back transaction are not marked as logged`() throws {
         let (folder, other) = (TemporaryFolder(), TemporaryFolder())
         let paths = StorePaths(root: folder.path)
         let day = try Pair(in: folder).day
@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    @Test func `logs are emptied as soon as the last reader has what it needs`() throws {
+    @Test func `WALs are emptied when the last reader ends`() throws {
         let folder = TemporaryFolder()
         let pair = try Pair(in: folder)
         let reader = try Connection(pair.main.connection.path, .read)

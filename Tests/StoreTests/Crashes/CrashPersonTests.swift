@@ -40,7 +40,7 @@ import Testing
         return bounds
     }
 
-    @Test func `whoever is erased leaves no report, and numbers are as if they had sent none`() async throws {
+    @Test func `erasing a person removes their reports and their share of every count`() async throws {
         try await CrashWorld.run(Self.readable) { world in
             try await Self.fill(world)
             let leaving = PersonID(.user, "leaving")
@@ -55,7 +55,7 @@ import Testing
             #expect(verdict.isBlocked)
             try await world.expectWhole()
             #expect(try await world.store.unblock(leaving, of: Self.app))
-            #expect(try await world.take("0", "both").isDuplicate, "the id counts once though its report is gone")
+            #expect(try await world.take("0", "both").isDuplicate, "an erased report still counts as a duplicate")
         }
     }
 
@@ -63,7 +63,7 @@ import Testing
         Set(try await world.query("SELECT title FROM issues UNION SELECT title FROM groupings") { $0.text(0) })
     }
 
-    @Test func `without anybody else's report an issue is called after its type alone`() async throws {
+    @Test func `an issue without reports of others keeps only the type as its title`() async throws {
         var bounds = Self.readable
         bounds.payloadsOfIssue = 1
         try await CrashWorld.run(bounds) { world in
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test func `an issue that is called after somebody else keeps its title, and what was merged into it loses that of the erased`() async throws {
+    @Test func `a merged issue keeps titles of others and loses those of the erased person`() async throws {
         try await CrashWorld.run(Self.readable) { world in
             for user in ["leaving", "staying"] {
                 let group = CrashWorld.group("Boom: \(user)")
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test func `nothing of the erased is left in the file or its log`() async throws {
+    @Test func `the file and its WAL contain nothing of an erased person`() async throws {
         let folder = TemporaryFolder()
         try await CrashWorld.run(in: folder) { world in
             let report = world.report("1", user: "leaving", installation: "leaving's-phone")
@@ -108,7 +108,7 @@ import Testing
         #expect(try Self.count("leaving-by-name".utf8, in: folder) == 0)
     }
 
-    @Test func `a document that had to make room before its person was erased is not left in the file either`() async throws {
+    @Test func `the file contains no evicted report of an erased person`() async throws {
         let folder = TemporaryFolder()
         var bounds = CrashBounds()
         bounds.payloadsOfIssue = 1
@@ -132,7 +132,7 @@ import Testing
         }
     }
 
-    @Test func `whoever is anonymised is counted as before, under keys that nothing leads to`() async throws {
+    @Test func `an anonymised person is counted as before under unlinkable keys`() async throws {
         var bounds = CrashBounds()
         bounds.anonymise = { $0.count < 20 ? Array("nameless".utf8) : nil }
         try await CrashWorld.run(bounds) { world in
@@ -152,7 +152,7 @@ import Testing
         }
     }
 
-    @Test func `a document that cannot be read any more goes when its person is anonymised`() async throws {
+    @Test func `a corrupt report is dropped when its person is anonymised`() async throws {
         var bounds = CrashBounds()
         bounds.anonymise = { _ in Array("nameless".utf8) }
         try await CrashWorld.run(bounds) { world in
@@ -167,7 +167,7 @@ import Testing
         }
     }
 
-    @Test func `who is anonymised while a report is looked up is not brought back with it`() async throws {
+    @Test func `a symbolicated report does not undo an anonymisation that happened meanwhile`() async throws {
         var bounds = CrashBounds()
         bounds.anonymise = { _ in Array("nameless".utf8) }
         try await CrashWorld.run(bounds) { world in
@@ -186,7 +186,7 @@ import Testing
         }
     }
 
-    @Test func `a person of whom only crashes are known is known, with their reports`() async throws {
+    @Test func `a person known only by crashes is found with their reports`() async throws {
         try await CrashWorld.run { world in
             try await Self.fill(world)
             let person = try #require(try await world.store.person(PersonID(.user, "staying"), of: Self.app))

@@ -23,7 +23,7 @@ import Testing
     /// Statements at the start, and for rare erasures.
     private static let seldom = ["WHERE kept > ? OR kept_bytes > ?", "NOT INDEXED", "sum(bytes), 0) FROM (SELECT DISTINCT"]
 
-    @Test func `no statement reads a whole table`() async throws {
+    @Test func `no statement scans a large table`() async throws {
         let statements = try await CrashWorld.run { world in
             try await Self.doEverything(world)
             let written = try await world.crashes.change { $0.file.connection.preparedTexts }

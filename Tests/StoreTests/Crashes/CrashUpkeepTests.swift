@@ -23,7 +23,7 @@ import Testing
         for _ in 0..<300 { try await world.crashes.change { _ in } }
     }
 
-    @Test func `too many documents of an app or an issue go, and every number stays`() async throws {
+    @Test func `eviction keeps the reports' limits per issue and app, and every count`() async throws {
         var bounds = CrashBounds()
         (bounds.payloadsOfApp, bounds.payloadsOfIssue) = (120, 50)
         let metrics = Metrics()
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func `a flood of issues does not keep more documents than an app may, and bytes are counted, too`() async throws {
+    @Test func `eviction keeps the limits of reports and bytes under a flood of issues`() async throws {
         var bounds = CrashBounds()
         (bounds.payloadsOfApp, bounds.bytesOfApp) = (100, 3_000)
         try await CrashWorld.run(bounds) { world in
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test func `an issue that many people met is not repetitive when few of its reports are left`() async throws {
+    @Test func `an issue of many users is not repetitive when few of its reports remain`() async throws {
         try await CrashWorld.run { world in
             _ = try await world.store.events.createAppWithKeys(named: "a")
             _ = try await world.store.events.setApp(Self.app, [("retention_days", "2")])
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test func `after their time reports go, what they counted for stays, and an id counts once for a week all the same`() async throws {
+    @Test func `expired reports are removed, their counts stay, and their IDs are deduplicated for a week`() async throws {
         let (folder, clock) = (TemporaryFolder(), ManualClock(CrashWorld.start))
         var bounds = CrashBounds()
         bounds.chunk = 3
@@ -123,7 +123,7 @@ import Testing
         return Dictionary(uniqueKeysWithValues: answer.body.series.map { ($0.name ?? "", $0.total) })
     }
 
-    @Test func `a deleted app leaves nothing, and others keep what is theirs`() async throws {
+    @Test func `a deleted app's rows are removed, and other apps' rows stay`() async throws {
         try await CrashWorld.run { world in
             let apps = [
                 try await world.store.events.createAppWithKeys(named: "one").0.id, try await world.store.events.createAppWithKeys(named: "two").0.id,
@@ -145,7 +145,7 @@ import Testing
         }
     }
 
-    @Test func `a backup has them, and a folder from before there were any is taken as it is`() async throws {
+    @Test func `a backup has the crashes, and a folder without a crash file gets an empty one`() async throws {
         let (folder, backup, target) = (TemporaryFolder(), TemporaryFolder(), TemporaryFolder())
         try await CrashWorld.run(in: folder) { world in
             try await world.take("1", "a")
@@ -162,7 +162,7 @@ import Testing
         try await CrashWorld.run(in: target) { world async throws in #expect(try await world.take("1", "a").isDuplicate == false) }
     }
 
-    @Test func `how far an issue got in a release`() async throws {
+    @Test func `the spread of an issue counts crashes, users and sessions of a release`() async throws {
         try await CrashWorld.run { world in
             for number in 0..<30 {
                 let report = world.report("\(number)", user: "u\(number % 12)", session: "s\(number % 20)", release: number < 25 ? "2.0" : "1.0")

@@ -16,7 +16,7 @@ import Testing
 /// Random operations in any order. After every few steps the counters must match the rows and a naive model.
 @Suite struct CrashWalkTests {
     @Test(arguments: 1...UInt64(16))
-    func `whatever happens, numbers are those of the reports`(seed: UInt64) async throws {
+    func `counts match the reports after random operations`(seed: UInt64) async throws {
         let (folder, clock) = (TemporaryFolder(), ManualClock(CrashWorld.start))
         var walk = CrashWalk(seed)
         // The store is closed and reopened between parts.

@@ -68,7 +68,7 @@ struct CrashWorld: Sendable {
         try await take([report(id, user: user, release: release)], Self.group(name, stack: stack), app: app)[0]
     }
 
-    // MARK: What is there
+    // MARK: Stored rows
 
     func issues(_ change: (inout IssueQuery) -> Void = { _ in }) async throws -> [IssueSummary] {
         var query = IssueQuery(app: Self.app)

@@ -46,7 +46,7 @@ import Testing
 
     /// The result must not depend on the size of a read.
     @Test(arguments: [1, 7, 1 << 18])
-    func `most crashes come soon after their session began, or they do not`(atOnce: Int) async throws {
+    func `an issue is early if most crashes follow the start of their session within 5 seconds`(atOnce: Int) async throws {
         try await CrashWorld.run { world in
             try await Self.begin(0..<10, in: world)
             // Another user's sessions with the same IDs, which started earlier.
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test func `an issue is judged again when there is half as much more of it, by its newest crashes`() async throws {
+    @Test func `an issue is judged again after growing by half, by its newest crashes`() async throws {
         try await CrashWorld.run { world in
             try await Self.begin(0..<60, in: world)
             try await Self.crash(0..<20, "a", after: .seconds(1), in: world)
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test func `where not all events since were read, a crash counts only if nothing of its session can have come before`() async throws {
+    @Test func `with a bounded read a crash counts only if its session's start was surely read`() async throws {
         try await CrashWorld.run { world in
             func judged() async throws -> [[Int]] {
                 try await world.query("SELECT in_session, early FROM issues ORDER BY id") { [$0.int(0), $0.int(1)] }
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    @Test func `what was found out of those who left is found out anew`() async throws {
+    @Test func `erasing a person's crashes restarts the judgement`() async throws {
         try await CrashWorld.run { world in
             try await Self.begin(0..<6, in: world)
             try await Self.crash(0..<6, "a", after: .seconds(1), in: world)

@@ -14,7 +14,7 @@ import Testing
 @testable import MessageStore
 
 @Suite struct IssueChangeTests {
-    @Test func `a closed issue comes back with a release that is not older, and somebody is told`() async throws {
+    @Test func `a crash in the closing release or later reopens an issue and queues an alert`() async throws {
         try await CrashWorld.run { world in
             try await world.take("1", "a", release: "1.0")
             try await world.take("2", "a", release: "1.2")
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test func `a release that is no version and was never met comes after those that were, and before those that are met later`() async throws {
+    @Test func `an unknown closing release follows all known releases and precedes later ones`() async throws {
         try await CrashWorld.run { world in
             let id = try await world.take("1", "a", release: "deadbeef1").issue
             for name in ["cafebabe2", "main"] {
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test func `a muted issue ends being so by itself, with a number of reports or a time`() async throws {
+    @Test func `a muted issue is unmuted by volume or time`() async throws {
         let (folder, clock) = (TemporaryFolder(), ManualClock(CrashWorld.start))
         let muted = try await CrashWorld.run(in: folder, clock: clock) { world in
             try await world.take("1", "volume")
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test func `notes stay with the issue`() async throws {
+    @Test func `notes are listed with author, newest first, within their app`() async throws {
         try await CrashWorld.run { world in
             let id = try await world.take("1", "a").issue
             try await world.crashes.note("look at the cart", by: "ann", on: id, app: CrashWorld.app)
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test func `issues that are merged are one, whatever comes, and by all their ids`() async throws {
+    @Test func `merged issues are one issue under all their IDs`() async throws {
         try await CrashWorld.run { world in
             for number in 0..<6 { try await world.take("\(number)", ["a", "b", "c"][number % 3], user: "u\(number % 2)") }
             let ids = [try await world.issue("a").id, try await world.issue("b").id, try await world.issue("c").id]
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test func `kinds are not merged, nor anything of another app`() async throws {
+    @Test func `issues of different kinds or apps cannot be merged`() async throws {
         try await CrashWorld.run { world in
             let fatal = try await world.take("1", "a").issue
             let hang = try await world.take([world.report("2", kind: .anr)], CrashWorld.group("b"))[0].issue
@@ -119,7 +119,7 @@ import Testing
         }
     }
 
-    @Test func `one stack, or all of a grouping, becomes an issue of its own`() async throws {
+    @Test func `a variant or a whole grouping is split off`() async throws {
         try await CrashWorld.run { world in
             for number in 0..<12 {
                 try await world.take("\(number)", number < 8 ? "a" : "b", stack: "\(number % 2)", user: "u\(number % 3)")

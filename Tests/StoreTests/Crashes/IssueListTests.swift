@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(arguments: IssueQuery.Order.allCases, [1, 3, 10])
-    func `pages have every issue once, in order`(order: IssueQuery.Order, limit: Int) async throws {
+    func `pages contain every issue once in order`(order: IssueQuery.Order, limit: Int) async throws {
         try await CrashWorld.run { world in
             try await Self.fill(world)
             var query = IssueQuery(app: CrashWorld.app)
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test func `filters hold together`() async throws {
+    @Test func `filters are combined`() async throws {
         try await CrashWorld.run { world in
             try await Self.fill(world)
             func titles(_ change: (inout IssueQuery) -> Void) async throws -> [Int] {
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test func `an issue's reports come newest first, whatever grouping they are of`() async throws {
+    @Test func `an issue's reports are listed newest first across groupings`() async throws {
         try await CrashWorld.run { world in
             var order = Array(0..<40)
             var generator = SeededGenerator(7)

@@ -23,7 +23,7 @@ import Testing
         return bounds
     }
 
-    @Test func `beyond an app's number of issues what is new is gathered in one of its kind, and what is known goes on`() async throws {
+    @Test func `beyond the issue limit new groups share one issue per kind, and known issues continue`() async throws {
         try await CrashWorld.run(Self.bounds(3)) { world in
             for number in 0..<10 { try await world.take("c-\(number)", "group \(number)", stack: "s\(number)") }
             try await world.take([world.report("hang", kind: .anr)], CrashWorld.group("hang"))
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func `one request with many names makes no more issues than may be`() async throws {
+    @Test func `the issue limit holds within one request`() async throws {
         try await CrashWorld.run(Self.bounds(5)) { world in
             let submissions = (0..<100).map { number in
                 CrashSubmission(index: number, report: world.report("c-\(number)"), group: CrashWorld.group("group \(number)"), payload: [1])
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test func `when the reports are gone their issues make room`() async throws {
+    @Test func `issues without reports are removed and free their place`() async throws {
         try await CrashWorld.run(Self.bounds(3)) { world in
             _ = try await world.store.events.createAppWithKeys(named: "a")
             _ = try await world.store.events.setApp(CrashWorld.app, [("retention_days", "2")])
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test func `symbols do not turn the gathering issue into one of its reports`() async throws {
+    @Test func `symbolication does not rename the shared issue`() async throws {
         try await CrashWorld.run(Self.bounds(1)) { world in
             let image = SymbolicationTests.image("0f1e2d3c-4b5a-6978-8796-a5b4c3d2e1f0")
             try await world.take("first", "first")

@@ -45,7 +45,7 @@ import Testing
         return claimed
     }
 
-    @Test func `what lacks symbols is listed, and looked up when they come`() async throws {
+    @Test func `missing symbols are listed, and their reports are claimed after the upload`() async throws {
         var bounds = CrashBounds()
         bounds.chunk = 2
         try await CrashWorld.run(bounds) { world in
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test func `symbols that come while a report is looked up are not lost for it`() async throws {
+    @Test func `symbols uploaded during a symbolication requeue the report`() async throws {
         try await CrashWorld.run { world in
             let other = "11111111-1111-1111-1111-111111111111"
             var image = Self.image(other)
@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    @Test func `a binary without a size reaches to the next one`() async throws {
+    @Test func `an image without a size extends to the next image`() async throws {
         try await CrashWorld.run { world in
             let (endless, next) = (Self.debugID, "11111111-1111-1111-1111-111111111111")
             var images = [Self.image(endless), Self.image(next)]
@@ -110,7 +110,7 @@ import Testing
         }
     }
 
-    @Test func `a report that ends the daemon each time is given up, and none is given up with it`() async throws {
+    @Test func `a report that crashes the daemon three times is given up, and others are not`() async throws {
         let folder = TemporaryFolder()
         for tries in 1...4 {
             try await CrashWorld.run(in: folder) { world in
@@ -126,7 +126,7 @@ import Testing
         }
     }
 
-    @Test func `a report that is given back has lost no try, and is there again when its lease ends`() async throws {
+    @Test func `a released report keeps its attempts and is due when its lease ends`() async throws {
         try await CrashWorld.run { world in
             _ = try await world.crashes.bring([Self.symbols(Self.debugID)], app: Self.app)
             try await world.take([Self.report(world, "1", Self.image(Self.debugID))], CrashWorld.group("raw"))
@@ -140,7 +140,7 @@ import Testing
         }
     }
 
-    @Test func `the app's own binaries are wanted before the system's, however many of those there are`() async throws {
+    @Test func `symbols of the app's images take precedence over the system's`() async throws {
         let images = (1...5).map { number in
             var image = Self.image("00000000-0000-0000-0000-00000000000\(number)")
             (image.address, image.codeFile) = (UInt64(number) << 12, number == 5 ? "/data/app/libshop.so" : "/system/lib64/lib\(number).so")
@@ -158,7 +158,7 @@ import Testing
         #expect(wanted.map(\.name) == ["/data/app/libshop.so", "/system/lib64/lib1.so"] && wanted.map(\.isOfTheSystem) == [false, true])
     }
 
-    @Test func `an issue goes on under the name that symbols give it, and what was together for want of names parts`() async throws {
+    @Test func `an issue keeps its ID under its symbolicated title and splits by function`() async throws {
         try await CrashWorld.run { world in
             for number in 0..<6 {
                 try await world.take([Self.report(world, "\(number)", Self.image(Self.debugID))], CrashWorld.group("raw"))
@@ -180,7 +180,7 @@ import Testing
         }
     }
 
-    @Test func `an issue of which nothing is left becomes part of the one it was all along`() async throws {
+    @Test func `an issue without own reports is merged into the symbolicated one`() async throws {
         try await CrashWorld.run { world in
             let known = try await world.take("1", "Cart.checkout").issue
             try await world.take([Self.report(world, "2", Self.image(Self.debugID))], CrashWorld.group("raw"))
@@ -195,7 +195,7 @@ import Testing
         }
     }
 
-    @Test func `a closed issue comes back by a report that symbols bring to it`() async throws {
+    @Test func `a symbolicated report of a later release reopens a closed issue`() async throws {
         try await CrashWorld.run { world in
             let known = try await world.take("1", "Cart.checkout", release: "1.0").issue
             try await world.crashes.change(known, app: Self.app, to: .close(release: Release("1.1")))
@@ -217,7 +217,7 @@ import Testing
         }
     }
 
-    @Test func `a new issue that symbols part from another is told of`() async throws {
+    @Test func `an issue split off by symbols queues an alert`() async throws {
         try await CrashWorld.run { world in
             for number in 0..<2 { try await world.take([Self.report(world, "\(number)", Self.image(Self.debugID))], CrashWorld.group("raw")) }
             _ = try await world.crashes.bring([Self.symbols(Self.debugID)], app: Self.app)
@@ -229,7 +229,7 @@ import Testing
         }
     }
 
-    @Test func `a document that cannot be read holds up no other`() async throws {
+    @Test func `a corrupt report does not block others`() async throws {
         try await CrashWorld.run { world in
             for number in 0..<3 { try await world.take([Self.report(world, "\(number)", Self.image(Self.debugID))], CrashWorld.group("raw")) }
             try await world.crashes.change { try $0.file.execute("UPDATE payloads SET body = x'00' WHERE crash = (SELECT min(crash) FROM payloads)") }
@@ -238,7 +238,7 @@ import Testing
         }
     }
 
-    @Test func `symbols are replaced and removed, and files that nothing needs are told of`() async throws {
+    @Test func `symbols are replaced and removed, and unreferenced files are reported`() async throws {
         try await CrashWorld.run { world in
             let other = "11111111-1111-1111-1111-111111111111"
             _ = try await world.crashes.bring([Self.symbols(Self.debugID, sum: "a"), Self.symbols(other, sum: "a")], app: Self.app)

@@ -17,7 +17,7 @@ import Testing
 @Suite struct TakingTests {
     private static let uuid = "0190a5d4-7e4a-7c3e-9d2b-5f0c7a1b2c3d"
 
-    @Test func `reports of one group are one issue, and kinds are kept apart`() async throws {
+    @Test func `reports of a group form one issue per kind`() async throws {
         try await CrashWorld.run { world in
             let a = try await world.take([world.report("1"), world.report("2", user: "ann"), world.report("3")], CrashWorld.group("a"))
             let other = try await world.take([world.report("4", kind: .anr)], CrashWorld.group("a"))
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test func `an id counts once: in a request, across requests and restarts, in either spelling of a UUID`() async throws {
+    @Test func `a crash ID counts once within a request, across requests and restarts, and in any UUID spelling`() async throws {
         let folder = TemporaryFolder()
         try await CrashWorld.run(in: folder) { world in
             let verdicts = try await world.take([world.report("x"), world.report(Self.uuid), world.report("x")], CrashWorld.group("a"))
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func `a report can be looked at as it came`() async throws {
+    @Test func `a report is stored with all its fields`() async throws {
         try await CrashWorld.run { world in
             world.clock.advance(by: .seconds(30))
             let report = world.report(Self.uuid, kind: .nonfatal, at: CrashWorld.start, user: "ann", session: "s", release: "app@2.1+7")
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test func `first and last are by the time of the crash, whatever the order they come in`() async throws {
+    @Test func `first and last seen follow the crash time, not the order of arrival`() async throws {
         try await CrashWorld.run { world in
             let now = world.clock.now
             for (id, age, release) in [("b", 5, "2.0"), ("a", 9, "1.0"), ("c", 7, "1.5")] {
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test func `an issue tells its days, releases, systems, devices and stacks`() async throws {
+    @Test func `an issue lists its days, releases, systems, devices and variants`() async throws {
         try await CrashWorld.run { world in
             let day = Timestamp.Span.days(1)
             for number in 0..<6 {
@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    @Test func `stacks beyond those told apart are counted together`() async throws {
+    @Test func `variants and values beyond their limits are counted together`() async throws {
         var bounds = CrashBounds()
         (bounds.variants, bounds.words) = (3, 2)
         try await CrashWorld.run(bounds) { world in
@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    @Test func `what was acknowledged is there after a kill`() async throws {
+    @Test func `acknowledged crashes survive a kill`() async throws {
         let (folder, clock) = (TemporaryFolder(), ManualClock(CrashWorld.start))
         let killed = TemporaryFolder()
         try await CrashWorld.run(in: folder, clock: clock) { world in
@@ -126,7 +126,7 @@ import Testing
         }
     }
 
-    @Test func `a change that fails takes nothing with it, not even what was summed up for it, and others of its commit stand`() async throws {
+    @Test func `a failed change leaves nothing, and others of its commit are stored`() async throws {
         struct Broken: Error {}
         let (folder, clock) = (TemporaryFolder(), ManualClock(CrashWorld.start))
         _ = try await CrashWorld.run(in: folder, clock: clock) { world in try await world.take("1", "a") }

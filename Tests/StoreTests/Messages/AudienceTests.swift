@@ -27,7 +27,7 @@ import Testing
         return bounds
     }()
 
-    @Test func `who joins behind the fence, or leaves before their delivery is made, is not reached`() async throws {
+    @Test func `subscribers who join after a publication or leave before their delivery get no delivery`() async throws {
         try await MessageWorld.run(Self.one) { world in
             for token in Self.three + ["token-4-abc", "token-5-abc"] { try await world.register(token) }
             try await world.join("news", "token-1-abc", "token-2-abc", "token-3-abc", "token-4-abc")
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test func `what is sent later reaches who is there then, though the topic was left by all and came again`() async throws {
+    @Test func `a scheduled message reaches the subscribers at its send time`() async throws {
         try await MessageWorld.run { world in
             for token in Self.three { try await world.register(token, at: "https://a.example/hook") }
             try await world.join("news", "token-1-abc", "token-2-abc")
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test func `tokens that reach nobody are told by their places, and nobody is reached twice`() async throws {
+    @Test func `unregistered tokens are reported by index, and a duplicate token gets one delivery`() async throws {
         try await MessageWorld.run { world in
             for token in Self.three { try await world.register(token) }
             try await world.register("foreign-token", app: AppID(rawValue: 2))

@@ -23,7 +23,7 @@ import Testing
         try await world.register(token, at: url, isTrusted: false)
     }
 
-    @Test func `of one origin two are asked at once, and those behind it are asked all the same`() async throws {
+    @Test func `an origin gets two challenges at once and does not block others`() async throws {
         try await MessageWorld.run { world in
             for number in 0..<5 { try await Self.register(world, "many-token-\(number)", at: "https://many.example/\(number)") }
             try await Self.register(world, "single-token", at: "https://single.example/hook")
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test func `so many wait to prove themselves at once, of an origin and of an app, and room comes with answers`() async throws {
+    @Test func `unconfirmed endpoints are limited per origin and app, and responses free places`() async throws {
         var bounds = MessageBounds()
         (bounds.pendingOfOrigin, bounds.pendingOfApp) = (3, 5)
         try await MessageWorld.run(bounds) { world in
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test func `origins take turns where there is room for few`() async throws {
+    @Test func `origins take turns for challenges`() async throws {
         try await MessageWorld.run { world in
             for number in 0..<12 {
                 try await Self.register(world, "turn-token-\(number)", at: "https://\("abc".dropFirst(number % 3).prefix(1)).example/\(number)")
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test func `an endpoint that goes to and fro is asked no sooner for that`() async throws {
+    @Test func `changing an endpoint back and forth causes no extra challenges`() async throws {
         try await MessageWorld.run { world in
             let urls = ["https://a.example/hook", "https://stranger.example/hook"]
             var asked = 0
@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    @Test func `what was not asked is no try`() async throws {
+    @Test func `a challenge that was not sent is not an attempt`() async throws {
         try await MessageWorld.run { world in
             try await Self.register(world, "waiting-token", at: "https://a.example/hook")
             for _ in 0..<5 {

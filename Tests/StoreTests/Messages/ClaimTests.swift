@@ -23,7 +23,7 @@ import Testing
         Dictionary(claimed.deliveries.map { (String($0.url.dropFirst(8).prefix { $0 != "." }), 1) }, uniquingKeysWith: +)
     }
 
-    @Test func `origins get what they have room for, and a full one hides no other`() async throws {
+    @Test func `a claim respects each origin's capacity, and a full origin hides no other`() async throws {
         try await MessageWorld.run { world in
             try await Self.register(world, "many", 10)
             try await Self.register(world, "few", 2)
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test func `news of an origin is told though another is left out`() async throws {
+    @Test func `new deliveries of an origin are signalled while another is excluded`() async throws {
         try await MessageWorld.run { world in
             try await Self.register(world, "stuck", 2)
             try await Self.register(world, "idle", 1)
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test func `what a claim took out that failed is not forgotten`() async throws {
+    @Test func `an origin taken by a failed claim is claimed again`() async throws {
         struct Broken: Error {}
         try await MessageWorld.run { world in
             try await Self.register(world, "a", 1)
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test func `a lease that ends gives the delivery to somebody else, who alone is heard`() async throws {
+    @Test func `an expired lease gives the delivery to a new claim, and only its outcome is recorded`() async throws {
         try await MessageWorld.run { world in
             try await Self.register(world, "a", 1)
             let published = try await world.publish(topic: "a")
@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    @Test func `leases end with the process, and claims go on being new`() async throws {
+    @Test func `leases end with the process, and claims stay unique`() async throws {
         let (folder, clock) = (TemporaryFolder(), ManualClock(MessageWorld.start))
         let first = try await MessageWorld.run(in: folder, clock: clock) { world in
             try await Self.register(world, "a", 1)
@@ -136,7 +136,7 @@ import Testing
         }
     }
 
-    @Test func `what has expired is not sent any more`() async throws {
+    @Test func `expired deliveries are not claimed`() async throws {
         try await MessageWorld.run { world in
             try await Self.register(world, "a", 2)
             let short = try await world.publish(topic: "a") { $0.ttl = .seconds(10) }

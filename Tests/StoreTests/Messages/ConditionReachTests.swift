@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(arguments: 0..<UInt64(10))
-    func `messages reach whom a naive model says`(tenth: UInt64) async throws {
+    func `topics and conditions reach the audience of a naive model`(tenth: UInt64) async throws {
         var bounds = MessageBounds()
         bounds.chunk = 3
         try await MessageWorld.run(bounds) { world in
@@ -50,7 +50,7 @@ import Testing
         [String](repeating: "!'a'in topics", count: 333).joined(separator: "&&"),
         "'b'in topics||" + String(repeating: "('c'in topics&&('b'in topics||", count: 10) + "!'a'in topics" + String(repeating: "))", count: 10),
     ])
-    func `whatever condition is taken reaches whom it says`(text: String) async throws {
+    func `extreme conditions reach their audience`(text: String) async throws {
         try await MessageWorld.run { world in
             for token in ["token-1-abc", "token-2-abc"] { try await world.register(token) }
             try await world.join("a", "token-1-abc")
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func `a condition that cannot be read is not taken for nobody`() async throws {
+    @Test func `an unreadable condition fails instead of reaching nobody`() async throws {
         struct Undone: Error {}
         try await MessageWorld.run { world in
             try await world.register("token-1-abc")

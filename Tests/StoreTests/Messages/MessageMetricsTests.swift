@@ -22,7 +22,7 @@ import Testing
             }
     }
 
-    @Test func `what becomes of messages is counted, and what is open is known after a start`() async throws {
+    @Test func `deliveries are counted by outcome, and gauges are restored at the start`() async throws {
         let (folder, clock) = (TemporaryFolder(), ManualClock(MessageWorld.start))
         let metrics = Metrics()
         try await MessageWorld.run(in: folder, clock: clock, metrics: metrics) { world in

@@ -83,7 +83,7 @@ struct MessageWorld: Sendable {
         return try await messages.publish(app: app, try Self.draft(to: target, change), key)
     }
 
-    // MARK: What happens by itself
+    // MARK: Background work
 
     /// Lets the writer do some steps of background work. It does one between two changes.
     func pieces(_ number: Int) async throws {
@@ -113,7 +113,7 @@ struct MessageWorld: Sendable {
             try await pieces(1)
             if try await query(left, { $0.int(0) }) == [0] { return }
         }
-        Issue.record("the writer does not come to an end")
+        Issue.record("the writer did not finish")
     }
 
     // MARK: Deliveries

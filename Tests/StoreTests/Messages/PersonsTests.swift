@@ -43,7 +43,7 @@ import Testing
         try await world.messages.registrations(app: app, after: 0, limit: 10).map(\.token)
     }
 
-    @Test func `who is erased leaves no registration and no delivery, and counts are of what stays`() async throws {
+    @Test func `erasing a person removes registrations and deliveries and adjusts counts`() async throws {
         let folder = TemporaryFolder()
         try await MessageWorld.run(in: folder) { world in
             let id = try await Self.populate(world)
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test func `an installation goes with whatever user it names`() async throws {
+    @Test func `erasing an installation removes its registrations of any user`() async throws {
         try await MessageWorld.run { world in
             _ = try await Self.populate(world)
             let report = try await world.store.erase(PersonID(.installation, "own"), of: Self.app)
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test func `an erasure that was cut short finds the rest when it is begun again`() async throws {
+    @Test func `a repeated erasure removes what an interrupted one left`() async throws {
         try await MessageWorld.run { world in
             _ = try await Self.populate(world)
             let person = PersonID(.user, "leaving")
@@ -100,7 +100,7 @@ import Testing
         }
     }
 
-    @Test func `whoever is made nameless is reached as before`() async throws {
+    @Test func `an anonymised person's registrations still receive messages`() async throws {
         try await MessageWorld.run { world in
             _ = try await Self.populate(world)
             let report = try await world.store.anonymise(PersonID(.user, "leaving"), of: Self.app)
@@ -112,7 +112,7 @@ import Testing
         }
     }
 
-    @Test func `an app that is deleted leaves nothing, piece by piece, and others keep theirs`() async throws {
+    @Test func `a deleted app's rows are removed in chunks, and other apps' rows stay`() async throws {
         var bounds = MessageBounds()
         bounds.chunk = 2
         try await MessageWorld.run(bounds) { world in

@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test func `the same key gives the same answer for a day, and is not for another message`() async throws {
+    @Test func `an idempotency key returns the same response for a day and conflicts with another message`() async throws {
         try await MessageWorld.run { world in
             try await world.register("living-token")
             let first = try await world.publish(to: "gone-token", "living-token", key: Self.key("k", 1))
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test func `a newer message replaces what is still pending of the same key`() async throws {
+    @Test func `a newer message replaces pending ones with its collapse key`() async throws {
         try await MessageWorld.run { world in
             try await Self.register(world, 3)
             func score(_ change: (inout MessageDraft) throws -> Void = { _ in }) async throws -> Published {
@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    @Test func `urgent messages are made first, and none is left half done`() async throws {
+    @Test func `urgent messages are fanned out first and completely`() async throws {
         var bounds = MessageBounds()
         bounds.chunk = 2
         try await MessageWorld.run(bounds) { world in
@@ -117,7 +117,7 @@ import Testing
         }
     }
 
-    @Test func `what was replaced while it was under way is taken as delivered, and not claimed again`() async throws {
+    @Test func `a delivery replaced in flight keeps its outcome and is not claimed again`() async throws {
         try await MessageWorld.run { world in
             try await Self.register(world, 2)
             let ids = [try await world.publish(topic: "news") { $0.collapseKey = try CollapseKey("score") }.id]
@@ -134,7 +134,7 @@ import Testing
         }
     }
 
-    @Test func `cancelling closes what a reader has not acknowledged`() async throws {
+    @Test func `cancelling closes unacknowledged stream deliveries`() async throws {
         try await MessageWorld.run { world in
             let stream = try await world.register("stream-token").registration.id
             let id = try await world.publish(to: "stream-token").id
@@ -152,7 +152,7 @@ import Testing
         }
     }
 
-    @Test func `cancelling takes back what was not sent, in every stage`() async throws {
+    @Test func `cancelling withdraws unsent deliveries in every stage`() async throws {
         var bounds = MessageBounds()
         bounds.chunk = 2
         try await MessageWorld.run(bounds) { world in

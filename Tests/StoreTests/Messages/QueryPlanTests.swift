@@ -26,7 +26,7 @@ import Testing
     /// Statements that initialize the gauges.
     private static let once: Set = ["SELECT count(*) FROM registrations", "SELECT state, sum(count) FROM message_counts GROUP BY state"]
 
-    @Test func `no statement reads a whole table`() async throws {
+    @Test func `no statement scans a large table`() async throws {
         let statements = try await MessageWorld.run { world in
             try await Self.doEverything(world)
             let written = try await world.messages.change { $0.file.connection.preparedTexts }
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test func `claims and fan-outs take their rows in the order in which they lie`() async throws {
+    @Test func `claims and fan-outs read rows in index order without sorting`() async throws {
         let statements = try await MessageWorld.run { world in
             try await Self.doEverything(world)
             return try await world.messages.change { $0.file.connection.preparedTexts }
@@ -58,7 +58,7 @@ import Testing
         #expect(plan.first == "SEARCH d USING INDEX deliveries_due (origin=? AND due<?)")
     }
 
-    @Test func `an app's deliveries are found by its own messages alone`() async throws {
+    @Test func `an app's deliveries are found through its messages`() async throws {
         let statements = try await MessageWorld.run { world in
             try await Self.doEverything(world)
             return try await world.messages.read { $0.connection.preparedTexts }
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test func `a device's deliveries are found by whether they are over`() async throws {
+    @Test func `a device's deliveries are found by an index for open or closed ones`() async throws {
         let statements = try await MessageWorld.run { world in
             try await Self.doEverything(world)
             let written = try await world.messages.change { $0.file.connection.preparedTexts }

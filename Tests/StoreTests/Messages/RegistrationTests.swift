@@ -15,7 +15,7 @@ import Testing
 @testable import MessageStore
 
 @Suite struct RegistrationTests {
-    @Test func `who registers again is the same, and hears no secret twice`() async throws {
+    @Test func `a repeated registration is renewed, and its secret is returned once`() async throws {
         try await MessageWorld.run { world in
             let endpoint = try MessageWorld.webhook("https://a.example/hook")
             let first = try await world.messages.register(
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test func `what waits moves with its endpoint, whatever state it is in`() async throws {
+    @Test func `pending deliveries in any state move with their endpoint`() async throws {
         try await MessageWorld.run { world in
             try await world.register("moving-token", at: "https://a.example/hook")
             for _ in 0..<3 { try await world.publish(to: "moving-token") }
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test func `an endpoint that nobody vouches for gets nothing until it has proven itself`() async throws {
+    @Test func `an untrusted endpoint gets no delivery until it is confirmed`() async throws {
         try await MessageWorld.run { world in
             var bell = world.messages.news.makeAsyncIterator()
             await bell.next()
@@ -98,7 +98,7 @@ import Testing
         }
     }
 
-    @Test func `whom a trusted sender vouches for need not prove anything any more`() async throws {
+    @Test func `a trusted registration confirms an endpoint`() async throws {
         try await MessageWorld.run { world in
             try await world.register("waiting-token", at: "https://a.example/hook", isTrusted: false)
             try await world.publish(to: "waiting-token")
@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    @Test func `a trusted sender who names no endpoint vouches for none`() async throws {
+    @Test func `a trusted update without an endpoint confirms none`() async throws {
         try await MessageWorld.run { world in
             try await world.register("waiting-token", at: "https://a.example/hook", isTrusted: false)
             var draft = try MessageWorld.draft(nil, nil)
@@ -122,7 +122,7 @@ import Testing
         }
     }
 
-    @Test func `three tries without an answer refuse it, and a moved endpoint is asked anew`() async throws {
+    @Test func `three failed challenges refuse an endpoint, and a moved endpoint is challenged again`() async throws {
         try await MessageWorld.run { world in
             try await world.register("refused-token", at: "https://a.example/hook", isTrusted: false)
             let waiting = try await world.publish(to: "refused-token")
@@ -150,7 +150,7 @@ import Testing
         }
     }
 
-    @Test func `who is not heard of for 270 days leaves every audience, and gives the token free`() async throws {
+    @Test func `a registration unused for 270 days leaves every audience and frees its token`() async throws {
         try await MessageWorld.run { world in
             for token in ["silent-token", "living-token"] { try await world.register(token, at: "https://a.example/hook") }
             try await world.join("news", "silent-token", "living-token")
@@ -175,7 +175,7 @@ import Testing
         }
     }
 
-    @Test func `an origin goes with the last registration that names it, and its number with it`() async throws {
+    @Test func `an origin is removed with its last registration, and its number is not reused`() async throws {
         try await MessageWorld.run { world in
             for (token, host) in [("first-token", "a"), ("second-token", "a"), ("third-token", "b")] {
                 try await world.register(token, at: "https://\(host).example/hook")

@@ -23,7 +23,7 @@ import Testing
         return claimed.keys
     }
 
-    @Test func `a new secret signs beside the old one for a day`() async throws {
+    @Test func `a replaced secret signs for one more day`() async throws {
         try await MessageWorld.run { world in
             let first = try #require(try await world.register("webhook-token", at: "https://a.example/hook").secret)
             #expect(try await Self.keys(world) == [first])
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test func `each of several that were replaced signs to the end of its own day, the last four of them`() async throws {
+    @Test func `up to four replaced secrets sign, each for its own day`() async throws {
         try await MessageWorld.run { world in
             var keys = [try #require(try await world.register("webhook-token", at: "https://a.example/hook").secret)]
             for _ in 1...3 {
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test func `an app's secret signs for whoever has none`() async throws {
+    @Test func `an app's secret signs for registrations without their own`() async throws {
         try await MessageWorld.run { world in
             let own = try #require(try await world.register("webhook-token", at: "https://a.example/hook").secret)
             let ofApp = try await world.messages.rotateAppSecret(MessageWorld.app, .asymmetric)

@@ -22,7 +22,7 @@ import Testing
         return try #require(try await world.claim(1).deliveries.first)
     }
 
-    @Test func `each verdict leaves a delivery where it says`() async throws {
+    @Test func `each verdict leads to its state`() async throws {
         try await MessageWorld.run { world in
             try await world.register("webhook-token", at: "https://a.example/hook")
             try await world.join("news", "webhook-token")
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test func `a receiver that is gone takes its registration along, and what waits for it`() async throws {
+    @Test func `a gone endpoint removes its registration and pending deliveries`() async throws {
         try await MessageWorld.run { world in
             let id = try await world.register("webhook-token", at: "https://a.example/hook").registration.id
             try await world.register("other-token", at: "https://a.example/hook")
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test func `five days of failing disable a registration, and one success makes good`() async throws {
+    @Test func `five days of failures disable a registration, and a success resets them`() async throws {
         try await MessageWorld.run { world in
             try await world.register("webhook-token", at: "https://a.example/hook")
             try await world.join("news", "webhook-token")
@@ -101,7 +101,7 @@ import Testing
     }
 
     @Test(arguments: [DeliveryVerdict.retry(at: MessageWorld.start + .days(20)), .expired])
-    func `five days of failing disable a registration, though nothing was given up`(verdict: DeliveryVerdict) async throws {
+    func `five days of failures disable a registration although no delivery is dead`(verdict: DeliveryVerdict) async throws {
         try await MessageWorld.run { world in
             try await world.register("webhook-token", at: "https://a.example/hook")
             try await world.join("news", "webhook-token")
@@ -123,7 +123,7 @@ import Testing
         }
     }
 
-    @Test func `failures of more than ten days ago are forgotten`() async throws {
+    @Test func `failures older than ten days are ignored`() async throws {
         try await MessageWorld.run { world in
             try await world.register("webhook-token", at: "https://a.example/hook")
             try await world.join("news", "webhook-token")
@@ -139,7 +139,7 @@ import Testing
         }
     }
 
-    @Test func `what is dead is tried again from the start, one by one or by message`() async throws {
+    @Test func `dead deliveries are redriven from the first attempt, singly or by message`() async throws {
         var bounds = MessageBounds()
         bounds.chunk = 2
         try await MessageWorld.run(bounds) { world in
@@ -173,7 +173,7 @@ import Testing
         }
     }
 
-    @Test func `one that waits is tried before its time where somebody asks`() async throws {
+    @Test func `a retrying delivery is retried immediately on request`() async throws {
         try await MessageWorld.run { world in
             try await world.register("webhook-token", at: "https://a.example/hook")
             try await world.join("news", "webhook-token")
@@ -186,7 +186,7 @@ import Testing
         }
     }
 
-    @Test func `what waits for its endpoint's proof is not tried by asking`() async throws {
+    @Test func `a delivery to an unconfirmed endpoint cannot be retried`() async throws {
         try await MessageWorld.run { world in
             try await world.register("webhook-token", at: "https://a.example/hook")
             try await world.publish(to: "webhook-token")

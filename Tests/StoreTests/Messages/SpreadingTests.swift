@@ -31,7 +31,7 @@ import Testing
             try MessageWriter(file, small, .ofTest(folder.path, clock.clock, log), MessageGauges(Metrics())))
     }
 
-    @Test func `a fan-out that is cut short goes on, and nobody is missed or gets two`() async throws {
+    @Test func `an interrupted fan-out resumes without gaps or duplicates`() async throws {
         let (folder, clock) = (TemporaryFolder(), ManualClock(MessageWorld.start))
         try await MessageWorld.run(in: folder, clock: clock, Self.small) { world in
             for number in 0..<60 {
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test func `what is over goes when it was kept long enough, in chunks`() async throws {
+    @Test func `closed deliveries are removed after their retention, in chunks`() async throws {
         try await MessageWorld.run(Self.small) { world in
             for number in 0..<20 { try await world.register("token-\(number)-abc", at: "https://a.example/hook") }
             for number in 0..<20 { try await world.join("news", "token-\(number)-abc") }
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test func `from the moment an app is gone nothing of it is made or claimed, and soon nothing is left`() async throws {
+    @Test func `a deleted app's messages are neither fanned out nor claimed, and are removed`() async throws {
         try await MessageWorld.run(Self.small) { world in
             // The directory does not contain this app.
             for number in 0..<60 {
@@ -114,7 +114,7 @@ import Testing
         }
     }
 
-    @Test func `commits that fail are in the log, once for a while`() throws {
+    @Test func `failed commits are logged once per period`() throws {
         let (folder, clock) = (TemporaryFolder(), ManualClock(MessageWorld.start))
         let lines = Mutex<[String]>([])
         let log = Log(clock: clock.clock) { line in lines.withLock { $0.append(String(decoding: line, as: UTF8.self)) } }

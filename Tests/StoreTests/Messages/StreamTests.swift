@@ -21,7 +21,7 @@ import Testing
         return ids
     }
 
-    @Test func `a stream gives what waits, again until it is acknowledged`() async throws {
+    @Test func `a stream repeats pending deliveries until they are acknowledged`() async throws {
         try await MessageWorld.run { world in
             let stream = try await world.register("stream-token").registration.id
             let ids = try await Self.publish(world, 150)
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test func `pages are bounded and go on behind their last item`() async throws {
+    @Test func `pages are bounded and continue after their last item`() async throws {
         var bounds = MessageBounds()
         bounds.pendingOfStream = 250
         try await MessageWorld.run(bounds) { world in
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test func `what has expired is not given any more, whether it was swept or not`() async throws {
+    @Test func `an expired delivery is not streamed, swept or not`() async throws {
         try await MessageWorld.run { world in
             let stream = try await world.register("stream-token").registration.id
             try await world.publish(to: "stream-token") { $0.ttl = .seconds(1) }
@@ -83,19 +83,19 @@ import Testing
         }
     }
 
-    @Test func `who listens hears at once, and is told where more came than was kept`() async throws {
+    @Test func `a listener gets new deliveries at once, or a gap beyond its buffer`() async throws {
         try await MessageWorld.run { world in
             let stream = try await world.register("stream-token").registration.id
             let listener = try world.messages.streams.join(stream)
             var wakeUps = listener.wakeUps.makeAsyncIterator()
             _ = try await Self.publish(world, 1)
             await wakeUps.next()
-            guard case .news(let news) = listener.take() else { return #expect(Bool(false), "it has missed something") }
+            guard case .news(let news) = listener.take() else { return #expect(Bool(false), "the listener has a gap") }
             let page = try await world.messages.page(ofStream: stream, after: 0)
             #expect(news.map(\.delivery) == page.items.map(\.delivery) && news.map(\.message) == page.items.map(\.message))
             _ = try await Self.publish(world, 17)
             await wakeUps.next()
-            guard case .missed = listener.take() else { return #expect(Bool(false), "17 are more than are kept") }
+            guard case .missed = listener.take() else { return #expect(Bool(false), "17 deliveries fit the buffer") }
             #expect(world.messages.streams.count == 1)
             try await world.messages.remove(app: MessageWorld.app, token: "stream-token")
             while await wakeUps.next() != nil {}
@@ -120,7 +120,7 @@ import Testing
         return (stream, message, cursor)
     }
 
-    @Test func `what is tried again comes behind all that was read, and who listens hears of it`() async throws {
+    @Test func `a redriven delivery follows all read ones and wakes listeners`() async throws {
         try await MessageWorld.run { world in
             let (stream, message, cursor) = try await Self.deadBeforeRead(world)
             let listener = try world.messages.streams.join(stream)
@@ -129,7 +129,7 @@ import Testing
             #expect(try await world.messages.redrive(message, app: MessageWorld.app) == 1)
             _ = try await Self.publish(world, 1)
             await wakeUps.next()
-            guard case .news(let news) = listener.take() else { return #expect(Bool(false), "it has missed something") }
+            guard case .news(let news) = listener.take() else { return #expect(Bool(false), "the listener has a gap") }
             let page = try await world.messages.page(ofStream: stream, after: cursor, acknowledging: cursor)
             #expect(page.items.count == 2 && page.items.map(\.delivery) == news.map(\.delivery) && page.items.map(\.expires) == news.map(\.expires))
             #expect(try await world.counts(message) == [.pending: 1])
@@ -141,7 +141,7 @@ import Testing
         }
     }
 
-    @Test func `what is tried again makes room for itself like anything that is new`() async throws {
+    @Test func `a redriven delivery counts for the stream's limit`() async throws {
         var bounds = MessageBounds()
         bounds.pendingOfStream = 2
         try await MessageWorld.run(bounds) { world in
@@ -155,7 +155,7 @@ import Testing
         }
     }
 
-    @Test func `of a change that was not made nobody hears`() async throws {
+    @Test func `a failed change wakes no listener`() async throws {
         struct Broken: Error {}
         try await MessageWorld.run { world in
             let stream = try await world.register("stream-token").registration.id
@@ -169,12 +169,12 @@ import Testing
             _ = try await Self.publish(world, 1)
             var wakeUps = listener.wakeUps.makeAsyncIterator()
             await wakeUps.next()
-            guard case .news(let news) = listener.take() else { return #expect(Bool(false), "it has missed something") }
+            guard case .news(let news) = listener.take() else { return #expect(Bool(false), "the listener has a gap") }
             #expect(news.count == 1)
         }
     }
 
-    @Test func `of what waited for a webhook a stream keeps no more than of anything else, and tells that there was more`() async throws {
+    @Test func `deliveries of a former webhook have the stream's limit and leave a gap`() async throws {
         var bounds = MessageBounds()
         bounds.pendingOfStream = 3
         try await MessageWorld.run(bounds) { world in

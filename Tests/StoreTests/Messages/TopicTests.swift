@@ -20,7 +20,7 @@ import Testing
         try await world.messages.topics(app: MessageWorld.app, after: "", limit: 100).map { "\($0.name) \($0.subscribers)" }
     }
 
-    @Test func `topics come with their first subscriber, count, and go with their last`() async throws {
+    @Test func `a topic exists and is counted from its first to its last subscriber`() async throws {
         try await MessageWorld.run { world in
             for number in 1...5 { try await world.register("token-\(number)-abc") }
             let results = try await world.messages.changeTopic(
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func `a registration can be in so many topics, and a refused change changes nothing`() async throws {
+    @Test func `a registration's topics are limited, and a rejected change changes nothing`() async throws {
         var bounds = MessageBounds()
         bounds.topicsOfRegistration = 3
         try await MessageWorld.run(bounds) { world in
