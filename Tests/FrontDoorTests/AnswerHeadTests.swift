@@ -7,7 +7,7 @@ import Testing
 @testable import ingestd
 
 @Suite struct AnswerHeadTests {
-    @Test func `a method the path does not take is answered with those it does`() async throws {
+    @Test func `an unsupported method gets 405 with the allowed ones`() async throws {
         try await withDaemon { live in
             let keys = try await live.api.makeApp()
             let answer = try await live.api.request("DELETE", "/v1/app", key: keys.admin)
@@ -18,13 +18,13 @@ import Testing
         }
     }
 
-    @Test func `HEAD answers like GET without a body`() async throws {
+    @Test func `HEAD gets the headers of GET without a body`() async throws {
         try await withDaemon { live in
             let keys = try await live.api.makeApp()
             for target in ["/healthz", "/v1/app", "/v1/query/series", "/v1/openapi.json"] {
                 let connection = try live.api.connect()
                 let head = try await connection.exchange(TestClient.bytes("HEAD", target, key: keys.read), toHead: true)
-                // A body would stand in the way of the next answer.
+                // A body would be read as the next response.
                 let get = try await connection.exchange(TestClient.bytes("GET", target, key: keys.read))
                 #expect(head.status == 200 && get.status == 200)
                 #expect(head.headers["content-type"] == get.headers["content-type"])
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func `pages of allowed origins may send events and nothing else`() async throws {
+    @Test func `pages of allowed origins may only send events`() async throws {
         try await withDaemon(configure: { $0.server.corsOrigins = ["https://shop.example"] }) { live in
             let keys = try await live.api.makeApp()
             let wish = ["Origin": "https://shop.example", "Access-Control-Request-Method": "POST"]
@@ -49,7 +49,7 @@ import Testing
 
             let post = try await live.api.post("/v1/events", key: keys.ingest, headers: wish, #"[{"name": "a"}]"#)
             #expect(post.headers["access-control-allow-origin"] == "https://shop.example")
-            // A page must be able to read why it was refused.
+            // A page must be able to read the error.
             let refused = try await live.api.post("/v1/events", key: "nonsense", headers: wish, "[]")
             #expect(refused.status == 401)
             #expect(refused.headers["access-control-allow-origin"] == "https://shop.example")
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test func `every answer carries a request id, and every refusal says what in one shape`() async throws {
+    @Test func `every response has a request ID, and every error has one format`() async throws {
         try await withDaemon { live in
             let keys = try await live.api.makeApp()
             let refusals = [

@@ -7,16 +7,16 @@ import Testing
 
 @testable import ingestd
 
-/// The examples of pages, run as they stand there.
+/// The examples of the documentation, run as printed.
 @Suite struct ExampleTests {
     private static let pages = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../..")
 
-    /// A command, and the answer that is printed under it.
+    /// A command and the response printed below it.
     struct Example: Sendable {
         var command: String
         var answer = ""
 
-        /// Indented lines that begin with `curl`: the command ends where its quotes are closed, the answer with the block.
+        /// Indented lines that begin with `curl`. The command ends at its closing quote, the response with the block.
         static func all(in text: String) -> [Example] {
             var examples: [Example] = []
             var isOpen = false
@@ -36,7 +36,7 @@ import Testing
             return examples
         }
 
-        /// Whether a real answer is the printed one, which leaves out what stands as `…`; blanks do not count.
+        /// Whether a response matches the printed one, in which `…` stands for any text. White space is ignored.
         func agrees(with real: String) -> Bool {
             var rest = real.filter { !$0.isWhitespace }[...]
             let parts = answer.filter { !$0.isWhitespace }.split(separator: "…", omittingEmptySubsequences: false)
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(arguments: ["README.md", "docs/guides/queries.md", "docs/guides/messages.md"])
-    func `every example answers what is printed under it`(_ page: String) async throws {
+    func `every example of a page returns the printed response`(_ page: String) async throws {
         let examples = Example.all(in: try String(contentsOf: Self.pages.appendingPathComponent(page), encoding: .utf8))
         #expect(examples.count > 7)
         let clock = ManualClock(Day(year: 2026, month: 11, day: 21).start + .hours(12))
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    /// Its id, once all that was sent has its deliveries.
+    /// The newest message's ID, once all messages are fanned out.
     private static func newestMessage(_ api: TestClient, _ keys: AppKeys) async throws -> String {
         while true {
             let messages = try JSON(await api.get("/v1/messages", key: keys.read))["items"]

@@ -9,7 +9,7 @@ import Testing
 @Suite struct ExportSlotsTests {
     private let slots = ExportSlots()
 
-    @Test func `a slot is free again when its export has ended`() throws {
+    @Test func `a slot is free after its export ends`() throws {
         var taken = try (0..<ExportSlots.maxPerApp).map { _ in try slots.take(for: AppID(rawValue: 1)) }
         #expect(throws: Refusal.self) { try slots.take(for: AppID(rawValue: 1)) }
         taken.removeLast()
@@ -18,7 +18,7 @@ import Testing
         #expect(taken.count == ExportSlots.maxPerApp)
     }
 
-    @Test func `no app takes all slots, and all apps together not the operator's`() throws {
+    @Test func `an app cannot take all slots, and the apps cannot take the operator's`() throws {
         var taken: [ExportSlots.Slot] = []
         for number in 0..<ExportSlots.maxTotal { taken.append(try slots.take(for: AppID(rawValue: Int64(number % 5)))) }
         #expect(throws: Refusal.self) { try slots.take(for: AppID(rawValue: 9)) }
@@ -27,7 +27,7 @@ import Testing
         withExtendedLifetime(taken) {}
     }
 
-    @Test func `a draining daemon refuses exports`() throws {
+    @Test func `a draining daemon rejects exports`() throws {
         slots.end()
         #expect(throws: Refusal.draining) { try slots.take(for: nil) }
     }

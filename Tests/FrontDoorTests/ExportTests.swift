@@ -23,7 +23,7 @@ import Testing
         return keys
     }
 
-    @Test func `an export goes through all days in the order of numbers and resumes anywhere`() async throws {
+    @Test func `an export lists all days in seq order and resumes at any seq`() async throws {
         let clock = ManualClock(Self.start)
         try await withDaemon(clock: clock.clock) { live in
             let keys = try await Self.fill(live, clock)
@@ -31,7 +31,7 @@ import Testing
             let seqs = try lines.map { try JSON(Array($0.utf8))["seq"].number }
             #expect(lines.count == 5_700)
             #expect(seqs == seqs.sorted() && Set(seqs).count == 5_700)
-            // Cut off anywhere and asked again from the last number, nothing is missing and nothing comes twice.
+            // Resumed after any seq, nothing is missing or repeated.
             for place in [0, 1, 1_899, 1_900, 2_000, 4_321, 5_698, 5_699] {
                 let rest = try await live.api.get("/v1/export?after=\(seqs[place])", key: keys.read).text.split(separator: "\n")
                 #expect(rest == Array(lines[(place + 1)...]), "after the event at \(place)")
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    /// So much that it cannot all be on its way to a reader who has not begun to read.
+    /// Stores more than fits the buffers of a client that does not read.
     private static func fillMuch(_ live: LiveDaemon, _ keys: AppKeys) async throws {
         let item = "{" + (0..<20).map { #""p\#($0)":"\#(String(repeating: "x", count: 100))""# }.joined(separator: ",") + "}"
         let items = Array(repeating: item, count: 200).joined(separator: ",")
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test(arguments: ["/v1/export", "/v1/export?format=csv", "/v1/users/u/export"], Ending.allCases)
-    private func `an export breaks off when its key or its app is gone`(target: String, ending: Ending) async throws {
+    private func `deleting a key or app ends its running exports`(target: String, ending: Ending) async throws {
         try await withDaemon { live in
             let keys = try await live.api.makeApp()
             try await Self.fillMuch(live, keys)
@@ -68,12 +68,12 @@ import Testing
             #expect(try await reader.head().status == 200)
             let what = ending == .ofKey ? "/keys/\(made["id"].number)" : ""
             #expect(try await live.api.asOperator("DELETE", "/v1/apps/\(keys.app)\(what)").status == 204)
-            // The last chunk of a whole answer is an empty one.
+            // A complete response ends with an empty chunk.
             #expect(try await !reader.raw(atLeast: .max).suffix(7).elementsEqual("\r\n0\r\n\r\n".utf8))
         }
     }
 
-    @Test func `an export is cut by the events' own times`() async throws {
+    @Test func `an export is limited by the events' timestamps`() async throws {
         let clock = ManualClock(Self.start)
         try await withDaemon(clock: clock.clock) { live in
             let keys = try await Self.fill(live, clock)
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test func `a CSV export keeps every field in its place and starts no formula`() async throws {
+    @Test func `a CSV export quotes fields and disables formulas`() async throws {
         try await withDaemon(clock: ManualClock(Self.start).clock) { live in
             let keys = try await live.api.makeApp()
             let body = #"[{"id": "=1+1", "name": "a", "user_id": "x,\"y\"", "context": {"platform": "ios"}, "params": {"p": "line\nbreak"}}]"#
@@ -100,7 +100,7 @@ import Testing
         }
     }
 
-    @Test func `an exported event says all that was sent`() async throws {
+    @Test func `an exported event has all its fields`() async throws {
         try await withDaemon(clock: ManualClock(Self.start).clock) { live in
             let keys = try await live.api.makeApp()
             let body = #"""

@@ -6,12 +6,12 @@ import Testing
 
 @testable import ingestd
 
-/// The program itself gives out more than it could hold.
+/// Exports of the daemon process that are larger than its memory limits.
 @Suite(.serialized) struct LargeExportTests {
     private static let batches = 50
     private static let events = batches * 2_000
 
-    @Test func `a large export grows nothing, however slowly it is read, and goes on where it was cut`() async throws {
+    @Test func `a large export uses constant memory and resumes after disconnects`() async throws {
         let folder = TemporaryFolder()
         let daemon = try await DaemonProcess.start(in: folder.path, environment: ["INGESTD_SERVER_LISTEN": "127.0.0.1:0"])
         let keys = try await daemon.api.makeApp()
@@ -22,7 +22,7 @@ import Testing
         #expect(whole.bytes > 20 << 20)
         #expect(growth < 16 << 20, "grew by \(growth >> 10) KiB over an export of \(whole.bytes >> 20) MiB")
 
-        // Cut off after some megabytes, each time somewhere else, and asked again from the last whole line.
+        // Disconnects after some megabytes at varying places and resumes after the last complete line.
         var parts = SeqCheck()
         var cuts = 0
         while parts.lines < Self.events {
@@ -39,7 +39,7 @@ import Testing
         #expect(await daemon.stop() == 0)
     }
 
-    @Test func `an export of large events grows by a page of them, not by a thousand`() async throws {
+    @Test func `an export of large events uses memory for a page of bytes, not of 1,000 events`() async throws {
         let folder = TemporaryFolder()
         let daemon = try await DaemonProcess.start(in: folder.path, environment: ["INGESTD_SERVER_LISTEN": "127.0.0.1:0"])
         let keys = try await daemon.api.makeApp()
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    /// Reads the export to its end; answers also by how many bytes the daemon grew meanwhile, at the most.
+    /// Reads the whole export and measures the daemon's largest growth meanwhile.
     private static func exportAll(_ daemon: DaemonProcess, _ keys: AppKeys) async throws -> (read: SeqCheck, growth: Int) {
         let before = daemon.residentBytes
         var most = before
@@ -81,7 +81,7 @@ import Testing
         return (read, most - before)
     }
 
-    /// Hands over the export in pieces of some hundred kilobytes until it ends or is enough.
+    /// Reads the export in pieces of some hundred kilobytes until its end or until the closure returns `false`.
     private static func export(_ daemon: DaemonProcess, _ keys: AppKeys, after seq: Int, _ isWanted: ([UInt8]) -> Bool) async throws {
         let connection = try daemon.api.connect()
         var request = TestClient.bytes("GET", "/v1/export?after=\(seq)", key: keys.read, headers: ["Connection": "close"])
@@ -95,7 +95,7 @@ import Testing
     }
 }
 
-/// Reads exported lines out of what is on the wire; the marks between chunks are lines of their own that begin with no brace.
+/// Parses exported lines from the raw response. Chunk headers are separate lines without a brace.
 private struct SeqCheck {
     private(set) var lines = 0
     private(set) var bytes = 0
@@ -103,7 +103,7 @@ private struct SeqCheck {
     private(set) var isRising = true
     private var rest: [UInt8] = []
 
-    /// After a cut: half a line is none.
+    /// Drops an incomplete line after a disconnect.
     mutating func startAnew() {
         rest = []
     }

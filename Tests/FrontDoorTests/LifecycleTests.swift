@@ -10,7 +10,7 @@ import Testing
 @Suite struct LifecycleTests {
     private static let event = #"[{"id": "in flight", "name": "a"}]"#
 
-    @Test func `SIGTERM answers what is in flight, refuses what is new, and ends well`() async throws {
+    @Test func `SIGTERM completes requests in flight, rejects new ones and exits with 0`() async throws {
         let folder = TemporaryFolder()
         let child = try await DaemonProcess.start(in: folder.path)
         let keys = try await child.api.makeApp()
@@ -21,7 +21,7 @@ import Testing
         try await late.send(request.prefix(20))
         let asking = try child.api.connect()
         try await asking.send(Array("GET /readyz HTTP/1.1\r\n".utf8))
-        // An answer on a connection after these shows that the daemon has read their beginnings.
+        // A response on a later connection shows that the daemon has read the beginnings of these requests.
         #expect(try await child.api.get("/readyz").status == 200)
 
         child.signal(SIGTERM)
@@ -38,7 +38,7 @@ import Testing
         #expect(try JSON(readiness)["reasons"].items.map(\.text) == ["shutting down"])
         try await inFlight.send(Array(request.suffix(3)))
         #expect(try Taken(await inFlight.reply()) == Taken(accepted: 1))
-        // The daemon waits for its clients to end what they were told is the last answer.
+        // The daemon waits until its clients close their last connections.
         for connection in [inFlight, late, asking] { await connection.close() }
         #expect(await child.exitCode() == 0)
 
@@ -47,7 +47,7 @@ import Testing
         #expect(await next.stop() == 0)
     }
 
-    /// Waits until nobody listens any more.
+    /// Waits until the port refuses connections.
     private static func refusesConnections(_ api: TestClient) async throws {
         while true {
             do {
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test func `who comes while a receiver is waited for is told to come again`() async throws {
+    @Test func `new requests are rejected while a delivery finishes`() async throws {
         let sink = try WebhookSink { _ in .silent }
         let folder = TemporaryFolder()
         let child = try await DaemonProcess.start(in: folder.path, environment: ["INGESTD_DELIVERY_ALLOWED_ADDRESSES": "127.0.0.0/8"])
@@ -78,7 +78,7 @@ import Testing
         #expect(await child.exitCode() == 0)
     }
 
-    @Test func `a drain that takes longer than its grace ends all the same`() async throws {
+    @Test func `a drain ends after its grace period`() async throws {
         let folder = TemporaryFolder()
         let child = try await DaemonProcess.start(in: folder.path, environment: ["INGESTD_SERVER_DRAIN_GRACE": "200ms"])
         let keys = try await child.api.makeApp()
@@ -89,11 +89,11 @@ import Testing
         #expect(Folder.size(of: folder.path + "/main.db-wal") == 0)
     }
 
-    @Test(.timeLimit(.minutes(5))) func `a question that hangs does not hold up the end`() async throws {
+    @Test(.timeLimit(.minutes(5))) func `a blocked query does not delay the shutdown`() async throws {
         let folder = TemporaryFolder()
         let child = try await DaemonProcess.start(in: folder.path, environment: ["INGESTD_SERVER_DRAIN_GRACE": "200ms"])
         let keys = try await child.api.makeApp()
-        // Whoever opens it to read waits for a writer, as for a disk that does not answer.
+        // Opening the FIFO for reading blocks, like a disk that does not respond.
         #expect(mkfifo(folder.path + "/events/2026-01-01.db", 0o600) == 0)
         let asking = try child.api.connect()
         try await asking.send(TestClient.bytes("GET", "/v1/export", key: keys.read))
@@ -101,7 +101,7 @@ import Testing
         #expect(await child.stop() == 0)
     }
 
-    @Test func `SIGHUP takes over what it can, says what needs a restart, and survives a broken file`() async throws {
+    @Test func `SIGHUP applies live settings, reports those that need a restart and survives an invalid file`() async throws {
         let folder = TemporaryFolder()
         let file = folder.path + "/configuration.json5"
         func write(_ text: String) throws { try File(file, .create).write(Array(text.utf8)) }
@@ -126,7 +126,7 @@ import Testing
         #expect(log.contains("route=/v1/openapi.json"))
     }
 
-    @Test func `a second daemon on the same folder is refused and the first goes on`() async throws {
+    @Test func `a second daemon on the same folder is rejected and the first continues`() async throws {
         let folder = TemporaryFolder()
         let first = try await DaemonProcess.start(in: folder.path)
         let keys = try await first.api.makeApp()
@@ -135,14 +135,14 @@ import Testing
         #expect(second.log.contains("in use by another ingestd"))
         #expect(try await first.api.get("/v1/app", key: keys.read).status == 200)
         #expect(try await first.api.asOperator("GET", "/v1/apps").status == 200)
-        // The lock goes with its holder, however that ends.
+        // The lock is released when its process ends in any way.
         await first.killHard()
         let third = try await DaemonProcess.start(in: folder.path)
         #expect(try await third.api.get("/v1/app", key: keys.read).status == 200)
         #expect(await third.stop() == 0)
     }
 
-    @Test func `the control socket is for its owner alone, and a stale one is replaced`() async throws {
+    @Test func `only the owner may use the control socket, and a stale one is replaced`() async throws {
         let folder = TemporaryFolder()
         let first = try await DaemonProcess.start(in: folder.path)
         var status = stat()
@@ -154,7 +154,7 @@ import Testing
         #expect(await second.stop() == 0)
     }
 
-    @Test func `the log holds no key, token, path, query or body`() async throws {
+    @Test func `the log contains no key, token, path, query or body`() async throws {
         let folder = TemporaryFolder()
         let child = try await DaemonProcess.start(in: folder.path, environment: ["INGESTD_METRICS_TOKEN": "token-for-scrapers"])
         let keys = try await child.api.makeApp("app-of-secrets")
@@ -178,7 +178,7 @@ import Testing
         for secret in secrets { #expect(!log.contains(secret), "\(secret)") }
     }
 
-    @Test func `in development an app is there and its keys are kept for their owner alone`() async throws {
+    @Test func `development mode creates an app and stores its keys for the owner only`() async throws {
         let folder = TemporaryFolder()
         let first = try await DaemonProcess.start(in: folder.path, environment: ["INGESTD_MODE": "development"])
         let file = folder.path + "/development-keys.json"
@@ -196,7 +196,7 @@ import Testing
         #expect(await second.stop() == 0)
     }
 
-    @Test(arguments: [true, false]) func `an app that is made in development may take webhooks from clients, one made in production may not`(
+    @Test(arguments: [true, false]) func `client webhooks are on by default in development, off in production`(
         inDevelopment: Bool
     ) async throws {
         try await withDaemon(configure: { $0.mode = inDevelopment ? .development : .production }) { live in
@@ -206,7 +206,7 @@ import Testing
         }
     }
 
-    @Test func `readiness says why not`() async throws {
+    @Test func `readiness reports its reasons`() async throws {
         try await withDaemon(configure: { $0.storage.minFreeDisk = 1 << 60 }) { live in
             let answer = try await live.api.get("/readyz")
             #expect(answer.status == 503)

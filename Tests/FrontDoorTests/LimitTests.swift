@@ -11,9 +11,9 @@ import Testing
 @Suite struct LimitTests {
     private static let whole = #"[{"id": "whole", "name": "a", "params": {"n": 1}}]"#
 
-    /// The same request framed in both ways, without its last byte or any number of bytes before it.
+    /// The request with both framings, truncated at every length.
     @Test(arguments: [false, true], [false, true])
-    func `a request cut anywhere stores nothing and leaves the daemon well`(chunked: Bool, abruptly: Bool) async throws {
+    func `a truncated request stores nothing and does not affect the daemon`(chunked: Bool, abruptly: Bool) async throws {
         try await withDaemon { live in
             let keys = try await live.api.makeApp()
             let bytes =
@@ -26,7 +26,7 @@ import Testing
                     await connection.close(abruptly: true)
                 } else {
                     await connection.endSending()
-                    // The daemon has dealt with the request once it ends the connection.
+                    // The daemon closes the connection after it handled the request.
                     try await connection.drained()
                 }
             }
@@ -47,7 +47,7 @@ import Testing
         return Array((text + "0\r\n\r\n").utf8)
     }
 
-    @Test func `two thousand events are taken, one more is too many and stores nothing`() async throws {
+    @Test func `2,000 events are accepted, 2,001 are rejected and store nothing`() async throws {
         try await withDaemon { live in
             let keys = try await live.api.makeApp()
             func events(_ count: Int, _ separator: String) -> String { Array(repeating: #"{"name":"a"}"#, count: count).joined(separator: separator) }
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test func `five mebibytes are taken, a byte more is too large, however they come`() async throws {
+    @Test func `5 MiB are accepted and one byte more is rejected, compressed or not`() async throws {
         try await withDaemon { live in
             let keys = try await live.api.makeApp()
             let most = 5 << 20
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    /// A quarter of a gibibyte in a few kibibytes, where the coding lets its pieces be put in a row.
+    /// 256 MiB in a few KiB, if the coding allows concatenated members.
     static let bombs: [(coding: String, bytes: [UInt8])] = {
         let zeros = [UInt8](repeating: 0, count: 16 << 20)
         let member = gzip(zeros)
@@ -90,7 +90,7 @@ import Testing
         ]
     }()
 
-    @Test func `a compression bomb is too large, quickly and in bounded memory`() async throws {
+    @Test func `a compression bomb is rejected in bounded time and memory`() async throws {
         let folder = TemporaryFolder()
         let child = try await DaemonProcess.start(in: folder.path)
         let keys = try await child.api.makeApp()
@@ -108,12 +108,12 @@ import Testing
         #expect(await child.stop() == 0)
     }
 
-    @Test func `a page that many ask for and nobody reads is in memory once`() async throws {
+    @Test func `a page requested many times without reading is in memory once`() async throws {
         let folder = TemporaryFolder()
         let child = try await DaemonProcess.start(in: folder.path)
         let page = try await child.api.get("/v1/openapi.json").body.count
         let before = child.residentBytes
-        // More than the system takes off the daemon's hands.
+        // More than the kernel's socket buffers take.
         let requests = [[UInt8]](repeating: TestClient.bytes("GET", "/v1/openapi.json"), count: 40).joined()
         var connections: [HTTPConnection] = []
         for _ in 0..<150 {
@@ -127,7 +127,7 @@ import Testing
         await child.killHard()
     }
 
-    @Test func `codings and types that are not spoken are refused as such`() async throws {
+    @Test func `unsupported codings and types are rejected`() async throws {
         try await withDaemon { live in
             let keys = try await live.api.makeApp()
             for headers in [["Content-Encoding": "compress"], ["Content-Encoding": "gzip, br"], ["Content-Type": "application/xml"]] {
@@ -140,7 +140,7 @@ import Testing
         }
     }
 
-    @Test func `a parameter no route knows is refused, so that a typing error shows`() async throws {
+    @Test func `an unknown parameter is rejected`() async throws {
         try await withDaemon { live in
             let keys = try await live.api.makeApp()
             let targets = [

@@ -11,7 +11,7 @@ import TestSupport
 
 @testable import ingestd
 
-/// A daemon in this process, with real sockets and files, whose clock a test may hold.
+/// A daemon in the test's process with real sockets and files and an optional manual clock.
 struct LiveDaemon: Sendable {
     let daemon: Daemon
     let api: TestClient
@@ -20,16 +20,16 @@ struct LiveDaemon: Sendable {
     var folder: String { daemon.store.paths.root }
     var mainFile: String { daemon.store.paths.main }
     var symbolFolder: String { daemon.store.paths.symbols }
-    /// Events stored since the start.
+    /// The number of events stored since the start.
     var stored: UInt64 { daemon.store.events.gauges.accepted.value }
 
-    /// The names of the days' files.
+    /// The names of the day files.
     var dayFiles: [String] {
         get throws { try Folder.names(in: daemon.store.paths.events).filter { $0.hasSuffix(".db") } }
     }
 }
 
-/// What a daemon wrote to its log.
+/// The daemon's log.
 final class LogLines: Sendable {
     private let bytes = Mutex<[UInt8]>([])
 
@@ -40,9 +40,9 @@ final class LogLines: Sendable {
     }
 }
 
-/// Runs a daemon for as long as a closure, the way the program does: what was taken in is committed before it ends.
+/// Runs a daemon while a closure runs, as the program does: accepted data is committed before it ends.
 ///
-/// One that does not send leaves webhooks and their challenges to the test.
+/// With `sends: false` the test itself claims deliveries and challenges.
 func withDaemon<T: Sendable>(
     in folder: TemporaryFolder = TemporaryFolder(), clock: WallClock = .system, sends: Bool = true,
     configure: (inout Configuration) -> Void = { _ in },
@@ -56,7 +56,7 @@ func withDaemon<T: Sendable>(
     return try await daemonsAtOnce.pass { [configuration] in try await run(configuration, clock, sends: sends, body) }
 }
 
-/// Daemons and those who wait for their answers take threads of Dispatch, of which a process has 255.
+/// Daemons and waiting clients block threads of Dispatch, of which a process has 255.
 private let daemonsAtOnce = Turnstile(24)
 
 private func run<T: Sendable>(

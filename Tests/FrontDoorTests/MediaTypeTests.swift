@@ -5,9 +5,9 @@ import Testing
 
 @testable import ingestd
 
-/// Who says that a body is something else than JSON is told so, and not that it is bad JSON.
+/// A request with another content type gets 415 instead of an error about invalid JSON.
 @Suite struct MediaTypeTests {
-    @Test func `a body of another type is refused with 415 wherever JSON is taken`() async throws {
+    @Test func `a body of another type gets 415 on every JSON route`() async throws {
         try await withDaemon { live in
             let keys = try await live.api.makeApp()
             let token = try await MessagingWorld.stream(live.api, keys)

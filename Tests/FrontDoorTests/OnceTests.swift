@@ -9,7 +9,7 @@ import Testing
 @Suite struct OnceTests {
     private static let evening = Day(year: 2026, month: 11, day: 21).start - .seconds(1)
 
-    @Test func `an id counts once across requests, midnight and restarts`() async throws {
+    @Test func `an event ID counts once across requests, midnight and restarts`() async throws {
         let folder = TemporaryFolder()
         let clock = ManualClock(Self.evening)
         let body = #"[{"id": "0190b0c8-0000-7000-8000-000000000001", "name": "a"}, {"id": "mine", "name": "a"}]"#
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test func `ids that are texts differ by a byte, ids that are UUIDs do not differ by case`() async throws {
+    @Test func `text IDs are compared byte by byte, UUIDs regardless of case`() async throws {
         try await withDaemon { live in
             let keys = try await live.api.makeApp()
             let answer = try await live.api.post(
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test func `a transaction counts once for as long as its first purchase is kept`() async throws {
+    @Test func `a transaction counts once while its first purchase is stored`() async throws {
         let folder = TemporaryFolder()
         let clock = ManualClock(Self.evening)
         @Sendable func purchase(_ id: String, _ transaction: String, name: String = "purchase") -> String {
@@ -65,7 +65,7 @@ import Testing
             #expect(try Taken(await live.api.post("/v1/events", key: keys.ingest, purchase("6", "T-1", name: "refund"))) == Taken(accepted: 1))
             return keys
         }
-        // Long after an event id would be forgotten, and over a restart.
+        // Long after the dedupe window of event IDs, and across a restart.
         clock.advance(by: .days(40))
         try await withDaemon(in: folder, clock: clock.clock) { live async throws in
             #expect(try Taken(await live.api.post("/v1/events", key: keys.ingest, purchase("7", "T-1"))) == Taken(duplicates: 1))
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test func `an event refused for its transaction does not use up its id`() async throws {
+    @Test func `a duplicate transaction does not use up its event's ID`() async throws {
         try await withDaemon { live in
             let keys = try await live.api.makeApp()
             let body = #"""
@@ -86,7 +86,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `an id is remembered for the window's days and no longer`(restarting: Bool) async throws {
+    func `an event ID is deduplicated for exactly the window's days`(restarting: Bool) async throws {
         let folder = TemporaryFolder()
         let clock = ManualClock(Self.evening)
         let body = #"[{"id": "x", "name": "a"}]"#
@@ -109,7 +109,7 @@ import Testing
     private static func expectWindow(_ live: LiveDaemon, _ clock: ManualClock, _ keys: AppKeys, _ body: String) async throws {
         for day in 1...8 {
             clock.advance(by: .days(1))
-            // Something new each day, so that the day turns.
+            // A new event each day, so that the day switches.
             let other = #"[{"id": "day \#(day)", "name": "a"}]"#
             #expect(try Taken(await live.api.post("/v1/events", key: keys.ingest, other)) == Taken(accepted: 1))
             let expected = day <= 7 ? Taken(duplicates: 1) : Taken(accepted: 1)

@@ -4,12 +4,12 @@ import Glibc
 import TestSupport
 import Testing
 
-/// A daemon on a socket that outlives it.
+/// A daemon on a socket from the service manager, which stays open across restarts.
 struct PassedSocketTests {
     private static let event = #"[{"id": "waiting", "name": "a"}]"#
     private let folder = TemporaryFolder()
 
-    @Test func `a request that comes between two daemons is answered by the next`() async throws {
+    @Test func `a request between two daemons is answered by the next one`() async throws {
         let socket = try PassedSocket()
         let first = try await DaemonProcess.start(in: folder.path, passing: socket.descriptor)
         #expect(first.api.port == socket.port)
@@ -24,20 +24,20 @@ struct PassedSocketTests {
         #expect(await second.stop() == 0)
     }
 
-    @Test func `a daemon that drains leaves who comes then to the next`() async throws {
+    @Test func `a draining daemon leaves new connections to the next one`() async throws {
         let socket = try PassedSocket()
         let first = try await DaemonProcess.start(in: folder.path, passing: socket.descriptor)
         let keys = try await first.api.makeApp()
         let request = TestClient.bytes("POST", "/v1/events", key: keys.ingest, body: Array(Self.event.utf8))
         let (inFlight, also) = (try first.api.connect(), try first.api.connect())
         for connection in [inFlight, also] { try await connection.send(request.dropLast(3)) }
-        // An answer on a connection after these shows that the daemon has read their beginnings.
+        // A response on a later connection shows that the daemon has read the beginnings of these requests.
         #expect(try await first.api.get("/healthz").status == 200)
         first.signal(SIGTERM)
         try await first.line(containing: "draining")
         try await inFlight.send(Array(request.suffix(3)))
         #expect(try Taken(await inFlight.reply()) == Taken(accepted: 1))
-        // That came from a loop that drains; what comes now is for the next daemon.
+        // The responding loop is draining, so new connections stay for the next daemon.
         let late = try first.api.connect()
         try await late.send(request)
         try await also.send(Array(request.suffix(3)))
@@ -49,7 +49,7 @@ struct PassedSocketTests {
         #expect(await second.stop() == 0)
     }
 
-    @Test func `who is here already when it drains is served and not turned away`() async throws {
+    @Test func `open connections are served while draining`() async throws {
         let socket = try PassedSocket()
         let daemon = try await DaemonProcess.start(in: folder.path, passing: socket.descriptor)
         let keys = try await daemon.api.makeApp()
@@ -65,7 +65,7 @@ struct PassedSocketTests {
         #expect(await daemon.exitCode() == 0)
     }
 
-    @Test func `a passed socket file is for a proxy, and makes no operator`() async throws {
+    @Test func `a passed Unix socket is a proxy's socket without operator rights`() async throws {
         let path = folder.path + "/public.sock"
         let socket = try PassedSocket(.listeningFile(path))
         for _ in 0..<2 {
@@ -75,12 +75,12 @@ struct PassedSocketTests {
                 #expect(try await HTTPConnection(.file(path)).exchange(TestClient.bytes("GET", target)).status == status)
             }
             #expect(try await daemon.api.asOperator("GET", "/v1/apps").status == 200)
-            // Its file belongs to whoever passed it, so the next daemon finds it, too.
+            // The daemon does not remove the file, so the next one can use it.
             #expect(await daemon.stop() == 0)
         }
     }
 
-    @Test func `a socket of datagrams is refused`() async throws {
+    @Test func `a datagram socket is rejected`() async throws {
         let socket = try PassedSocket(.datagramFile(folder.path + "/public.sock"))
         let ended = try await DaemonProcess.run(in: folder.path + "/data", passing: socket.descriptor)
         #expect(ended.code == 1 && ended.log.contains("descriptor 3") && ended.log.contains("not a listening stream socket"))

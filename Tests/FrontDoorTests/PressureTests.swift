@@ -16,7 +16,7 @@ import Testing
 @testable import ingestd
 
 @Suite struct PressureTests {
-    @Test func `a key's rate refuses whole requests, says for how long, and stores nothing of them`() async throws {
+    @Test func `a request above a key's rate is rejected as a whole with Retry-After`() async throws {
         let clock = ManualClock(Timestamp(milliseconds: 1_790_000_000_000))
         try await withDaemon(clock: clock.clock) { live in
             let keys = try await live.api.makeApp()
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test func `a key may be held to a rate, to pages and to apps of its own`() async throws {
+    @Test func `a key may have its own rate, origins and bundle IDs`() async throws {
         try await withDaemon { live in
             let keys = try await live.api.makeApp()
             func make(_ restriction: String) async throws -> String {
@@ -70,23 +70,23 @@ import Testing
         }
     }
 
-    @Test func `past the queue's mark requests are refused at once and nothing of them is stored`() async throws {
+    @Test func `requests beyond the queue limit are rejected at once and store nothing`() async throws {
         try await withDaemon(configure: { $0.store.events.queueEvents = 10 }) { live in
             let keys = try await live.api.makeApp()
             let writer = Gate()
-            // Whatever fails in between, the daemon must be able to end.
+            // The daemon must be able to end after any failure in between.
             defer { writer.open() }
             let blocking = Task { try await live.daemon.store.events.change { _ in writer.pass() } }
             await writer.reached()
             let first = Task { try await live.api.post("/v1/events", key: keys.ingest, Self.events(9, "first")) }
-            // One change and nine events: the queue is full once they are in it.
+            // The queue is full with one change and nine events.
             while live.daemon.store.events.queued.events < 10 { await Task.yield() }
 
             let refused = try await live.api.post("/v1/events", key: keys.ingest, Self.events(1, "second"))
             #expect(refused.status == 429)
             #expect(refused.headers["retry-after"].flatMap { Int($0) } ?? 0 >= 1)
             #expect(try JSON(refused)["code"].text == "overloaded")
-            // Nobody decodes it, so it need not be JSON; and the connection lasts.
+            // The body is not decoded, so it need not be JSON, and the connection stays open.
             let connection = try live.api.connect()
             for _ in 0..<2 {
                 let unread = try await connection.exchange(TestClient.bytes("POST", "/v1/events", key: keys.ingest, body: Array("not JSON".utf8)))
@@ -94,7 +94,7 @@ import Testing
             }
             let users = try await live.api.post("/v1/users", key: keys.ingest, #"{"users": []}"#)
             #expect(users.status == 429)
-            // What asks and stores nothing still works.
+            // Reading requests still work.
             #expect(try await live.api.get("/v1/export", key: keys.read).status == 200)
             writer.open()
             try await blocking.value
@@ -109,7 +109,7 @@ import Testing
     }
 }
 
-/// Holds a thread until it is opened, and says when the thread has come.
+/// Blocks a thread until opened, and reports when the thread has arrived.
 private final class Gate: Sendable {
     private let way = DispatchSemaphore(value: 0)
     private let arrival = AsyncStream<Void>.makeStream()

@@ -13,7 +13,7 @@ import Testing
         try JSON(answer)["items"].items.map { try JSON(Array($0["raw"].text.utf8))["name"].text }
     }
 
-    @Test func `what is refused is kept with its reason and its bytes, and listed in pages`() async throws {
+    @Test func `a quarantined event has its reason and bytes and is listed in pages`() async throws {
         try await withDaemon { live in
             let keys = try await live.api.makeApp()
             let bad = (1...7).map { #"{"id": "e\#($0)", "name": "bad name \#($0)"}"# }.joined(separator: ",")
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test func `a page holds no more than some megabytes, whatever stands in it`() async throws {
+    @Test func `a page is limited in bytes`() async throws {
         try await withDaemon { live in
             let keys = try await live.api.makeApp()
             let large = String(repeating: "x", count: 3 << 20)
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func `what a request says of all its events counts of the room for each that is refused`() async throws {
+    @Test func `the envelope counts against the byte limit for each quarantined event`() async throws {
         try await withDaemon(configure: { $0.store.events.quarantineBytes = 20_000 }) { live in
             let keys = try await live.api.makeApp()
             let entries = Array(repeating: "1", count: 100).joined(separator: ",")
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test func `beyond the limit reasons are still counted, over a restart too`() async throws {
+    @Test func `beyond the limit reasons are still counted, also across a restart`() async throws {
         let folder = TemporaryFolder()
         let clock = ManualClock(Timestamp(milliseconds: 1_790_000_000_000)).clock
         @Sendable func counts(_ live: LiveDaemon, _ keys: AppKeys) async throws -> [Int] {
@@ -81,7 +81,7 @@ import Testing
             let keys = try await live.api.makeApp()
             #expect(try Taken(await live.api.post("/v1/events", key: keys.ingest, five)) == Taken(quarantined: 5))
             #expect(try await counts(live, keys) == [3, 3, 2])
-            // Another app has a limit of its own.
+            // Another app has its own limit.
             let other = try await live.api.makeApp("other")
             #expect(try Taken(await live.api.post("/v1/events", key: other.ingest, five)) == Taken(quarantined: 5))
             #expect(try await counts(live, other) == [3, 3, 2])
@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    @Test func `after a change of rules what was refused gets its second chance, once`() async throws {
+    @Test func `a replay after a settings change stores events once`() async throws {
         try await withDaemon { live in
             let keys = try await live.api.makeApp()
             func patch(_ body: String) async throws -> Int {
@@ -110,16 +110,16 @@ import Testing
             #expect(try Taken(await live.api.post("/v1/quarantine/replay", key: keys.admin, "")) == Taken(quarantined: 1))
             let left = try await live.api.get("/v1/quarantine", key: keys.read)
             #expect(try Self.names(left) == ["in valid"])
-            // What was taken in after all is no longer counted as refused.
+            // Replayed events are no longer counted as quarantined.
             #expect(try JSON(left)["counts"].items.map(\.["kept"].number) == [1])
             #expect(try await live.api.get("/v1/export", key: keys.read).text.split(separator: "\n").count == 3)
-            // The sender's own retry finds it stored.
+            // A retry by the client is a duplicate.
             #expect(
                 try Taken(await live.api.post("/v1/events", key: keys.ingest, #"[{"id": "1", "name": "too_long_name"}]"#)) == Taken(duplicates: 1))
         }
     }
 
-    @Test func `a second chance comes page by page, past what never passes, and makes room for what is refused next`() async throws {
+    @Test func `a replay proceeds in pages past invalid events and frees space`() async throws {
         try await withDaemon(configure: { $0.store.events.quarantineRows = 6 }) { live in
             let keys = try await live.api.makeApp()
             _ = try await live.api.request("PATCH", "/v1/app", key: keys.admin, body: Array(#"{"name_length": 5}"#.utf8))
@@ -140,7 +140,7 @@ import Testing
             }
             #expect(pages == [Taken(quarantined: 2), Taken(quarantined: 2), Taken(accepted: 2), Taken()])
 
-            // Two have left, so two more are kept, and the next is only counted.
+            // Two events have left, so two more are stored and the next is only counted.
             #expect(try await send(["in valid 5", "in valid 6", "in valid 7"]) == Taken(quarantined: 3))
             let list = try JSON(await live.api.get("/v1/quarantine", key: keys.read))
             #expect(list["items"].items.count == 6)
@@ -148,7 +148,7 @@ import Testing
         }
     }
 
-    @Test func `what is refused again stays as it is, where there is no room for another`() async throws {
+    @Test func `an event rejected again at the limit stays quarantined`() async throws {
         try await withDaemon(configure: { $0.store.events.quarantineRows = 1 }) { live in
             let keys = try await live.api.makeApp()
             func limitNames(to count: Int) async throws {
@@ -168,7 +168,7 @@ import Testing
         }
     }
 
-    @Test func `what was refused on days that are over gets its second chance too`() async throws {
+    @Test func `quarantined events of sealed days are replayed`() async throws {
         let clock = ManualClock(Timestamp(milliseconds: 1_790_000_000_000))
         try await withDaemon(clock: clock.clock) { live in
             let keys = try await live.api.makeApp()
@@ -185,7 +185,7 @@ import Testing
         }
     }
 
-    @Test func `a replayed event is what it would have been at first, with its envelope and without an id of its own`() async throws {
+    @Test func `a replayed event has its envelope, with or without an ID`() async throws {
         try await withDaemon { live in
             let keys = try await live.api.makeApp()
             _ = try await live.api.request("PATCH", "/v1/app", key: keys.admin, body: Array(#"{"name_length": 5}"#.utf8))
@@ -197,7 +197,7 @@ import Testing
             let kept = try JSON(await live.api.get("/v1/quarantine", key: keys.read))
             #expect(kept["items"].items.map(\.["source"].text) == ["users", "events", "events"])
             #expect(kept["items"][1]["envelope"]["context.platform"].text == "ios")
-            // An entry about a person is no event, whatever fields it has.
+            // A user update is not replayed as an event.
             #expect(try Taken(await live.api.post("/v1/quarantine/replay", key: keys.admin, "")) == Taken(accepted: 2, quarantined: 1))
             let lines = try await live.api.get("/v1/export", key: keys.read).text.split(separator: "\n")
             #expect(lines.count == 2)
@@ -205,7 +205,7 @@ import Testing
         }
     }
 
-    @Test func `a broken line is that event's trouble, a broken document the request's`() async throws {
+    @Test func `an invalid line is quarantined alone, an invalid document rejects the request`() async throws {
         try await withDaemon { live in
             let keys = try await live.api.makeApp()
             let lines = #"{"name": "a"}"# + "\n{\"name\": \n\n" + #"{"name": "b"}"# + "\n"
@@ -227,7 +227,7 @@ import Testing
         }
     }
 
-    @Test func `an event is stored without a parameter that is wrong, and the sender is told Firebase's number`() async throws {
+    @Test func `an invalid parameter is dropped and reported with Firebase's number`() async throws {
         try await withDaemon { live in
             let keys = try await live.api.makeApp()
             let long = String(repeating: "x", count: 101)
@@ -248,7 +248,7 @@ import Testing
         }
     }
 
-    @Test func `the debug route says what would become of events and stores nothing`() async throws {
+    @Test func `the debug route reports verdicts and stores nothing`() async throws {
         try await withDaemon { live in
             let keys = try await live.api.makeApp()
             let body = #"[{"id": "1", "name": "a"}, {"id": "1", "name": "a"}, {"name": "not a name"}]"#

@@ -17,7 +17,7 @@ import Testing
 @Suite struct RetentionTests {
     private static let start = Day(year: 2026, month: 8, day: 1).start + .hours(9)
 
-    /// Two apps with events over some days, of which one keeps its own for three days only.
+    /// Two apps with events over some days; the second has a retention of three days.
     private static func fill(_ live: LiveDaemon, _ clock: ManualClock) async throws -> (long: AppKeys, short: AppKeys) {
         let long = try await live.api.makeApp("long")
         let short = try await live.api.makeApp("short")
@@ -47,7 +47,7 @@ import Testing
         return all
     }
 
-    /// The days, weeks and months of people as they are answered.
+    /// The daily, weekly and monthly users as text.
     private static func people(_ live: LiveDaemon, _ keys: AppKeys) async throws -> String {
         let range = "from=\((start - .days(5)).rfc3339)&to=\((start + .days(5)).rfc3339)"
         let answer = try await live.api.get("/v1/query/active-users?" + range, key: keys.read)
@@ -63,7 +63,7 @@ import Testing
         try await live.api.get("/v1/export", key: keys.read).body.count { $0 == 0x0a }
     }
 
-    @Test func `days past every app's retention go and their totals stay`() async throws {
+    @Test func `days beyond every app's retention are removed and their totals stay`() async throws {
         let clock = ManualClock(Self.start)
         try await withDaemon(clock: clock.clock) { live in
             let keys = try await Self.fill(live, clock)
@@ -72,7 +72,7 @@ import Testing
                 #expect(try await live.api.post("/v1/events?installation_id=a", key: key, coffee).status == 200)
             }
             let before = [try await Self.series(live, keys.long), try await Self.series(live, keys.short)]
-            // Everybody uses both apps every day, and only the first is asked while its rows are there.
+            // Both apps have the same daily users; only the first is queried before its events are removed.
             let people = try await Self.people(live, keys.long)
             #expect(people.contains(#""dau":2,"wau":2"#))
             let month = "from=2026-08-01T00:00:00Z&to=2026-09-01T00:00:00Z"
@@ -85,7 +85,7 @@ import Testing
             let report = try await live.daemon.store.retain()
             #expect(report.removedDays.map(\.text) == ["2026-08-01"])
             clock.advance(by: .days(5))
-            // Nothing came since the last of them, and it is over all the same.
+            // The last day is removed although nothing arrived after it.
             #expect(try await live.daemon.store.retain().removedDays.map(\.text) == ["2026-08-02", "2026-08-03", "2026-08-04", "2026-08-05"])
             _ = try await live.api.post("/v1/events", key: keys.long.ingest, #"[{"name": "today"}]"#)
             #expect(try await live.daemon.store.retain().removedDays.isEmpty)
@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    @Test func `a clock that leaps ahead costs nothing until it has stood for an hour`() async throws {
+    @Test func `a clock leap removes nothing until it has lasted an hour`() async throws {
         let (clock, steady) = (ManualClock(Self.start), ManualClock(Self.start))
         try await withDaemon(clock: WallClock(now: { clock.now }, steady: { steady.now - Timestamp(milliseconds: 0) })) { live in
             let (keys, _) = try await Self.fill(live, clock)
@@ -112,7 +112,7 @@ import Testing
             clock.set(truth)
             let report = try await live.daemon.store.retain()
             #expect(!report.distrustsClock && report.removedDays.isEmpty)
-            // What came meanwhile was filed where the rest of the day is.
+            // Events that arrived meanwhile are in the current day's file.
             #expect(try live.dayFiles == files)
             #expect(try await Self.rows(live, keys) == rows + 1)
             clock.set(truth + .days(100))
@@ -122,7 +122,7 @@ import Testing
         }
     }
 
-    @Test func `minutes of days whose events are gone are refused, with the moment from which there are some`() async throws {
+    @Test func `minute queries of removed days are rejected with the first available time`() async throws {
         let clock = ManualClock(Self.start)
         try await withDaemon(clock: clock.clock) { live in
             let keys = try await live.api.makeApp()
@@ -145,7 +145,7 @@ import Testing
             ] {
                 let refused = try await ask(question, from: gone - .minutes(20), to: gone + .minutes(20))
                 #expect(refused.status == 422, "\(question)")
-                // The quarter-hour of the last count that is gone ends at a quarter past nine.
+                // The quarter-hour of the last removed event ends at 09:15.
                 #expect(try JSON(refused)["hint"].text.contains("2026-08-01T09:15:00.000Z"), "\(question)")
                 #expect(try JSON(refused)["errors"][0]["field"].text == "interval")
             }
@@ -159,11 +159,11 @@ import Testing
         }
     }
 
-    @Test func `amounts too large together stop at the largest there is, and stop no round`() async throws {
+    @Test func `amounts saturate and do not stop retention`() async throws {
         let clock = ManualClock(Self.start)
         try await withDaemon(clock: clock.clock) { live in
             let keys = try await live.api.makeApp()
-            // Two in a quarter-hour of one day's file, and one more in the next day's.
+            // Two in a quarter-hour of one day's file and one in the next day's file.
             for (day, minute) in [(0, 1), (0, 2), (1, 3)] as [(Int64, Int64)] {
                 if day == 1 { clock.advance(by: .days(1)) }
                 let time = (Self.start + .minutes(minute)).rfc3339
@@ -183,7 +183,7 @@ import Testing
         }
     }
 
-    @Test func `an app that keeps less is thinned out of days that others keep`() async throws {
+    @Test func `an app's shorter retention removes its events from shared days`() async throws {
         let clock = ManualClock(Self.start)
         let folder = TemporaryFolder()
         try await withDaemon(in: folder, clock: clock.clock) { live in
@@ -201,14 +201,14 @@ import Testing
         }
     }
 
-    @Test func `a kill between keeping the totals and removing the file counts nothing twice`() async throws {
+    @Test func `a kill between storing totals and removing the file counts nothing twice`() async throws {
         let clock = ManualClock(Self.start)
         let folder = TemporaryFolder()
         try await withDaemon(in: folder, clock: clock.clock) { live in
             let keys = try await Self.fill(live, clock)
             let before = try await Self.series(live, keys.long)
             clock.advance(by: .days(87))
-            // What a kill at that moment leaves: the history is written and the file is still there.
+            // The state after such a kill: the totals are stored and the file still exists.
             let file = live.daemon.store.paths.file(of: Day(of: Self.start))
             let kept = try File(file, .read).read(at: 0, count: Int(Folder.size(of: file)))
             #expect(try await live.daemon.store.retain().removedDays.count == 1)
@@ -219,7 +219,7 @@ import Testing
         }
     }
 
-    @Test func `what was refused goes with its app's retention, on days without any event of that app too`() async throws {
+    @Test func `quarantined events follow their app's retention, also on days without its events`() async throws {
         let clock = ManualClock(Self.start)
         try await withDaemon(clock: clock.clock) { live in
             let keys = try await live.api.makeApp("short")
@@ -235,14 +235,14 @@ import Testing
         }
     }
 
-    @Test func `a deleted app's events go with the next round`() async throws {
+    @Test func `a deleted app's events are removed by the next retention run`() async throws {
         let clock = ManualClock(Self.start)
         try await withDaemon(clock: clock.clock) { live in
             let keys = try await Self.fill(live, clock)
             #expect(try await live.api.asOperator("DELETE", "/v1/apps/\(keys.short.app)").status == 204)
             #expect(try await live.api.get("/v1/export", key: keys.short.read).status == 401)
             #expect(try await live.daemon.store.retain().removedEvents == 808)
-            // An app of the same name is another app.
+            // A new app with the same name is another app.
             let again = try await live.api.makeApp("short")
             #expect(again.app != keys.short.app)
             #expect(try await Self.rows(live, again) == 0)
@@ -250,7 +250,7 @@ import Testing
         }
     }
 
-    @Test func `of a deleted app no day's file and no log has anything after the next round`() async throws {
+    @Test func `after the next retention run no day file or WAL contains a deleted app's data`() async throws {
         let clock = ManualClock(PersonWorld.start)
         try await withDaemon(clock: clock.clock) { live in
             let world = try await PersonWorld(live, clock)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import ingestd
 
-/// What a test sent, remembered the plainest way: a list.
+/// The sent events as a plain list.
 struct SentEvents: Sendable {
     struct Event: Sendable {
         var name: String
@@ -21,7 +21,7 @@ struct SentEvents: Sendable {
         random = SeededGenerator(seed)
     }
 
-    /// Posts events whose times lie anywhere in a number of days before now.
+    /// Sends events at random times within a number of days before now.
     mutating func post(_ count: Int, to live: LiveDaemon, key: String, daysBack: Int64, now: Timestamp) async throws {
         let events = (0..<count).map { _ in
             let age = Int64.random(in: 0..<daysBack * Day.milliseconds, using: &random)
@@ -36,7 +36,7 @@ struct SentEvents: Sendable {
         case notTaken
     }
 
-    /// Events by the start of their bucket, as Foundation's calendar cuts time.
+    /// The events per bucket by Foundation's calendar.
     func recount(_ interval: Calendar.Component, in zone: String, named name: String?, from: Timestamp, to: Timestamp) throws -> [Timestamp: Int] {
         var calendar = Calendar(identifier: .iso8601)
         calendar.timeZone = try #require(TimeZone(identifier: zone))
@@ -50,7 +50,7 @@ struct SentEvents: Sendable {
     }
 }
 
-/// A series as it was answered.
+/// The series of a response.
 struct Series: Equatable, Sendable {
     var from: Timestamp
     var to: Timestamp

@@ -7,7 +7,7 @@ import Testing
 @testable import ingestd
 
 @Suite struct StatusTests {
-    @Test func `a refusal that will pass says when to retry`() {
+    @Test func `temporary errors have Retry-After`() {
         for fault in [HTTPFault.tooManyRequests, .overloaded, .uploadFailed] {
             #expect(HTTPResponse(Refusal(fault)).headers.contains { $0.name == "Retry-After" }, "\(fault)")
         }

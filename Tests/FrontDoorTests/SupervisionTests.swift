@@ -5,11 +5,11 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The daemon as a service manager sees it.
+/// Notifications to the service manager.
 struct SupervisionTests {
     private let folder = TemporaryFolder()
 
-    @Test(arguments: [false, true]) func `it is told of readiness, reloads and the end`(isAbstract: Bool) async throws {
+    @Test(arguments: [false, true]) func `the service manager is notified of readiness, reloads and shutdown`(isAbstract: Bool) async throws {
         let name = isAbstract ? "@signalbox-test-\(UUID().uuidString)" : folder.path + "/notify"
         let manager = try NotifySocket(name)
         let child = try await DaemonProcess.start(in: folder.path, environment: ["NOTIFY_SOCKET": name])
@@ -25,8 +25,8 @@ struct SupervisionTests {
         #expect(manager.messages("WATCHDOG=1").isEmpty)
     }
 
-    @Test(.enabled("needs strace, and leave to attach it", SystemCallFaults.isPossible))
-    func `the watch hears nothing while a commit hangs, and hears again after it`() async throws {
+    @Test(.enabled("needs strace and the permission to attach it", SystemCallFaults.isPossible))
+    func `watchdog notifications pause while a commit hangs`() async throws {
         let manager = try NotifySocket(folder.path + "/notify")
         let child = try await DaemonProcess.start(
             in: folder.path, environment: ["NOTIFY_SOCKET": folder.path + "/notify", "WATCHDOG_USEC": "200000"])

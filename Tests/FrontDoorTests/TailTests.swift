@@ -16,7 +16,7 @@ import Testing
         #expect(try Taken(await live.api.post("/v1/events", key: keys.ingest, "[\(events)]")) == Taken(accepted: names.count))
     }
 
-    @Test func `a tail tells of events in order, with the words of an export`() async throws {
+    @Test func `a tail sends events in order in the export's format`() async throws {
         try await withDaemon(clock: ManualClock(Self.start).clock) { live in
             let keys = try await live.api.makeApp()
             let other = try await live.api.makeApp("other")
@@ -51,7 +51,7 @@ import Testing
         ("installation=i", ["c"]), ("filter=params.n>=2&filter=context.platform=ios|web", ["b"]), ("filter=name!=b", ["a", "c"]),
         ("event=c&user=u", []), ("", ["a", "b", "c", ""]),
     ])
-    func `a tail shows what is asked for, whether it is told live or read again`(query: String, names: [String]) async throws {
+    func `a tail's filters apply to live and stored events`(query: String, names: [String]) async throws {
         try await withDaemon { live in
             let keys = try await live.api.makeApp()
             let tail = try await EventStream(live.api, "/v1/tail?\(query)", key: keys.read)
@@ -59,7 +59,7 @@ import Testing
                 #"[{"name": "a", "params": {"n": 2}}, {"name": "b", "user_id": "u", "params": {"n": 10}, "context": {"platform": "ios"}}, {"name": "c", "installation_id": "i"}, {"name": "9"}]"#
             #expect(try Taken(await live.api.post("/v1/events", key: keys.ingest, events)) == Taken(accepted: 3, quarantined: 1))
             let again = try await EventStream(live.api, "/v1/tail?after=0&\(query)", key: keys.read)
-            // What ends the wait where nothing is to be shown.
+            // Events that every filter shows end the wait.
             let end =
                 #"[{"name": "a", "user_id": "u", "installation_id": "i"}, {"name": "c", "user_id": "u", "installation_id": "i"}, {"name": "b", "params": {"n": 3}, "context": {"platform": "web"}}, {"name": "9"}]"#
             #expect(try Taken(await live.api.post("/v1/events", key: keys.ingest, end)) == Taken(accepted: 3, quarantined: 1))
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test func `crashes are told as they come, with their issue, and change no number to come back to`() async throws {
+    @Test func `crashes are streamed with their issue and without a resumable ID`() async throws {
         try await withDaemon(clock: ManualClock(Self.start).clock) { live in
             let keys = try await live.api.makeApp()
             let other = try await live.api.makeApp("other")
@@ -102,7 +102,7 @@ import Testing
         }
     }
 
-    @Test func `a reader that comes back goes on where it was, over days and without a gap or a repetition`() async throws {
+    @Test func `a tail resumes across days without gaps or repetitions`() async throws {
         let clock = ManualClock(Self.start)
         try await withDaemon(clock: clock.clock) { live in
             let keys = try await live.api.makeApp()
@@ -113,7 +113,7 @@ import Testing
                 let tail = try await EventStream(live.api, "/v1/tail\(round == 0 ? "" : "?after=0")", key: keys.read, headers: resumed)
                 try await Self.send(live, keys, "a", "b", "c")
                 try await Self.send(live, other, "theirs")
-                // Two days' files and what was missed while nobody listened lie between the first and the last.
+                // Two day files and events from the pause lie between the first and the last.
                 seen += try await tail.next(round == 0 ? 3 : 8).compactMap(\.id)
                 clock.advance(by: .hours(20))
                 try await Self.send(live, keys, "d", "e")
@@ -128,7 +128,7 @@ import Testing
         }
     }
 
-    @Test func `a reader catches up while more comes in than one page holds`() async throws {
+    @Test func `a tail catches up while more arrives than a page holds`() async throws {
         try await withDaemon { live in
             let keys = try await live.api.makeApp()
             let events = Array(repeating: #"{"name": "a"}"#, count: 999).joined(separator: ",")
@@ -141,7 +141,7 @@ import Testing
         }
     }
 
-    @Test func `who reads too slowly is told how much went by, and takes nothing from ingest`() async throws {
+    @Test func `a slow reader gets the number of missed events and does not delay ingest`() async throws {
         try await withDaemon(configure: { $0.store.events.tail.bytes = 1 << 20 }) { live in
             let keys = try await live.api.makeApp()
             let other = try await live.api.makeApp("other")
@@ -149,7 +149,7 @@ import Testing
             let text = String(repeating: "x", count: 100)
             let params = (0..<20).map { #""p\#($0)": "\#(text)""# }.joined(separator: ",")
             let events = Array(repeating: #"{"name": "big", "params": {\#(params)}}"#, count: 1_900).joined(separator: ",")
-            // More than all buffers between the daemon and a reader that does not read.
+            // More than all buffers between the daemon and an idle reader.
             for _ in 0..<8 {
                 #expect(try Taken(await live.api.post("/v1/events", key: keys.ingest, "[\(events)]")) == Taken(accepted: 1_900))
                 try await Self.send(live, other, "theirs", "theirs")
@@ -175,7 +175,7 @@ import Testing
         }
     }
 
-    @Test func `a silent tail says that it lives, and ends when its key is revoked`() async throws {
+    @Test func `an idle tail sends keep-alives and ends when its key is revoked`() async throws {
         try await withDaemon(configure: { $0.tail.keepAlive = .milliseconds(20) }) { live in
             let keys = try await live.api.makeApp()
             let made = try JSON(try await live.api.asOperator("POST", "/v1/apps/\(keys.app)/keys", #"{"role": "read", "label": "lent"}"#))
@@ -186,7 +186,7 @@ import Testing
         }
     }
 
-    @Test func `what comes after its key was revoked is not told any more`() async throws {
+    @Test func `events after the key was revoked are not streamed`() async throws {
         try await withDaemon { live in
             let keys = try await live.api.makeApp()
             let made = try JSON(try await live.api.asOperator("POST", "/v1/apps/\(keys.app)/keys", #"{"role": "read", "label": "lent"}"#))
@@ -199,22 +199,22 @@ import Testing
         }
     }
 
-    @Test func `a draining daemon tells what it has taken in and ends the tail`() async throws {
+    @Test func `a draining daemon sends the remaining events and ends the tail`() async throws {
         try await withDaemon { live in
             let keys = try await live.api.makeApp()
             let tail = try await EventStream(live.api, "/v1/tail", key: keys.read)
             try await Self.send(live, keys, "a", "b")
             live.daemon.beginDrain()
-            // It ends of itself behind the two.
+            // The stream ends after the two events.
             #expect(try await tail.next(3).count == 2)
         }
     }
 
-    @Test func `only so many may listen, and a place is free again when one goes`() async throws {
+    @Test func `the number of tails is limited, and a closed one frees its place`() async throws {
         try await withDaemon(configure: { ($0.store.events.tail.listeners, $0.store.events.tail.listenersPerKey) = (3, 2) }) { live in
             let keys = try await live.api.makeApp()
             let first = try await EventStream(live.api, "/v1/tail", key: keys.read)
-            // Asking for the head alone takes no place.
+            // A HEAD request takes no place.
             #expect(try await live.api.request("HEAD", "/v1/tail", key: keys.read).status == 200)
             let second = try await EventStream(live.api, "/v1/tail", key: keys.read)
             let refused = try await live.api.get("/v1/tail", key: keys.read)
@@ -232,7 +232,7 @@ import Testing
         "?after=x", "?after=-1", "?kind=others", "?kind=quarantine&event=a", "?nonsense=1", "?user=a&user=b", "?filter=user.tier=gold", "?filter=n",
         "?kind=quarantine&filter=name=a", "?kind=crashes&event=a", "?kind=crashes&filter=name=a",
     ])
-    func `a question nobody can answer is refused`(query: String) async throws {
+    func `an invalid tail query is rejected`(query: String) async throws {
         try await withDaemon { live in
             let keys = try await live.api.makeApp()
             #expect(try await live.api.get("/v1/tail\(query)", key: keys.read).status == 422)
@@ -242,7 +242,7 @@ import Testing
 }
 
 extension LiveDaemon {
-    /// The daemon hears of a closed connection when its loop comes to it.
+    /// Waits until the daemon has noticed the closed connections.
     fileprivate func untilNobodyListens() async throws {
         let end = ContinuousClock.now + .seconds(10)
         while daemon.store.events.tail.listeners > 0 {

@@ -9,7 +9,7 @@ import Testing
 @Suite struct TimeTests {
     private static let now = Timestamp(milliseconds: 1_790_000_000_000)
 
-    /// What is claimed for a time, as JSON, and what becomes of the event.
+    /// Timestamps as JSON and the resulting rejection.
     private static let hostile: [(claim: String, code: String?)] = [
         (#""0001-01-01T00:00:00Z""#, "too_old"), (#""0000-01-01T00:00:00Z""#, "too_old"), ("-1", "too_old"), ("-62135596800", "too_old"),
         ("-99999999999999999", "too_old"), ("0", "too_old"), (#""9999-12-31T23:59:59.999Z""#, nil), ("99999999999", nil), ("99999999999999", nil),
@@ -19,7 +19,7 @@ import Testing
         (#""2026-02-30T00:00:00Z""#, "bad_timestamp"), (#""2026-11-21T25:00:00Z""#, "bad_timestamp"), ("null", nil),
     ]
 
-    @Test func `no claimed time opens a file, stops the daemon or is stored where it cannot be`() async throws {
+    @Test func `an extreme timestamp neither opens a day file nor stops the daemon`() async throws {
         try await withDaemon(clock: ManualClock(Self.now).clock) { live in
             let keys = try await live.api.makeApp()
             for (number, (claim, code)) in Self.hostile.enumerated() {
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func `a hostile sent_at moves no event out of what the app keeps`() async throws {
+    @Test func `an extreme sent_at moves no event out of the retention window`() async throws {
         try await withDaemon(clock: ManualClock(Self.now).clock) { live in
             let keys = try await live.api.makeApp()
             for claim in ["-99999999999999999", "99999999999999999", #""0001-01-01T00:00:00Z""#, #""9999-12-31T23:59:59Z""#, #""soon""#, "{}"] {
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test func `what is older than the app keeps is quarantined, to the millisecond`() async throws {
+    @Test func `an event older than the retention is quarantined, to the millisecond`() async throws {
         try await withDaemon(clock: ManualClock(Self.now).clock) { live in
             let keys = try await live.api.makeApp()
             #expect(try await live.api.request("PATCH", "/v1/app", key: keys.admin, body: Array(#"{"retention_days": 10}"#.utf8)).status == 200)

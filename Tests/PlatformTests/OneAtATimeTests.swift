@@ -4,7 +4,7 @@ import Platform
 import Testing
 
 @Suite struct OneAtATimeTests {
-    @Test func `who comes while too many wait is refused, and let in later`() async throws {
+    @Test func `beyond the limit of waiting tasks more are rejected until one finishes`() async throws {
         let line = OneAtATime(most: 2)
         let (opened, open) = AsyncStream.makeStream(of: Void.self)
         let first = Task { try await line.run { for await _ in opened { break } } }

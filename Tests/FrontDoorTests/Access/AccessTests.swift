@@ -8,15 +8,15 @@ import Testing
 @testable import ingestd
 
 @Suite struct AccessTests {
-    @Test func `every route has a row, and no row is without its route`() {
+    @Test func `the table of allowed callers matches the routes`() {
         #expect(Set(Routes.all.map(\.row)) == Set(AllowedCallers.byRoute.keys))
         #expect(Routes.all.count == AllowedCallers.byRoute.count)
     }
 
-    @Test func `every route lets in the roles it is for and nobody else`() async throws {
+    @Test func `every route accepts exactly its roles`() async throws {
         try await withDaemon(configure: { $0.sql.enabled = true }) { live in
             let keys = try await live.api.makeApp()
-            // Else ingest keys have no business with the secrets of webhooks.
+            // Without this setting ingest keys may not rotate webhook secrets.
             #expect(try await live.api.request("PATCH", "/v1/app", key: keys.admin, body: Array(#"{"client_webhooks": true}"#.utf8)).status == 200)
             let callers: [(Role, String)] = [(.ingest, keys.ingest), (.read, keys.read), (.send, keys.send), (.admin, keys.admin)]
             for route in Routes.all {
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test func `without a key, with a made-up one or a revoked one there is only what is open`() async throws {
+    @Test func `without a valid key only open routes respond`() async throws {
         try await withDaemon { live in
             let keys = try await live.api.makeApp()
             let revoked = try await Self.revokedKey(live.api, app: keys.app)
@@ -47,7 +47,7 @@ import Testing
                     switch AllowedCallers.byRoute[route.row] {
                     case .everybody: #expect(status == 200, "\(route.row)")
                     case .signature: #expect(status == 400, "\(route.row)")
-                    // Where the key may stand in the body, a body that is none is refused first.
+                    // Where the key may be in the body, the invalid body is rejected first.
                     case .keys: #expect(status == route.withoutKey, "\(route.row)")
                     default: #expect(status == 404, "\(route.row)")
                     }
@@ -63,7 +63,7 @@ import Testing
                 let target = try await route.introduce(live.api, keys) + (route.pattern.contains("{app}") ? "" : "?app=\(keys.app)")
                 let status = try await live.api.asOperator(route.probe, target, "").status
                 #expect(![401, 403, 405, 500].contains(status), "\(route.row)")
-                // The only thing that is not there is the key with the made-up number.
+                // Only the key with the invented number does not exist.
                 #expect((status == 404) == route.pattern.contains("{key}"), "\(route.row)")
             }
         }
@@ -77,14 +77,14 @@ import Testing
         return key
     }
 
-    @Test func `an app never sees what belongs to another`() async throws {
+    @Test func `an app cannot read another app's data`() async throws {
         try await withDaemon { live in
             let ours = try await live.api.makeApp("ours")
             let theirs = try await live.api.makeApp("theirs")
             let secret = #"{"events": [{"id": "x", "name": "secret_thing"}, {"name": "9bad secret_thing"}]}"#
             #expect(try Taken(await live.api.post("/v1/events", key: theirs.ingest, secret)) == Taken(accepted: 1, quarantined: 1))
 
-            // The same id is another app's affair.
+            // The same ID in another app is another event.
             let again = try await live.api.post("/v1/events", key: ours.ingest, #"{"events": [{"id": "x", "name": "plain"}]}"#)
             #expect(try Taken(again) == Taken(accepted: 1))
             for target in ["/v1/export", "/v1/quarantine", "/v1/query/series?event=secret_thing", "/v1/export?app=\(theirs.app)", "/v1/app"] {

@@ -4,17 +4,17 @@ import Platform
 
 @testable import ingestd
 
-/// Who may use a route.
+/// The callers that may use a route.
 enum AllowedCallers {
     case everybody
-    /// Whoever can sign for a service account; a key is of no use there.
+    /// Callers that can sign for a service account; a key is not accepted.
     case signature
     case keys(Set<Role>)
     case operatorOnly
 }
 
 extension AllowedCallers {
-    /// Every route there is. A route without a row here fails the test that walks the routes.
+    /// The callers of every route. A route without a row fails the test that compares both.
     static let byRoute: [String: AllowedCallers] = [
         "GET /healthz": .everybody,
         "GET /readyz": .everybody,

@@ -13,7 +13,7 @@ import Testing
     ]
 
     @Test(arguments: places)
-    func `who has sent no key is told where the clients of that integration put it`(path: String, place: String) async throws {
+    func `a missing key is answered with the place where the integration expects it`(path: String, place: String) async throws {
         try await withDaemon { live in
             let refused = try await live.api.post(path, path.hasPrefix("/api") ? "{}\n" : #"{"batch": []}"#)
             #expect(refused.status == 401 || refused.status == 403)
@@ -22,11 +22,11 @@ import Testing
     }
 
     @Test(arguments: [nil, "token_for_scrapers"])
-    func `metrics are for this machine, and for others with the token`(token: String?) async throws {
+    func `metrics require a loopback client or the metrics token`(token: String?) async throws {
         try await withDaemon(configure: { $0.metrics.token = token.map(Secret.init) }) { live in
             let keys = try await live.api.makeApp()
             #expect(try await live.api.get("/metrics").status == 200)
-            // As it comes through a proxy on this machine.
+            // The header that a proxy on this machine adds.
             let fromElsewhere = ["X-Forwarded-For": "203.0.113.7"]
             for key in [nil, keys.admin, "token_for_scraperz"] {
                 #expect(try await live.api.request("GET", "/metrics", key: key, headers: fromElsewhere).status == 401)
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test func `a key may be sent as the user name of Basic, too`() async throws {
+    @Test func `a key is accepted as the user name of Basic authentication`() async throws {
         try await withDaemon { live in
             let keys = try await live.api.makeApp()
             let basic = (keys.read + ":").base64

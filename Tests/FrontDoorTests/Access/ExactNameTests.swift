@@ -6,11 +6,11 @@ import Testing
 
 @testable import ingestd
 
-/// Names and restrictions are what they are byte by byte, though Unicode calls other bytes the same text.
+/// App names and bundle IDs are compared byte by byte, although Unicode considers some of them equal.
 @Suite struct ExactNameTests {
     private static let (composed, decomposed) = ("caf\u{e9}", "cafe\u{301}")
 
-    @Test func `two apps whose names look alike are two, and each answers to its own name`() async throws {
+    @Test func `two apps whose names look alike are found by their own bytes`() async throws {
         try await withDaemon { live in
             let ids = [try await live.api.makeApp(Self.composed).app, try await live.api.makeApp(Self.decomposed).app]
             for _ in 0..<8 {
@@ -20,12 +20,12 @@ import Testing
                 }
                 #expect(try JSON(await live.api.asOperator("GET", "/v1/apps/\("CAF\u{e9}".percentEncoded)"))["app"].number == Int(ids[0]))
             }
-            // The case of letters is that of ASCII, as where names are kept from being given twice.
+            // Case is folded for ASCII letters only, as in the check for duplicate names.
             #expect(try await live.api.asOperator("GET", "/v1/apps/\("CAF\u{c9}".percentEncoded)").status == 404)
         }
     }
 
-    @Test func `a key for an app is for the bytes of its id`() async throws {
+    @Test func `a bundle ID of a key is compared byte by byte`() async throws {
         try await withDaemon { live in
             let keys = try await live.api.makeApp()
             func make(_ ids: String) async throws -> Reply {

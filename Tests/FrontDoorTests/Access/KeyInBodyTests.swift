@@ -6,11 +6,11 @@ import Testing
 
 @testable import ingestd
 
-/// Keys that stand in a body, and bodies that hold none that is known.
+/// Keys in bodies, and bodies without a known key.
 @Suite struct KeyInBodyTests {
     private static let unknown = "sbi_nobody_has_this_key"
 
-    /// Bodies of about 5 MiB of every kind that a decoder might find hard.
+    /// Bodies of about 5 MiB that are costly for a decoder.
     private static let costly: [(name: String, value: [UInt8])] = [
         ("members", filled("{", #""a":1"#, "}")), ("escaped members", filled("{", #""\u0061":1"#, "}")), ("array", filled("[", "0", "]")),
         ("objects", filled("[", "{}", "]")), ("open", repeated("[")), ("text", Array("\"".utf8) + repeated("a") + Array("\"".utf8)),
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(arguments: ["/v1/batch", "/v1/track", "/batch", "/e/", "/i/v1/analytics/events", "/api/1/envelope/"])
-    func `without a known key nothing but 401 is said, whatever the body holds`(path: String) async throws {
+    func `any body without a known key gets 401`(path: String) async throws {
         try await withDaemon { live in
             _ = try await live.api.makeApp()
             let expected = path.hasPrefix("/api/") ? 403 : 401
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func `a key is found before and behind what it is for, and not inside of it`() async throws {
+    @Test func `a key is found before and after the entries, not inside them`() async throws {
         try await withDaemon { live in
             let keys = try await live.api.makeApp()
             let calls = #""batch":[{"type":"track","event":"a","anonymousId":"i","properties":{"writeKey":"x","api_key":"y","token":"z"}}]"#
@@ -64,12 +64,12 @@ import Testing
                     #expect(try await live.api.post("/batch", body).status == 200, "\(body)")
                 }
             }
-            // The known key makes an unreadable body a 400 again.
+            // With a known key an unreadable body gets 400.
             #expect(try await live.api.post("/v1/batch", #"{"writeKey":"\#(keys.ingest)","batch":[}"#).status == 400)
         }
     }
 
-    @Test func `a flood of bodies without a key leaves health and other senders alone`() async throws {
+    @Test func `a flood of bodies without a key does not block health checks and other clients`() async throws {
         try await withDaemon { live in
             let keys = try await live.api.makeApp()
             let body = gzip(Array(#"{"batch":"#.utf8) + Self.filled("[", #"{"event":"a"}"#, "]") + Array("}".utf8))
@@ -81,7 +81,7 @@ import Testing
                     #expect(try await live.api.get("/healthz").status == 200)
                     #expect(try await live.api.post("/v1/events", key: keys.ingest, #"[{"name":"a"}]"#).status == 200)
                 }
-                // From one address so many wait at most; those beyond are told to come again.
+                // One address may have a limited number of waiting requests; the others get 429.
                 for try await status in group { #expect([401, 429].contains(status), "\(status)") }
             }
         }

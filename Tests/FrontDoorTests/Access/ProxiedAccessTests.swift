@@ -6,11 +6,11 @@ import Testing
 
 @testable import ingestd
 
-/// Routes that trust this machine, and a proxy's socket that does not make anybody it.
+/// Routes for loopback clients, and the proxy's socket, whose clients are never loopback.
 struct ProxiedAccessTests {
     private static let token = "token_for_scrapers"
 
-    @Test func `metrics are closed to what came through a proxy, whatever its hop says`() async throws {
+    @Test func `proxied requests for metrics are rejected whatever address they claim`() async throws {
         try await withDaemon { live in
             for field in [
                 "X-Forwarded-For: unix:", "X-Forwarded-For: unknown", "X-Forwarded-For: _hidden", "X-Forwarded-For:", "X-Forwarded-For: 127.0.0.1",
@@ -25,7 +25,7 @@ struct ProxiedAccessTests {
         }
     }
 
-    @Test func `metrics without the token are for requests that name this machine`() async throws {
+    @Test func `metrics without the token require a Host header that names this machine`() async throws {
         try await withDaemon(configure: {
             $0.metrics.token = Secret(Self.token)
             $0.server.hosts = [HostName("Metrics.Internal")].compactMap(\.self)
@@ -40,22 +40,22 @@ struct ProxiedAccessTests {
                 #expect(reply.status == 421 && problem["code"].text == "misdirected_request", "\(host)")
                 #expect(problem["title"].text == "Misdirected request")
                 #expect(problem["detail"].text.contains("Host") && problem["hint"].text.contains("server.hosts"))
-                #expect(!reply.text.contains(host), "a refusal does not repeat what it was sent")
+                #expect(!reply.text.contains(host), "the response repeats the host")
                 #expect(try await live.metrics(host: host, "X-Forwarded-For: 203.0.113.7").status == 401)
-                // The token is no trust in this machine, so any name will do; a wrong one changes nothing.
+                // With the token any host is accepted; a wrong token changes nothing.
                 #expect(try await live.metrics(host: host, "Authorization: Bearer \(Self.token)").status == 200)
                 #expect(try await live.metrics(host: host, "Authorization: Bearer token_for_scraperz").status == 421)
             }
             #expect(try await live.exchange("GET /metrics HTTP/1.0\r\n\r\n").status == 421)
             #expect(try await live.exchange("GET http://attacker.example/metrics HTTP/1.1\r\nHost: attacker.example\r\n\r\n").status == 421)
-            // Other routes do not trust this machine and answer under any name; nor does the operator need one.
+            // Other routes accept any host, and so does the control socket.
             #expect(try await live.exchange("GET /healthz HTTP/1.1\r\nHost: attacker.example\r\n\r\n").status == 200)
             let asked = Array("GET /metrics HTTP/1.1\r\nHost: attacker.example\r\n\r\n".utf8)
             #expect(try await HTTPConnection(.file(live.api.controlSocket)).exchange(asked).status == 200)
         }
     }
 
-    @Test func `a reload takes over the names of this machine`() async throws {
+    @Test func `a reload applies server.hosts`() async throws {
         try await withDaemon { live in
             let before = try await live.metrics(host: "metrics.internal")
             #expect(before.status == 421)
@@ -67,7 +67,7 @@ struct ProxiedAccessTests {
         }
     }
 
-    @Test func `the control socket makes an operator, the proxy's socket an outsider`() async throws {
+    @Test func `the control socket grants operator rights, the proxy's socket does not`() async throws {
         let folder = TemporaryFolder()
         let path = folder.path + "/proxy.sock"
         try await withDaemon(configure: {

@@ -10,10 +10,10 @@ import Testing
 extension Route {
     var row: String { "\(method.name) \(pattern)" }
 
-    /// What it is asked with here: a stream without an end has no answer to wait for, but a head.
+    /// The method of the test request; HEAD for an endless stream, which sends a head only.
     var probe: String { pattern == "/v1/tail" ? "HEAD" : method.name }
 
-    /// What who has no key is told: clients of other products know their own words alone.
+    /// The status without a key; the integrations use their own.
     var withoutKey: Int {
         if case .integration(let key) = access, [.sentry, .sentryEnvelope].contains(key.place) { 403 } else { 401 }
     }
@@ -26,7 +26,7 @@ extension Route {
         return plain.reduce(pattern) { $0.replacing($1.key, with: $1.value) }
     }
 
-    /// Makes sure that there is whom or what the route is about, and answers with its path.
+    /// Creates the data that the route needs and returns its path.
     func introduce(_ api: TestClient, _ keys: AppKeys) async throws -> String {
         var path = pattern
         if pattern.hasPrefix("/v1/users/{id}") {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import ingestd
 
-/// Reports as Apple's devices write them.
+/// Crash reports in Apple's formats.
 @Suite struct AppleReportTests {
     private static func fixture(_ name: String) throws -> [UInt8] {
         let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -18,7 +18,7 @@ import Testing
         ("thrown.ips", "5c32df84-31a0-43e7-87d0-239f7f594940", "NSRangeException: index 4 beyond bounds 0"),
         ("access.crash", "0f6d3e39-6f4c-4b40-9c55-2a3f2b1c5e11", "EXC_BAD_ACCESS"),
     ])
-    func `a report of Apple's is taken once, and of whom the query names`(_ name: String, _ id: String, _ title: String) async throws {
+    func `an Apple report is stored once with the query's user and installation`(_ name: String, _ id: String, _ title: String) async throws {
         let clock = ManualClock(Day(year: 2025, month: 10, day: 10).start)
         try await CrashingWorld.use(clock: clock.clock) { world in
             let bytes = try Self.fixture(name)
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(arguments: ["", "hello", "{}", "{}\n{}", "{\n", "Incident Identifier: 1", "\u{0}\u{1}", "[]"])
-    func `what is no report of Apple's is refused with a reason`(body: String) async throws {
+    func `other input is rejected with a reason`(body: String) async throws {
         try await CrashingWorld.use { world in
             let reply = try await world.api.request("POST", "/v1/crashes/report", key: world.ours.ingest, body: Array(body.utf8))
             #expect(reply.status == 400)

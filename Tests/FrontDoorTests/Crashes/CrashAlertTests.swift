@@ -7,13 +7,13 @@ import Testing
 
 @testable import ingestd
 
-/// What operators are told of crashes, each thing once.
+/// Crash alerts, each published once.
 @Suite struct CrashAlertTests {
     private static func look(_ world: CrashingWorld) async throws {
         for _ in 1...2 { try await world.live.daemon.makeCrashAlerts().publishChanges() }
     }
 
-    /// The causes of all that was told, the oldest first.
+    /// The causes of all alerts, oldest first.
     private static func told(_ world: CrashingWorld) async throws -> [String] {
         try await alerts(world).map(\.["data"]["cause"].text)
     }
@@ -23,7 +23,7 @@ import Testing
         return messages.filter { $0["target"]["topic"].text == "$alerts.crashes" }
     }
 
-    @Test func `new issues are told once by their kind, over a restart too`() async throws {
+    @Test func `new issues are reported once by kind, also across a restart`() async throws {
         try await CrashingWorld.restart { world in
             let listener = try await AlertListener(world.api, world.ours, to: "$alerts.crashes")
             let issue = try await world.take(SentCrash("1").with("release", "2.0"))
@@ -35,12 +35,12 @@ import Testing
             let data = heard[0]["data"]["data"]
             #expect(["issue", "title", "kind", "release"].map { data[$0].text } == [issue, "PayError", "fatal", "2.0"])
             #expect(heard[0]["text"].text.contains("PayError at Cart.pay"))
-            // More of the same is not new, and another app's are not ours to tell.
+            // Further crashes of an issue are not new, and another app's are not reported here.
             try await world.take(SentCrash("4"))
             try await world.take(SentCrash("1"), as: world.theirs.ingest)
             try await Self.look(world)
             #expect(try await Self.told(world) == ["new_fatal", "new_nonfatal", "new_anr"])
-            // Not looked at before the end.
+            // This crash is reported after the restart.
             try await world.take(SentCrash("5", in: "Last.f()"))
         } then: { world in
             try await Self.look(world)
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test func `who makes very many issues is told of that, not of each`() async throws {
+    @Test func `a flood of new issues ends in one summary alert`() async throws {
         try await CrashingWorld.use { world in
             for number in 0..<25 { try await world.take(SentCrash(in: "F\(number).f()")) }
             try await world.live.daemon.makeCrashAlerts().publishChanges()
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test func `an issue that comes back is told each time it does, one that is muted is not`() async throws {
+    @Test func `each regression is reported, a muted issue is not`() async throws {
         let clock = ManualClock(CrashingWorld.start)
         try await CrashingWorld.use(clock: clock.clock) { world in
             let issue = try await world.take(SentCrash().with("release", "1.0"))
@@ -72,7 +72,7 @@ import Testing
             #expect(try await Self.told(world) == ["new_fatal", "regressed", "regressed"])
             #expect(try await Self.alerts(world).map(\.["data"]["release"].text) == ["1.0", "2.0", "3.0"])
             let other = try await world.take(SentCrash(in: "Other.f()"))
-            // It is muted before anybody was told.
+            // The issue is muted before its alert was published.
             try await world.change(other, #"{"state": "muted", "until_count": 2}"#)
             try await world.take(SentCrash(in: "Other.f()"))
             try await Self.look(world)
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    /// Somebody's session, which ends with a crash.
+    /// Sends a session per user that ends with a crash.
     private static func meet(_ people: Range<Int>, _ world: CrashingWorld, release: String = "2.0", _ at: Timestamp) async throws {
         let events = people.map {
             #"{"name": "e", "user_id": "u\#($0)", "session_id": "s\#($0)", "timestamp": "\#(at.rfc3339)", "context": {"app_version": "\#(release)"}}"#
@@ -93,7 +93,7 @@ import Testing
         #expect(try Taken(await world.send(crashes)) == Taken(accepted: people.count))
     }
 
-    @Test func `an issue that spreads fast is told once of each release, and not while it is muted`() async throws {
+    @Test func `a spreading issue is reported once per release, and not while muted`() async throws {
         let clock = ManualClock(CrashingWorld.start)
         try await CrashingWorld.restart(clock: clock.clock) { world in
             try await Self.meet(0..<24, world, clock.now - .minutes(5))
@@ -120,7 +120,7 @@ import Testing
         }
     }
 
-    @Test func `what spread fast is over when half as many meet it, and told again when it comes again`() async throws {
+    @Test func `a spreading alert ends at half the threshold and can recur`() async throws {
         let clock = ManualClock(CrashingWorld.start)
         try await CrashingWorld.use(clock: clock.clock) { world in
             try await Self.meet(0..<30, world, clock.now - .minutes(25))
@@ -139,7 +139,7 @@ import Testing
         }
     }
 
-    @Test func `an app that names no sessions is told as well`() async throws {
+    @Test func `spreading is detected without session IDs`() async throws {
         let clock = ManualClock(CrashingWorld.start)
         try await CrashingWorld.use(clock: clock.clock) { world in
             let at = (clock.now - .minutes(5)).rfc3339
@@ -150,7 +150,7 @@ import Testing
         }
     }
 
-    @Test func `what meets few of those who use a release, or met them long ago, is not told`() async throws {
+    @Test func `an issue with a small share of users, or an old one, is not spreading`() async throws {
         let clock = ManualClock(CrashingWorld.start + .minutes(10))
         try await CrashingWorld.use(clock: clock.clock, configure: { $0.crashes.velocityPermille = 500 }) { world in
             let healthy = (100..<160).map {
@@ -167,7 +167,7 @@ import Testing
         }
     }
 
-    @Test func `sessions that began before what was hit do not make its share smaller`() async throws {
+    @Test func `sessions that began before the first crash do not lower the share`() async throws {
         let clock = ManualClock(CrashingWorld.start + .minutes(55))
         try await CrashingWorld.use(clock: clock.clock, configure: { $0.crashes.velocityPermille = 500 }) { world in
             let before = (clock.now - .minutes(31)).rfc3339
@@ -182,7 +182,7 @@ import Testing
         }
     }
 
-    @Test func `symbols that fall behind others are still missing, and not told again when they come to the front`() async throws {
+    @Test func `missing symbols beyond the alert's limit are not reported twice`() async throws {
         try await CrashingWorld.use { world in
             let alerts = world.live.daemon.makeCrashAlerts(missingPerRound: 1)
             for (build, crashes) in [(SymbolFixture.elf, 1), (SymbolFixture.arm, 2), (SymbolFixture.elf, 2)] {
@@ -193,7 +193,7 @@ import Testing
         }
     }
 
-    @Test func `symbols that are missing are told once, until they were there`() async throws {
+    @Test func `missing symbols are reported once until they were uploaded`() async throws {
         let build = SymbolFixture.elf
         try await CrashingWorld.restart { world in
             for _ in 1...2 {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ingestd
 
-/// What an app did before it crashed.
+/// The events before a crash.
 @Suite struct CrashBeforeTests {
     private static func event(_ name: String, _ minutes: Int64, user: String = "ann", session: String? = "s1") -> String {
         let session = session.map { #", "session_id": "\#($0)""# } ?? ""
@@ -19,7 +19,7 @@ import Testing
         return try await world.get("/v1/issues/\(issue)/events/latest")["before"].items.map(\.["name"].text)
     }
 
-    @Test func `before a crash stand the events of its session and of no other`() async throws {
+    @Test func `the events of a crash's session precede it`() async throws {
         let clock = ManualClock(CrashingWorld.start + .hours(2))
         try await CrashingWorld.use(clock: clock.clock) { world in
             let ours = [
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func `where it names no session, its person's last half hour does`() async throws {
+    @Test func `without a session the person's last half hour precedes the crash`() async throws {
         let clock = ManualClock(CrashingWorld.start + .hours(2))
         try await CrashingWorld.use(clock: clock.clock) { world async throws in
             let events = [
@@ -46,12 +46,12 @@ import Testing
             #expect(try Taken(await world.events(events.joined(separator: ","))) == Taken(accepted: 4))
             let crash = SentCrash("1").with("timestamp", (CrashingWorld.start + .hours(1)).rfc3339)
             #expect(try await Self.before(crash.from("ann"), world) == ["lately", "just_now"])
-            // Nobody's crash has nobody's events before it.
+            // A crash without a person has no events.
             #expect(try await Self.before(crash.with("id", "2"), world) == [])
         }
     }
 
-    @Test func `the newest hundred are told`() async throws {
+    @Test func `the newest hundred events are listed`() async throws {
         let clock = ManualClock(CrashingWorld.start + .days(1))
         try await CrashingWorld.use(clock: clock.clock) { world async throws in
             let events = (0..<150).map { Self.event("e\($0)", Int64($0)) }

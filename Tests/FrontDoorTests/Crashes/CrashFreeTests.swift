@@ -6,7 +6,7 @@ import Testing
 
 @testable import ingestd
 
-/// How many sessions and people met no crash.
+/// Crash-free sessions and users.
 @Suite struct CrashFreeTests {
     private static func session(_ user: String, _ session: String, _ release: String) -> String {
         (0..<Int64(2)).map { place in
@@ -20,18 +20,18 @@ import Testing
         ["sessions", "crashed_sessions", "users", "crashed_users"].map { json[$0].number }
     }
 
-    @Test func `sessions and people are counted with those that only a crash tells of`() async throws {
+    @Test func `sessions and users known only by a crash are counted`() async throws {
         let clock = ManualClock(CrashingWorld.start + .hours(3))
         try await CrashingWorld.use(clock: clock.clock) { world in
             let events = [("ann", "a1", "1.0"), ("ann", "a2", "1.0"), ("bob", "b1", "1.0"), ("carl", "c1", "2.0")].map(Self.session)
             #expect(try Taken(await world.events(events.joined(separator: ","))) == Taken(accepted: 8))
             let crash = SentCrash().with("timestamp", (CrashingWorld.start + .minutes(2)).rfc3339)
             let crashes = [
-                // Twice in one session, which is one crashed session.
+                // Two crashes of one session count as one crashed session.
                 crash.from("ann", session: "a1").with("release", "1.0"), crash.from("ann", session: "a1").with("release", "1.0"),
-                // Nobody died of these.
+                // These are not fatal.
                 crash.from("bob", session: "b1").with("handled", json: "true"), crash.from("bob", session: "b1").with("kind", "anr"),
-                // Nothing else is known of this session.
+                // No event has this session.
                 crash.from("dora", session: "d1").with("release", "shop@2.0+7"),
             ]
             #expect(try Taken(await world.send(crashes)) == Taken(accepted: 5))
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test func `a crash that names no session is of the one it falls into`() async throws {
+    @Test func `a crash without a session counts for the session at its time`() async throws {
         let clock = ManualClock(CrashingWorld.start + .hours(3))
         try await CrashingWorld.use(clock: clock.clock) { world in
             let event = #"{"name": "e", "user_id": "ann", "timestamp": "\#(CrashingWorld.start.rfc3339)"}"#

@@ -6,9 +6,9 @@ import Testing
 
 @testable import ingestd
 
-/// Crashes from being sent to being shown.
+/// Crashes from intake to display.
 @Suite struct CrashIntakeTests {
-    @Test func `what was answered is kept and grouped`() async throws {
+    @Test func `acknowledged crashes are stored and grouped`() async throws {
         try await CrashingWorld.use { world in
             let sent = [
                 SentCrash("1").with("release", "shop@2.1.0+57").from("ann"), SentCrash("2", in: "Search.run()"),
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test func `an id counts once for its app, in any spelling and after a restart`() async throws {
+    @Test func `a crash ID counts once per app in any spelling and after a restart`() async throws {
         let uuid = "0190a5d4-7e4a-7c3e-9d2b-5f0c7a1b2c3d"
         try await CrashingWorld.restart { world in
             let both = try await world.send(SentCrash(uuid), SentCrash(uuid.uppercased()), SentCrash("plain"))
@@ -41,7 +41,7 @@ import Testing
             #expect(results[1]["issue"].text == results[0]["issue"].text && results[1]["code"].text == "crash_duplicate")
             #expect(try Taken(await world.send(SentCrash(uuid), as: world.theirs.ingest)) == Taken(accepted: 1))
         } then: { world in
-            // An id counts once whatever comes under it.
+            // An ID counts once whatever report has it.
             let again = try await world.send(SentCrash(uuid.uppercased()), SentCrash("plain", in: "Other.f()"))
             #expect(try Taken(again) == Taken(duplicates: 2))
             let issues = try await world.issues()
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    /// By the contract, and a message by its level.
+    /// The kinds by the contract's fields, and of messages by their level.
     private static let kinds: [(String, SentCrash)] = [
         ("fatal", SentCrash()), ("nonfatal", SentCrash().with("handled", json: "true")), ("nonfatal", SentCrash().with("handled", json: nil)),
         ("fatal", SentCrash().with("handled", json: nil).with("level", "fatal")), ("nonfatal", SentCrash().with("kind", "nonfatal")),
@@ -67,7 +67,7 @@ import Testing
         ["type", "handled", "frames"].reduce(SentCrash()) { $0.with($1, json: nil) }.with("level", level).with("reason", "The cart is empty")
     }
 
-    @Test func `a crash is of the kind that the contract says, and kinds never share an issue`() async throws {
+    @Test func `a crash has the kind that the contract defines, and kinds share no issue`() async throws {
         try await CrashingWorld.use { world in
             var kindOf: [String: Set<String>] = [:]
             for (kind, crash) in Self.kinds {
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test func `a crash that comes late keeps its time`() async throws {
+    @Test func `a late crash keeps its time`() async throws {
         let clock = ManualClock(CrashingWorld.start)
         try await CrashingWorld.use(clock: clock.clock) { world in
             let then = CrashingWorld.start - .days(10)
@@ -101,7 +101,7 @@ import Testing
         }
     }
 
-    @Test func `a request of too much is refused whole`() async throws {
+    @Test func `a request beyond the limits is rejected as a whole`() async throws {
         try await CrashingWorld.use { world async throws in
             let many = (0...100).map { SentCrash("\($0)") }
             #expect(try await world.send(many).status == 413)
@@ -114,7 +114,7 @@ import Testing
         }
     }
 
-    @Test func `a key's rate holds for crashes`() async throws {
+    @Test func `a key's rate limit applies to crashes`() async throws {
         try await CrashingWorld.use { world in
             #expect(try await world.patch("/v1/app", #"{"events_per_minute": 5}"#).status == 200)
             #expect(try Taken(await world.send((0..<5).map { SentCrash("\($0)") })) == Taken(accepted: 5))
@@ -124,7 +124,7 @@ import Testing
         }
     }
 
-    @Test func `of a person who is blocked nothing is taken in`() async throws {
+    @Test func `crashes and errors of a blocked user are rejected`() async throws {
         try await CrashingWorld.use { world in
             let both = [SentCrash("1").from("ann"), SentCrash("2").from("bob")]
             #expect(try Taken(await world.send([both[0]])) == Taken(accepted: 1))
@@ -144,7 +144,7 @@ import Testing
         }
     }
 
-    @Test func `an app never sees the crashes of another`() async throws {
+    @Test func `an app cannot read or change another app's crashes`() async throws {
         try await CrashingWorld.use { world in
             let issue = try await world.take(SentCrash("1").with("type", "SecretError"))
             #expect(try await world.issues(as: world.theirs.read).isEmpty)

@@ -8,7 +8,7 @@ import Testing
 
 @testable import ingestd
 
-/// Crashes and their symbols while the daemon comes and goes.
+/// Crashes and symbols across restarts of the daemon.
 @Suite struct CrashLifecycleTests {
     private static let build = SymbolFixture.elf
     private static let crash = #"""
@@ -20,7 +20,7 @@ import Testing
         #expect(try await api.request("PUT", "/v1/symbols/\(build.debugID)", key: keys.admin, body: build.bytes).status == 201)
     }
 
-    /// The crash as it is shown.
+    /// The crash from the API.
     private static func shown(_ api: TestClient, _ keys: AppKeys) async throws -> JSON {
         let issue = try JSON(await api.get("/v1/issues", key: keys.read))["items"][0]["id"].text
         let answer = try await api.get("/v1/issues/\(issue)/events/c", key: keys.read)
@@ -28,7 +28,7 @@ import Testing
         return try JSON(answer)
     }
 
-    /// A program that says it was started, and with which number, and never answers.
+    /// A program that writes its process ID to a file and never responds.
     private static func hangingSymbolizer(in folder: TemporaryFolder) throws -> (program: String, started: String) {
         let (program, started) = (folder.path + "/hanging", folder.path + "/started")
         try File(program, .create).write(
@@ -37,7 +37,7 @@ import Testing
         return (program, started)
     }
 
-    @Test func `a symbolizer that hangs holds up nobody, nor the end, and the next start does what it left`() async throws {
+    @Test func `a hung symbolizer blocks neither requests nor the shutdown, and the next start continues`() async throws {
         let (folder, beside) = (TemporaryFolder(), TemporaryFolder())
         let (program, started) = try Self.hangingSymbolizer(in: beside)
         let child = try await DaemonProcess.start(in: folder.path, environment: ["INGESTD_CRASHES_SYMBOLIZER": program])
@@ -62,7 +62,7 @@ import Testing
         #expect(try StoredCrashes(of: folder.path).problems == [])
     }
 
-    @Test func `without a program for symbols crashes stay as they came, and the end does not wait for a better time`() async throws {
+    @Test func `without a symbolizer crashes stay unsymbolicated, and the shutdown does not wait`() async throws {
         let folder = TemporaryFolder()
         let child = try await DaemonProcess.start(in: folder.path, environment: ["INGESTD_CRASHES_SYMBOLIZER": "/nowhere/llvm-symbolizer"])
         let keys = try await child.api.makeApp()
@@ -74,7 +74,7 @@ import Testing
         #expect(ContinuousClock.now - begin < .seconds(25))
     }
 
-    @Test func `neither a missing program nor the daemon's end costs a report its tries`() async throws {
+    @Test func `a missing symbolizer and restarts use up no attempts`() async throws {
         let (folder, beside) = (TemporaryFolder(), TemporaryFolder())
         let (program, started) = try Self.hangingSymbolizer(in: beside)
         func run<T>(_ program: String, _ body: (DaemonProcess) async throws -> T) async throws -> T {
@@ -105,7 +105,7 @@ import Testing
         #expect(await next.stop() == 0)
     }
 
-    @Test func `a second daemon takes nothing away from an upload that is under way`() async throws {
+    @Test func `a second daemon does not disturb a running upload`() async throws {
         let folder = TemporaryFolder()
         let first = try await DaemonProcess.start(in: folder.path)
         let keys = try await first.api.makeApp()

@@ -6,11 +6,11 @@ import Testing
 
 @testable import ingestd
 
-/// Crashes that are not taken as they came, and their second chance.
+/// Quarantined crashes and their replay.
 @Suite struct CrashQuarantineTests {
-    @Test func `a crash that cannot be read is set apart, and the others are taken`() async throws {
+    @Test func `an invalid crash is quarantined and the others are stored`() async throws {
         try await CrashingWorld.use { world in
-            // What its exceptions have is never cut to make room.
+            // Exceptions are never cut.
             let name = String(repeating: "x", count: 1_000)
             let frames = Array(repeating: #"{"function": "\#(name)"}"#, count: 200).joined(separator: ",")
             let long = "[" + Array(repeating: #"{"type": "E", "frames": [\#(frames)]}"#, count: 8).joined(separator: ",") + "]"
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test func `after a change of rules a crash is taken in after all, once and as it would have been`() async throws {
+    @Test func `a replay after a settings change stores a crash once and completely`() async throws {
         let clock = ManualClock(CrashingWorld.start)
         try await CrashingWorld.use(clock: clock.clock) { world in
             #expect(try await world.patch("/v1/app", #"{"retention_days": 30}"#).status == 200)

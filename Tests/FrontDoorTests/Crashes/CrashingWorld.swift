@@ -6,7 +6,7 @@ import Testing
 
 @testable import ingestd
 
-/// A running daemon with two apps, and what tests of crashes ask of it.
+/// A running daemon with two apps, and requests about crashes.
 struct CrashingWorld: Sendable {
     static let start = Day(year: 2026, month: 11, day: 21).start + .hours(12)
 
@@ -25,7 +25,7 @@ struct CrashingWorld: Sendable {
         }
     }
 
-    /// First one daemon, then another over the same folder.
+    /// Runs a daemon, then a second one on the same folder.
     static func restart(
         clock: WallClock = .system, _ first: @escaping @Sendable (CrashingWorld) async throws -> Void,
         then second: @escaping @Sendable (CrashingWorld) async throws -> Void
@@ -51,7 +51,7 @@ struct CrashingWorld: Sendable {
         try await send(crashes, as: key)
     }
 
-    /// The issue that a crash is taken into.
+    /// Sends a crash and returns its issue's ID.
     @discardableResult
     func take(_ crash: SentCrash, as key: String? = nil) async throws -> String {
         let reply = try await send(crash, as: key)
@@ -63,7 +63,7 @@ struct CrashingWorld: Sendable {
         try await post("/v1/events", as: key ?? ours.ingest, "[\(events.joined(separator: ","))]")
     }
 
-    // MARK: Looking
+    // MARK: Reading
 
     func get(_ target: String, as key: String? = nil) async throws -> JSON {
         let reply = try await api.get(target, key: key ?? ours.read)
@@ -93,7 +93,7 @@ struct CrashingWorld: Sendable {
         try await api.request("PATCH", target, key: ours.admin, headers: ["Content-Type": "application/json"], body: Array(body.utf8))
     }
 
-    /// Changes an issue's state; answers how it stands then.
+    /// Changes an issue's state and returns the issue.
     @discardableResult
     func change(_ issue: String, _ body: String) async throws -> JSON {
         let reply = try await patch("/v1/issues/\(issue)", body)

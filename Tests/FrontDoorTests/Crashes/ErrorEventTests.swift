@@ -6,12 +6,12 @@ import Testing
 
 @testable import ingestd
 
-/// Events of errors, which are issues too.
+/// `app_error` events, which also become issues.
 @Suite struct ErrorEventTests {
     private static let error =
         #"{"id": "e1", "name": "app_error", "user_id": "ann", "params": {"error_description": "CardError: declined", "error_context": "at the till", "cart": 7}}"#
 
-    @Test func `an error that is told as an event is an issue nobody died of, once`() async throws {
+    @Test func `an error event becomes a nonfatal issue once`() async throws {
         try await CrashingWorld.restart { world in
             #expect(try Taken(await world.events(Self.error, #"{"name": "other"}"#)) == Taken(accepted: 2))
             #expect(try Taken(await world.events(Self.error)) == Taken(duplicates: 1))
@@ -19,7 +19,7 @@ import Testing
             #expect(issues.count == 1 && issues[0]["title"].text == "CardError: declined" && issues[0]["kind"].text == "nonfatal")
             let report = try await world.crash("e1", of: issues[0]["id"].text)["report"]
             #expect(report["logs"].text == "at the till" && report["custom_keys"]["cart"].text == "7" && report["user_id"].text == "ann")
-            // It stays an event.
+            // The event is stored too.
             #expect(try await world.get("/v1/query/series?event=app_error&from=-1h")["series"][0]["total"].number == 1)
         } then: { world async throws in
             #expect(try Taken(await world.events(Self.error)) == Taken(duplicates: 1))
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func `one that was set apart is an issue when it is taken in after all`() async throws {
+    @Test func `a replayed error event becomes an issue`() async throws {
         try await CrashingWorld.use { world async throws in
             #expect(try await world.patch("/v1/app", #"{"name_length": 5}"#).status == 200)
             #expect(try Taken(await world.events(Self.error, #"{"name": "app_error"}"#)) == Taken(quarantined: 2))
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test func `an error under an id that another event has is no issue, whatever way it comes`() async throws {
+    @Test func `an error event with the ID of another event becomes no issue`() async throws {
         let other = #"{"id": "e1", "name": "other"}"#
         @Sendable func under(_ id: String, _ event: String) -> String { event.replacing("e1", with: id) }
         try await CrashingWorld.restart { world async throws in
@@ -48,10 +48,10 @@ import Testing
             #expect(try Taken(await world.events(Self.error)) == Taken(duplicates: 1))
             let track = #"{"type": "track", "messageId": "e1", "event": "app_error", "userId": "ann"}"#
             #expect(try await world.post("/v1/track", as: world.ours.ingest, track).status == 200)
-            // Earlier in the same request.
+            // The other event comes first in the same request.
             #expect(try Taken(await world.events(under("e2", other), under("e2", Self.error))) == Taken(accepted: 1, duplicates: 1))
             #expect(try await world.issues().isEmpty)
-            // The first of two has the id.
+            // The first of two events with an ID is stored.
             #expect(try Taken(await world.events(under("e3", Self.error), under("e3", other))) == Taken(accepted: 1, duplicates: 1))
             #expect(try await world.issues().map(\.["count"].number) == [1])
         } then: { world async throws in
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test func `an error for whose name there is no room is an issue once that is made, and once`() async throws {
+    @Test func `an error event beyond the name limit becomes an issue once when replayed`() async throws {
         try await CrashingWorld.use { world async throws in
             #expect(try await world.patch("/v1/app", #"{"event_names": 1}"#).status == 200)
             let unnamed = #"{"name": "app_error", "params": {"error_description": "E: f"}}"#
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test func `what is only validated by the debug route is no issue`() async throws {
+    @Test func `an error event sent to the debug route becomes no issue`() async throws {
         try await CrashingWorld.use { world async throws in
             #expect(try Taken(await world.post("/v1/debug/events", "[\(Self.error)]")) == Taken(accepted: 1))
             #expect(try await world.issues().isEmpty)

@@ -9,13 +9,13 @@ import Testing
 
 @testable import ingestd
 
-/// Alerts of crashes whose texts are made to steer a chat, as they arrive at a chat's webhook.
+/// Crash alerts with texts that contain chat markup, as a chat's webhook receives them.
 @Suite struct HostileAlertTests {
     private static let tokens = [
         "<!channel>", "<@U1>", "@everyone", "[Pay](https://evil.example)", "```x```", "&lt;!here&gt;", "<https://evil.example|Pay>",
     ]
 
-    /// Tokens with a text before, inside and behind them, as JSON has them.
+    /// Tokens with a text before, inside and after them, as a JSON string.
     private static func quoted(_ text: String, around tokens: [String]) -> String {
         let whole = tokens.map { text + $0 + text + " " + $0.unicodeScalars.map { String($0) }.joined(separator: text) }.joined(separator: " ")
         return "\"" + whole.unicodeScalars.map { $0.value < 0x20 || $0 == "\"" || $0 == "\\" ? "\\u" + hex($0) : String($0) }.joined() + "\""
@@ -26,7 +26,7 @@ import Testing
         return String(repeating: "0", count: 4 - digits.count) + digits
     }
 
-    /// Two with texts of each kind, and one that waits for the symbols of a binary.
+    /// Two crashes with texts of each kind, and one that misses the symbols of a binary.
     private static func crashes(with text: String) -> [SentCrash] {
         let first = SentCrash().with("type", json: quoted(text, around: [tokens[0]])).with("reason", json: quoted(text, around: tokens))
             .with("release", json: quoted(text, around: ["<!here>", "shop@prod"]))
@@ -36,7 +36,7 @@ import Testing
         return [first, second, SymbolFixture.elf.crash(path: "/app/\(isPath ? text : "")<!channel>")]
     }
 
-    /// Every text of a hook that a chat may show, with its name.
+    /// Every text of a webhook's body that a chat may show, with its name.
     private static func texts(_ hook: Hook) throws -> [(name: String, text: String)] {
         let body = try JSON(hook.body)
         let (notification, data) = (body["data"]["notification"], body["data"]["data"])
@@ -52,12 +52,12 @@ import Testing
         return ["](", "&lt", "&#"].first { text.holds($0) }
     }
 
-    @Test func `titles, releases and names of binaries arrive at a chat without markup, whatever scalars stand beside it`() async throws {
+    @Test func `titles, releases and binary names reach a chat without markup next to any scalar`() async throws {
         let sink = try WebhookSink()
         try await withDaemon(configure: { $0.delivery.addresses.allowed = AddressRange("127.0.0.0/8").map { [$0] } ?? [] }) { live in
             var alerts = 0
             for (number, text) in HostileText.texts.enumerated() {
-                // One app may make twenty new issues within ten minutes.
+                // An app publishes alerts for at most twenty new issues in ten minutes, so each text has its own app.
                 let keys = try await live.api.makeApp("app \(number)")
                 let device = #"{"token": "chat-webhook", "platform": "server", "endpoint": {"type": "webhook", "url": "\#(sink.url("/chat"))"}}"#
                 #expect(try await live.api.post("/v1/devices", key: keys.send, device).status == 201)
@@ -76,7 +76,7 @@ import Testing
         for hook in sink.hooks {
             for (name, text) in try Self.texts(hook) { #expect(Self.problem(text) == nil, "\(name) is \(text.debugDescription)") }
         }
-        // What it says can still be read.
+        // The texts stay readable.
         let first = try #require(try sink.hooks.map(Self.texts).first { $0[0].text.contains("‹!channel›") })
         #expect(first.contains { $0.name == "data.title" && $0.text.contains("‹!channel›") }, "\(first)")
         let all = try sink.hooks.flatMap(Self.texts)

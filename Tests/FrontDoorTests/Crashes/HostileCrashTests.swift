@@ -5,7 +5,7 @@ import Testing
 
 @testable import ingestd
 
-/// Reports that are meant to do harm: they are cut or refused with a reason, and what is kept of them can be shown.
+/// Hostile reports are cut or rejected with a reason, and the stored part can be shown.
 @Suite struct HostileCrashTests {
     private static let many = 10_000
     private static let long = String(repeating: "x", count: 1 << 20)
@@ -19,7 +19,7 @@ import Testing
         String(repeating: #"{"a":["#, count: levels) + "1" + String(repeating: "]}", count: levels)
     }
 
-    /// Each may be cut, quarantined or refused.
+    /// Each report may be cut, quarantined or rejected.
     static let bodies: [(String, SentCrash)] = [
         ("tag bomb", SentCrash().with("custom_keys", json: object(many) { #""key\#($0)": "\#($0)""# })),
         ("pairs", SentCrash().with("custom_keys", json: list(many) { #"["k\#($0)", \#($0)]"# })),
@@ -61,7 +61,7 @@ import Testing
         ),
     ]
 
-    @Test(arguments: bodies.map(\.0)) func `a hostile report is cut or refused, and what is shown of it is whole`(name: String) async throws {
+    @Test(arguments: bodies.map(\.0)) func `a hostile report is cut or rejected, and its issue can be shown`(name: String) async throws {
         let crash = try #require(Self.bodies.first { $0.0 == name }).1
         try await CrashingWorld.use { world in
             let reply = try await world.send(crash)
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test func `bytes that are no text are refused or replaced`() async throws {
+    @Test func `invalid UTF-8 and control bytes are rejected or replaced`() async throws {
         try await CrashingWorld.use { world in
             let broken: [[UInt8]] = [
                 Array(#"{"crashes": [{"type": ""#.utf8) + [0xff, 0xfe, 0xc0, 0x80] + Array(#""}]}"#.utf8),
@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    @Test func `what was cut is told to the sender and to those who look at it`() async throws {
+    @Test func `cuts are reported to the sender and in the report`() async throws {
         try await CrashingWorld.use { world in
             let crash = SentCrash("1").with("custom_keys", json: Self.object(Self.many) { #""key\#($0)": "\#($0)""# }).with(
                 "frames", json: Self.frames)

@@ -6,9 +6,9 @@ import Testing
 
 @testable import ingestd
 
-/// Issues as they are looked for.
+/// Lists of issues and crashes.
 @Suite struct IssueListTests {
-    /// Issues by their titles: how many crashes, of how many people, in which release; the last one was met last.
+    /// Issues with their number of crashes and people and their release, in the order of their last crash.
     private static let all: [(title: String, count: Int, people: Int, release: String)] = [
         ("AError", 3, 3, "1.0"), ("BError", 5, 1, "1.1"), ("CError", 1, 1, "1.1"), ("DError", 2, 2, "2.0"),
     ]
@@ -67,7 +67,7 @@ import Testing
         return titles
     }
 
-    @Test func `the crashes of an issue are paged, and looked for by variant`() async throws {
+    @Test func `an issue's crashes are paged and filtered by variant`() async throws {
         let clock = ManualClock(CrashingWorld.start)
         try await CrashingWorld.use(clock: clock.clock) { world in
             var issue = ""

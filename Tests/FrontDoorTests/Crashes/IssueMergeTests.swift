@@ -6,9 +6,9 @@ import Testing
 
 @testable import ingestd
 
-/// Issues being put together, taken apart and written about.
+/// Merging, splitting and annotating issues.
 @Suite struct IssueMergeTests {
-    @Test func `merged issues are one from then on, by both their ids`() async throws {
+    @Test func `merged issues stay one issue under all their IDs`() async throws {
         try await CrashingWorld.restart { world in
             let pay = try await world.take(SentCrash("1").from("ann"))
             let search = try await world.take(SentCrash("2", in: "Search.run()").from("ann"))
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test func `a variant that is split off is an issue of its own from then on`() async throws {
+    @Test func `a split variant becomes an issue of its own`() async throws {
         try await CrashingWorld.use { world in
             let pay = try await world.take(SentCrash("1").from("ann"))
             let search = try await world.take(SentCrash("2", in: "Search.run()").from("bob"))
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test func `notes are kept with who wrote them, the newest first`() async throws {
+    @Test func `notes are listed with their author, newest first`() async throws {
         try await CrashingWorld.use { world in
             let id = try await world.take(SentCrash())
             #expect(try await world.post("/v1/issues/\(id)/notes", #"{"text": "seen \ud83d\udc40", "author": "ann"}"#).status == 200)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ingestd
 
-/// What is not done with issues, and why.
+/// Invalid requests about issues and their errors.
 @Suite struct IssueRefusalTests {
     @Test(arguments: [
         ("?state=gone", Wrong(422, "state", "unknown")), ("?kind=bad", Wrong(422, "kind", "unknown")), ("?sort=title", Wrong(422, "sort", "unknown")),
@@ -14,7 +14,7 @@ import Testing
         ("?since=1", Wrong(422, "since", "unknown")),
         ("?text=\(String(repeating: "t", count: 201))", Wrong(422, "text", "bad_text")),
     ])
-    func `a list that cannot be is refused by what is wrong`(query: String, wrong: Wrong) async throws {
+    func `an invalid list parameter is rejected by name`(query: String, wrong: Wrong) async throws {
         try await CrashingWorld.use { world async throws in
             #expect(try Wrong(await world.api.get("/v1/issues\(query)", key: world.ours.read)) == wrong)
         }
@@ -44,7 +44,7 @@ import Testing
         (#"{"state": "muted", "until_count": 3, "within": 59}"#, Wrong(422, "within", "out_of_range")),
     ]
 
-    @Test func `a change that cannot be is refused by the field that is wrong, and changes nothing`() async throws {
+    @Test func `an invalid change is rejected by field and changes nothing`() async throws {
         try await CrashingWorld.use { world in
             let id = try await world.take(SentCrash())
             for (body, wrong) in Self.changes {
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func `issues are not put together or taken apart against their nature`() async throws {
+    @Test func `invalid merges, splits and notes are rejected`() async throws {
         try await CrashingWorld.use { world in
             let (id, other) = (try await world.take(SentCrash("1")), try await world.take(SentCrash("2").with("kind", "anr")))
             let refused: [(String, String, Wrong)] = [
@@ -75,18 +75,18 @@ import Testing
             }
             #expect(try await world.post("/v1/issues/\(id)/merge", #"{"issues": ["nowhere"]}"#).status == 404)
             #expect(try await world.post("/v1/issues/\(id)/split", #"{"variant": "999999"}"#).status == 404)
-            // Kinds stay apart, and the only variant stays.
+            // Kinds cannot be merged, and the only variant cannot be split off.
             #expect(try await world.post("/v1/issues/\(id)/merge", #"{"issues": ["\#(other)"]}"#).status == 409)
             let variant = try await world.issue(id)["variants"][0]["id"].text
             #expect(try await world.post("/v1/issues/\(id)/split", #"{"variant": "\#(variant)"}"#).status == 409)
-            // With itself it is what it was.
+            // Merging an issue with itself changes nothing.
             #expect(try await world.post("/v1/issues/\(id)/merge", #"{"issues": ["\#(id)"]}"#).status == 200)
             #expect(try await world.issue(id)["history"].items.count == 1)
             #expect(try await world.issues().count == 2)
         }
     }
 
-    @Test func `what is not there is not found`() async throws {
+    @Test func `an unknown issue or crash gets 404`() async throws {
         try await CrashingWorld.use { world in
             let id = try await world.take(SentCrash("1"))
             for path in ["nowhere", "nowhere/events", "nowhere/events/1", "\(id)/events/2", "%00", "\(id)/events/%ff"] {

@@ -6,13 +6,13 @@ import Testing
 
 @testable import ingestd
 
-/// Issues being closed, muted and coming back.
+/// Closing, muting and reopening issues.
 @Suite struct IssueStateTests {
     private static func crash(_ release: String) -> SentCrash { SentCrash().with("release", release) }
 
     private static func history(_ issue: JSON) -> [String] { issue["history"].items.map(\.["what"].text) }
 
-    @Test func `an issue that was closed in a release stays so while only older ones crash`() async throws {
+    @Test func `an issue closed in a release stays closed while older releases crash`() async throws {
         try await CrashingWorld.use { world in
             let id = try await world.take(Self.crash("2.0.0"))
             let closed = try await world.change(id, #"{"state": "closed", "release": "2.1.0"}"#)
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test func `the release that mends it is the first to bring it back`() async throws {
+    @Test func `a crash in the fixed release reopens an issue`() async throws {
         try await CrashingWorld.use { world in
             let id = try await world.take(Self.crash("2.0.0"))
             try await world.change(id, #"{"state": "closed", "release": "2.1.0"}"#)
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(arguments: [("shop@2.1.0+57", "shop@2.2.0+60"), ("shop@2.2.0+9", "shop@2.2.0+60"), ("2.1.0", "shop@2.2.0"), ("deadbeef1", "cafebabe2")])
-    func `the release that mends it is named as reports name it, and need not have been met`(old: String, mended: String) async throws {
+    func `a fixed release may have any spelling and need not be known`(old: String, mended: String) async throws {
         let clock = ManualClock(CrashingWorld.start)
         try await CrashingWorld.use(clock: clock.clock) { world in
             let id = try await world.take(Self.crash(old))
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test func `closed without a release means after the newest it was met in`() async throws {
+    @Test func `an issue closed without a release stays closed up to the newest known one`() async throws {
         let clock = ManualClock(CrashingWorld.start)
         try await CrashingWorld.use(clock: clock.clock) { world in
             for release in ["1.10", "1.9"] { try await world.take(Self.crash(release)) }
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test func `a muted issue is counted, until its time has come`() async throws {
+    @Test func `a muted issue is counted until its date`() async throws {
         let clock = ManualClock(CrashingWorld.start)
         try await CrashingWorld.use(clock: clock.clock) { world in
             let id = try await world.take(Self.crash("1.0"))
@@ -84,14 +84,14 @@ import Testing
         }
     }
 
-    @Test func `an issue muted by volume speaks up with so many crashes within the time`() async throws {
+    @Test func `an issue muted by volume is unmuted by that number of crashes within the window`() async throws {
         let clock = ManualClock(CrashingWorld.start)
         try await CrashingWorld.use(clock: clock.clock) { world in
             let id = try await world.take(Self.crash("1.0"))
             let muted = try await world.change(id, #"{"state": "muted", "until_count": 3, "within": 3600}"#)
             #expect([muted["muted_count"], muted["muted_within"]].map(\.number) == [3, 3_600])
             for _ in 0..<2 { try await world.take(Self.crash("1.0")) }
-            // These two are too far back to count.
+            // These two are outside the window.
             clock.advance(by: .hours(2))
             for _ in 0..<2 { try await world.take(Self.crash("1.0")) }
             #expect(try await world.issue(id)["state"].text == "muted")
@@ -101,7 +101,7 @@ import Testing
         }
     }
 
-    @Test func `what was muted for good is opened by a person alone`() async throws {
+    @Test func `an issue muted forever is only opened by a user`() async throws {
         try await CrashingWorld.use { world in
             let id = try await world.take(Self.crash("1.0"))
             #expect(try await world.change(id, #"{"state": "muted"}"#)["state"].text == "muted")

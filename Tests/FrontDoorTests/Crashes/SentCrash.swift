@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A crash as a test sends it: fatal, with one frame in the app, until it is said otherwise.
+/// A crash in a request: fatal, with one frame in the app, unless changed.
 struct SentCrash: Sendable {
     private var fields: [String: String]
 
@@ -14,7 +14,7 @@ struct SentCrash: Sendable {
 
     func with(_ name: String, _ text: String) -> SentCrash { with(name, json: #""\#(text)""#) }
 
-    /// Nothing takes the field out.
+    /// Sets a field; `nil` removes it.
     func with(_ name: String, json: String?) -> SentCrash {
         var changed = self
         changed.fields[name] = json

@@ -11,7 +11,7 @@ enum SymbolFixture {
         let debugID: String
         let type: String
         let architecture: String
-        /// How far behind the first byte `main` has called `entry`, and `entry` has crashed where `price` was put into it by way of `checkout`.
+        /// The offset at which `main` called `entry`, which crashed in `price`, inlined by way of `checkout`.
         let main: Int
         let entry: Int
 
@@ -19,7 +19,7 @@ enum SymbolFixture {
             get throws { [UInt8](try Data(contentsOf: SymbolFixture.folder.appendingPathComponent(file))) }
         }
 
-        /// A crash in it that names no function.
+        /// A crash in the program without function names.
         func crash(_ id: String? = nil, path: String = "/app/Shop") -> SentCrash {
             let base = 0x7f00_0000_0000
             func hex(_ number: Int) -> String { "0x" + String(number, radix: 16) }
@@ -52,15 +52,15 @@ extension CrashingWorld {
         try await get("/v1/symbols/missing", as: key)["items"].items
     }
 
-    /// A crash once everything there is for it has been looked up. It needs `llvm-symbolizer`, which scripts/setup installs.
+    /// A crash after its symbolication. It needs `llvm-symbolizer`, which scripts/setup installs.
     func readable(_ id: String, of issue: String) async throws -> JSON {
         let isReadable = try await eventually { try await crash(id, of: issue)["symbols"].text == "complete" }
-        #expect(isReadable, "is llvm-symbolizer there? \(live.log.text.suffix(300))")
+        #expect(isReadable, "llvm-symbolizer is missing or failed: \(live.log.text.suffix(300))")
         return try await crash(id, of: issue)
     }
 }
 
-/// What is shown of a frame.
+/// The displayed fields of a frame.
 struct ShownFrame: Equatable {
     var function: String
     var line: Int
@@ -75,7 +75,7 @@ struct ShownFrame: Equatable {
         }
     }
 
-    /// Of the probe, the oldest first, as its linker names them.
+    /// The probe's frames, oldest first, with linker names.
     static let probe = [
         ShownFrame("main", 27), ShownFrame("entry", 23), ShownFrame("_ZN4shop4Cart8checkoutEi", 15), ShownFrame("_ZN4shopL5priceEi", 11),
     ]

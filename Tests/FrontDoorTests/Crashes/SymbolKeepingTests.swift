@@ -8,7 +8,7 @@ import Testing
 
 @testable import ingestd
 
-/// Symbol files as part of a data folder: in its backups, and gone with their app.
+/// Symbol files in backups, and after their app is deleted.
 @Suite struct SymbolKeepingTests {
     private static let probe = SymbolFixture.elf
 
@@ -22,7 +22,7 @@ import Testing
         try FileManager.default.subpathsOfDirectory(atPath: folder + "/symbols").filter { $0.contains("/") }.sorted()
     }
 
-    @Test func `a file with a content coding is refused with advice that helps`() async throws {
+    @Test func `an upload with a content coding is rejected with a hint`() async throws {
         try await withDaemon { live in
             let keys = try await live.api.makeApp()
             for coding in ["gzip", "br", "compress"] {
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test func `a backup has them, verified, and a restored folder reads them`() async throws {
+    @Test func `a backup contains verified symbol files, and a restored folder reads them`() async throws {
         let (folder, copy, target) = (TemporaryFolder(), TemporaryFolder(), TemporaryFolder())
         let (keys, names) = try await withDaemon(in: folder) { live in
             let keys = try await live.api.makeApp()
@@ -58,7 +58,7 @@ import Testing
         #expect(throws: Refusal.self) { try Backup.verify(copy.path) }
     }
 
-    @Test func `they go with their app, and others keep theirs`() async throws {
+    @Test func `a deleted app's symbol files are removed, and other apps' files stay`() async throws {
         try await withDaemon { live in
             let (gone, stays) = (try await live.api.makeApp("gone"), try await live.api.makeApp("stays"))
             for keys in [gone, stays] { try await Self.bring(live.api, keys) }

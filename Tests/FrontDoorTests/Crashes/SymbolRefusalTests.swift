@@ -7,11 +7,11 @@ import Testing
 
 @testable import ingestd
 
-/// Symbol files that are of no use.
+/// Rejected symbol files.
 @Suite struct SymbolRefusalTests {
     private static let id = SymbolFixture.elf.debugID
 
-    @Test func `what is no symbol file of the build is refused, and nothing of it stays`() async throws {
+    @Test func `an invalid symbol file is rejected and leaves nothing`() async throws {
         try await CrashingWorld.use { world in
             let file = try SymbolFixture.elf.bytes
             let wrong: [(String, [UInt8], String)] = [
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(arguments: ["x", "4c4c4414", "zzzzzzzz-5555-3144-a1e5-d672487d359b", "%2e%2e%2fpasswd", "4c4c441455553144a1e5d672487d359b000000001"])
-    func `an id that is none is refused by name`(id: String) async throws {
+    func `an invalid debug ID is rejected by name`(id: String) async throws {
         try await CrashingWorld.use { world in
             #expect(try Wrong(await world.put(SymbolFixture.elf.bytes, for: id)) == Wrong(422, "debug_id", "bad_id"))
             let remove = try await world.api.request("DELETE", "/v1/symbols/\(id)", key: world.ours.admin)
@@ -42,19 +42,19 @@ import Testing
         }
     }
 
-    @Test func `a file that is larger than one may be is too large`() async throws {
+    @Test func `a file above the size limit gets 413`() async throws {
         try await CrashingWorld.use(configure: { $0.symbols.fileBytes = 3_063 }) { world async throws in
             #expect(try await world.put(SymbolFixture.elf).status == 413)
             #expect(try await world.get("/v1/symbols")["items"].items.isEmpty)
         }
     }
 
-    @Test func `an app has no more in files than it may`() async throws {
+    @Test func `an app's storage limit applies to its symbol files`() async throws {
         try await CrashingWorld.use(configure: { $0.symbols.appBytes = 12_000 }) { world async throws in
             #expect(try await world.put(SymbolFixture.arm).status == 201)
             #expect(try await world.put(SymbolFixture.elf).status == 413)
             #expect(try await world.put(SymbolFixture.elf, as: world.theirs.admin).status == 201)
-            // What is there already takes no more room.
+            // A stored file needs no more space.
             #expect(try await world.put(SymbolFixture.arm).status == 200)
             #expect(try await world.api.request("DELETE", "/v1/symbols/\(SymbolFixture.arm.debugID)", key: world.ours.admin).status == 204)
             #expect(try await world.put(SymbolFixture.elf).status == 201)

@@ -13,7 +13,7 @@ import Testing
 @testable import MessageStore
 @testable import ingestd
 
-/// Symbol files and what is known of them, which lie in two places.
+/// Symbol files and their rows, which are stored in two places.
 @Suite struct SymbolShelfTests {
     private static let build = "7193bee0-742a-21db-8cc9-05fce5275ed0"
 
@@ -29,7 +29,7 @@ import Testing
         Set(try Folder.names(in: "\(live.daemon.store.paths.symbols)/\(keys.app)"))
     }
 
-    @Test func `a file that was replaced goes at once, and of one nothing is known of the next sweep takes it`() async throws {
+    @Test func `a replaced file is removed at once, a file without a row by the next sweep`() async throws {
         try await withDaemon { live in
             let keys = try await live.api.makeApp()
             #expect(try await Self.put(live.api, keys, "a") == 201)
@@ -37,14 +37,14 @@ import Testing
             #expect(try await Self.put(live.api, keys, "b") == 200)
             let second = try Self.files(live, keys)
             #expect(second.count == 1 && second.isDisjoint(with: first))
-            // As a kill between the file and what is known of it leaves it.
+            // The state after a kill between the file and its row.
             try File("\(live.daemon.store.paths.symbols)/\(keys.app)/\(first.first ?? "")", .create).write([1])
             try await live.daemon.symbols.sweep()
             #expect(try Self.files(live, keys) == second)
         }
     }
 
-    @Test func `the files of an app go with it, and those of others stay`() async throws {
+    @Test func `a deleted app's files are swept, and other apps' files stay`() async throws {
         try await withDaemon { live in
             let (keys, others) = (try await live.api.makeApp("one"), try await live.api.makeApp("two"))
             for keys in [keys, others] { #expect(try await Self.put(live.api, keys, "a") == 201) }
@@ -59,14 +59,14 @@ import Testing
         }
     }
 
-    @Test func `whoever brings, replaces and removes at the same time, what is known of is there`() async throws {
+    @Test func `concurrent uploads, replacements and removals keep files and rows consistent`() async throws {
         try await withDaemon { live in
             let keys = try await live.api.makeApp()
             try await withThrowingTaskGroup { group in
                 for client in 0..<8 {
                     group.addTask {
                         for round in 0..<30 {
-                            // Two builds with the same two files among them.
+                            // Two builds share the same two files.
                             if (client + round) % 4 == 0 {
                                 _ = try await live.api.request("DELETE", "/v1/symbols/\(Self.build)", key: keys.admin)
                             } else {
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test func `where the disk is nearly full, no body of symbols is even read`() async throws {
+    @Test func `on a nearly full disk an upload is rejected before its body`() async throws {
         try await withDaemon(configure: { $0.storage.minFreeDisk = 1 << 60 }) { live in
             let keys = try await live.api.makeApp()
             let connection = try live.api.connect()

@@ -7,10 +7,10 @@ import Testing
 
 @testable import ingestd
 
-/// Crashes that symbols make readable.
+/// Crashes and their symbolication.
 @Suite struct SymbolTests {
     @Test(arguments: [SymbolFixture.elf, SymbolFixture.arm])
-    func `a crash is shown at once and becomes readable when its symbols come`(_ build: SymbolFixture.Build) async throws {
+    func `a crash is shown at once and symbolicated when its symbols are uploaded`(_ build: SymbolFixture.Build) async throws {
         try await CrashingWorld.use { world in
             let issue = try await world.take(build.crash("1").from("ann"))
             #expect(try await world.take(build.crash("2").from("bob")) == issue)
@@ -31,14 +31,14 @@ import Testing
             #expect([after["count"], after["users"]].map(\.number) == [2, 2] && after["history"][0]["what"].text == "symbolicated")
             #expect(try await world.issues().count == 1)
             #expect(try await world.missing().isEmpty)
-            // What comes next is of the same issue once it has been read.
+            // A later crash joins the issue once it is symbolicated.
             #expect(try Taken(await world.send(build.crash("3"))) == Taken(accepted: 1))
             #expect(try await ShownFrame.of(world.readable("3", of: issue)) == ShownFrame.probe)
             #expect(try await world.issues().map(\.["count"].number) == [3])
         }
     }
 
-    @Test func `what is missing is listed in pages, what most wait for first`() async throws {
+    @Test func `missing symbols are listed in pages, those of most crashes first`() async throws {
         try await CrashingWorld.use { world in
             for crash in [SymbolFixture.arm.crash("1"), SymbolFixture.elf.crash("2"), SymbolFixture.elf.crash("3")] {
                 _ = try await world.take(crash)
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test func `symbols that were there before make a crash readable behind its answer`() async throws {
+    @Test func `a crash with known symbols is symbolicated after its response`() async throws {
         try await CrashingWorld.restart { world in
             #expect(try await world.put(SymbolFixture.elf).status == 201)
             let listed = try await world.get("/v1/symbols")["items"].items
@@ -60,7 +60,7 @@ import Testing
             #expect(try await ShownFrame.of(world.readable("1", of: issue)) == ShownFrame.probe)
             #expect(try await world.missing().isEmpty)
         } then: { world in
-            // Whoever comes first names the issue, and whoever comes next is found to be of it.
+            // The first symbolicated crash names the issue, and the next one joins it.
             let issue = try await world.issues()[0]["id"].text
             let reply = try await world.send(SymbolFixture.elf.crash("2"))
             let second = try JSON(reply)["results"][0]["issue"].text
@@ -76,7 +76,7 @@ import Testing
         "/apex/com.android.runtime/lib64/bionic/libc.so", "/system/lib64/libart.so", "/vendor/lib64/egl/libGLES.so",
         "/usr/lib/x86_64-linux-gnu/libc.so.6", #"C:\\Windows\\System32\\ntdll.dll"#,
     ])
-    func `a binary of the system is not waited for, and read where its symbols are there`(path: String) async throws {
+    func `system images are not reported as missing, and symbolicated if uploaded`(path: String) async throws {
         try await CrashingWorld.use { world in
             let issue = try await world.take(SymbolFixture.elf.crash("1", path: path))
             #expect(try await world.missing().isEmpty)
@@ -87,12 +87,12 @@ import Testing
         }
     }
 
-    @Test func `an app's crashes are not read with another's symbols`() async throws {
+    @Test func `an app's crashes are not symbolicated with another app's symbols`() async throws {
         try await CrashingWorld.use { world in
             #expect(try await world.put(SymbolFixture.elf, as: world.theirs.admin).status == 201)
             let issue = try await world.take(SymbolFixture.elf.crash("1"))
             let theirs = try await world.take(SymbolFixture.elf.crash("1"), as: world.theirs.ingest)
-            // Once theirs has been read, ours would have been, too.
+            // Once theirs is symbolicated, ours would have been as well.
             let isRead = try await eventually {
                 try await world.get("/v1/issues/\(theirs)/events/1", as: world.theirs.read)["symbols"].text == "complete"
             }
@@ -107,7 +107,7 @@ import Testing
         }
     }
 
-    @Test func `a report that names would make too large gets those of the stack that crashed, and stays its person's`() async throws {
+    @Test func `symbols beyond the report's size go to the crashed stack, and the report keeps its user`() async throws {
         try await CrashingWorld.use { world in
             let (id, name) = ("7193bee0-742a-21db-8cc9-05fce5275ed0", String(repeating: "n", count: 250))
             let module = "MODULE Linux x86_64 \(id.filter { $0 != "-" }.uppercased())0 Shop"
@@ -129,7 +129,7 @@ import Testing
         }
     }
 
-    @Test func `a file is of use until it is taken away, and may be brought again`() async throws {
+    @Test func `a removed symbol file is not used and can be uploaded again`() async throws {
         try await CrashingWorld.use { world in
             let id = SymbolFixture.arm.debugID
             #expect(try await world.put(SymbolFixture.arm).status == 201)
@@ -142,7 +142,7 @@ import Testing
             #expect(try await world.api.request("DELETE", "/v1/symbols/\(id)", key: world.ours.admin).status == 404)
             #expect(try await world.get("/v1/symbols")["items"].items.isEmpty)
             #expect(try Folder.names(in: "\(world.live.symbolFolder)/\(world.ours.app)").isEmpty)
-            // What was made readable stays so, and what comes now waits.
+            // Symbolicated crashes stay symbolicated, and new ones miss their symbols.
             let next = try await world.take(SymbolFixture.arm.crash("2"))
             #expect(try await world.crash("2", of: next)["symbols"].text == "missing")
             #expect(try await world.issues().contains { $0["culprit"].text.contains("price") })
@@ -153,9 +153,9 @@ import Testing
     }
 }
 
-/// A machine without the program that reads symbol files.
+/// A machine without the symbolizer.
 @Suite struct UnreadSymbolTests {
-    @Test func `a crash stays as it came, and the daemon ends without resting first`() async throws {
+    @Test func `without the symbolizer a crash stays unsymbolicated, and the shutdown does not wait`() async throws {
         let end = Mutex<ContinuousClock.Instant?>(nil)
         try await CrashingWorld.use(configure: { $0.crashes.symbolizer = "/nowhere/llvm-symbolizer" }) { world in
             #expect(try await world.put(SymbolFixture.elf).status == 201)
@@ -169,7 +169,7 @@ import Testing
         #expect(try ContinuousClock.now - #require(bodyEnded) < .seconds(20))
     }
 
-    @Test func `a crash whose symbols need no program does not wait behind those that do`() async throws {
+    @Test func `a crash with Breakpad symbols is symbolicated before those that need the program`() async throws {
         try await CrashingWorld.use(configure: { $0.crashes.symbolizer = "/nowhere/llvm-symbolizer" }) { world in
             let text = "MODULE mac arm64 \(SymbolFixture.arm.debugID.filter { $0 != "-" }.uppercased())0 Shop\nFUNC 200 200 0 pay\n"
             #expect(try await world.put(Array(text.utf8), for: SymbolFixture.arm.debugID).status == 201)
@@ -187,9 +187,9 @@ import Testing
     }
 }
 
-/// The daemon as a program of its own, which undoes what compilers make of names.
+/// The daemon as a process, which demangles names.
 @Suite struct ReadableNameTests {
-    @Test func `names are shown as people write them`() async throws {
+    @Test func `names are shown demangled`() async throws {
         let folder = TemporaryFolder()
         let daemon = try await DaemonProcess.start(in: folder.path)
         let keys = try await daemon.api.makeApp()

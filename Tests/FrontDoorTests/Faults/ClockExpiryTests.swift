@@ -14,13 +14,13 @@ import Testing
 @testable import MessageStore
 @testable import ingestd
 
-/// What ages or waits, by a clock that is wrong and then set right, in one life of a daemon or between two.
+/// Expiry and waiting with a clock that is wrong and then corrected, while a daemon runs or between two runs.
 @Suite struct ClockExpiryTests {
     private static let truth = Timestamp(milliseconds: 1_796_000_000_000)
     private static let unset = Timestamp(milliseconds: 3_600_000)
     private static let future = Day(year: 2100, month: 1, day: 1).start
 
-    /// Does one thing while the clock is wrong and another once it is right.
+    /// Runs one step while the clock is wrong and another after it is corrected.
     private static func set<T: Sendable>(
         from wrong: Timestamp, restarts: Bool, _ before: @escaping @Sendable (LiveDaemon, AppKeys) async throws -> T,
         after: @escaping @Sendable (LiveDaemon, AppKeys, T, ManualClock) async throws -> Void
@@ -37,10 +37,10 @@ import Testing
         try await withDaemon(in: folder, clock: clock.clock, sends: false) { try await after($0, keys, found, clock) }
     }
 
-    // MARK: A clock that was not set
+    // MARK: An unset clock
 
     @Test(arguments: [false, true])
-    func `devices, messages and keys of requests from before the clock was set count from then on`(restarts: Bool) async throws {
+    func `devices, messages and idempotency keys from before the clock was set age from then on`(restarts: Bool) async throws {
         try await Self.set(from: Self.unset, restarts: restarts) { live, keys async throws in
             let token = try await MessagingWorld.stream(live.api, keys)
             return (token, try await Self.publish(live.api, keys, token))
@@ -55,7 +55,7 @@ import Testing
                 return lines.count == 1 && lines[0].contains(message)
             }
             #expect(isRead)
-            // They age as all do.
+            // They age as usual.
             clock.advance(by: .days(271))
             while try await messages.change({ try $0.sweep() }) {}
             #expect(try await live.api.get("/v1/devices/\(token)", key: keys.send).status == 404)
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    /// The same request each time.
+    /// Sends the same request each time.
     private static func publish(_ api: TestClient, _ keys: AppKeys, _ token: String) async throws -> String {
         let body = #"{"token": "\#(token)", "data": {"a": "b"}, "ttl": "3600s"}"#
         let answer = try await api.post("/v1/messages", key: keys.send, headers: ["Idempotency-Key": "once"], body)
@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `events and crashes from before the clock was set are kept as long as others`(restarts: Bool) async throws {
+    func `events and crashes from before the clock was set are retained as long as others`(restarts: Bool) async throws {
         try await Self.set(from: Self.unset, restarts: restarts) { live, keys async throws in
             #expect(try Taken(await live.api.post("/v1/events", key: keys.ingest, #"[{"name": "early"}]"#)) == Taken(accepted: 1))
             let crash = #"{"crashes": [{"id": "c", "type": "Boom", "frames": [{"function": "f"}]}]}"#
@@ -91,10 +91,10 @@ import Testing
         }
     }
 
-    // MARK: A clock that was ahead
+    // MARK: A clock ahead of time
 
     @Test(arguments: [false, true])
-    func `what waits for a moment in 2100 is tried when the clock is right again`(restarts: Bool) async throws {
+    func `attempts scheduled for 2100 are due when the clock is corrected`(restarts: Bool) async throws {
         try await Self.set(from: Self.future, restarts: restarts) { live, keys async throws in
             let url = "http://127.0.0.1:9/hook"
             let device = #"{"platform": "server", "endpoint": {"type": "webhook", "url": "\#(url)"}}"#
@@ -102,7 +102,7 @@ import Testing
             _ = try await live.api.post("/v1/messages", key: keys.send, #"{"token": "\#(token)", "data": {"a": "b"}}"#)
             let messages = live.daemon.store.messages
             #expect(try await eventually { try await Self.fail(messages, at: Self.future) })
-            // One that has to prove itself, and was asked in vain.
+            // An unconfirmed endpoint whose challenge failed.
             let settings = Array(#"{"client_webhooks": true}"#.utf8)
             #expect(try await live.api.request("PATCH", "/v1/app", key: keys.admin, body: settings).status == 200)
             #expect(try await live.api.post("/v1/devices", key: keys.ingest, device).status == 201)
@@ -114,7 +114,7 @@ import Testing
         }
     }
 
-    /// Claims the one delivery that is due and has it wait for its next attempt; false where none is due.
+    /// Claims the one due delivery and schedules its next attempt; `false` if none is due.
     private static func fail(_ messages: MessageStore, at now: Timestamp) async throws -> Bool {
         let claimed = try await messages.claim(ClaimRequest(limit: 10, limitPerOrigin: 10, leaseEnds: now + .minutes(2), now: now)).deliveries
         try await messages.settle(claimed.map { DeliveryOutcome($0, .retry(at: now + .minutes(5)), nil) })
@@ -125,7 +125,7 @@ import Testing
         try await messages.claimChallenges(ChallengeRequest(limit: 16, open: [:], after: 0)).challenges.count
     }
 
-    @Test func `a mute until a date ends when the clock shows it, and by a clock that is set back it stays`() async throws {
+    @Test func `a mute until a date ends at that date and survives a clock that is set back`() async throws {
         let clock = ManualClock(Self.truth)
         try await CrashingWorld.use(clock: clock.clock) { world in
             let issue = try await world.take(SentCrash("a"))
@@ -141,7 +141,7 @@ import Testing
     // MARK: Rates
 
     @Test(arguments: [truth + .days(1), truth - .days(1), unset, future])
-    func `a key gets one burst more at most by a clock that is set, and is let in again within a minute`(moment: Timestamp) async throws {
+    func `after a clock change a key gets at most one extra burst and recovers within a minute`(moment: Timestamp) async throws {
         let clock = ManualClock(Self.truth)
         try await withDaemon(clock: clock.clock, sends: false) { live in
             let keys = try await live.api.makeApp()
@@ -156,7 +156,7 @@ import Testing
         }
     }
 
-    /// How many of twenty requests are taken.
+    /// The number of twenty requests that are accepted.
     private static func taken(_ api: TestClient, _ keys: AppKeys) async throws -> Int {
         var count = 0
         for _ in 0..<20 where try await api.post("/v1/events", key: keys.ingest, #"[{"name": "a"}]"#).status == 200 { count += 1 }

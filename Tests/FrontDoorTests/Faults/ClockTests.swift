@@ -12,14 +12,14 @@ import Testing
 @testable import EventStore
 @testable import MessageStore
 
-/// A daemon whose calendar clock is set while it runs or before it starts, by somebody or by a machine that knew no better.
+/// A daemon whose clock is changed while it runs or before it starts.
 @Suite struct ClockTests {
-    /// What the clock is wrong by.
+    /// A change of the clock.
     struct Jump: CustomTestStringConvertible {
         var testDescription: String
         var offset: Duration
 
-        /// By a clock that is years ahead every device is old: they only have to stay.
+        /// With a clock years ahead, devices expire as inactive. The test then only expects that they stay.
         var makesDevicesOld: Bool { offset > .seconds(86_400 * 200) }
         var isLeap: Bool { offset > .seconds(86_400 * 2) }
     }
@@ -32,7 +32,7 @@ import Testing
         Jump(testDescription: "in 1970", offset: .milliseconds(3_600_000 - now.milliseconds)),
     ]
 
-    /// Each client sends some requests.
+    /// Lets each client send some requests.
     private static func work(_ clients: inout [any FaultClient], _ api: TestClient, by jump: Jump) async {
         for index in clients.indices where !(jump.makesDevicesOld && clients[index] is MessageKillClient) {
             let end = await clients[index].work(api, requests: 3)
@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test(arguments: jumps)
-    func `whatever the clock is set to and back, what is sent is taken once and nothing goes`(jump: Jump) async throws {
+    func `clock changes at runtime lose and duplicate nothing`(jump: Jump) async throws {
         let folder = TemporaryFolder()
         let shim = FaultShim(watching: folder.path)
         let child = try await DaemonProcess.start(in: folder.path, environment: shim.environment)
@@ -61,13 +61,13 @@ import Testing
     }
 
     @Test(arguments: jumps)
-    func `whatever the clock shows when the daemon starts, what is sent is taken once and nothing goes`(jump: Jump) async throws {
+    func `a wrong clock at the start loses and duplicates nothing`(jump: Jump) async throws {
         let folder = TemporaryFolder()
         let shim = FaultShim(watching: folder.path)
         var random = SeededGenerator(12)
         var clients: [any FaultClient] = []
         let right = Jump(testDescription: "right", offset: .zero)
-        // The first start is by the wrong clock too, as on a machine that has none of its own.
+        // The first start has the wrong clock too, as on a machine without a battery-backed clock.
         for jump in [jump.isLeap ? right : jump, right, jump, right] {
             shim.setClock(jump.offset)
             let child = try await DaemonProcess.start(in: folder.path, environment: shim.environment)
@@ -78,7 +78,7 @@ import Testing
         }
         let problems = try StoredFolder(of: folder.path).problems(clients)
         #expect(problems == [])
-        // No day begins by a clock that is not believed: all that came after it would be filed there.
+        // An untrusted clock must not begin a day, because later events would be stored there.
         #expect(try StorePaths(root: folder.path).days().allSatisfy { $0 <= Day(of: Self.now + .days(2)) })
     }
 }

@@ -13,10 +13,10 @@ import Testing
 @testable import EventStore
 @testable import MessageStore
 
-/// Disks that fail under the crashes' file alone, made by failing the daemon's own system calls.
-@Suite(.enabled("needs strace, and leave to attach it", SystemCallFaults.isPossible), .serialized)
+/// Write errors of the crash file only, injected into the daemon's system calls.
+@Suite(.enabled("needs strace and the permission to attach it", SystemCallFaults.isPossible), .serialized)
 struct CrashFaultTests {
-    /// `scripts/faults` asks for every write up to a number; without it a few stand for them.
+    /// `scripts/faults` runs every write up to a number; otherwise a few are tested.
     private static let asked = ProcessInfo.processInfo.environment["SIGNALBOX_FAULT_WRITES"].flatMap(Int.init)
     private static let writes = asked.map { Array(1...max(1, $0)) } ?? [1, 2, 30]
     private static let syncs = asked.map { Array(1...max(1, $0 / 10)) } ?? [1, 3]
@@ -27,7 +27,7 @@ struct CrashFaultTests {
     }
 
     @Test(arguments: [("ENOSPC", "storage_full"), ("EIO", "storage_failed")])
-    func `whichever write fails, nothing of the request is kept, events are taken all the same, and it goes on`(
+    func `a failed write stores nothing of its request, events are accepted, and crashes recover`(
         error: String, code: String
     ) async throws {
         let folder = TemporaryFolder()
@@ -43,7 +43,7 @@ struct CrashFaultTests {
             #expect(refusal.headers["retry-after"].flatMap { Int($0) } ?? 0 >= 1)
             let event = try await child.api.post("/v1/events", key: sent.keys.ingest, #"[{"name": "a"}]"#)
             #expect(try Taken(event) == Taken(accepted: 1), "write \(number)")
-            // An error is an event and a crash: what cannot be both is neither.
+            // An error is stored as event and crash, or not at all.
             let problem = #"[{"id": "error", "name": "app_error", "params": {"error_description": "E"}}]"#
             #expect(try await child.api.post("/v1/events", key: sent.keys.ingest, problem).status == 503, "write \(number)")
             await faults.end()
@@ -63,7 +63,7 @@ struct CrashFaultTests {
             var sent = SentCrashes(try await child.api.makeApp())
             #expect(try await sent.post(child.api).status == 200)
             let faults = try await SystemCallFaults.begin(.init("fdatasync", "EIO", from: number, in: Self.files(folder)), in: child.pid)
-            // Without an answer nobody knows, and the client asks again.
+            // There is no response, so the client sends the request again.
             await #expect(throws: (any Error).self) { try await sent.postUntilRefused(child.api) }
             #expect(await child.exitCode() == 1)
             let last = await child.wholeLog().split(separator: "\n").last ?? ""

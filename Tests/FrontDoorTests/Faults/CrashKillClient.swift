@@ -2,9 +2,9 @@
 
 import TestSupport
 
-/// A client that sends crashes, errors and symbols and merges issues, with its memory.
+/// A client that sends crashes, errors and symbols, merges issues and remembers the responses.
 struct CrashKillClient: FaultClient {
-    /// A request that may be sent as often as it takes, since it does the same each time.
+    /// An idempotent request.
     private struct Work: Sendable {
         enum Kind { case crashes, errors, symbols, merge }
 
@@ -18,10 +18,10 @@ struct CrashKillClient: FaultClient {
     private var random: SeededGenerator
     private var next = 0
     private var unanswered: Work?
-    // What it sent and what it was told, by app and id.
+    // The sent and acknowledged crashes by app and ID.
     private(set) var sent: Set<String> = []
     private var acknowledged: Set<String> = []
-    /// Of them those that are events, too.
+    /// Those that are events as well.
     private var errors: Set<String> = []
     private var issues: Set<String> = []
     private var symbols: Set<String> = []
@@ -54,9 +54,9 @@ struct CrashKillClient: FaultClient {
     mutating func note(_ reply: Reply) {
         guard let work = unanswered else { return }
         unanswered = nil
-        // Two merges of the same issues at once are in each other's way.
+        // Two concurrent merges of the same issues conflict.
         guard (200...201).contains(reply.status) || work.kind == .merge && [404, 409].contains(reply.status) else {
-            problems.append("\(work.kind) was answered with \(reply.status): \(reply.text.prefix(200))")
+            problems.append("\(work.kind) got \(reply.status): \(reply.text.prefix(200))")
             return
         }
         switch work.kind {
@@ -70,7 +70,7 @@ struct CrashKillClient: FaultClient {
         acknowledged.formUnion(work.ids)
         if work.kind == .errors { errors.formUnion(work.ids) }
         let taken = try? Taken(reply)
-        if taken.map({ $0.accepted + $0.duplicates }) != work.ids.count { problems.append("not all was taken: \(reply.text.prefix(200))") }
+        if taken.map({ $0.accepted + $0.duplicates }) != work.ids.count { problems.append("not everything was accepted: \(reply.text.prefix(200))") }
         let told = ((try? JSON(reply)["results"].items) ?? []).map(\.["issue"].text).filter { !$0.isEmpty }
         if work.kind == .crashes && told.count != work.ids.count { problems.append("a crash has no issue") }
         issues.formUnion(told.map(stored))
@@ -92,7 +92,7 @@ struct CrashKillClient: FaultClient {
         var ids: Set<String> = []
         var reports: [String] = []
         for _ in 0..<count {
-            // Now and then one that was sent before; an id always stands for the same report, and for the same kind of it.
+            // Some reports repeat an earlier one. An ID always belongs to the same report and kind.
             let repeats = next > 0 && Int.random(in: 0..<8, using: &random) == 0
             let report = KillReport(client: number, number: repeats ? Int.random(in: 0..<next, using: &random) : next, isError: kind == .errors)
             if !repeats { next += 1 }
@@ -104,7 +104,7 @@ struct CrashKillClient: FaultClient {
         return Work(kind: kind, ids: ids, bytes: bytes)
     }
 
-    /// Symbols of one of few builds, each time in another file.
+    /// Symbols of one of a few builds, each time as another file.
     private mutating func makeSymbols() -> Work {
         let build = Int.random(in: 0..<KillReport.builds, using: &random)
         let id = KillReport.debugID(build)
@@ -122,7 +122,7 @@ struct CrashKillClient: FaultClient {
     }
 }
 
-/// A report, made of its number alone.
+/// A report derived from its number.
 private struct KillReport {
     static let builds = 6
 
@@ -130,7 +130,7 @@ private struct KillReport {
     let json: String
 
     init(client: Int, number: Int, isError: Bool) {
-        // Ids of both kinds, and the same number is another report as an error.
+        // IDs of both kinds; an error with the same number is another report.
         let digits = String(number, radix: 16)
         let kind = isError ? "e" : "c"
         id =
@@ -144,7 +144,7 @@ private struct KillReport {
             : #"{"id": "\#(id)", \#(person), "release": "1.\#(number % 5)", "type": "Boom\#(number % 7)", "handled": \#(number % 4 == 0), \#(KillReport.stack(number))}"#
     }
 
-    /// Two of three name their functions, the others wait for symbols.
+    /// Two of three stacks have function names, the others need symbols.
     private static func stack(_ number: Int) -> String {
         guard number % 3 == 0 else { return #""frames": [{"function": "main"}, {"function": "f\#(number % 11)", "in_app": true}]"# }
         let build = number / 3 % builds

@@ -14,12 +14,12 @@ import Testing
 @testable import EventStore
 @testable import MessageStore
 
-/// The program is killed while somebody leaves.
+/// Kills of the daemon during an erasure or anonymisation.
 @Suite struct DepartureKillTests {
     private static let events = 24_000
 
     @Test(arguments: ["DELETE /v1/users/leaving", "POST /v1/users/leaving/anonymise"])
-    func `what a kill cut short is sound, and is done when it is begun again`(request: String) async throws {
+    func `an interrupted removal leaves a consistent folder and completes when repeated`(request: String) async throws {
         let folder = TemporaryFolder()
         let child = try await DaemonProcess.start(in: folder.path)
         let keys = try await child.api.makeApp()
@@ -32,7 +32,7 @@ import Testing
             #expect(try Taken(await child.api.post("/v1/events", key: keys.ingest, "[\(events.joined(separator: ","))]")).accepted == 2_000)
         }
         let left = try await Self.killInTheMiddle(request, child, keys, folder.path)
-        // A machine that was busy may have let the daemon come to its end first; what follows holds then, too.
+        // On a busy machine the daemon may have finished first; the following holds as well.
         #expect(left < Self.events)
         let isErasure = request.hasPrefix("DELETE")
         #expect(try Recount(of: folder.path, isAfterErasure: isErasure).problems == [])
@@ -53,7 +53,7 @@ import Testing
         #expect(try Connection(folder.path + "/main.db", .read).statement("SELECT count(*) FROM departures").first { $0.int(0) } == 0)
     }
 
-    /// Kills the daemon when some of the rows have gone; answers how many are left.
+    /// Kills the daemon after some rows were removed and returns the number of remaining ones.
     private static func killInTheMiddle(_ request: String, _ child: DaemonProcess, _ keys: AppKeys, _ folder: String) async throws -> Int {
         let user = try #require(try file(folder).statement("SELECT user FROM events WHERE user != 0 LIMIT 1").first { $0.key(0) })
         let parts = request.split(separator: " ").map(String.init)
@@ -61,7 +61,7 @@ import Testing
         try await connection.send(TestClient.bytes(parts[0], parts[1], key: keys.admin))
         try await waitUntilSomeHaveGone(user, folder)
         await child.killHard()
-        // Nobody has the file open now: who opens it finds every commit that is in its log, seen before or not.
+        // No process has the file open now, so opening it recovers every commit from its log.
         let installation = try Connection(folder + "/main.db", .read).statement("SELECT key FROM departures WHERE kind = 2").first { $0.key(0) }
         return try file(folder).statement("SELECT count(*) FROM events WHERE user = ? OR installation = ?")
             .first(.key(user), .key(installation ?? 0)) { $0.int(0) } ?? 0

@@ -5,7 +5,7 @@ import Platform
 import TestSupport
 import Testing
 
-/// A small disk of a test's own, in memory; only root may make one.
+/// A small disk in memory for one test; mounting needs root.
 private final class SmallDisk: Sendable {
     let folder = TemporaryFolder()
     private let isMounted: Bool
@@ -23,8 +23,8 @@ private final class SmallDisk: Sendable {
 }
 
 @Suite struct DiskFullTests {
-    @Test(.enabled(if: SmallDisk.isPossible, "needs root, to mount a small disk"))
-    func `a full disk refuses what is new, keeps what was answered, and recovers once there is room`() async throws {
+    @Test(.enabled(if: SmallDisk.isPossible, "needs root to mount a small disk"))
+    func `a full disk rejects new events, keeps acknowledged ones and recovers`() async throws {
         let disk = try #require(SmallDisk(bytes: 6 << 20))
         let environment = ["INGESTD_STORAGE_MIN_FREE_DISK": "0"]
         let child = try await DaemonProcess.start(in: disk.folder.path, environment: environment)
@@ -61,8 +61,8 @@ private final class SmallDisk: Sendable {
         #expect(try Recount(of: disk.folder.path).problems == [])
     }
 
-    @Test(.enabled(if: SmallDisk.isPossible, "needs root, to mount a small disk"), arguments: [(true, "full"), (false, "are free")])
-    func `a backup that does not fit is refused for that reason and leaves nothing, whether logs or files are large`(
+    @Test(.enabled(if: SmallDisk.isPossible, "needs root to mount a small disk"), arguments: [(true, "full"), (false, "are free")])
+    func `a backup that does not fit is rejected with the reason and leaves nothing`(
         isServing: Bool, reason: String
     ) async throws {
         let folder = TemporaryFolder()
@@ -78,8 +78,8 @@ private final class SmallDisk: Sendable {
         if isServing { #expect(await child.stop() == 0) }
     }
 
-    @Test(.enabled(if: SmallDisk.isPossible, "needs root, to mount a small disk"))
-    func `crashes and symbols on a full disk are refused, those that were answered stay, and it goes on once there is room`() async throws {
+    @Test(.enabled(if: SmallDisk.isPossible, "needs root to mount a small disk"))
+    func `a full disk rejects crashes and symbols, keeps acknowledged ones and recovers`() async throws {
         let disk = try #require(SmallDisk(bytes: 8 << 20))
         let environment = ["INGESTD_STORAGE_MIN_FREE_DISK": "0"]
         let child = try await DaemonProcess.start(in: disk.folder.path, environment: environment)
@@ -101,7 +101,7 @@ private final class SmallDisk: Sendable {
 
         try Folder.remove(ballast)
         #expect(try Taken(await sent.post(child.api)) == Taken(accepted: SentCrashes.batchSize))
-        // Two times the file: on its way in, and in its place.
+        // The upload needs twice the file's size.
         #expect(try await bring() == 201)
         #expect(try Folder.names(in: disk.folder.path + "/uploads") == [])
         #expect(try Folder.names(in: disk.folder.path + "/symbols/incoming") == [])

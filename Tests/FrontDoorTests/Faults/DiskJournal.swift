@@ -2,14 +2,14 @@
 
 import Foundation
 
-/// What a daemon did to its files, in order, as the shim noted it.
+/// The file operations of a daemon in order, recorded by the shim.
 struct DiskJournal {
-    /// Files are known by their number in the file system, which may be given again when a file is gone.
+    /// Files are identified by inode number, which may be reused.
     enum Change {
         case create(String, file: UInt64)
         case write(Data, at: Int, file: UInt64)
         case truncate(to: Int, file: UInt64)
-        /// What the journal held up to that place is on the disk now.
+        /// The file's changes before this journal offset are on disk.
         case sync(file: UInt64, before: Int)
         case syncFolder(String, before: Int)
         case rename(String, to: String)
@@ -19,7 +19,7 @@ struct DiskJournal {
 
     struct Entry {
         let change: Change
-        /// Where it stands in the journal, and what stands behind it.
+        /// The offset in the journal and the offset after the entry.
         let place: Int
         let end: Int
     }
@@ -33,7 +33,7 @@ struct DiskJournal {
             let head = journal[place..<place + headBytes]
             let sizes = (0..<4).map { Int(head.word(at: $0 * 4, as: UInt32.self)) }
             var rest = place + headBytes
-            // A daemon that was killed while it noted its last change has left a part of the note.
+            // A killed daemon may have recorded its last change partially.
             guard rest + sizes[1...].reduce(0, +) <= journal.count else { break }
             let pieces = sizes[1...].map { size in
                 defer { rest += size }

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 struct DiskJournalTests {
-    @Test func `of a note that was cut off nothing is read, and all before it is`() {
+    @Test func `a truncated journal has all entries before the cut`() {
         let notes = [
             Self.note(8, name: "data"), Self.note(1, name: "data/main.db"), Self.note(2, bytes: [1, 2, 3]), Self.note(6, name: "a", other: "b"),
         ]

@@ -2,9 +2,9 @@
 
 import TestSupport
 
-/// Clients at a daemon of which one call fails, or all from that one on, until the disk is well again.
+/// Clients of a daemon in which one call fails, or all calls from one on, until the disk recovers.
 struct FailingCallsScenario {
-    /// How it went on for the daemon.
+    /// The end of the daemon's run.
     enum End {
         case untouched, refused, ended
     }
@@ -12,7 +12,7 @@ struct FailingCallsScenario {
     struct Outcome {
         var problems: [String] = []
         var end = End.untouched
-        /// What the first call was about that failed; nil where none did.
+        /// The first call that failed; `nil` if none did.
         var failedCall: FaultShim.Call?
         var calls = 0
     }
@@ -46,7 +46,7 @@ struct FailingCallsScenario {
         clients = try await KillScenario.makeClients(child.api, &random)
         for index in clients.indices { await clients[index].work(child.api, requests: 1) }
         shim.fail(error, from: first, failures: failures)
-        // A day ends in the middle.
+        // The day changes between the rounds.
         for day in 0..<2 where outcome.end != .ended {
             shim.setClock(.seconds(86_400 * day))
             try await workOnce(child)
@@ -65,7 +65,7 @@ struct FailingCallsScenario {
         try await DaemonProcess.start(in: folder.path, environment: Self.environment.merging(shim.environment) { $1 })
     }
 
-    /// Each client in its turn, so that the calls come in much the same order each time.
+    /// Runs each client in turn, so that the calls have about the same order each time.
     private mutating func workOnce(_ child: DaemonProcess) async throws {
         for index in clients.indices {
             switch await clients[index].work(child.api, requests: 2) {
@@ -73,7 +73,7 @@ struct FailingCallsScenario {
             case .refused(let reply):
                 outcome.end = .refused
                 let code = try JSON(reply)["code"].text
-                if !["storage_full", "storage_failed"].contains(code) { outcome.problems.append("refused with \(reply.text)") }
+                if !["storage_full", "storage_failed"].contains(code) { outcome.problems.append("rejected with \(reply.text)") }
             case .daemonIsGone:
                 outcome.end = .ended
                 outcome.problems += await Self.lastWords(child)
@@ -82,30 +82,30 @@ struct FailingCallsScenario {
         }
     }
 
-    /// A daemon that cannot trust its disk says so and ends; it does not crash.
+    /// A daemon that cannot trust its disk logs it and exits; it does not crash.
     static func lastWords(_ child: DaemonProcess) async -> [String] {
         let code = await child.exitCode()
-        // Behind it others may still have said something before all was gone.
+        // Other threads may log afterwards.
         let log = await child.wholeLog()
         if code == 1, log.contains("storage failed; stopping") { return [] }
         return ["the daemon ended with \(code): \(log.split(separator: "\n").suffix(5).joined(separator: "\n"))"]
     }
 
-    /// Every client gets its answer, within the time for which it is told to wait.
+    /// Every client gets a response within the announced time.
     private mutating func expectAnswer(_ child: DaemonProcess, _ index: Int) async throws {
         let end = ContinuousClock.now + .seconds(20)
         while true {
             switch await clients[index].work(child.api, requests: 1) {
             case .done: return
             case .refused where ContinuousClock.now < end: try await Task.sleep(for: .milliseconds(50))
-            case .refused(let reply): return outcome.problems.append("still refused when the disk is well again: \(reply.text)")
-            case .daemonIsGone: return outcome.problems += await Self.lastWords(child) + ["the daemon ended when the disk was well again"]
+            case .refused(let reply): return outcome.problems.append("still rejected after the disk recovered: \(reply.text)")
+            case .daemonIsGone: return outcome.problems += await Self.lastWords(child) + ["the daemon ended after the disk recovered"]
             }
         }
     }
 }
 
-/// A folder whose daemon was killed, and starts on it of which a call fails.
+/// A folder of a killed daemon, and starts on it in which a call fails.
 struct FailingStart {
     private let error: Int32
     private let folder = TemporaryFolder()
@@ -121,7 +121,7 @@ struct FailingStart {
         await child.killHard()
     }
 
-    /// Answers what is wrong, and how many calls failed.
+    /// Returns the problems and the number of failed calls.
     func start(failingFrom first: Int) async throws -> (problems: [String], failed: Int) {
         let copy = TemporaryFolder()
         let copied = try await ChildProcess.run("/bin/cp", ["-a", folder.path, copy.path + "/data"])
@@ -137,7 +137,7 @@ struct FailingStart {
         } catch DaemonProcess.Failure.endedBefore(_, let log) {
             let last = log.split(separator: "\n").last ?? ""
             let isSentence = last.contains("ingestd: ") || last.contains("storage failed; stopping")
-            if !isSentence { problems.append("it ended with: \(log.suffix(300))") }
+            if !isSentence { problems.append("the start ended with: \(log.suffix(300))") }
         }
         shim.heal()
         let next = try await DaemonProcess.start(in: copy.path + "/data", environment: shim.environment)

@@ -5,14 +5,14 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Every call by which the daemon changes files is made to fail in its turn, whatever file it is about.
+/// Lets each of the daemon's calls that change files fail in turn.
 @Suite(.serialized) struct FailingCallsTests {
-    /// `scripts/faults` asks for every call, or every tenth; without it one of the first few hundred stands for all.
+    /// `scripts/faults` runs every call or every tenth; otherwise one of the first few hundred is tested.
     static let asked = ProcessInfo.processInfo.environment["SIGNALBOX_FAULT_STEP"].flatMap(Int.init)
     private static let some = 300
 
     @Test(arguments: [(ENOSPC, 1), (EIO, 1), (ENOSPC, Int.max), (EIO, Int.max)])
-    func `whichever call fails, nothing is acknowledged that is not kept, and all goes on when the disk is well again`(
+    func `after any failed call every acknowledged request is stored, and the daemon recovers`(
         error: Int32, failures: Int
     ) async throws {
         let step = Self.asked ?? Self.some
@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(arguments: [ENOSPC, EIO])
-    func `a start that fails ends with a sentence, and the next one finds all that was acknowledged`(error: Int32) async throws {
+    func `a failed start reports its error, and the next one has everything acknowledged`(error: Int32) async throws {
         let scenario = FailingStart(error)
         try await scenario.prepare()
         let step = Self.asked ?? 10

@@ -7,12 +7,12 @@ import AcrossStores
 import TestSupport
 import Testing
 
-/// A day's newest ids go into a file beside the writer once there are 700,000 of them; every call that makes it fails in its turn.
+/// The newest 700,000 IDs of a day are sealed into a run in the background; each call of the sealing fails in turn.
 ///
-/// A day that ends makes such a file of any number, which `FailingCallsTests` has in the middle of other work.
-@Suite(.enabled("takes minutes: scripts/faults asks for it", { FailingCallsTests.asked != nil }), .serialized)
+/// The end of a day seals any number of IDs, which `FailingCallsTests` covers.
+@Suite(.enabled("takes minutes; scripts/faults runs it", { FailingCallsTests.asked != nil }), .serialized)
 struct FailingSealTests {
-    @Test func `whichever call fails while ids are gathered, each counts once, and the next start gathers them`() async throws {
+    @Test func `after any failed call during sealing each ID counts once, and the next start seals them`() async throws {
         let step = try #require(FailingCallsTests.asked)
         let day = try await FilledDay()
         for (error, failures) in [(ENOSPC, 1), (EIO, 1), (ENOSPC, Int.max), (EIO, Int.max)] {
@@ -28,9 +28,9 @@ struct FailingSealTests {
     }
 }
 
-/// A folder with so many ids of today that the next request has them gathered in a file.
+/// A folder with so many IDs of today that the next request starts the sealing.
 private struct FilledDay {
-    /// How it went on for the ids.
+    /// The end of the sealing.
     enum End {
         case gathered, kept, daemonEnded
     }
@@ -38,14 +38,14 @@ private struct FilledDay {
     struct Outcome {
         var problems: [String] = []
         var end = End.gathered
-        /// What the first call was about that failed; nil where none did.
+        /// The first call that failed; `nil` if none did.
         var failedCall: FaultShim.Call?
     }
 
     private static let size = 1_000
     private let folder = TemporaryFolder()
     private let keys: AppKeys
-    /// The request that is one too many.
+    /// The request before the limit.
     private let last = EventStoreOptions().recentKeys / size - 1
 
     init() async throws {
@@ -64,20 +64,20 @@ private struct FilledDay {
         var outcome = try await gather(in: data, shim) { shim.fail(error, from: first, failures: failures) }
         let next = try await DaemonProcess.start(in: data, environment: shim.environment)
         outcome.problems += try await problems(next, newest: last + 2)
-        if await next.stop() != 0 { outcome.problems.append("the next daemon did not end in peace") }
+        if await next.stop() != 0 { outcome.problems.append("the next daemon did not exit cleanly") }
         let names = try Self.fileNames(data)
         if names.isEmpty || names.contains(where: { $0.hasSuffix(".draft") }) { outcome.problems.append("after the next start there are \(names)") }
         return outcome
     }
 
-    /// The daemon whose calls fail.
+    /// Runs the daemon whose calls fail.
     private func gather(in data: String, _ shim: FaultShim, failing: () -> Void) async throws -> Outcome {
         var outcome = Outcome()
         let child = try await DaemonProcess.start(in: data, environment: shim.environment)
         #expect(try await post(last, child) == Taken(accepted: Self.size))
         failing()
         #expect(try await eventually { try shim.failed > 0 || Self.isGathered(data) })
-        // Taken or refused: it is sent again when the disk is well.
+        // Accepted or not, it is sent again after the disk recovers.
         let reply = try? await post(last + 1, child)
         (outcome.failedCall, outcome.end) = (shim.failed > 0 ? shim.failedCall : nil, reply == nil ? .daemonEnded : .gathered)
         shim.heal()
@@ -86,21 +86,21 @@ private struct FilledDay {
             return outcome
         }
         outcome.problems = try await problems(child, newest: last + 1)
-        if await child.stop() != 0 { outcome.problems.append("the daemon did not end in peace") }
+        if await child.stop() != 0 { outcome.problems.append("the daemon did not exit cleanly") }
         if try Self.isGathered(data) { return outcome }
         outcome.end = .kept
         let isTold = await child.wholeLog().contains("could not write a run of the dedupe index")
-        if !isTold { outcome.problems.append("nobody is told that the ids were not gathered") }
+        if !isTold { outcome.problems.append("the failed sealing was not logged") }
         return outcome
     }
 
-    /// What is wrong with ids from all over the day, of which the newest may not have come yet.
+    /// The problems with IDs from the whole day. The newest may not be stored yet.
     private func problems(_ child: DaemonProcess, newest: Int) async throws -> [String] {
         let isTaken = try await eventually(within: .seconds(20)) {
             let taken = try await post(newest, child)
             return taken.status == 200 && taken.accepted + taken.duplicates == Self.size
         }
-        if !isTaken { return ["refused though the disk is well again"] }
+        if !isTaken { return ["rejected after the disk recovered"] }
         var problems: [String] = []
         for number in [0, last / 2, last - 1, last, newest] {
             let taken = try await post(number, child)
@@ -118,7 +118,7 @@ private struct FilledDay {
         try fileNames(data).contains { $0.hasSuffix(".run") }
     }
 
-    /// Files of ids that are whole, or being written.
+    /// The complete and unfinished run files.
     private static func fileNames(_ data: String) throws -> [String] {
         try Folder.names(in: data + "/events").filter { $0.contains(".ids.") }
     }

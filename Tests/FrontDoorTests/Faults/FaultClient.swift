@@ -4,30 +4,30 @@ import Glibc
 import Synchronization
 import TestSupport
 
-/// A client that remembers what it sent and what it was told, and sends again what was not answered.
+/// A client that remembers requests and responses and repeats unanswered requests.
 protocol FaultClient: Sendable {
-    /// The request that was not answered, or a new one; the same however often it is sent.
+    /// The unanswered request, or a new one. A repeated request is identical.
     mutating func request() -> [UInt8]
-    /// Hears the answer to it.
+    /// Records the response.
     mutating func note(_ reply: Reply)
-    /// Whether its last request may have been taken or not.
+    /// Whether the last request may or may not be stored.
     var isUnanswered: Bool { get }
-    /// What it ever sent, by app and id.
+    /// Everything sent, by app and ID.
     var sent: Set<String> { get }
-    /// What is not stored as it was told, in words.
+    /// Differences between the stored data and the responses.
     func problems(in folder: StoredFolder) -> [String]
 }
 
-/// How it ended that a client worked.
+/// The end of a client's work.
 enum FaultClientEnd {
     case done
-    /// Nothing of its request was kept, it was told; it sends the same the next time.
+    /// The request was rejected and stored nothing; the client repeats it next time.
     case refused(Reply)
     case daemonIsGone
 }
 
 extension FaultClient {
-    /// Works until so many requests were answered, the daemon is gone, or it says that it cannot store anything.
+    /// Works until a number of requests is answered, the daemon is gone or it rejects a request because of its storage.
     @discardableResult
     mutating func work(_ api: TestClient, _ trigger: KillTrigger? = nil, requests: Int) async -> FaultClientEnd {
         guard let connection = try? api.connect() else { return .daemonIsGone }
@@ -48,7 +48,7 @@ extension FaultClient {
     }
 }
 
-/// Kills the daemon in the middle of the work: when so many requests have begun.
+/// Kills the daemon during the work, after a number of requests has begun.
 final class KillTrigger: Sendable {
     private let left: Mutex<Int>
     private let child: DaemonProcess

@@ -13,17 +13,17 @@ import Testing
 @testable import EventStore
 @testable import MessageStore
 
-/// Disks that fail in the middle of a write, made by failing the daemon's own system calls.
-@Suite(.enabled("needs strace, and leave to attach it", SystemCallFaults.isPossible), .serialized)
+/// Write errors, injected into the daemon's system calls.
+@Suite(.enabled("needs strace and the permission to attach it", SystemCallFaults.isPossible), .serialized)
 struct InputOutputErrorTests {
-    /// `scripts/faults` asks for every write up to a number; without it a few stand for them.
+    /// `scripts/faults` runs every write up to a number; otherwise a few are tested.
     private static let writes =
         ProcessInfo.processInfo.environment["SIGNALBOX_FAULT_WRITES"].flatMap(Int.init).map { Array(1...max(1, $0)) } ?? [1, 2, 30]
     private static let syncs =
         ProcessInfo.processInfo.environment["SIGNALBOX_FAULT_WRITES"].flatMap(Int.init).map { Array(1...max(1, $0 / 10)) } ?? [1, 3]
 
     @Test(arguments: [("ENOSPC", "storage_full", "the disk is full"), ("EIO", "storage_failed", "the last commit failed")])
-    func `whichever write fails, nothing of the request is kept, and events are taken again once writes succeed`(
+    func `a failed write stores nothing of its request, and events are accepted once writes succeed`(
         error: String, code: String, reason: String
     ) async throws {
         var sender = try await FaultySender()
@@ -35,11 +35,11 @@ struct InputOutputErrorTests {
             #expect(refusal.status == 503, "write \(number)")
             #expect(try JSON(refusal)["code"].text == code, "write \(number)")
             #expect(refusal.headers["retry-after"].flatMap { Int($0) } ?? 0 >= 1)
-            // A checkpoint before it may have failed too.
+            // An earlier checkpoint may have failed too.
             #expect(try await sender.reasons().contains(reason), "write \(number)")
             await faults.end()
             #expect(try await sender.postRefusedAgain() == Taken(accepted: FaultySender.batchSize), "write \(number)")
-            // Answered after the upkeep of the commit before it.
+            // Its response follows the upkeep of the previous commit.
             #expect(try await sender.postFirstAgain() == Taken(duplicates: FaultySender.batchSize))
             #expect(try await sender.reasons() == [], "write \(number)")
         }
@@ -47,7 +47,7 @@ struct InputOutputErrorTests {
         #expect(try sender.judge() == [])
     }
 
-    @Test func `a failed sync of the log ends the process before anything unsynced is acknowledged`() async throws {
+    @Test func `a failed sync of the WAL ends the process before anything unsynced is acknowledged`() async throws {
         for number in Self.syncs {
             var sender = try await FaultySender()
             #expect(try await sender.postNext() == 200)
@@ -58,7 +58,7 @@ struct InputOutputErrorTests {
     }
 
     @Test(arguments: [("ENOSPC", "the disk is full"), ("EIO", "the last checkpoint failed")])
-    func `a checkpoint that cannot write fails no answer, and shows in the readiness until one succeeds`(
+    func `a failed checkpoint fails no request and makes the daemon unready until one succeeds`(
         error: String, reason: String
     ) async throws {
         var sender = try await FaultySender()
@@ -71,7 +71,7 @@ struct InputOutputErrorTests {
             }
             #expect(reasons == [reason], "write \(number)")
             await faults.end()
-            // Upkeep comes after a commit's answers, so the second answer comes after the first one's upkeep.
+            // Upkeep follows the responses of a commit, so the second response follows the first upkeep.
             for _ in 0..<2 { #expect(try await sender.postNext() == 200) }
             #expect(try await sender.reasons() == [], "write \(number)")
         }
@@ -79,7 +79,7 @@ struct InputOutputErrorTests {
         #expect(try sender.judge() == [])
     }
 
-    @Test func `a failed sync of a checkpoint ends the process, and the log still has everything`() async throws {
+    @Test func `a failed sync of a checkpoint ends the process, and the WAL has everything`() async throws {
         var sender = try await FaultySender()
         try await sender.expectEnd(by: .init("fdatasync", "EIO", in: sender.databases))
         try await sender.expectAllAfterRestart()
@@ -94,7 +94,7 @@ struct InputOutputErrorTests {
     }
 }
 
-/// A daemon with small logs, and a client that remembers what it was told.
+/// A daemon with small WALs, and a client that remembers acknowledged events.
 private struct FaultySender {
     static let batchSize = 20
     private static let environment = ["INGESTD_STORAGE_CHECKPOINT_PAGES": "100"]
@@ -126,7 +126,7 @@ private struct FaultySender {
 
     // MARK: Requests
 
-    /// Posts the next events, under ids of their own; answers the status.
+    /// Sends the next events with new IDs and returns the status.
     mutating func postNext() async throws -> Int {
         let reply = try await post(next)
         if reply.status == 200 { noteAcknowledged() }
@@ -156,7 +156,7 @@ private struct FaultySender {
         try Taken(await post(0))
     }
 
-    /// Why it is not ready; empty when it is.
+    /// The reasons for not being ready; empty if ready.
     func reasons() async throws -> [String] {
         let reply = try await child.api.get("/readyz")
         #expect(reply.status == 200 || reply.status == 503)
@@ -175,14 +175,14 @@ private struct FaultySender {
         (0..<batchSize).map { "\(number)-\($0)" }
     }
 
-    // MARK: Ends
+    // MARK: End of the process
 
-    /// Posts until a request goes without any answer, because the process has ended, with a last word; all before it were taken.
+    /// Sends requests until one gets no response because the process ended with a final log line. All earlier ones must be accepted.
     mutating func expectEnd(by fault: SystemCallFaults.Fault) async throws {
         let faults = try await SystemCallFaults.begin(fault, in: child.pid)
         var answers: [Int?] = []
         for _ in 0..<200 where answers.last != .some(nil) {
-            // Without an answer nobody knows, and the client would ask again.
+            // There is no response, so a client would repeat the request.
             answers.append(try? await postNext())
         }
         #expect(answers.last == .some(nil), "\(fault)")
@@ -193,7 +193,7 @@ private struct FaultySender {
         await faults.end()
     }
 
-    /// Starts again, asks again what was not answered, and looks for everything.
+    /// Restarts the daemon, repeats the unanswered request and checks the stored events.
     mutating func expectAllAfterRestart() async throws {
         child = try await DaemonProcess.start(in: folder.path, environment: Self.environment)
         #expect(try await reasons() == [])
@@ -203,13 +203,13 @@ private struct FaultySender {
         #expect(try judge() == [])
     }
 
-    /// What is wrong with the files, in words: exactly what was acknowledged is there, once.
+    /// The differences between the stored and the acknowledged events.
     func judge() throws -> [String] {
         let recount = try Recount(of: folder.path)
         let stored = Set(recount.ids.keys)
         var problems = recount.problems
         if stored != acknowledged {
-            problems.append("\(acknowledged.subtracting(stored).count) lost, \(stored.subtracting(acknowledged).count) kept against their answer")
+            problems.append("\(acknowledged.subtracting(stored).count) lost, \(stored.subtracting(acknowledged).count) not acknowledged")
         }
         return problems
     }

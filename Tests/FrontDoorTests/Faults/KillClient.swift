@@ -3,7 +3,7 @@
 import Platform
 import TestSupport
 
-/// A client that posts events, with its memory.
+/// A client that sends events and remembers the responses.
 struct KillClient: FaultClient {
     private let number: Int
     private let keys: AppKeys
@@ -11,7 +11,7 @@ struct KillClient: FaultClient {
     private var random: SeededGenerator
     private var next = 0
     private var unanswered: KillRequest?
-    /// By app and id: told to be stored, or to be another's transaction.
+    /// The acknowledged events by app and ID, and those with another event's transaction.
     private var acknowledged: Set<String> = []
     private var refused: Set<String> = []
     private(set) var sent: Set<String> = []
@@ -19,7 +19,7 @@ struct KillClient: FaultClient {
 
     var isUnanswered: Bool { unanswered != nil }
 
-    /// One whose events tell no time is taken by a daemon whose clock is wrong, too.
+    /// Events without timestamps are accepted by a daemon with a wrong clock.
     init(number: Int, keys: AppKeys, seed: UInt64, tellsTime: Bool = true) {
         self.number = number
         self.keys = keys
@@ -47,7 +47,7 @@ struct KillClient: FaultClient {
         guard let request = unanswered else { return }
         unanswered = nil
         guard reply.status == 200, let results = try? JSON(reply)["results"].items else {
-            problems.append("a request was answered with \(reply.status): \(reply.text.prefix(200))")
+            problems.append("a request got \(reply.status): \(reply.text.prefix(200))")
             return
         }
         let refusedHere = Set(results.filter { $0["code"].text == "transaction_duplicate" }.map(\.["id"].text))
@@ -62,7 +62,7 @@ struct KillClient: FaultClient {
         let count = Bool.random(using: &random) ? 1 : Int.random(in: 2...200, using: &random)
         var request = KillRequest()
         for _ in 0..<count {
-            // Now and then an id that was sent before, in this request or long ago; an id always stands for the same event.
+            // Some IDs repeat an earlier one of this or an older request. An ID always belongs to the same event.
             let repeats = next > 0 && Int.random(in: 0..<8, using: &random) == 0
             let event = repeats ? Int.random(in: 0..<next, using: &random) : next
             if !repeats { next += 1 }
@@ -78,7 +78,7 @@ struct KillClient: FaultClient {
     }
 }
 
-/// A request's body with the ids in it.
+/// A request body and its IDs.
 struct KillRequest: Sendable {
     private(set) var ids: Set<String> = []
     private var events: [String] = []
@@ -91,7 +91,7 @@ struct KillRequest: Sendable {
     }
 }
 
-/// The content of an event, made of its number alone.
+/// An event derived from its number.
 struct KillEvent {
     private var random: SeededGenerator
     private let number: Int
@@ -106,7 +106,7 @@ struct KillEvent {
     func json(id: String) -> String {
         var random = random
         let person = Int.random(in: 0..<50, using: &random)
-        // Persons with an installation, a user, both and neither.
+        // Persons with an installation, a user, both or neither.
         var fields = [#""id": "\#(id)""#]
         if person % 4 != 0 { fields.append(#""installation_id": "i\#(person)", "session_id": "s\#(person)""#) }
         if person % 4 > 1 { fields.append(#""user_id": "u\#(person)""#) }
@@ -116,7 +116,7 @@ struct KillEvent {
         }
         switch Int.random(in: 0..<6, using: &random) {
         case 0: fields.append(#""name": "screen_view", "params": {"screen_name": "Screen \#(number % 7)"}"#)
-        // Few transactions, so that two events often claim the same one.
+        // There are few transactions, so that two events often have the same one.
         case 1: fields.append(#""name": "purchase", "params": {"transaction_id": "t\#(number / 3)", "value": \#(number % 90).25, "currency": "EUR"}"#)
         case 2: fields.append(#""name": "refund", "params": {"transaction_id": "t\#(number / 3)", "value": "1.10", "currency": "USD"}"#)
         default: fields.append(#""name": "event_\#(number % 11)", "params": {"n": \#(number)}"#)
@@ -124,6 +124,6 @@ struct KillEvent {
         return "{\(fields.joined(separator: ", "))}"
     }
 
-    /// When this run began, so that an event says the same each time it is sent.
+    /// The start of this run. It is fixed so that a repeated event is identical.
     private static let start = Int(WallClock.system.now().milliseconds / 1_000)
 }

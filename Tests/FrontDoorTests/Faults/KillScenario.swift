@@ -3,13 +3,13 @@
 import Glibc
 import TestSupport
 
-/// Clients that send events, crashes and messages at once while the daemon is killed again and again.
+/// Clients that send events, crashes and messages concurrently while the daemon is killed repeatedly.
 struct KillScenario {
     private let rounds: Int
     private let folder = TemporaryFolder()
     private var clients: [any FaultClient] = []
     private var random: SeededGenerator
-    /// How long each start took, until it served.
+    /// The duration of each start until the daemon served.
     private(set) var starts: [Duration] = []
 
     init(rounds: Int, seed: UInt64) {
@@ -17,7 +17,7 @@ struct KillScenario {
         random = SeededGenerator(seed)
     }
 
-    /// Kills the daemon once a round; then lets every client finish and ends the daemon in peace. Answers what is wrong, in words.
+    /// Kills the daemon once a round, then lets all clients finish and stops the daemon. Returns the problems.
     mutating func run(report: (String) -> Void) async throws -> [String] {
         for round in 1...rounds {
             let child = try await start()
@@ -35,10 +35,10 @@ struct KillScenario {
         var problems = await work(child, nil, requests: 3)
         let path = folder.path
         let isSettled = try await eventually { try StoredFolder(of: path).isSettled }
-        if !isSettled { problems.append("messages are not spread, or crashes not looked up in symbols") }
+        if !isSettled { problems.append("a fan-out or symbolication is not finished") }
         let code = await child.stop()
         if code != 0 { problems.append("the daemon ended with \(code)") }
-        if clients.contains(where: \.isUnanswered) { problems.append("a client was not answered in the end") }
+        if clients.contains(where: \.isUnanswered) { problems.append("a client got no response in the end") }
         return problems + (try StoredFolder(of: path).problems(clients))
     }
 
@@ -60,7 +60,7 @@ struct KillScenario {
         return child
     }
 
-    /// All clients at once; answers who was refused.
+    /// Lets all clients work concurrently and returns the rejected ones.
     private mutating func work(_ child: DaemonProcess, _ trigger: KillTrigger?, requests: Int) async -> [String] {
         let ends = await withTaskGroup(of: (Int, any FaultClient, FaultClientEnd).self) { group in
             for (place, client) in clients.enumerated() {

@@ -5,18 +5,18 @@ import TestSupport
 import Testing
 
 @Suite struct KillTests {
-    /// `scripts/faults` sets these; without them it is a short run of its own.
+    /// `scripts/faults` sets these; otherwise the run is short.
     private static let environment = ProcessInfo.processInfo.environment
     private static let rounds = environment["SIGNALBOX_FAULT_ROUNDS"].flatMap(Int.init) ?? 20
     private static let seed = environment["SIGNALBOX_FAULT_SEED"].flatMap(UInt64.init) ?? .random(in: 0...UInt64.max)
 
-    @Test func `whatever is killed when, what was acknowledged is stored once and every figure agrees with the rows`() async throws {
+    @Test func `after kills at any time acknowledged data is stored once and all counts match the rows`() async throws {
         var scenario = KillScenario(rounds: Self.rounds, seed: Self.seed)
         let problems = try await scenario.run { print($0) }
         #expect(problems == [], "SIGNALBOX_FAULT_SEED=\(Self.seed)")
         let starts = scenario.starts.sorted()
         print("starts: half within \(starts[starts.count / 2]), the slowest \(starts.last ?? .zero)")
-        // Half of them, as others may want the machine meanwhile.
+        // The median is checked, because other processes may slow down some starts.
         #expect(starts[starts.count / 2] < .seconds(1))
     }
 }

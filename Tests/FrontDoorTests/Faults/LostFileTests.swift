@@ -12,9 +12,9 @@ import Testing
 @testable import EventStore
 @testable import MessageStore
 
-/// Data folders of which a file is lost or overwritten: the next start says which and what to do, and makes nothing up in its place.
+/// Data folders with a missing or overwritten file. The next start names the file and the remedy and creates no replacement.
 @Suite struct LostFileTests {
-    /// A folder in which a daemon has served, and the file that is meant.
+    /// A folder that a daemon has used, and the path of the named file.
     private static func folder(_ name: String) async throws -> (TemporaryFolder, path: String) {
         let folder = TemporaryFolder()
         let child = try await DaemonProcess.start(in: folder.path)
@@ -25,7 +25,7 @@ import Testing
         return (folder, name == "events/today" ? paths.file(of: try #require(try paths.days().last)) : folder.path + "/" + name)
     }
 
-    /// That a start ends with a sentence that has these parts.
+    /// Expects that a start fails with one line that contains these parts.
     private static func expectRefused(_ folder: String, _ parts: String...) async throws {
         let (code, log) = try await DaemonProcess.run(in: folder)
         #expect(code == 1 && log.hasPrefix("ingestd: ") && log.filter(\.isNewline).count == 1, "\(log)")
@@ -39,15 +39,15 @@ import Testing
     }
 
     @Test(arguments: ["main.db", "messages.db", "crashes.db", "events/today"], [0, 100])
-    func `a file with garbage over its head is named`(name: String, offset: Int) async throws {
+    func `a file with an overwritten header is reported by path`(name: String, offset: Int) async throws {
         let (folder, path) = try await Self.folder(name)
-        // Behind the first hundred bytes SQLite knows the file, and not what is in it.
+        // From byte 100 SQLite still recognizes the file but not its schema.
         try Self.write(Array(repeating: 0xa5, count: 4_096), at: offset, of: path)
         try await Self.expectRefused(folder.path, "\(path) is damaged: ", "restore the newest backup")
     }
 
     @Test(arguments: ["messages.db", "crashes.db"])
-    func `a file that was there is missed, and begun anew only where somebody says so`(name: String) async throws {
+    func `a missing file is reported, and an empty one in its place is accepted`(name: String) async throws {
         let (folder, path) = try await Self.folder(name)
         try Folder.remove(path)
         for _ in 0..<2 {
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test(arguments: ["messages.db", "crashes.db", "events/today"])
-    func `what lies there without the main file is given to nobody`(name: String) async throws {
+    func `a folder without main.db is not opened`(name: String) async throws {
         let (folder, kept) = try await Self.folder(name)
         for path in ["main.db", "messages.db", "crashes.db"].map({ "\(folder.path)/\($0)" }) where path != kept { try Folder.remove(path) }
         let paths = StorePaths(root: folder.path)
@@ -70,7 +70,7 @@ import Testing
         try await Self.expectRefused(folder.path, "main.db is missing or empty")
     }
 
-    @Test func `a very first start that is killed at any change leaves a folder that the next one takes`() async throws {
+    @Test func `a first start killed at any file change leaves a usable folder`() async throws {
         let whole = TemporaryFolder()
         let shim = FaultShim(watching: whole.path)
         await (try DaemonProcess.start(in: whole.path + "/data", environment: shim.environment)).killHard()

@@ -2,7 +2,7 @@
 
 import TestSupport
 
-/// A client that registers devices, has them join a topic of its own and publishes to it, with its memory.
+/// A client that registers devices, subscribes them to a topic of its own, publishes to it and remembers the responses.
 struct MessageKillClient: FaultClient {
     private enum Work {
         case register(String)
@@ -16,14 +16,14 @@ struct MessageKillClient: FaultClient {
     private var unanswered: Work?
     private var devices = 0
     private var publications = 0
-    // What it was told.
+    // The acknowledged requests.
     private var tokens: [String] = []
     private var members: Set<String> = []
     private var audiences: [String: Int] = [:]
     private var problems: [String] = []
 
     var isUnanswered: Bool { unanswered != nil }
-    /// Nothing with an id of its own making.
+    /// Message requests have no IDs of the client.
     var sent: Set<String> { [] }
     private var topic: String { "news-\(number)" }
 
@@ -54,7 +54,7 @@ struct MessageKillClient: FaultClient {
         guard let work = unanswered else { return }
         unanswered = nil
         guard (200...204).contains(reply.status) else {
-            problems.append("\(work) was answered with \(reply.status): \(reply.text.prefix(200))")
+            problems.append("\(work) got \(reply.status): \(reply.text.prefix(200))")
             return
         }
         switch work {
@@ -63,7 +63,7 @@ struct MessageKillClient: FaultClient {
         case .publish:
             guard let answer = try? JSON(reply) else { return }
             audiences[answer["id"].text] = answer["audience"].number
-            if answer["audience"].number != members.count { problems.append("a message is for \(answer["audience"].number) of \(members.count)") }
+            if answer["audience"].number != members.count { problems.append("an audience is \(answer["audience"].number), not \(members.count)") }
         }
     }
 
@@ -86,7 +86,7 @@ struct MessageKillClient: FaultClient {
     private func bytes(of work: Work) -> [UInt8] {
         switch work {
         case .register(let installation):
-            // An installation with the same endpoint keeps its token.
+            // A repeated installation and endpoint keep their token.
             post("/v1/devices", #"{"platform": "linux", "installation_id": "\#(installation)", "endpoint": {"type": "stream"}}"#)
         case .join(let token):
             TestClient.bytes("PUT", "/v1/topics/\(topic)/subscribers/\(token)", key: keys.send, body: [])

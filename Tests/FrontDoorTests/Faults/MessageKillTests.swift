@@ -7,18 +7,18 @@ import Testing
 
 @testable import ingestd
 
-/// A daemon that is killed while a message goes out to many, again and again.
+/// Repeated kills of a daemon while it fans out and delivers messages.
 @Suite struct MessageKillTests {
     private static let receivers = 150
     private static let rounds = ProcessInfo.processInfo.environment["SIGNALBOX_FAULT_ROUNDS"].flatMap(Int.init).map { max(1, $0 / 10) } ?? 6
     private static let environment = ["INGESTD_DELIVERY_ALLOWED_ADDRESSES": "127.0.0.0/8", "INGESTD_DELIVERY_RETRIES": "100ms,200ms,400ms"]
 
-    @Test func `whenever it is killed, everybody gets every message, and what comes again carries the same id`() async throws {
+    @Test func `after kills at any time every device gets every message, with the same ID on each attempt`() async throws {
         let trigger = Mutex<KillTrigger?>(nil)
         let sink = try withExtendedLifetime(trigger) {
             try WebhookSink { hook in
                 trigger.withLock { $0 }?.requestBegins()
-                // Some fail at first, so that repeats and new ones mix.
+                // Some attempts fail first, so that retries and first attempts mix.
                 return hook.number == 1 && hook.path.hasSuffix("7") ? .status(503) : .status(200)
             }
         }
@@ -40,7 +40,7 @@ import Testing
                 let status = try JSON(await child.api.get("/v1/messages/\(message)", key: keys.read))
                 return status["counts"].names == ["delivered"] && status["counts"]["delivered"].number == Self.receivers
             }
-            #expect(isDone, "\(message) is not delivered to all")
+            #expect(isDone, "\(message) is not delivered to all devices")
         }
         #expect(await child.stop() == 0)
         try Self.judge(sink.hooks, messages)
@@ -64,7 +64,7 @@ import Testing
         return answer["id"].text
     }
 
-    /// Of each receiver and message there is one delivery, with one id, whatever came of it how often.
+    /// Each device has one delivery per message with one ID, however often it was attempted.
     private static func judge(_ hooks: [Hook], _ messages: [String]) throws {
         var ids: [String: Set<String>] = [:]
         for hook in hooks { ids["\(hook.path) \(try JSON(hook.body)["data"]["message_id"].text)", default: []].insert(hook.id) }

@@ -3,9 +3,9 @@
 import TestSupport
 import Testing
 
-/// Clients that leave in the middle, and receivers that do.
+/// Clients and webhook servers that disconnect midway.
 @Suite struct NetworkFaultTests {
-    @Test func `who leaves before the answer, or in the middle of it, is stored once at most and leaves nothing open`() async throws {
+    @Test func `requests of disconnected clients are stored at most once, and their connections are closed`() async throws {
         let folder = TemporaryFolder()
         let child = try await DaemonProcess.start(in: folder.path)
         let keys = try await child.api.makeApp()
@@ -29,13 +29,13 @@ import Testing
             try await left.send(TestClient.bytes("GET", "/v1/export", key: keys.read))
         }
         #expect(try await eventually { try await child.api.get("/metrics").text.contains("\nsignalbox_connections 1\n") })
-        // Those who left have their places among the exports until the next page for them cannot be written.
+        // Their exports hold slots until the next write fails.
         #expect(try await eventually { try await child.api.get("/v1/export", key: keys.read).body.count { $0 == 0x0a } == 800 })
         #expect(await child.stop() == 0)
         #expect(try Recount(of: folder.path).problems == [])
     }
 
-    @Test func `a receiver that hangs, resets, stops half-way and drips gets the message all the same, under one id`() async throws {
+    @Test func `a webhook server that hangs, resets, truncates and drips receives the message under one ID`() async throws {
         let sink = try WebhookSink { hook in
             switch hook.number {
             case 1: .silent

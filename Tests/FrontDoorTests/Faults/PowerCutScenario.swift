@@ -13,27 +13,27 @@ import TestSupport
 @testable import MessageStore
 @testable import ingestd
 
-/// A daemon whose every change to its files is noted while clients work with it; then the power is cut at any moment of that time, again and again.
+/// A daemon whose file changes are recorded while clients use it. Power cuts at random moments are then simulated from the record.
 struct PowerCutScenario {
-    /// What a client knew when the journal had come so far.
+    /// A client's memory at an offset of the journal.
     private struct Memory {
         var place: Int
         var client: any FaultClient
     }
 
-    /// Small logs, and messages spread in small pieces, so that much happens between syncs.
+    /// Small WALs and fan-out chunks, so that much happens between syncs.
     private static let environment = [
         "INGESTD_STORAGE_CHECKPOINT_PAGES": "100", "INGESTD_MESSAGES_CHUNK": "3", "INGESTD_STORAGE_MIN_FREE_DISK": "0",
     ]
     private let journal: DiskJournal
     private let root: String
-    /// Of each client, ascending by place.
+    /// The memories of each client, ascending by offset.
     private let memories: [[Memory]]
     private let sent: Set<String>
-    /// How long each opening of the store took.
+    /// The duration of each opening of the store.
     private(set) var openings: [Duration] = []
 
-    /// Records two lives of a daemon, the first ended by a kill and the second by a signal, and a turn of the day in each.
+    /// Records two runs of a daemon with a day switch each; the first ends by a kill, the second by a signal.
     static func record(steps: Int, seed: UInt64) async throws -> PowerCutScenario {
         let folder = TemporaryFolder()
         let shim = FaultShim(watching: folder.path)
@@ -55,7 +55,7 @@ struct PowerCutScenario {
         return PowerCutScenario(DiskJournal(shim.journal), folder.path, memories)
     }
 
-    /// From within, between two changes: killed from outside it may have made one that is not in the journal, which the next life would build on.
+    /// Kills the daemon from inside, between two changes. A kill from outside could follow a change that is not in the journal.
     private static func kill(_ child: DaemonProcess, _ memories: [[Memory]], _ shim: FaultShim) async -> [[Memory]] {
         shim.kill(at: 1)
         defer { shim.heal() }
@@ -90,7 +90,7 @@ struct PowerCutScenario {
 
     var moments: Int { journal.entries.count }
 
-    /// Cuts the power once for each seed; answers what is wrong, in words.
+    /// Cuts the power once per seed and returns the problems.
     mutating func cut(_ seeds: Range<UInt64>, report: (String) -> Void) async throws -> [String] {
         let cuts = seeds.map { seed in
             var random = SeededGenerator(seed)
@@ -122,7 +122,7 @@ struct PowerCutScenario {
         return try StoredFolder(of: data).problems(clients, sent: sent)
     }
 
-    /// Opens the store, and lets it come to rest.
+    /// Opens the store and waits until it is settled.
     private mutating func open(_ data: String) async throws {
         let begin = ContinuousClock.now
         let store = try Stores(data) { fatalError($0) }
@@ -133,7 +133,7 @@ struct PowerCutScenario {
         await running
     }
 
-    /// Clients that were there already go on where they stood, with what they sent last.
+    /// Lets clients continue from their state with their last request.
     private func goOn(_ clients: inout [any FaultClient], in data: String) async throws {
         let child = try await DaemonProcess.start(in: data, environment: Self.environment)
         for index in clients.indices { await clients[index].work(child.api, requests: 2) }

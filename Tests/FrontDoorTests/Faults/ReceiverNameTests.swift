@@ -3,14 +3,14 @@
 import TestSupport
 import Testing
 
-/// A receiver whose name leads elsewhere after a while: what is told of it stands where the resolver answers, so libcurl's memory of names, its
-/// connections and their check are those of the daemon.
+/// A webhook host whose address changes. The shim replaces the resolver only, so that libcurl's DNS cache and connections and
+/// the daemon's address check are tested as they are.
 @Suite struct ReceiverNameTests {
-    /// Longer than an address is remembered.
+    /// Longer than the DNS cache keeps an address.
     private static let aWhile = Duration.seconds(61)
 
-    @Test func `a name that moves is followed, and led to the inside it is not`() async throws {
-        // Kept connections would go on to be used for ten minutes.
+    @Test func `a changed address is followed, and a private one is blocked`() async throws {
+        // Kept connections would be used for ten more minutes.
         let answer = WebhookSink.Manner.status(200, "Connection: close")
         let before = try WebhookSink { _ in answer }
         let after = try WebhookSink(host: 2, port: before.port) { _ in answer }
@@ -40,7 +40,7 @@ import Testing
         #expect(await child.stop() == 0)
     }
 
-    /// Sends a message; answers that it was delivered, or why not.
+    /// Sends a message and returns `delivered` or the attempt's error.
     private static func outcome(_ api: TestClient, _ keys: AppKeys, _ token: String) async throws -> String {
         let message = try JSON(await api.post("/v1/messages", key: keys.send, #"{"token": "\#(token)", "data": {"a": "b"}}"#))["id"].text
         @Sendable func delivery() async throws -> JSON {

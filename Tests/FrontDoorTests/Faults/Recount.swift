@@ -13,16 +13,16 @@ import Testing
 @testable import EventStore
 @testable import MessageStore
 
-/// Counts a data folder's rows anew, by the plainest means there are, and compares with everything that was counted along the way.
+/// Recounts the rows of a data folder with simple queries and compares the result with all counters.
 struct Recount {
-    /// What does not agree, in words; empty for a sound folder.
+    /// The differences; empty for a consistent folder.
     private(set) var problems: [String] = []
-    /// The ids stored, each as often as it is.
+    /// The stored IDs with their number of occurrences.
     private(set) var ids: [String: Int] = [:]
     private var transactions: [UInt64: Int] = [:]
 
     private let hash: KeyedHash
-    /// Of who was erased the events are gone, and the keys that keep them from coming again are not.
+    /// After an erasure the events are removed and their dedupe keys remain.
     private let isAfterErasure: Bool
 
     init(of folder: String, isAfterErasure: Bool = false) throws {
@@ -40,8 +40,8 @@ struct Recount {
             try compareActives(file, day.text)
             try compareSeen(file, day.text)
             let seqs = try file.statement("SELECT seq FROM events UNION ALL SELECT seq FROM quarantine ORDER BY 1").all { $0.integer(0) }
-            if let first = seqs.first, first <= lastSeq { problems.append("\(day.text): numbers do not rise from day to day") }
-            if Set(seqs).count != seqs.count { problems.append("\(day.text): a number is given twice") }
+            if let first = seqs.first, first <= lastSeq { problems.append("\(day.text): numbers do not increase from day to day") }
+            if Set(seqs).count != seqs.count { problems.append("\(day.text): a number is assigned twice") }
             lastSeq = seqs.last ?? lastSeq
         }
         for (key, count) in transactions where count > 1 { problems.append("transaction \(key) is stored \(count) times") }
@@ -66,7 +66,7 @@ struct Recount {
         if let rows, rows[0] != rows[1] { problems.append("\(rows[0]) events have \(rows[1]) details") }
     }
 
-    /// Every roll-up of every metric against the rows it counts, in both directions.
+    /// Compares every roll-up with its rows in both directions.
     private mutating func compareRollups(_ file: Connection, _ name: String) throws {
         let late = EventFlags.late.rawValue
         let counted = [
@@ -123,15 +123,15 @@ struct Recount {
                 kept[entry, default: [0, 0]][1] |= row.key(5)
             }
         }
-        if kept != recounted { problems.append("\(name): actives of \(kept.count) persons are kept, \(recounted.count) recounted") }
+        if kept != recounted { problems.append("\(name): actives have \(kept.count) persons, the recount \(recounted.count)") }
     }
 
-    /// The keys that decide what counts once are those of the events and transactions that count.
+    /// Compares the dedupe keys with the IDs of stored events and transactions.
     private mutating func compareSeen(_ file: Connection, _ name: String) throws {
         var keys: [Int64: [UInt64]] = [:]
         try file.statement("SELECT kind, keys FROM seen").each([]) { row in keys[row.integer(0), default: []] += row.words(1) }
         let ids = keys[DedupeKind.ids.rawValue] ?? []
-        if Set(ids).count != ids.count { problems.append("\(name): a key of an id is there twice") }
+        if Set(ids).count != ids.count { problems.append("\(name): a dedupe key exists twice") }
         let events = try file.statement("SELECT e.app, d.id FROM events e JOIN details d USING (seq)").all { row in
             let app = AppID(rawValue: row.integer(0))
             guard row.isBlob(1) else { return hash(.eventID, app: app, row.bytes(1).span) }
@@ -146,6 +146,6 @@ struct Recount {
     private mutating func compare(_ stored: [UInt64], with keys: [UInt64], _ what: String, _ name: String) {
         let (stored, keys) = (Set(stored), Set(keys))
         if !stored.isSubset(of: keys) { problems.append("\(name): \(stored.subtracting(keys).count) \(what) have no key") }
-        if !isAfterErasure, stored != keys { problems.append("\(name): \(keys.subtracting(stored).count) keys of \(what) stand for nothing") }
+        if !isAfterErasure, stored != keys { problems.append("\(name): \(keys.subtracting(stored).count) keys of \(what) have no row") }
     }
 }

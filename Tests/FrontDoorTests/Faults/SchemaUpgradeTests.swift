@@ -14,10 +14,10 @@ import Testing
 @testable import EventStore
 @testable import MessageStore
 
-/// Folders of earlier programs, brought up to date by one that is cut off in the middle.
+/// Upgrades of older data folders that are interrupted.
 @Suite struct SchemaUpgradeTests {
     private static let environment = ProcessInfo.processInfo.environment
-    /// `scripts/faults` asks for several cuts at every moment; without it some moments stand for all.
+    /// `scripts/faults` cuts several times at every moment; otherwise some moments are tested.
     private static let isWhole = environment["SIGNALBOX_FAULT_CUTS"] != nil
 
     private static let main = """
@@ -25,7 +25,7 @@ import Testing
         INSERT INTO keys (app, role, label, hash, hint, created, bundle_ids, origins, events_per_minute) VALUES (1, 'read', 'r', x'01', 'h', 1, '', '', 0);
         INSERT INTO people VALUES (1, 7, 1, 'alice', 1), (1, 8, 2, 'phone', 2);
         """
-    /// Two receivers, of whose origins one is named by nobody any more, with secrets that were replaced, and a message to both.
+    /// Two webhook devices, an origin that no device names any more, replaced secrets, and a message to both.
     private static let messages = """
         INSERT INTO origins VALUES (1, 'http://a.example'), (2, 'http://gone.example'), (3, 'http://b.example');
         INSERT INTO registrations (app, token, kind, platform, origin, url, state, created, seen, scheme)
@@ -39,11 +39,11 @@ import Testing
         INSERT INTO message_counts VALUES (1, 5, 2);
         """
 
-    /// All but the newest, of the file that has most; another that has fewer is at its newest then.
+    /// All versions but the newest of the file with the most versions; other files are at their newest version then.
     private static let versions = 1..<[MainDB.schema, MessageDB.schema, CrashDB.schema, DayDB.schema].map(\.steps.count).reduce(1, max)
 
     @Test(arguments: versions)
-    func `whenever the power fails in the middle, the next start finishes, and every row is there`(version: Int) async throws {
+    func `after a power cut during an upgrade the next start completes it with every row`(version: Int) async throws {
         let folder = TemporaryFolder()
         let data = try Self.make(in: folder, version)
         var disk = try VolatileDisk(root: folder.path, folder: data, files: ["main.db", "messages.db"])
@@ -69,13 +69,13 @@ import Testing
     }
 
     @Test(arguments: versions)
-    func `killed before any of its changes to files, the next start finishes, and every row is there`(version: Int) async throws {
+    func `after a kill before any file change of an upgrade the next start completes it with every row`(version: Int) async throws {
         let whole = TemporaryFolder()
         let data = try Self.make(in: whole, version)
         let shim = FaultShim(watching: whole.path)
         await (try DaemonProcess.start(in: data, environment: shim.environment)).killHard()
         let (wanted, calls) = (try Self.dumps(data), shim.calls)
-        // The one that was counted had served for a moment already, so the last calls may not come.
+        // The counted run served for a moment, so the last calls may not occur.
         for call in stride(from: 1, through: calls, by: Self.isWhole ? 1 : max(1, calls / 10)) {
             let folder = TemporaryFolder()
             let data = try Self.make(in: folder, version)
@@ -87,7 +87,7 @@ import Testing
     }
 
     @Test(arguments: ["main.db", "messages.db", "crashes.db", "events/today"])
-    func `a file of a newer program is refused with a sentence, and left as it is`(name: String) async throws {
+    func `a file of a newer version is rejected with an error and left unchanged`(name: String) async throws {
         let folder = TemporaryFolder()
         #expect(await (try DaemonProcess.start(in: folder.path)).stop() == 0)
         let paths = StorePaths(root: folder.path)
@@ -101,7 +101,7 @@ import Testing
         #expect(try Self.dump(path) == before)
     }
 
-    /// The path of a folder as a program of that version left it.
+    /// Creates a folder as that version left it and returns its path.
     private static func make(in folder: TemporaryFolder, _ version: Int) throws -> String {
         let data = folder.path + "/data"
         try Folder.make(data)
@@ -123,7 +123,7 @@ import Testing
         var tables: [String: [String]]
     }
 
-    /// What is in a folder's files after one more start.
+    /// The contents of a folder's files after one more start.
     private static func openedAndClosed(_ data: String) async throws -> [Dump] {
         let store = try Stores(data) { fatalError($0) }
         store.close()
@@ -135,7 +135,7 @@ import Testing
         [try dump(data + "/main.db"), try dump(data + "/messages.db")]
     }
 
-    /// Everything a file holds but what differs from start to start.
+    /// The contents of a file, without values that change with each start.
     private static func dump(_ path: String) throws -> Dump {
         let file = try Connection(path, .read)
         #expect(try file.statement("PRAGMA integrity_check").all { $0.text(0) } == ["ok"])

@@ -4,7 +4,7 @@ import Platform
 import TestSupport
 import Testing
 
-/// A client that sends crashes to a daemon whose disk fails, and remembers what it was told.
+/// A client that sends crashes to a daemon with a failing disk and remembers the responses.
 struct SentCrashes {
     static let batchSize = 10
     let keys: AppKeys
@@ -15,7 +15,7 @@ struct SentCrashes {
         self.keys = keys
     }
 
-    /// Sends the next reports, under ids of their own; they go on to be the next until they are taken.
+    /// Sends the next reports with new IDs. They are repeated until they are accepted.
     mutating func post(_ api: TestClient) async throws -> Reply {
         let reply = try await post(next, api)
         if reply.status == 200 {
@@ -25,7 +25,7 @@ struct SentCrashes {
         return reply
     }
 
-    /// The first answer that is not that all were taken.
+    /// The first response that does not accept all reports.
     mutating func postUntilRefused(_ api: TestClient) async throws -> Reply? {
         for _ in 0..<1_000 {
             let reply = try await post(api)
@@ -40,7 +40,7 @@ struct SentCrashes {
 
     private func post(_ number: Int, _ api: TestClient) async throws -> Reply {
         let reports = Self.ids(number).map { id in
-            // What is random is as large when it is compressed.
+            // Random text does not compress.
             let log = String((0..<2_000).map { _ in "0123456789abcdef".randomElement() ?? "0" })
             return #"{"id": "\#(id)", "type": "Boom\#(number % 3)", "user_id": "u\#(number % 9)", "frames": [{"function": "f"}], "logs": "\#(log)"}"#
         }
@@ -49,7 +49,7 @@ struct SentCrashes {
 
     private static func ids(_ number: Int) -> [String] { (0..<batchSize).map { "\(number)-\($0)" } }
 
-    /// What is wrong with the file, in words: exactly what was acknowledged is there, once.
+    /// The differences between the stored and the acknowledged crashes.
     func judge(_ folder: String) throws -> [String] {
         let found = try StoredCrashes(of: folder)
         let stored = Set(found.crashes.keys)
@@ -59,7 +59,7 @@ struct SentCrashes {
         ]
     }
 
-    /// How many commits to the crashes' file have failed.
+    /// The number of failed commits of the crash file.
     static func failedCommits(_ api: TestClient) async throws -> Int {
         let name = "signalbox_crashes_commits_failed_total "
         let line = try await api.get("/metrics").text.split(separator: "\n").first { $0.hasPrefix(name) }

@@ -12,13 +12,13 @@ import TestSupport
 @testable import EventStore
 @testable import MessageStore
 
-/// What the crashes' file holds, counted anew by the plainest means there are.
+/// The contents of the crash file, recounted with simple queries.
 struct StoredCrashes {
-    /// By app and id, each as often as it is.
+    /// The crashes by app and ID with their number of occurrences.
     private(set) var crashes: [String: Int] = [:]
-    /// Reports that are to be looked up in symbol files.
+    /// Reports that wait for symbolication.
     let symbolicating: Int
-    /// What does not agree, in words.
+    /// The inconsistencies.
     private(set) var problems: [String] = []
     private(set) var issues: Set<String> = []
     private(set) var symbols: Set<String> = []
@@ -26,11 +26,11 @@ struct StoredCrashes {
     init(of folder: String) throws {
         let paths = StorePaths(root: folder)
         let file = try Connection(paths.crashes, .read)
-        // What others write meanwhile is not seen.
+        // Reads one snapshot.
         try file.execute("BEGIN")
         symbolicating = try file.statement("SELECT count(*) FROM to_symbolicate").first { $0.int(0) } ?? 0
         let found = try file.statement("PRAGMA integrity_check").all { $0.text(0) }
-        if found != ["ok"] { problems.append("the crashes' file: \(found.prefix(3))") }
+        if found != ["ok"] { problems.append("the crash file: \(found.prefix(3))") }
         for (what, sql) in CrashRecount.wrongs {
             let rows = try file.uncached(sql).all { $0.integer(0) }
             if !rows.isEmpty { problems.append("\(what): \(rows.prefix(5))") }
@@ -52,22 +52,22 @@ struct StoredCrashes {
 
     private static func name(_ row: Row) -> String { "\(row.integer(0))/\(row.text(1))" }
 
-    /// Where no report was taken away, all that was ever counted is there.
+    /// Without removed reports every counter matches the rows.
     private mutating func compareCounts(_ file: Connection) throws {
         let sql = """
             SELECT i.public, i.count, count(c.id) FROM issues i JOIN groupings g ON g.issue = i.id LEFT JOIN crashes c ON c.grouping = g.id
             GROUP BY i.id HAVING i.count <> count(c.id)
             """
-        for row in try file.statement(sql).all(row: { "issue \($0.text(0)) counts \($0.int(1)), and has \($0.int(2))" }) { problems.append(row) }
+        for row in try file.statement(sql).all(row: { "issue \($0.text(0)) counts \($0.int(1)) and has \($0.int(2))" }) { problems.append(row) }
         let lost = try file.statement("SELECT count(*) FROM crashes WHERE grouping NOT IN (SELECT id FROM groupings)").first { $0.int(0) } ?? 0
-        if lost > 0 { problems.append("\(lost) crashes are of no issue") }
+        if lost > 0 { problems.append("\(lost) crashes have no issue") }
     }
 
-    /// Of each file that something is known of there is one, whole.
+    /// Compares the rows of symbol files with the files and their hashes.
     private mutating func compareFiles(_ file: Connection, _ paths: StorePaths) throws {
         let known = try file.statement("SELECT DISTINCT app, sha256, bytes FROM symbol_files").all {
             ("\($0.integer(0))/\($0.text(1))", $0.integer(2))
         }
-        for (name, bytes) in known where Folder.size(of: "\(paths.symbols)/\(name)") != bytes { problems.append("symbols \(name) are not whole") }
+        for (name, bytes) in known where Folder.size(of: "\(paths.symbols)/\(name)") != bytes { problems.append("symbol file \(name) is incomplete") }
     }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A data folder that nobody has open, counted anew.
+/// A data folder without a running daemon, recounted.
 struct StoredFolder {
     let events: Recount
     let crashes: StoredCrashes
@@ -12,15 +12,15 @@ struct StoredFolder {
         messages = try StoredMessages(of: folder)
     }
 
-    /// Whether nothing is left to be done to what was taken in.
+    /// Whether no background work is left.
     var isSettled: Bool { messages.spreading == 0 && crashes.symbolicating == 0 }
 
     var summary: String { "\(events.ids.count) events, \(crashes.crashes.count) crashes and \(messages.messages.count) messages stored" }
 
-    /// What does not agree with itself, in words.
+    /// The inconsistencies within the folder.
     var contradictions: [String] { events.problems + crashes.problems + messages.problems }
 
-    /// What does not agree with itself or with what clients were told. `sent` is all that was ever sent, where that is more than these clients know of.
+    /// The inconsistencies within the folder and with the clients' responses. `sent` is everything sent, if other clients sent as well.
     func problems(_ clients: [any FaultClient], sent: Set<String> = []) -> [String] {
         let sent = clients.reduce(into: sent) { $0.formUnion($1.sent) }
         var problems = contradictions
@@ -30,7 +30,7 @@ struct StoredFolder {
         return problems
     }
 
-    /// What was told to be stored and is not, in words.
+    /// The acknowledged items that are not stored.
     static func lost(_ told: Set<String>, from stored: Set<String>, _ what: String) -> [String] {
         let lost = told.subtracting(stored)
         return lost.isEmpty ? [] : ["\(lost.count) \(what) are lost, such as \(lost.first ?? "")"]

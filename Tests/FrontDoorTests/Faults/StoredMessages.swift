@@ -11,25 +11,25 @@ import TestSupport
 @testable import EventStore
 @testable import MessageStore
 
-/// What the messages' file holds.
+/// The contents of the message file.
 struct StoredMessages {
     struct Message {
         var audience: Int
         var deliveries: Int
     }
 
-    /// What does not agree, in words.
+    /// The inconsistencies.
     private(set) var problems: [String] = []
     private(set) var tokens: Set<String>
-    /// By topic and token.
+    /// The subscriptions by topic and token.
     private(set) var subscriptions: Set<String>
     private(set) var messages: [String: Message] = [:]
-    /// Messages whose deliveries are still being made.
+    /// The messages whose fan-out is not finished.
     let spreading: Int
 
     init(of folder: String) throws {
         let file = try Connection(StorePaths(root: folder).messages, .read)
-        // What others write meanwhile is not seen.
+        // Reads one snapshot.
         try file.execute("BEGIN")
         spreading = try file.statement("SELECT count(*) FROM messages WHERE stage IN (2, 3)").first { $0.int(0) } ?? 0
         tokens = Set(try file.statement("SELECT token FROM registrations").all { $0.text(0) })
@@ -38,7 +38,7 @@ struct StoredMessages {
         let counts = "SELECT m.public, m.audience, count(d.id) FROM messages m LEFT JOIN deliveries d ON d.message = m.id GROUP BY m.id"
         try file.statement(counts).each([]) { messages[$0.text(0)] = Message(audience: $0.int(1), deliveries: $0.int(2)) }
         let found = try file.statement("PRAGMA integrity_check").all { $0.text(0) }
-        if found != ["ok"] { problems.append("the messages' file: \(found.prefix(3))") }
+        if found != ["ok"] { problems.append("the message file: \(found.prefix(3))") }
         for (what, sql) in MessageRecount.wrongs {
             let rows = try file.uncached(sql).all { $0.integer(0) }
             if !rows.isEmpty { problems.append("a delivery, topic or message is \(what): \(rows.prefix(5))") }

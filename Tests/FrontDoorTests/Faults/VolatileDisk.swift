@@ -4,14 +4,14 @@ import Foundation
 import Glibc
 import TestSupport
 
-/// A disk that promises nothing but what POSIX does: of what was not synced each piece may be there or not, whatever was done before or after it.
+/// A disk with POSIX guarantees only: each unsynced write may be lost or kept, regardless of the order.
 struct VolatileDisk {
     private enum Name: Equatable {
         case file(Int)
         case folder
     }
 
-    /// A change to the names of a folder that happens wholly or not at all.
+    /// A change of names in a folder that happens completely or not at all.
     private struct Renaming {
         var place: Int
         var names: [(name: String, Name?)]
@@ -28,13 +28,13 @@ struct VolatileDisk {
     private var folders: [String: Contents] = [:]
     private let root: String
 
-    /// Its root is there, empty.
+    /// Starts with an empty root.
     init(root: String) {
         self.root = root
         folders[root] = Contents()
     }
 
-    /// It has a folder with some files in it already, as they are.
+    /// Starts with a folder and some of its current files.
     init(root: String, folder: String, files names: [String]) throws {
         self.init(root: root)
         var there: [String: Name] = [:]
@@ -101,9 +101,9 @@ struct VolatileDisk {
         return (String(path[..<slash]), String(path[path.index(after: slash)...]))
     }
 
-    // MARK: The cut
+    // MARK: Power cut
 
-    /// Writes what a cut of the power at this moment may leave to a folder that stands for the root.
+    /// Writes a possible state after a power cut at this moment into a folder.
     func cut(into target: String, _ random: inout SeededGenerator) throws {
         try write(root, to: target, &random)
     }
@@ -119,7 +119,7 @@ struct VolatileDisk {
         }
     }
 
-    /// In a third of all folders nothing that was not synced is there, in a third what was done first, in a third any of it.
+    /// A third of the folders loses all unsynced changes, a third keeps the first ones, a third keeps any of them.
     private func survivors(of contents: Contents, _ random: inout SeededGenerator) -> [String: Name] {
         var names = contents.synced
         let manner = Int.random(in: 0..<3, using: &random)

@@ -3,7 +3,7 @@
 import Foundation
 import TestSupport
 
-/// A file's bytes: those that are on the disk, and what was done to them since.
+/// The bytes of a file on disk and the writes since the last sync.
 struct VolatileFile {
     enum Change {
         case write(Data, at: Int)
@@ -28,7 +28,7 @@ struct VolatileFile {
         pending.removeAll { $0.place < place }
     }
 
-    /// One of the ways in which it may be found: with all of what was pending, none of it, or each sector of each write there, not there or rubbish.
+    /// A possible state of the file: with all pending writes, none, or each written sector kept, lost or garbled.
     func survivor(_ random: inout SeededGenerator) -> Data {
         var bytes = synced
         let likelihoods: [Double] = [0, 0.5, 0.9, 1]
@@ -50,7 +50,7 @@ struct VolatileFile {
         return bytes
     }
 
-    /// What lies between is zero where a file grows.
+    /// A gap is filled with zeros.
     private static func put(_ piece: Data, at offset: Int, in bytes: inout Data) {
         if bytes.count < offset + piece.count { bytes.count = offset + piece.count }
         bytes.replaceSubrange(offset..<offset + piece.count, with: piece)

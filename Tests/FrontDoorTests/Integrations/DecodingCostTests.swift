@@ -6,8 +6,8 @@ import Testing
 
 @testable import ingestd
 
-/// Small requests that would be long work if their members were looked at again for each entry. What is checked is counted, not timed: see
-/// `StepTests` for the budget that a decoder would exceed that does not pass over a shared object once.
+/// Small requests that would be costly if their members were scanned again for each entry. The tests count steps and measure no time;
+/// `StepTests` covers the budget that a decoder exceeds if it scans a shared object more than once.
 @Suite struct DecodingCostTests {
     private static func escaped(_ count: Int) -> String { (0..<count).map { #""\u006b\#($0)":0"# }.joined(separator: ",") }
 
@@ -20,7 +20,7 @@ import Testing
         return try await live.api.request("POST", path, headers: headers, body: gzip(Array(text.utf8)))
     }
 
-    @Test func `calls that share an object of many escaped names are taken, and one of too many is refused by its number`() async throws {
+    @Test func `calls with a large shared object are accepted, and one with too many members is rejected`() async throws {
         try await withDaemon { live in
             let keys = try await live.api.makeApp()
             for shape in [#"{M,"batch":[B]}"#, #"{"context":{M},"batch":[B]}"#] {
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func `an event of too many members is refused or quarantined, whoever sends it, and nothing else with it`() async throws {
+    @Test func `an event with too many members is rejected or quarantined alone in every integration`() async throws {
         try await withDaemon { live in
             let keys = try await live.api.makeApp()
             let root = #"{"api_key":"\#(keys.ingest)","event":"e","distinct_id":"u",\#(Self.escaped(480_000))}"#
@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test(arguments: ["-", "[", "\"", "NaN,"])
-    func `mebibytes of what is no JSON are refused`(unit: String) async throws {
+    func `megabytes of invalid JSON are rejected`(unit: String) async throws {
         try await withDaemon { live in
             let keys = try await live.api.makeApp()
             let body = String(repeating: unit, count: (7 << 20) / unit.utf8.count)

@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test func `a receiver gets what is for all, and what is for its platform`() async throws {
+    @Test func `a message has the common fields and the sections of each platform`() async throws {
         try await MessagingWorld.use { world in
             let token = try await world.stream()
             let overrides = #""android": {"priority": "HIGH", "notification": {"icon": "i"}}, "fcmOptions": {"analyticsLabel": "autumn"}"#
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func `our own messages may carry something for platforms, too`() async throws {
+    @Test func `our own messages may have platform sections`() async throws {
         try await MessagingWorld.use { world in
             let token = try await world.stream()
             let body = #"{"token": "\#(token)", "data": {"a": "b"}, "platform": { "ios" : {"badge": 1} }}"#
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func `what is only checked is answered with a name and not kept`() async throws {
+    @Test func `a validated message is not stored`() async throws {
         try await MessagingWorld.use { world in
             let token = try await world.stream()
             let answer = try await send(world, #""token": "\#(token)""#, "\"validate_only\": true, ")
@@ -59,13 +59,13 @@ import Testing
         }
     }
 
-    @Test func `every refusal is in Google's shape with FCM's code`() async throws {
+    @Test func `every error has Google's format and FCM's code`() async throws {
         try await MessagingWorld.use { world in
             let theirs = try await MessagingWorld.stream(world.api, world.theirs)
             let cases: [(Reply, Int, String, String)] = [
                 (try await send(world, #""token": "nobody-there""#), 404, "NOT_FOUND", "UNREGISTERED"),
                 (try await send(world, #""fid": "nobody-there""#), 404, "NOT_FOUND", "UNREGISTERED_FID"),
-                // Whether somebody else has a token is nobody's business.
+                // The response does not reveal that another app has the token.
                 (try await send(world, #""token": "\#(theirs)""#), 404, "NOT_FOUND", "UNREGISTERED"),
                 (try await send(world, #""topic": "a b""#), 400, "INVALID_ARGUMENT", "INVALID_ARGUMENT"),
                 (try await send(world, #""topic": "a""#, to: "theirs"), 403, "PERMISSION_DENIED", "SENDER_ID_MISMATCH"),
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test func `want of room is 429 with a time to wait, and only an end or a broken disk is 503`() {
+    @Test func `overload is 429 with Retry-After, and only shutdown and storage errors are 503`() {
         for code in Refusal.Code.allCases {
             let answer = GoogleError.answer(Refusal(code, "No."))
             let isFull = [.rateLimited, .overloaded, .storageFull].contains(code)
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test func `five hundred connections at once are all served`() async throws {
+    @Test func `500 concurrent connections are served`() async throws {
         try await MessagingWorld.use { world in
             let token = try await world.stream()
             let body = Array(#"{"message": {"token": "\#(token)"}}"#.utf8)
@@ -112,7 +112,7 @@ import Testing
 
     // MARK: Topics
 
-    @Test func `topics of a registration are resources`() async throws {
+    @Test func `topic subscriptions of a registration are resources`() async throws {
         try await MessagingWorld.use { world in
             let token = try await world.stream()
             let base = "/v1/projects/ours/registrations/\(token)/topicSubscriptions"
@@ -134,7 +134,7 @@ import Testing
         }
     }
 
-    @Test func `a subscription may be asked for as if it were changed`() async throws {
+    @Test func `PATCH creates a subscription if allow_missing is set`() async throws {
         try await MessagingWorld.use { world in
             let path = "/v1/projects/ours/registrations/\(try await world.stream())/topicSubscriptions/news"
             func patch(_ query: String = "") async throws -> Reply {
@@ -150,7 +150,7 @@ import Testing
         }
     }
 
-    @Test func `an app's own SDK changes its topics with an ingest key, but none of the daemon's`() async throws {
+    @Test func `an ingest key changes topics except reserved ones`() async throws {
         try await MessagingWorld.use { world in
             let token = try await world.stream()
             let base = "/v1/projects/ours/registrations/\(token)/topicSubscriptions"
@@ -167,7 +167,7 @@ import Testing
         }
     }
 
-    @Test func `the Instance ID API answers for each token in order`() async throws {
+    @Test func `an Instance ID batch returns a result per token in order`() async throws {
         try await MessagingWorld.use { world in
             let (first, second) = (try await world.stream(), try await world.stream())
             let body = #"{"to": "/topics/news", "registration_tokens": ["\#(first)", "nobody-there", "x", "\#(second)"]}"#

@@ -15,13 +15,13 @@ import Testing
 
     private static let head = "\r\nContent-Disposition: form-data; name=\"n\"\r\n\r\n"
 
-    @Test func `what nearly is the mark between parts belongs to the part`() throws {
+    @Test func `text similar to the boundary belongs to the part`() throws {
         for text in ["", "\r", "\r\n", "\r\n--", "\r\n---", "\r\n----\r\n----", "\r\r\n\r\n----c", "\r\n----\r\n----\r", "x----b"] {
             #expect(try Self.parts("----b\(Self.head)\(text)\r\n----b--") == ["n=\(text)"])
         }
     }
 
-    @Test func `any bytes in a part are found again`() throws {
+    @Test func `any bytes of a part are preserved`() throws {
         var random = SeededGenerator(5)
         let alphabet = Array("\r\n-b".unicodeScalars)
         for _ in 0..<5_000 {
@@ -29,7 +29,7 @@ import Testing
             for _ in 0..<Int.random(in: 0..<24, using: &random) {
                 text.unicodeScalars.append(alphabet[Int.random(in: 0..<alphabet.count, using: &random)])
             }
-            // What holds the mark itself is another form.
+            // Text with the boundary itself is another form.
             let pieces = Array("\r\n\(text)\r".utf8).split(separator: Array("\r\n----b".utf8), omittingEmptySubsequences: false)
             guard pieces.count == 1 else { continue }
             let parts = try Self.parts("----b\(Self.head)\(text)\r\n----b\(Self.head)x\r\n----b--")
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func `a part with a head of any length and a body without an end are refused`() {
+    @Test func `a huge part header and a body without an end are rejected`() {
         #expect(throws: Refusal.self) { try Self.parts("----b\r\nA: \(String(repeating: "a", count: 16 << 10))\(Self.head)x\r\n----b--") }
         #expect(throws: Refusal.self) { try Self.parts("----b\(Self.head)" + String(repeating: "\r\n----", count: 100_000)) }
     }

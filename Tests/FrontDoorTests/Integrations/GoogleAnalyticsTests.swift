@@ -12,7 +12,7 @@ import Testing
         #"{"app_instance_id": "\#(instance)", \#(more)"events": [\#(events)]}"#
     }
 
-    @Test func `events of a server are counted, and what it made up is quarantined and may be put through`() async throws {
+    @Test func `server events are stored, and invalid ones are quarantined and can be replayed`() async throws {
         try await withDaemon { live in
             let keys = try await live.api.makeApp()
             let target = "/mp/collect?firebase_app_id=1:1:android:aa&api_secret=\(keys.ingest)"
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test func `where recommendations are demanded, events that follow them are kept and the others are not`() async throws {
+    @Test func `enforced recommendations quarantine events that violate them`() async throws {
         try await withDaemon { live in
             let keys = try await live.api.makeApp()
             let body = Self.body(
@@ -39,13 +39,13 @@ import Testing
             #expect(try Taken(answer) == Taken(accepted: 1, quarantined: 1))
             let kept = try JSON(await live.api.get("/v1/quarantine", key: keys.read))["items"][0]
             #expect(kept["field"].text == "params.search_term" && kept["raw"].text.contains("search"))
-            // What Google only recommends our own rules do not demand.
+            // A replay applies our own rules, without Google's recommendations.
             #expect(try JSON(await live.api.post("/v1/quarantine/replay", key: keys.admin, ""))["accepted"].number == 1)
         }
     }
 
     @Test(arguments: ["/mp/collect", "/debug/mp/collect"])
-    func `while the daemon ends it asks to come again, in a way that its clients know`(path: String) async throws {
+    func `during shutdown clients get 429 with Retry-After`(path: String) async throws {
         try await withDaemon { live in
             let keys = try await live.api.makeApp()
             let connection = try live.api.connect()
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test func `the validating path tells and keeps nothing`() async throws {
+    @Test func `the validation endpoint reports problems and stores nothing`() async throws {
         try await withDaemon { live in
             let keys = try await live.api.makeApp()
             let target = "/debug/mp/collect?firebase_app_id=1:1:ios:a&api_secret="

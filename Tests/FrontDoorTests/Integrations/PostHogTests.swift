@@ -12,7 +12,7 @@ import Testing
         return Dictionary(uniqueKeysWithValues: top.map { ($0["name"].text, Double($0["value"].number)) })
     }
 
-    @Test func `events come by every path, wrapped in every way`() async throws {
+    @Test func `events are accepted at every path in every encoding`() async throws {
         try await withDaemon { live in
             let keys = try await live.api.makeApp()
             let event = #"{"event": "a", "distinct_id": "ann", "api_key": "\#(keys.ingest)"}"#
@@ -32,12 +32,12 @@ import Testing
             #expect(try await live.api.post("/e/?token=\(keys.ingest)", #"{"event": "a"}"#).status == 200)
             #expect(try await Self.events(live, keys) == ["a": 16])
             for broken in ["data=%00", "data=???"] { #expect(try await live.api.post("/e/", broken).status == 400, "\(broken)") }
-            #expect(try await live.api.post("/e/", "other=1").status == 401, "there is no key in it")
+            #expect(try await live.api.post("/e/", "other=1").status == 401, "the body has no key")
             #expect(try await live.api.request("POST", "/e/", body: Array(zipped.dropLast(9))).status == 400)
         }
     }
 
-    @Test func `capture with results says what became of each event, once for each id`() async throws {
+    @Test func `capture with results reports each event's result by ID`() async throws {
         try await withDaemon { live in
             let keys = try await live.api.makeApp()
             let events = [
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test func `identify and alias make one person of their ids, whose first word once set stays`() async throws {
+    @Test func `identify and alias link IDs to one person, and $set_once keeps the first value`() async throws {
         try await withDaemon { live in
             let keys = try await live.api.makeApp()
             let events = [
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test func `an exception is an issue with its cause`() async throws {
+    @Test func `an exception becomes an issue with its cause`() async throws {
         try await withDaemon { live in
             let keys = try await live.api.makeApp()
             let frames = #"{"type": "raw", "frames": [{"function": "main", "in_app": true}, {"function": "boom", "in_app": true}]}"#
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test func `there are no flags, and nothing is switched on`() async throws {
+    @Test func `flags, surveys and configuration are empty`() async throws {
         try await withDaemon { live in
             let keys = try await live.api.makeApp()
             for path in ["/flags", "/flags/?v=2", "/flags/?v=4", "/decide/?v=3"] {
@@ -119,7 +119,7 @@ import Testing
         }
     }
 
-    @Test func `who asks for flags sends little, however it is wrapped`() async throws {
+    @Test func `flag requests have a small body limit in every encoding`() async throws {
         try await withDaemon { live in
             let keys = try await live.api.makeApp()
             for (length, status) in [(200_000, 200), (300_000, 413)] {
@@ -134,7 +134,7 @@ import Testing
         }
     }
 
-    @Test func `a batch that its SDK closes late is taken, a larger one is not`() async throws {
+    @Test func `a batch slightly above the SDK's limit is accepted, a larger one is not`() async throws {
         try await withDaemon { live in
             let keys = try await live.api.makeApp()
             func body(_ bytes: Int) -> String {

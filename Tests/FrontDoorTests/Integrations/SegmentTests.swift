@@ -10,7 +10,7 @@ import Testing
         try await live.api.post(path, headers: ["Authorization": "Basic " + (key + ":").base64], body)
     }
 
-    @Test func `every call at every path is answered as Segment does, and its key may stand in the body`() async throws {
+    @Test func `every call at every path gets Segment's response, also with the key in the body`() async throws {
         try await withDaemon { live in
             let keys = try await live.api.makeApp()
             let calls = [
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test func `a call counts once, an order is revenue, and ids in one call are one person`() async throws {
+    @Test func `a call counts once, an order is revenue, and linked IDs are one person`() async throws {
         try await withDaemon { live in
             let keys = try await live.api.makeApp()
             let calls = [
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func `what it refuses it refuses so that the SDKs know what to do`() async throws {
+    @Test func `errors have the statuses that the SDKs handle`() async throws {
         try await withDaemon { live in
             let keys = try await live.api.makeApp()
             #expect(try await live.api.request("PATCH", "/v1/app", key: keys.admin, body: Array(#"{"events_per_minute": 1}"#.utf8)).status == 200)
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test func `SDKs that ask where to send are told to send here`() async throws {
+    @Test func `the settings endpoint directs SDKs to this host`() async throws {
         try await withDaemon { live in
             let keys = try await live.api.makeApp()
             let answer = try await live.api.request("GET", "/v1/projects/\(keys.ingest)/settings", headers: ["Origin": "https://shop.example"])
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    @Test func `an unknown call is set apart, and a broken value costs no other`() async throws {
+    @Test func `an unknown call is quarantined, and an invalid value does not reject other calls`() async throws {
         try await withDaemon { live in
             let keys = try await live.api.makeApp()
             let body = #"{"batch": [{"type": "dance"}, {"type": "track", "event": "a", "properties": {"x": NaN}}, {"type": "track", "event": "b"}]}"#

@@ -12,7 +12,7 @@ import Testing
 
 @testable import ingestd
 
-/// Symbol files as `sentry-cli debug-files upload` brings them.
+/// Symbol files uploaded as by `sentry-cli debug-files upload`.
 @Suite struct SentryFileTests {
     private static func form(_ parts: [(name: String, file: String, bytes: [UInt8])]) -> [UInt8] {
         let heads = parts.map { "--edge\r\nContent-Disposition: form-data; name=\"\($0.name)\"; filename=\"\($0.file)\"\r\n\r\n" }
@@ -36,7 +36,7 @@ import Testing
 
     private static func sum(_ bytes: [UInt8]) -> String { Hex.encode(SHA1.hash(bytes)) }
 
-    @Test func `a file in pieces is put together and makes crashes readable`() async throws {
+    @Test func `a file uploaded in chunks is assembled and listed`() async throws {
         try await CrashingWorld.use { world in
             let build = SymbolFixture.elf
             let bytes = try build.bytes
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test func `a file that was removed since can be brought again`() async throws {
+    @Test func `a removed file can be uploaded again`() async throws {
         try await CrashingWorld.use { world in
             let build = SymbolFixture.elf
             let bytes = try build.bytes
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test func `what is not what it says is refused`() async throws {
+    @Test func `chunks and files with wrong hashes or contents are rejected`() async throws {
         try await CrashingWorld.use { world in
             let text = Array("no symbols".utf8)
             let sum = Self.sum(text)
@@ -98,7 +98,7 @@ import Testing
         }
     }
 
-    @Test func `pieces go after an hour, and have a bound together`() async throws {
+    @Test func `chunks expire after an hour and have a total size limit`() async throws {
         let clock = ManualClock(CrashingWorld.start)
         try await CrashingWorld.use(clock: clock.clock, configure: { $0.symbols.fileBytes = 4_096 }) { world in
             let first = [UInt8](repeating: 1, count: 3_000), second = [UInt8](repeating: 2, count: 3_000)
@@ -113,7 +113,7 @@ import Testing
     }
 
     @Test(arguments: [(Timestamp.Span.seconds(-1), true), (.minutes(-59), true), (.minutes(-61), false), (.days(-1), false)])
-    func `a piece stays when another comes whose clock is a little behind, and goes when it was set back by far`(
+    func `a chunk survives a small step back of the clock and expires after a large one`(
         step: Timestamp.Span, stays: Bool
     ) async throws {
         let clock = ManualClock(CrashingWorld.start)
@@ -128,12 +128,12 @@ import Testing
         }
     }
 
-    @Test func `what cannot be kept just now is put together when it is asked for again`() async throws {
+    @Test func `a failed assembly is repeated on request`() async throws {
         try await CrashingWorld.use { world in
             let bytes = try SymbolFixture.elf.bytes
             let sum = Self.sum(bytes)
             #expect(try await Self.send(Self.form([("file", sum, bytes)]), world).status == 200)
-            // Where the files' folder belongs there is something else for a while.
+            // A file temporarily replaces the symbols folder.
             let folder = world.live.daemon.store.paths.symbols
             #expect(try await ChildProcess.run("/bin/sh", ["-c", "mv '\(folder)' '\(folder).away' && touch '\(folder)'"]).code == 0)
             let body = #"{"\#(sum)":{"name":"Shop","chunks":["\#(sum)"]}}"#
@@ -145,7 +145,7 @@ import Testing
         }
     }
 
-    @Test func `a piece that several files have is there for each`() async throws {
+    @Test func `a chunk shared by several files is available to each`() async throws {
         try await CrashingWorld.use { world in
             let pieces: [[UInt8]] = [[1], [2], [3]]
             let sums = pieces.map(Self.sum)

@@ -8,7 +8,7 @@ import Testing
 
 @testable import ingestd
 
-/// The integration for Sentry's SDKs, with real sockets.
+/// The Sentry integration over real sockets.
 @Suite struct SentryTests {
     private static func envelope(_ fields: String = #""message":"m""#, id: String = "7fd08401fdfb4f35babf279a338aec19") -> String {
         #"{"event_id":"\#(id)"}"# + "\n" + #"{"type":"event"}"# + "\n{\(fields)}\n"
@@ -31,7 +31,7 @@ import Testing
             "POST", path ?? "/api/\(world.ours.app)/envelope/", headers: headers ?? auth(world.ours.ingest), body: Array(text.utf8))
     }
 
-    @Test func `an event counts once, whatever it comes by`() async throws {
+    @Test func `an event counts once through every path and authentication`() async throws {
         try await CrashingWorld.use { world in
             let (app, key) = (world.ours.app, world.ours.ingest)
             let ways: [(String, [String: String])] = [
@@ -54,12 +54,12 @@ import Testing
         }
     }
 
-    @Test func `every coding is undone, and a packed event too`() async throws {
+    @Test func `every content coding is decoded, and a compressed event too`() async throws {
         try await CrashingWorld.use { world in
             let body = Array(Self.envelope().utf8)
             let path = "/api/\(world.ours.app)/envelope/"
             let zipped = gzip(body), raw = Array(zipped.dropFirst(10).dropLast(8))
-            // zlib's head and sum around the same, and what brotli's own encoder makes of it.
+            // A zlib header and checksum around the same data, and the output of brotli's encoder.
             let zlib = [0x78, 0x9c] + raw + [0x0e, 0x31, 0x19, 0x22]
             let brotli = try #require(
                 Hex.decode(
@@ -80,7 +80,7 @@ import Testing
                 let answer = try await world.api.request("POST", path, headers: headers, body: bomb)
                 #expect(try answer.status == 413 && !JSON(answer)["detail"].text.isEmpty, "\(coding)")
             }
-            // zlib.compress(b'{"message":"packed"}'), as it is and in base 64.
+            // zlib.compress(b'{"message":"packed"}') as Base64.
             let packed = "eJyrVspNLS5OTE9VslIqSEzOTk1RqgUASsQHCA=="
             #expect(try await Self.send(packed, world, to: "/api/\(world.ours.app)/store").status == 200)
             for broken in ["eJyrVg==", "zzz", "{", ""] {
@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    @Test func `a wrong key, another app and a broken envelope are refused in words the SDKs know`() async throws {
+    @Test func `a wrong key, another app's key and an invalid envelope get errors that the SDKs understand`() async throws {
         try await CrashingWorld.use { world in
             for headers in [[:], Self.auth("nonsense"), Self.auth(world.ours.read), Self.auth(world.theirs.ingest)] {
                 let answer = try await Self.send(Self.envelope(), world, headers)
@@ -107,7 +107,7 @@ import Testing
         }
     }
 
-    @Test func `too many errors are told to rest in whole seconds, and sessions go on`() async throws {
+    @Test func `errors beyond the rate get a rate limit in whole seconds, sessions do not`() async throws {
         try await CrashingWorld.use { world in
             let body = Array(#"{"events_per_minute": 2}"#.utf8)
             #expect(try await world.api.request("PATCH", "/v1/app", key: world.ours.admin, body: body).status == 200)
@@ -121,14 +121,14 @@ import Testing
         }
     }
 
-    @Test func `without room everything is told to rest`() async throws {
+    @Test func `on a full disk every category is rate limited`() async throws {
         try await CrashingWorld.use(configure: { $0.storage.minFreeDisk = 1 << 60 }) { world in
             let refused = try await Self.send(Self.envelope(), world)
             #expect(refused.status == 429 && refused.headers["x-sentry-rate-limits"] == "10::organization" && refused.headers["retry-after"] == "10")
         }
     }
 
-    @Test func `a page of another origin may send, and read how long to rest`() async throws {
+    @Test func `pages of allowed origins may send and read the rate limits`() async throws {
         try await CrashingWorld.use(configure: { $0.server.corsOrigins = ["*"] }) { world in
             let wish = ["Origin": "https://shop.example", "Access-Control-Request-Method": "POST"]
             let path = "/api/\(world.ours.app)/envelope/"
@@ -140,7 +140,7 @@ import Testing
         }
     }
 
-    @Test func `sessions are counted once each, and crash with their errors or by their own word`() async throws {
+    @Test func `a session counts once and crashes by its error or its status`() async throws {
         let clock = ManualClock(CrashingWorld.start + .hours(1))
         try await CrashingWorld.use(clock: clock.clock) { world in
             for (id, status, user) in [
@@ -148,7 +148,7 @@ import Testing
             ] {
                 #expect(try await Self.send(Self.session(id, status, user: user), world).text == "{}")
             }
-            // Its session is known by its person and its time alone.
+            // The crash has no session ID; person and time identify the session.
             let time = (CrashingWorld.start + .minutes(1)).rfc3339
             let crash =
                 #""exception":[{"type":"E","mechanism":{"type":"x","handled":false}}],"release":"shop@2.0","timestamp":"\#(time)","user":{"id":"bob"}"#
@@ -160,7 +160,7 @@ import Testing
         }
     }
 
-    @Test func `what is not kept is counted by its type, and costs nothing that comes with it`() async throws {
+    @Test func `skipped items are counted by type and do not affect others`() async throws {
         try await CrashingWorld.use { world in
             let report = #"{"discarded_events":[{"reason":"before_send","category":"error","quantity":2}]}"#
             let sums = #"{"aggregates":[{"exited":3,"errored":1}],"attrs":{"release":"shop@2.0"}}"#
@@ -177,7 +177,7 @@ import Testing
         }
     }
 
-    @Test func `while the daemon ends the connection ends without an answer`() async throws {
+    @Test func `during shutdown the connection is closed without a response`() async throws {
         try await CrashingWorld.use { world in
             let connection = try world.api.connect()
             let path = "/api/\(world.ours.app)/envelope/"

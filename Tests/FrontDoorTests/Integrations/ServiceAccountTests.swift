@@ -7,7 +7,7 @@ import Testing
 
 @testable import ingestd
 
-/// A service account of a daemon whose clock a test may hold.
+/// A service account of a daemon with a manual clock.
 private struct Account {
     static let now = Timestamp(milliseconds: 1_796_000_000_000)
     static let audience = "https://signalbox.example.com/token"
@@ -56,7 +56,7 @@ private struct Account {
 }
 
 @Suite struct ServiceAccountTests {
-    @Test func `what it signs is worth a token that opens what its key would, for an hour`() async throws {
+    @Test func `an assertion is exchanged for a token with the key's role for an hour`() async throws {
         try await Account.use { account, clock in
             let answer = try await account.exchange(account.assertion(account.claims()))
             #expect(answer.status == 200, "\(answer.text)")
@@ -83,7 +83,7 @@ private struct Account {
         }
     }
 
-    @Test func `a token outlives its hour by no more than a clock is set back for a day or two`() async throws {
+    @Test func `a clock set back by a day or two extends a token by that time at most`() async throws {
         try await Account.use { account, clock in
             let api = account.live.api
             func status(_ tokens: String...) async throws -> [Int] {
@@ -102,7 +102,7 @@ private struct Account {
             #expect(try await status(ofTheFuture) == [200])
             clock.set(Account.now)
             #expect(try await status(ofToday, ofTheFuture) == [200, 401])
-            // Nobody who has the right time is given another one then.
+            // With the correct clock its assertion is from the future then.
             clock.set(Account.now - .days(1))
             #expect(try await token(issued: 0).isEmpty)
             #expect(try await status(ofToday) == [200])
@@ -113,7 +113,7 @@ private struct Account {
         }
     }
 
-    @Test func `it ends with its key`() async throws {
+    @Test func `revoking the key revokes its tokens and assertions`() async throws {
         try await Account.use { account, _ in
             let signed = account.assertion(account.claims())
             let token = try JSON(await account.exchange(signed))["access_token"].text
@@ -125,7 +125,7 @@ private struct Account {
         }
     }
 
-    @Test func `only what it signed itself, for here and for now, is taken`() async throws {
+    @Test func `only assertions with the right signature, audience and time are accepted`() async throws {
         try await Account.use { account, _ in
             let good = account.claims()
             let stranger = RS256Signer(pem: RSA.makeKey().privatePEM)
@@ -133,7 +133,7 @@ private struct Account {
             let refused: [String: String] = [
                 "alg none": account.assertion(good, header: #"{"alg":"none"}"#) { _ in [] },
                 "alg none with a signature": account.assertion(good, header: #"{"alg":"none"}"#),
-                // The public key as a shared secret: what a careless check would take.
+                // The public key as a shared secret, which a careless check would accept.
                 "HS256": account.assertion(good, header: #"{"alg":"HS256"}"#) { HMACSHA256.authenticate($0, key: account.pair.publicKey) },
                 "RS512": account.assertion(good, header: #"{"alg":"RS512"}"#), "small letters": account.assertion(good, header: #"{"alg":"rs256"}"#),
                 "no alg": account.assertion(good, header: "{}"), "crit": account.assertion(good, header: #"{"alg":"RS256","crit":["x"]}"#),
@@ -164,7 +164,7 @@ private struct Account {
         }
     }
 
-    @Test func `a form that is none, or too large, is refused in the words of OAuth`() async throws {
+    @Test func `an invalid or too large form gets an OAuth error`() async throws {
         try await Account.use { account, _ in
             let cases = [
                 ("", "unsupported_grant_type"), ("grant_type=password", "unsupported_grant_type"),
@@ -178,7 +178,7 @@ private struct Account {
         }
     }
 
-    @Test func `only a fit public key makes a service account, and only one that sends`() async throws {
+    @Test func `only an RSA public key with the role send makes a service account`() async throws {
         try await Account.use { account, _ in
             let fit = Base64.encode(account.pair.publicKey)
             for role in ["ingest", "read", "admin"] { #expect(try await Account.create(account.live, account.keys, role, fit).status == 422) }

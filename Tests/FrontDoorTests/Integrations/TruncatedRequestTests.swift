@@ -7,12 +7,12 @@ import Testing
 
 @testable import ingestd
 
-/// What clients of other products send, cut short on its way to their integration: what is not whole is refused, and nothing comes twice.
+/// Truncated requests of the integrations: incomplete ones are rejected, and nothing is stored twice.
 @Suite struct TruncatedRequestTests {
     struct Sample: CustomTestStringConvertible, Sendable {
         let target: String
         let body: String
-        /// How many events it is.
+        /// The number of events.
         let events: UInt64
 
         var testDescription: String { target }
@@ -39,12 +39,12 @@ import Testing
         Sample(target: "/v1/track", body: #"{"messageId": "1", "event": "Opened", "userId": "ann"}"#, events: 1),
         Sample(target: "/batch/", body: #"{"historical_migration": false, "batch": [\#(captured)]}"#, events: 2),
         Sample(target: "/i/v1/analytics/events", body: #"{"created_at": "2026-11-21T12:00:00Z", "batch": [\#(captured)]}"#, events: 2),
-        // So long that nothing is filled up behind it, whose loss would be none.
+        // So long that its last Base64 group is complete without padding, whose loss would not matter.
         Sample(target: "/e/", body: "data=" + " [\(captured)]".base64.replacing("+", with: "%2B"), events: 2),
     ]
 
     @Test(arguments: samples)
-    func `events are taken whole or not at all`(_ sample: Sample) async throws {
+    func `a truncated request stores no event`(_ sample: Sample) async throws {
         try await withDaemon { live in
             let keys = try await live.api.makeApp()
             let body = Array(sample.body.utf8)
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test func `a message is sent whole or not at all`() async throws {
+    @Test func `a truncated request sends no message`() async throws {
         try await MessagingWorld.use { world in
             let message = #"{"message": {"topic": "news", "notification": {"title": "T"}, "data": {"k": "é"}, "android": {"ttl": "3.5s"}}}"#
             let topic = #"{"to": "/topics/news", "registration_tokens": ["\(try await world.stream())"]}"#
@@ -78,13 +78,13 @@ import Testing
     private static let envelopes = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .appendingPathComponent("Fixtures/sentry")
 
-    /// Around the ends of lines, where a part may stand whole, and here and there between them.
+    /// Offsets around line ends, where an item may be complete, and some between them.
     private static func cuts(_ body: [UInt8]) -> [Int] {
         let lines = body.indices.filter { body[$0] == 0x0a }.prefix(20).flatMap { [$0, $0 + 1, $0 + 2] }
         return Set(lines + stride(from: 0, to: body.count, by: max(1, body.count / 30))).filter { $0 < body.count }.sorted()
     }
 
-    @Test func `of an envelope that is cut counts what stands whole in it, once`() async throws {
+    @Test func `a truncated envelope stores its complete items once`() async throws {
         let names = try Folder.names(in: Self.envelopes.path).filter { $0.hasSuffix(".envelope") }
         try await CrashingWorld.use(clock: ManualClock(CrashingWorld.start).clock) { world in
             let connection = try world.api.connect()

@@ -3,7 +3,7 @@
 import TestSupport
 import Testing
 
-/// A device that hears of alerts, and all it has heard.
+/// A device that receives alerts and keeps them.
 struct AlertListener: Sendable {
     private let api: TestClient
     private let keys: AppKeys
@@ -17,14 +17,14 @@ struct AlertListener: Sendable {
         #expect(try await api.request("PUT", path, key: keys.send).status == 204)
     }
 
-    /// The same device at the next daemon over the same folder.
+    /// The same device with the next daemon on the same folder.
     func moved(to api: TestClient) -> AlertListener { AlertListener(api: api, keys: keys, token: token) }
 
     private init(api: TestClient, keys: AppKeys, token: String) {
         (self.api, self.keys, self.token) = (api, keys, token)
     }
 
-    /// Waits until as many have come as were published.
+    /// Waits for a number of alerts.
     func heard(_ count: Int) async throws -> [JSON] {
         let end = ContinuousClock.now + .seconds(20)
         var lines: [JSON] = []

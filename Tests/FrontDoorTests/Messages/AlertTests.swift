@@ -13,9 +13,9 @@ import Testing
 
 @testable import ingestd
 
-/// What operators are told on the reserved topics.
+/// Alerts to operators on the reserved topics.
 @Suite struct AlertTests {
-    @Test func `a spike of refused events is told once, and again when it comes back`() async throws {
+    @Test func `a quarantine spike is reported once, and again when it recurs`() async throws {
         let clock = ManualClock(Day(year: 2026, month: 11, day: 21).start + .hours(12))
         try await withDaemon(clock: clock.clock) { live in
             let keys = try await live.api.makeApp()
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test func `a drop against the same hour of the days before is told`() async throws {
+    @Test func `a drop against the same hour of previous days is reported`() async throws {
         let noon = Day(year: 2026, month: 11, day: 21).start + .hours(12)
         let clock = ManualClock(noon - .days(3))
         try await withDaemon(clock: clock.clock) { live in
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test func `a disk that is nearly full is told, and no longer once it is not`() async throws {
+    @Test func `a nearly full disk is reported, and the alert ends when it is not`() async throws {
         try await withDaemon(configure: { $0.storage.minFreeDisk = 0 }) { live in
             let keys = try await live.api.makeApp()
             let listener = try await AlertListener(live.api, keys, to: "$alerts.system")
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test func `refusals and commits that fail are told once, until there were none for ten minutes`() async throws {
+    @Test func `rejections and failed commits are reported once until there are none for ten minutes`() async throws {
         let clock = ManualClock(Day(year: 2026, month: 11, day: 21).start + .hours(12))
         try await withDaemon(clock: clock.clock) { live in
             let keys = try await live.api.makeApp()
@@ -99,7 +99,7 @@ import Testing
             }
             let heard = try await listener.heard(3)
             #expect(heard.count == 3 && Set(heard.map(\.["data"]["data"]["cause"].text)) == ["queue", "messages", "crashes"])
-            // Whoever looks from the next start on gives it as long.
+            // After a restart the alert stays active as long again.
             alerts = live.daemon.makeAlerting()
             try await alerts.publishChanges()
             #expect(try await messages.standingAlerts().count == 3)
@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    @Test func `a registration that was disabled is told once, without its token`() async throws {
+    @Test func `a disabled registration is reported once, without its token`() async throws {
         let clock = ManualClock(Day(year: 2026, month: 11, day: 21).start + .hours(12))
         try await withDaemon(clock: clock.clock, sends: false) { live in
             let keys = try await live.api.makeApp()
@@ -132,7 +132,7 @@ import Testing
         }
     }
 
-    /// A message to the webhook that no attempt delivers.
+    /// Publishes a message to the webhook and lets its delivery fail.
     private static func fail(_ live: LiveDaemon, _ clock: ManualClock, _ keys: AppKeys) async throws {
         let messages = live.daemon.store.messages
         #expect(try await live.api.post("/v1/messages", key: keys.send, #"{"token": "failing-token", "data": {"a": "b"}}"#).status == 200)
@@ -147,7 +147,7 @@ import Testing
         try await messages.settle(claimed.map { DeliveryOutcome($0, .dead, nil) })
     }
 
-    @Test func `nobody publishes to a reserved topic`() async throws {
+    @Test func `clients cannot publish to a reserved topic`() async throws {
         try await withDaemon { live in
             let keys = try await live.api.makeApp()
             let reply = try await live.api.post("/v1/messages", key: keys.admin, #"{"topic": "$alerts.system", "data": {"a": "b"}}"#)

@@ -9,9 +9,9 @@ import Testing
 
 @testable import ingestd
 
-/// Deliveries as an operator sees them; what a sender would do is done here by hand.
+/// Deliveries in the API; the test acts as the sender.
 @Suite struct DeliveryTests {
-    @Test func `a delivery shows what was tried, and can be tried again`() async throws {
+    @Test func `a delivery lists its attempts and can be retried and redriven`() async throws {
         try await MessagingWorld.use { world in
             let token = try await world.webhook("very-secret")
             let id = try JSON(await world.post("/v1/messages", #"{"token": "\#(token)", "data": {"a": "b"}}"#))["id"].text
@@ -31,7 +31,7 @@ import Testing
             let retried = try await world.post(path + "/retry", "")
             #expect(retried.status == 200)
             #expect(try JSON(retried)["state"].text == "retrying")
-            // The same id, and the log goes on.
+            // The ID stays the same and the attempts continue.
             try await Self.settle(world, .dead, status: 0, [])
             #expect(try await world.get(path)["attempts"].items.map(\.["status"].exists) == [true, false])
             #expect(try JSON(await world.post("/v1/messages/\(id)/redrive", ""))["redriven"].number == 1)
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test func `one that is tried again waits for its device where that reads a stream now`() async throws {
+    @Test func `a retried delivery waits for the stream that replaced its webhook`() async throws {
         try await MessagingWorld.use { world in
             let token = try await world.webhook()
             let id = try JSON(await world.post("/v1/messages", #"{"token": "\#(token)", "data": {"a": "b"}}"#))["id"].text
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    /// Takes the one delivery that is due and says what became of it.
+    /// Claims the one due delivery and records its outcome.
     private static func settle(_ world: MessagingWorld, _ verdict: DeliveryVerdict, status: Int, _ response: [UInt8]) async throws {
         let (messages, now) = (world.live.daemon.store.messages, WallClock.system.now())
         let wishes = ClaimRequest(limit: 10, limitPerOrigin: 10, leaseEnds: now + .minutes(1), now: now)
@@ -87,12 +87,12 @@ import Testing
             #expect(try await world.get("/v1/deliveries?message=\(ids[0])&state=dead")["items"].items.isEmpty)
             #expect(try await Wrong(world.api.get("/v1/deliveries?state=lost", key: world.ours.read)) == Wrong(422, "state", "unknown"))
 
-            // A stream's reader comes by itself.
+            // A stream's delivery cannot be retried.
             #expect(try await world.post("/v1/deliveries/\(all["items"][0]["id"].text)/retry", "").status == 409)
         }
     }
 
-    @Test func `another app's messages and deliveries are not there`() async throws {
+    @Test func `another app's messages and deliveries are not found`() async throws {
         try await MessagingWorld.use { world in
             let id = try await MessagingWorld.message(world.api, world.theirs)
             let delivery = try await MessagingWorld.deliveries(world.api, world.theirs, of: id)[0]["id"].text

@@ -11,7 +11,7 @@ import Testing
 
 @testable import ingestd
 
-/// The life of a device, as an app and its server see it.
+/// Registering, changing and removing devices.
 @Suite struct DeviceTests {
     private static let phone =
         #"{"installation_id": "phone", "user_id": "ann", "platform": "ios", "app_version": "1", "endpoint": {"type": "stream"}}"#
@@ -31,7 +31,7 @@ import Testing
                     == [token, "own", "phone", "ann", "ios", "1", "active"])
             #expect(shown["endpoint"]["type"].text == "stream" && !shown["stale"].bool && shown["topics"].items.isEmpty)
 
-            // By installation and endpoint, and by token; what is not said stays.
+            // By installation and endpoint, and by token; omitted fields stay.
             for body in [Self.phone.replacing(#""1""#, with: #""2""#), #"{"token": "\#(token)", "platform": "macos"}"#] {
                 let again = try await world.post("/v1/devices", as: world.ours.ingest, body)
                 #expect(again.status == 200)
@@ -45,13 +45,13 @@ import Testing
             #expect(try JSON(changed)["user_id"].text == "bob")
             #expect(try await world.put(path, "{}").status == 200)
             #expect(try await world.get(path)["user_id"].text == "bob")
-            // Any of its fields may stand there; what names it stays.
+            // A device's own fields may be sent back; its identity cannot change.
             #expect(try await world.put(path, #"{"token": "\#(token)", "kind": "own", "app_version": "3"}"#).status == 200)
             #expect(try await world.get(path)["app_version"].text == "3")
             let renamed = try await world.put(path, #"{"token": "another-token-1"}"#)
             #expect(try Wrong(renamed) == Wrong(422, "token", "immutable"))
             #expect(try JSON(renamed)["hint"].text.contains("Register the new token"))
-            // Nobody's any more, whichever way that is said.
+            // Signing out has two forms.
             let signedOut = Self.phone.replacing(#""ann""#, with: "null")
             let ways = [
                 { try await world.put(path, as: world.ours.ingest, #"{"user_id": null}"#) },
@@ -70,21 +70,21 @@ import Testing
                 #expect(reply.status == 404)
                 #expect(try JSON(reply)["code"].text == "unregistered")
             }
-            // The installation may come back, and is another device then.
+            // The installation can register again as another device.
             let back = try await world.post("/v1/devices", as: world.ours.ingest, Self.phone)
             #expect(back.status == 201)
             #expect(try JSON(back)["token"].text != token)
         }
     }
 
-    @Test func `a token that was brought is kept, with whose it is`() async throws {
+    @Test func `a client's own token is kept per app`() async throws {
         try await MessagingWorld.use { world in
             let body = #"{"token": "fcm:token-1", "kind": "fid", "platform": "android", "endpoint": {"type": "stream"}}"#
             #expect(try await world.post("/v1/devices", body).status == 201)
             let shown = try await world.get("/v1/devices/fcm:token-1")
             #expect(shown["kind"].text == "fid")
             #expect(try await world.post("/v1/devices", body).status == 200)
-            // Another app may have the same.
+            // Another app may have the same token.
             #expect(try await world.post("/v1/devices", as: world.theirs.send, body).status == 201)
             #expect(try await world.delete("/v1/devices/fcm:token-1", as: world.theirs.send).status == 204)
             #expect(try await world.api.get("/v1/devices/fcm:token-1", key: world.ours.send).status == 200)
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test func `a webhook has a secret that is told once and can be replaced`() async throws {
+    @Test func `a webhook's secret is returned once and can be rotated`() async throws {
         try await MessagingWorld.use { world in
             let body = #"{"platform": "server", "installation_id": "s", "endpoint": {"type": "webhook", "url": "HTTPS://Example.com:443/a"}}"#
             let made = try JSON(await world.post("/v1/devices", body))
@@ -110,13 +110,13 @@ import Testing
             #expect(rotated.hasPrefix("whsec_") && rotated != made["secret"].text)
             let stream = try await world.stream()
             #expect(try await world.post("/v1/devices/\(stream)/rotate-secret", "").status == 409)
-            // A stream that becomes a webhook is told its secret, too.
+            // A stream that becomes a webhook gets a secret too.
             let moved = try await world.put("/v1/devices/\(stream)", #"{"endpoint": {"type": "webhook", "url": "http://a.example"}}"#)
             #expect(try JSON(moved)["secret"].text.hasPrefix("whsec_"))
         }
     }
 
-    @Test func `whoever asks for a new secret again and again, since answers were lost, is not locked out`() async throws {
+    @Test func `repeated rotations keep the last secrets valid`() async throws {
         try await MessagingWorld.use { world in
             let made = try JSON(
                 await world.post("/v1/devices", #"{"platform": "server", "endpoint": {"type": "webhook", "url": "http://127.0.0.1:9/x"}}"#))
@@ -130,7 +130,7 @@ import Testing
         }
     }
 
-    /// With what a message to a device is signed now, the newest secret first.
+    /// The secrets that sign the next message to a device, the newest first.
     private static func signing(_ world: MessagingWorld, _ token: String) async throws -> [String] {
         let id = try JSON(await world.post("/v1/messages", #"{"token": "\#(token)", "data": {"a": "b"}}"#))["id"].text
         _ = try await MessagingWorld.deliveries(world.api, world.ours, of: id)
@@ -139,7 +139,7 @@ import Testing
         return try #require(claimed.first).keys.map { "whsec_" + Base64.encode($0.bytes) }
     }
 
-    @Test func `a receiver may bring its secret, sign with Ed25519, or leave it to the app's`() async throws {
+    @Test func `a webhook may have its own secret, Ed25519, or the app's secret`() async throws {
         try await MessagingWorld.use { world in
             func register(_ more: String) async throws -> Reply {
                 try await world.post("/v1/devices", #"{"platform": "server", "endpoint": {"type": "webhook", "url": "http://a.example"\#(more)}}"#)
@@ -155,7 +155,7 @@ import Testing
         }
     }
 
-    @Test func `with an ingest key webhooks are for apps that allow them, and have to prove themselves`() async throws {
+    @Test func `ingest keys need a setting to register webhooks, which must be confirmed`() async throws {
         try await MessagingWorld.use { world in
             let body = #"{"platform": "web", "endpoint": {"type": "webhook", "url": "http://a.example/hook"}}"#
             let stream = try await world.stream()
@@ -171,7 +171,7 @@ import Testing
             #expect(try await world.api.request("PATCH", "/v1/app", key: world.ours.admin, body: settings).status == 200)
             let made = try JSON(await world.post("/v1/devices", as: world.ours.ingest, body))
             #expect(made["state"].text == "pending")
-            // Who may send vouches for what it names.
+            // A send key confirms an endpoint only if it names it.
             let token = "{\"token\": \"\(made["token"].text)\""
             #expect(try JSON(await world.post("/v1/devices", token + "}"))["state"].text == "pending")
             #expect(try JSON(await world.post("/v1/devices", token + "," + body.dropFirst()))["state"].text == "active")
@@ -198,7 +198,7 @@ import Testing
         }
     }
 
-    @Test func `who may only read is told the ends of tokens, and where webhooks are but not their paths`() async throws {
+    @Test func `a read key sees masked tokens and webhook URLs`() async throws {
         try await MessagingWorld.use { world in
             let token = try await world.webhook("very-secret")
             try await world.join(token, "news")
@@ -213,7 +213,7 @@ import Testing
         }
     }
 
-    @Test func `what an ingest key registers counts against its rate`() async throws {
+    @Test func `registrations with an ingest key count against its rate`() async throws {
         try await MessagingWorld.use { world in
             let settings = Array(#"{"events_per_minute": 2}"#.utf8)
             #expect(try await world.api.request("PATCH", "/v1/app", key: world.ours.admin, body: settings).status == 200)
@@ -224,7 +224,7 @@ import Testing
         }
     }
 
-    @Test func `each topic, poll, acknowledgement and removal of an ingest key counts too`() async throws {
+    @Test func `topics, polls, acknowledgements and removals with an ingest key count against its rate`() async throws {
         let clock = ManualClock(Day(year: 2026, month: 11, day: 21).start)
         try await MessagingWorld.use(clock: clock.clock) { world in
             let token = try await world.stream()
@@ -240,7 +240,7 @@ import Testing
             #expect(try await topics(#""e", "f", "g", "h""#, #""i", "j", "k""#) == 429)
             #expect(try await poll() == 200)
             #expect(try await world.post("/v1/stream/ack", as: ingest, #"{"token": "\#(token)", "cursor": "0"}"#).status == 204)
-            // The one topic too many has cost its request.
+            // The rejected request with too many topics used up no tokens.
             for status in [200, 200, 200, 429] { #expect(try await poll() == status) }
             #expect(try await world.api.request("DELETE", "/v1/devices/\(token)", key: ingest).status == 429)
             #expect(try await world.post("/v1/stream/ack", as: ingest, #"{"token": "\#(token)", "cursor": "0"}"#).status == 429)
@@ -256,14 +256,14 @@ import Testing
             let wish = ["Origin": "https://shop.example", "Access-Control-Request-Method": "DELETE"]
             let preflight = try await world.api.request("OPTIONS", "/v1/devices/some-token", headers: wish)
             #expect(preflight.headers["access-control-allow-methods"] == "GET, PUT, DELETE")
-            // With it a stream goes on where it broke.
+            // A stream resumes with this header.
             #expect(preflight.headers["access-control-allow-headers"]?.contains("Last-Event-ID") == true)
             let list = try await world.api.request("OPTIONS", "/v1/topics", headers: wish)
             #expect(list.headers["access-control-allow-methods"] == nil)
         }
     }
 
-    @Test func `how much there may be is the operator's to say`() async throws {
+    @Test func `limits of topics and streams are configurable`() async throws {
         let configure: @Sendable (inout Configuration) -> Void = { ($0.store.messages.topicsOfRegistration, $0.store.messages.streams) = (1, 1) }
         try await withDaemon(sends: false, configure: configure) { live in
             let keys = try await live.api.makeApp()

@@ -6,9 +6,9 @@ import Testing
 
 @testable import ingestd
 
-/// Messages from being sent to being looked back at.
+/// Publishing and reading messages.
 @Suite struct MessageTests {
-    @Test func `a message to a topic is kept as it was sent, and reaches who is in it`() async throws {
+    @Test func `a message to a topic keeps its fields and reaches the subscribers`() async throws {
         try await MessagingWorld.use { world in
             let (first, second, outsider) = (try await world.stream(), try await world.stream(), try await world.stream())
             try await world.join(first, "news")
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func `tokens that reach nobody are named by their place`() async throws {
+    @Test func `unregistered tokens are reported by index`() async throws {
         try await MessagingWorld.use { world in
             let token = try await world.stream()
             let foreign = try await MessagingWorld.stream(world.api, world.theirs)
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test func `a condition is asked of everybody`() async throws {
+    @Test func `a condition reaches all matching devices`() async throws {
         try await MessagingWorld.use { world in
             let tokens = [try await world.stream(), try await world.stream(), try await world.stream()]
             try await world.join(tokens[0], "a")
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test func `a request that is sent again sends once, and its key is for no other`() async throws {
+    @Test func `a repeated request with an idempotency key sends once, and another body conflicts`() async throws {
         try await MessagingWorld.use { world in
             let token = try await world.stream()
             let body = #"{"tokens": ["\#(token)", "no-such-1"], "data": {"a": "b"}}"#
@@ -80,7 +80,7 @@ import Testing
             #expect(try await world.get("/v1/messages")["items"].items.count == 1)
             let other = try await world.post("/v1/messages", headers: key, body + " ")
             #expect(try Wrong(other) == Wrong(409, "Idempotency-Key", "used"))
-            // Another app's key is another key, and without one nothing is remembered.
+            // Another app's key is separate, and requests without a key are not remembered.
             let foreign = try await world.post("/v1/messages", as: world.theirs.send, headers: key, #"{"topic": "a", "data": {"a": "b"}}"#)
             #expect(foreign.status == 200)
             for _ in 0..<2 { #expect(try await world.post("/v1/messages", body).status == 200) }
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test func `what is only validated is counted and not kept`() async throws {
+    @Test func `a validated message is counted and not stored`() async throws {
         try await MessagingWorld.use { world in
             try await world.join(try await world.stream(), "news")
             let reply = try await world.post("/v1/messages", #"{"topic": "news", "data": {"a": "b"}, "validate_only": true}"#)
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    @Test func `a message waits for its time, and can be called back before`() async throws {
+    @Test func `a scheduled message can be cancelled before it is sent`() async throws {
         try await MessagingWorld.use { world in
             try await world.join(try await world.stream(), "news")
             let later = (WallClock.system.now() + .hours(1)).rfc3339
@@ -118,7 +118,7 @@ import Testing
         }
     }
 
-    @Test func `messages are listed in pages, the newest first`() async throws {
+    @Test func `messages are listed newest first in pages`() async throws {
         try await MessagingWorld.use { world in
             for number in 0..<5 { #expect(try await world.post("/v1/messages", #"{"topic": "t\#(number)", "data": {"a": "b"}}"#).status == 200) }
             let first = try await world.get("/v1/messages?limit=3", as: world.ours.read)
@@ -128,7 +128,7 @@ import Testing
         }
     }
 
-    @Test func `events of devices tell how many received and opened it`() async throws {
+    @Test func `device events count receivers and openers of a message`() async throws {
         try await MessagingWorld.use { world in
             let id = try await MessagingWorld.message(world.api, world.ours)
             let events = [

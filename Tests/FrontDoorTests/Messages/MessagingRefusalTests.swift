@@ -5,7 +5,7 @@ import Testing
 
 @testable import ingestd
 
-/// What is wrong with a device, a subscription or a message is named, and nothing of it is kept.
+/// Invalid devices, subscriptions and messages are rejected by field and store nothing.
 @Suite struct MessagingRefusalTests {
     struct Case: Sendable {
         var body: String
@@ -103,7 +103,7 @@ import Testing
             (#""data": {"a": "b"}, "to": "x""#, "to", "unknown"), (#""data": {"a": "b"}, "data": {}"#, "data", "repeated"),
         ].map { Case(#"{"topic": "a", \#($0.0)}"#, $0.1, $0.2) }
 
-    @Test func `of a token it is said what to do where it stands`() async throws {
+    @Test func `the hint for an invalid token depends on the route`() async throws {
         try await MessagingWorld.use { world in
             let made = "Omit it to have one generated."
             let device = #"{"token": "x", "platform": "web", "endpoint": {"type": "stream"}}"#
@@ -115,7 +115,7 @@ import Testing
         }
     }
 
-    @Test func `what is wrong is named, and nothing of it is kept`() async throws {
+    @Test func `every invalid field is reported by name, and nothing is stored`() async throws {
         try await MessagingWorld.use { world in
             let token = try await world.stream()
             for (target, cases) in [
@@ -141,7 +141,7 @@ import Testing
         ("'a' in topics &&", "at character 17"), ("'a' in topic", "at character 8"), ("('a' in topics", "at character 1"),
         ("'a' in topics 'b' in topics", "at character 15"), ("'a b' in topics", "at character 3"),
     ])
-    func `what is wrong with a condition is told with its place`(_ condition: String, _ place: String) async throws {
+    func `a condition error has its position`(_ condition: String, _ place: String) async throws {
         try await MessagingWorld.use { world in
             let problem = try JSON(await world.post("/v1/messages", #"{"condition": "\#(condition)", "data": {"a": "b"}}"#))
             #expect(problem["detail"].text.contains(place + "."), "\(problem["detail"].text)")
@@ -149,12 +149,12 @@ import Testing
         }
     }
 
-    @Test func `the longest of everything fits`() async throws {
+    @Test func `all maximum lengths fit together`() async throws {
         try await MessagingWorld.use { world in
             let tokens = (0..<1_000).map { "\($0)-" + String(repeating: "t", count: 2_043) }
             let device = #"{"token": "\#(tokens[7])", "platform": "web", "endpoint": {"type": "stream"}}"#
             #expect(try await world.post("/v1/devices", device).status == 201)
-            // With its key and quotes this is 4,096 bytes.
+            // Together with its key and quotes this is 4,096 bytes.
             let list = tokens.map { #""\#($0)""# }.joined(separator: ",")
             let body = #"{"tokens": [\#(list)], "data": {"a": "\#(String(repeating: "b", count: 4_088))"}}"#
             let sent = try JSON(await world.post("/v1/messages", body))

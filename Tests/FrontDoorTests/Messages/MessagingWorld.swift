@@ -6,7 +6,7 @@ import Testing
 
 @testable import ingestd
 
-/// A running daemon with two apps, and what tests of devices and messages ask of it. It posts nothing to the hosts that they make up.
+/// A running daemon with two apps, and requests about devices and messages. It does not send to webhooks.
 struct MessagingWorld: Sendable {
     let live: LiveDaemon
     let ours: AppKeys
@@ -20,20 +20,20 @@ struct MessagingWorld: Sendable {
         }
     }
 
-    /// The token of a new device that reads its messages.
+    /// Registers a stream device and returns its token.
     static func stream(_ api: TestClient, _ keys: AppKeys) async throws -> String {
         let made = try await api.post("/v1/devices", key: keys.send, #"{"platform": "linux", "endpoint": {"type": "stream"}}"#)
         #expect(made.status == 201)
         return try JSON(made)["token"].text
     }
 
-    /// The id of a message to a new device.
+    /// Publishes a message to a new device and returns its ID.
     static func message(_ api: TestClient, _ keys: AppKeys) async throws -> String {
         let token = try await stream(api, keys)
         return try JSON(await api.post("/v1/messages", key: keys.send, #"{"token": "\#(token)", "data": {"a": "b"}}"#))["id"].text
     }
 
-    /// A message's deliveries, once each of its devices has one.
+    /// The deliveries of a message after its fan-out.
     static func deliveries(_ api: TestClient, _ keys: AppKeys, of message: String) async throws -> [JSON] {
         while true {
             let status = try JSON(await api.get("/v1/messages/\(message)", key: keys.send))
@@ -47,7 +47,7 @@ struct MessagingWorld: Sendable {
         try await Self.stream(api, ours)
     }
 
-    /// The token of a new device that its messages are posted to; nothing listens there.
+    /// Registers a webhook device without a server and returns its token.
     func webhook(_ path: String = "hook") async throws -> String {
         let made = try await post("/v1/devices", #"{"platform": "server", "endpoint": {"type": "webhook", "url": "http://127.0.0.1:9/\#(path)"}}"#)
         return try JSON(made)["token"].text
@@ -74,7 +74,7 @@ struct MessagingWorld: Sendable {
     }
 }
 
-/// What a refusal says first is wrong.
+/// The first field error of a response.
 struct Wrong: Equatable, CustomStringConvertible {
     var status: Int
     var field: String

@@ -14,11 +14,11 @@ import Testing
 @testable import MessageStore
 @testable import ingestd
 
-/// What devices without a webhook read.
+/// Streams and polls of devices without a webhook.
 @Suite struct StreamTests {
     private static let device = #"{"platform": "ios", "endpoint": {"type": "stream"}}"#
 
-    /// A registered device in the topic `news`.
+    /// Registers a device in the topic `news`.
     private func register(_ api: TestClient, _ keys: AppKeys) async throws -> String {
         let made = try await api.post("/v1/devices", key: keys.ingest, Self.device)
         let token = try JSON(made)["token"].text
@@ -34,7 +34,7 @@ import Testing
         _ = try await live.daemon.store.messages.publish(app: app, publication)
     }
 
-    @Test func `what waits is read at once, comes again until it is acknowledged, and then never`() async throws {
+    @Test func `pending messages are repeated until they are acknowledged`() async throws {
         try await withDaemon { live in
             let keys = try await live.api.makeApp()
             let token = try await register(live.api, keys)
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test func `what comes while somebody reads is told at once, and again to who reconnects without having acknowledged`() async throws {
+    @Test func `a message arrives on an open stream at once, and again after reconnecting without an acknowledgement`() async throws {
         try await withDaemon { live in
             let keys = try await live.api.makeApp()
             let token = try await register(live.api, keys)
@@ -71,13 +71,13 @@ import Testing
         }
     }
 
-    @Test func `a reader who stays away is told how many have expired`() async throws {
+    @Test func `a reader that was away gets a gap with the number of expired messages`() async throws {
         try await withDaemon { live in
             let keys = try await live.api.makeApp()
             let token = try await register(live.api, keys)
             for number in 1...103 { try await publish(live, number) }
             let target = "/v1/stream?token=\(token)&poll=1"
-            // All deliveries are made once the last one is there.
+            // All deliveries exist once the last one is pending.
             while try await live.api.get("/v1/topics/news", key: keys.read).status == 200 {
                 let counts = try await live.daemon.store.messages.list(app: .init(rawValue: 1), before: .max, limit: 1)[0].counts
                 if counts[.pending] == 1 { break }
@@ -90,11 +90,11 @@ import Testing
         }
     }
 
-    @Test func `what waits is answered in parts, and to who reads on, all of it`() async throws {
+    @Test func `a poll is limited in size, and a stream returns everything`() async throws {
         try await withDaemon(configure: { $0.store.messages.pendingOfStream = 1_000 }) { live in
             let keys = try await live.api.makeApp()
             let token = try await register(live.api, keys)
-            // Some seven megabytes.
+            // About 7 MB.
             var publication = Publication(MessageDraft(to: .topic(try TopicName("news"))))
             publication.platform = Array(#"{"a":"\#(String(repeating: "x", count: 12_000))"}"#.utf8)
             try await live.daemon.store.messages.change { [publication] context in
@@ -115,7 +115,7 @@ import Testing
         }
     }
 
-    @Test func `what has expired before its turn came is not told`() async throws {
+    @Test func `a message that expired meanwhile is not streamed`() async throws {
         let clock = ManualClock(WallClock.system.now())
         try await withDaemon(clock: clock.clock) { live in
             let keys = try await live.api.makeApp()
@@ -133,7 +133,7 @@ import Testing
         }
     }
 
-    @Test func `a stream that is only looked at, or left, is not kept open`() async throws {
+    @Test func `HEAD requests and closed streams hold no slot`() async throws {
         try await withDaemon { live in
             let keys = try await live.api.makeApp()
             let token = try await register(live.api, keys)
@@ -144,7 +144,7 @@ import Testing
             let end = ContinuousClock.now + .seconds(20)
             while live.daemon.store.messages.streams.count > 0, ContinuousClock.now < end { await Task.yield() }
             #expect(live.daemon.store.messages.streams.count == 0)
-            // Who comes as the fifth ends the one who has read the longest.
+            // A fifth stream of a device ends its oldest one.
             var streams: [EventStream] = []
             for _ in 1...5 { streams.append(try await EventStream(live.api, "/v1/stream?token=\(token)", key: keys.ingest)) }
             #expect(try await streams[0].next() == nil)
@@ -153,7 +153,7 @@ import Testing
         }
     }
 
-    @Test func `what comes after its key was revoked is not told any more`() async throws {
+    @Test func `revoking the key ends its stream`() async throws {
         try await withDaemon { live in
             let keys = try await live.api.makeApp()
             let token = try await register(live.api, keys)
@@ -167,7 +167,7 @@ import Testing
         }
     }
 
-    @Test func `whoever has no such token, or one with a webhook, reads nothing`() async throws {
+    @Test func `another app's token, a read key or a webhook cannot be streamed`() async throws {
         try await withDaemon { live in
             let keys = try await live.api.makeApp()
             let others = try await live.api.makeApp("other")

@@ -5,9 +5,9 @@ import Testing
 
 @testable import ingestd
 
-/// Topics are there as long as somebody subscribes to them.
+/// A topic exists while it has subscribers.
 @Suite struct TopicTests {
-    @Test func `a device joins and leaves, one topic or many at a time`() async throws {
+    @Test func `a device changes one or several topics`() async throws {
         try await MessagingWorld.use { world in
             let token = try await world.stream()
             for _ in 0..<2 { #expect(try await world.put("/v1/topics/news/subscribers/\(token)", as: world.ours.ingest).status == 204) }
@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test func `a name may hold a percent sign, and is decoded once`() async throws {
+    @Test func `a topic in a path is percent-decoded once`() async throws {
         try await MessagingWorld.use { world in
             let token = try await world.stream()
             try await world.join(token, "100%2525", "a%2Eb")
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test func `many devices are taken in and out, each with its own answer`() async throws {
+    @Test func `bulk changes have a result for each token`() async throws {
         try await MessagingWorld.use { world in
             let (first, second) = (try await world.stream(), try await world.stream())
             let foreign = try await MessagingWorld.stream(world.api, world.theirs)
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test func `topics are listed in pages by name`() async throws {
+    @Test func `topics are listed by name in pages`() async throws {
         try await MessagingWorld.use { world in
             let token = try await world.stream()
             try await world.join(token, "b", "a", "~", "C")
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test func `the daemon's own topics are for keys that may send`() async throws {
+    @Test func `reserved topics require a send key`() async throws {
         try await MessagingWorld.use { world in
             let token = try await world.stream()
             let path = "/v1/topics/$alerts.delivery/subscribers/\(token)"
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test func `several topics are all or nothing, up to two thousand`() async throws {
+    @Test func `several topics change together, up to 2,000 per device`() async throws {
         try await MessagingWorld.use { world in
             let token = try await world.stream()
             let many = (0..<2_000).map { #""t\#($0)""# }
@@ -98,7 +98,7 @@ import Testing
             #expect(try Wrong(more) == Wrong(422, "topic", "too_many_topics"))
             #expect(try await world.get("/v1/devices/\(token)")["topics"].items.count == 1_999)
             #expect(try await world.api.get("/v1/topics/x", key: world.ours.read).status == 404)
-            // One in its place is one too many no more.
+            // In exchange for another topic the limit holds.
             #expect(try await world.post("/v1/devices/\(token)/topics", #"{"subscribe": ["x", "y"], "unsubscribe": ["t0"]}"#).status == 200)
             let results = try JSON(await world.post("/v1/topics/z/subscribe", #"{"tokens": ["\#(token)"]}"#))["results"]
             #expect(results[0]["code"].text == "too_many_topics")
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test func `another app's devices and topics are not there`() async throws {
+    @Test func `another app's devices and topics are not found`() async throws {
         try await MessagingWorld.use { world in
             let token = try await MessagingWorld.stream(world.api, world.theirs)
             #expect(try await world.put("/v1/topics/secret/subscribers/\(token)", as: world.theirs.send).status == 204)

@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test func `no count changes when a person becomes nameless`() async throws {
+    @Test func `anonymising a person changes no count`() async throws {
         let folder = TemporaryFolder()
         try await Self.withWorld(in: folder) { world in
             let before = try await world.figures(of: world.everybody)
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test func `the events stay, without names and private parameters, and one person stays one`() async throws {
+    @Test func `anonymised events stay without IDs and private parameters, as one person`() async throws {
         try await Self.withWorld { world in
             let (api, keys) = (world.live.api, world.everybody)
             let before = try await api.get("/v1/export", key: keys.read).text.split(separator: "\n")
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test func `whoever comes again after that is somebody new`() async throws {
+    @Test func `later events of an anonymised person belong to a new person`() async throws {
         try await Self.withWorld { world in
             let api = world.live.api
             _ = try await api.post(Self.target, key: world.everybody.admin, "")

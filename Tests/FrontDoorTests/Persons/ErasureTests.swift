@@ -44,7 +44,7 @@ import Testing
         try await world.live.api.get("/v1/export", key: keys.read).body
     }
 
-    @Test func `whoever is erased leaves every figure as if they had never been there`() async throws {
+    @Test func `after an erasure all counts are as if the person had never existed`() async throws {
         try await Self.withWorld { world in
             _ = try await world.figures(of: world.everybody)
             let counted = try await Self.erase(world, "?dry_run=true")
@@ -61,14 +61,14 @@ import Testing
         }
     }
 
-    @Test func `the bytes are gone from the files and from the logs`() async throws {
+    @Test func `an erasure removes the person's bytes from files and WALs`() async throws {
         let folder = TemporaryFolder()
         try await Self.withWorld(in: folder) { world in
             #expect(try world.filesNamingAlice().count >= 4)
             _ = try await Self.erase(world)
             #expect(try world.filesNamingAlice() == [])
         }
-        // Nor do they come back with what a start takes up again.
+        // The start does not restore them.
         try await withStore(in: folder) { store in
             try await store.events.finishDays()
             let main = try Connection(store.paths.main, .read)
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test func `what properties said before they were replaced is not left in the files`() async throws {
+    @Test func `an erasure removes replaced property values from the files`() async throws {
         try await Self.withWorld { world in
             try await Self.set("user_property_value_length", to: 8_192, world)
             for value in [String(repeating: PersonWorld.word, count: 700), "short"] {
@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    @Test func `an event that left the quarantine before is not left in its pages`() async throws {
+    @Test func `an erasure removes the pages of a replayed event`() async throws {
         try await Self.withWorld { world in
             let api = world.live.api
             try await Self.set("name_length", to: 5, world)
@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    @Test func `who was first seen today does not come back when the day turns`() async throws {
+    @Test func `a person erased on the first day does not return at the day switch`() async throws {
         let folder = TemporaryFolder()
         let clock = ManualClock(PersonWorld.start)
         try await withDaemon(in: folder, clock: clock.clock) { live in
@@ -119,7 +119,7 @@ import Testing
         }
     }
 
-    @Test func `no number is given twice, though the newest rows were erased`() async throws {
+    @Test func `event numbers are not reused after an erasure`() async throws {
         let folder = TemporaryFolder()
         let clock = ManualClock(PersonWorld.start)
         let (last, keys) = try await withDaemon(in: folder, clock: clock.clock) { live -> (Int, AppKeys) in
@@ -147,7 +147,7 @@ import Testing
         }
     }
 
-    @Test func `somebody of the same name in another app stays`() async throws {
+    @Test func `the same ID in another app is not erased`() async throws {
         try await Self.withWorld { world in
             try await world.post([#"{"id":"x","name":"a","user_id":"\#(PersonWorld.user)"}"#], to: world.others)
             let rows = try await Self.rows(world, world.others)
@@ -157,7 +157,7 @@ import Testing
         }
     }
 
-    @Test func `an installation goes with all its events, and its users stay`() async throws {
+    @Test func `erasing an installation removes its events and keeps its users`() async throws {
         try await Self.withWorld { world in
             let answer = try await world.live.api.request("DELETE", "/v1/users/kiosk?by=installation", key: world.everybody.admin)
             #expect(try JSON(answer)["events"].number == 3 * 20)
@@ -167,7 +167,7 @@ import Testing
         }
     }
 
-    @Test func `an erased event that is sent again is a duplicate, and later ones are counted`() async throws {
+    @Test func `an erased event sent again is a duplicate, and later events count`() async throws {
         try await Self.withWorld { world in
             let event = #"{"id":"again","name":"a","user_id":"\#(PersonWorld.user)","session_id":"s"}"#
             try await world.post([event], to: world.everybody)
@@ -180,7 +180,7 @@ import Testing
         }
     }
 
-    @Test func `who is blocked stays out over a restart until that is lifted`() async throws {
+    @Test func `a blocked person stays blocked across a restart until unblocked`() async throws {
         let folder = TemporaryFolder()
         let keys = try await Self.withWorld(in: folder) { world -> AppKeys in
             let report = try await Self.erase(world, "?block=true")
@@ -210,7 +210,7 @@ import Testing
         }
     }
 
-    @Test func `of who is blocked nothing is kept of what is refused, where their request names them for all of it`() async throws {
+    @Test func `rejected entries of a request with a blocked person are not stored`() async throws {
         try await Self.withWorld { world in
             _ = try await Self.erase(world, "?block=true")
             let (api, key) = (world.live.api, world.everybody.ingest)
@@ -233,7 +233,7 @@ import Testing
         }
     }
 
-    @Test func `whose events others tell of in a request of who is blocked keeps them`() async throws {
+    @Test func `events of other persons in a blocked person's request are stored`() async throws {
         try await Self.withWorld { world in
             _ = try await Self.erase(world, "?block=true")
             let body = #"{"user_id": "\#(PersonWorld.user)", "events": [{"id": "1", "name": "a", "user_id": "user-3"}, {"id": "2", "name": "a"}]}"#
@@ -241,8 +241,8 @@ import Testing
         }
     }
 
-    /// SDKs that know no installation send the user's id in its place.
-    @Test func `whoever is blocked as a user does not come in as an installation until that is lifted`() async throws {
+    /// SDKs without an installation ID send the user ID in its place.
+    @Test func `a blocked user ID is also blocked as an installation`() async throws {
         try await Self.withWorld { world in
             let (api, keys) = (world.live.api, world.everybody)
             _ = try await Self.erase(world, "?block=true")
@@ -265,7 +265,7 @@ import Testing
         }
     }
 
-    @Test func `clients send on while somebody is erased`() async throws {
+    @Test func `an erasure is complete while clients keep sending`() async throws {
         try await Self.withWorld { world in
             let many = (0..<14).map { request in
                 (0..<1_000).map { #"{"id":"m-\#(request)-\#($0)","name":"many","user_id":"\#(PersonWorld.user)","session_id":"\#($0 % 70)"}"# }
@@ -283,7 +283,7 @@ import Testing
             let recount = try Recount(of: world.live.folder, isAfterErasure: true)
             #expect(recount.problems == [])
             #expect(recount.ids.keys.count { $0.contains("/c-") } == sent)
-            // What came of her meanwhile and stayed has kept its names, too.
+            // Her events that arrived meanwhile keep their IDs.
             let page = try JSON(await world.live.api.get(Self.target + "?limit=1000", key: world.everybody.read))
             #expect(page["items"].items.allSatisfy { $0["installation_id"].text == "kiosk" || $0["user_id"].exists && $0["session_id"].exists })
             _ = try await Self.erase(world)
@@ -292,7 +292,7 @@ import Testing
         }
     }
 
-    /// Sends events of others, and among them of who is erased meanwhile; answers how many were of others.
+    /// Sends events of others and of the erased person, and returns the number of others' events.
     private static func send(as client: Int, _ world: PersonWorld) async throws -> Int {
         for request in 0..<20 {
             let others = (0..<50).map { #"{"id":"c-\#(client)-\#(request)-\#($0)","name":"during","user_id":"user-\#($0)","session_id":"\#($0)"}"# }
@@ -304,7 +304,7 @@ import Testing
         return 1_000
     }
 
-    @Test func `people are counted anew though as many events came as had gone`() async throws {
+    @Test func `people are recounted although the number of events is unchanged`() async throws {
         let clock = ManualClock(PersonWorld.start)
         try await withDaemon(clock: clock.clock) { live in
             let keys = try await live.api.makeApp()
@@ -325,7 +325,7 @@ import Testing
         }
     }
 
-    @Test func `figures of days that retention has dropped stay`() async throws {
+    @Test func `an erasure keeps the totals of days removed by retention`() async throws {
         let clock = ManualClock(PersonWorld.start)
         try await withDaemon(clock: clock.clock) { live in
             let world = try await PersonWorld(live, clock)

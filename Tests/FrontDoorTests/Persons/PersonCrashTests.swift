@@ -6,17 +6,17 @@ import Testing
 
 @testable import ingestd
 
-/// What of a person is known by crashes: on their page, in their export, and after they have left.
+/// Crashes on a person's page, in the export, and after an erasure.
 @Suite struct PersonCrashTests {
     private static let word = "annsecret"
 
-    /// Ann's events and crashes by turns, a second apart, and a crash of somebody else.
+    /// Ann's events and crashes alternately, a second apart, and a crash of another person.
     private static func withAnn(_ body: @Sendable (TestClient, AppKeys) async throws -> Void) async throws {
         let clock = ManualClock(PersonWorld.start)
         try await withDaemon(clock: clock.clock) { live in
             let keys = try await live.api.makeApp()
             for number in 0..<6 {
-                // The installation's last one names nobody.
+                // The last one has only an installation.
                 let user = number < 5 ? #""user_id": "\#(word)", "# : ""
                 let who = #"\#(user)"installation_id": "\#(word)-phone", "session_id": "\#(word)-1""#
                 let (path, body) =
@@ -44,7 +44,7 @@ import Testing
         try JSON(await api.get("/v1/issues", key: keys.read))["items"][0]
     }
 
-    @Test(arguments: [1, 2, 4, 100]) func `the page has events and crashes as they came, each once`(limit: Int) async throws {
+    @Test(arguments: [1, 2, 4, 100]) func `a person's page has events and crashes in order, each once`(limit: Int) async throws {
         try await Self.withAnn { api, keys in
             var (found, after): ([JSON], String) = ([], "")
             repeat {
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test func `the export has the crashes with their reports`() async throws {
+    @Test func `a person's export has the crash reports`() async throws {
         try await Self.withAnn { api, keys in
             let whole = try JSON(await api.get("/v1/users/\(Self.word)/export", key: keys.admin))
             #expect(whole["crashes"].items.map(\.["id"].text) == ["5", "3", "1"])
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test func `whoever is erased leaves no crash, and the issue counts the others`() async throws {
+    @Test func `an erasure removes the person's crashes from the issue's counts`() async throws {
         try await Self.withAnn { api, keys in
             let target = "/v1/users/\(Self.word)"
             for query in ["?dry_run=true", ""] {
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test func `what an exception of the erased said is no issue's title any more`() async throws {
+    @Test func `an erasure removes the person's exception text from the issue's title`() async throws {
         try await withDaemon { live in
             let keys = try await live.api.makeApp()
             for user in [Self.word, "bob"] {
@@ -98,7 +98,7 @@ import Testing
         }
     }
 
-    @Test func `whoever is made nameless is counted, and in no report`() async throws {
+    @Test func `an anonymised person's crashes count, without IDs and private fields`() async throws {
         try await Self.withAnn { api, keys in
             let answer = try JSON(await api.post("/v1/users/\(Self.word)/anonymise", key: keys.admin, ""))
             #expect(answer["crashes"].number == 3)
@@ -110,7 +110,7 @@ import Testing
                 #expect(!crash.text.contains(Self.word) && report["frames"][0]["function"].text == "Cart.checkout")
                 #expect(report["breadcrumbs"][0]["category"].text == "ui")
             }
-            // Of others nothing was taken.
+            // Other persons' reports are unchanged.
             let other = try await api.get("/v1/issues/\(issue["id"].text)/events/other", key: keys.read)
             #expect(try JSON(other)["report"]["logs"].text == Self.word)
         }

@@ -6,9 +6,9 @@ import Testing
 
 @testable import ingestd
 
-/// What was sent to a person: on their page among what they did, and in their export.
+/// Messages on a person's page and in the export.
 @Suite struct PersonMessageTests {
-    /// Ann's events, crashes and messages by turns, a second apart: the messages go to her phone, to a tablet that names nobody, and to both.
+    /// Ann's events, crashes and messages alternately, a second apart. The messages go to her phone, a shared tablet and both.
     private static func withAnn(_ body: @Sendable (TestClient, AppKeys) async throws -> Void) async throws {
         let clock = ManualClock(PersonWorld.start)
         try await withDaemon(clock: clock.clock, sends: false) { live in
@@ -46,7 +46,7 @@ import Testing
         item["message"].exists ? item["notification"]["title"].text : item["id"].text
     }
 
-    @Test(arguments: [1, 2, 3, 5, 100]) func `the page has messages among events and crashes, by time and each once`(limit: Int) async throws {
+    @Test(arguments: [1, 2, 3, 5, 100]) func `a person's page has messages among events and crashes, each once`(limit: Int) async throws {
         try await Self.withAnn { api, keys in
             var (found, after): ([JSON], String) = ([], "")
             repeat {
@@ -64,19 +64,19 @@ import Testing
         }
     }
 
-    @Test func `a message says when it was sent, to which device, and what became of it`() async throws {
+    @Test func `a message has its time, device and delivery state`() async throws {
         try await Self.withAnn { api, keys in
             let newest = try JSON(await api.get("/v1/users/phone?by=installation&limit=1", key: keys.read))["items"][0]
             #expect(newest.names == ["changed_at", "id", "label", "message", "notification", "state", "timestamp", "token"])
             #expect(newest["state"].text == "pending" && newest["token"].text == "an…-1" && newest["label"].text == "autumn")
             #expect(newest["timestamp"].text == (PersonWorld.start + .seconds(8)).rfc3339)
-            // Whoever the devices of an installation name.
+            // All devices of an installation, whatever their user.
             let tablet = try JSON(await api.get("/v1/users/tablet?by=installation", key: keys.admin))
             #expect(
                 tablet["items"].items.filter(\.["message"].exists).map(\.["token"].text).sorted() == [
                     "anns-tablet-1", "anns-tablet-1", "bobs-tablet-1", "bobs-tablet-1", "bobs-tablet-1",
                 ])
-            // It stands there when it is read, too.
+            // The message stays on the page after it was read.
             let lines = try await api.get("/v1/stream?token=anns-phone-1&poll=1", key: keys.ingest).text.split(separator: "\n")
             let cursor = try JSON(Array(try #require(lines.last).utf8))["cursor"].text
             #expect(try await api.post("/v1/stream/ack", key: keys.ingest, #"{"token": "anns-phone-1", "cursor": "\#(cursor)"}"#).status == 204)
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test func `the export has what was sent, as much as erasure would remove`() async throws {
+    @Test func `a person's export has the deliveries that an erasure removes`() async throws {
         try await Self.withAnn { api, keys in
             for (who, count) in [("ann", 4), ("phone?by=installation", 2), ("tablet?by=installation", 5)] {
                 let parts = who.split(separator: "?").map(String.init)

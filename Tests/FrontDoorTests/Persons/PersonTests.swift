@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test func `a user's page has properties, installations and every event, the newest first`() async throws {
+    @Test func `a user's page has properties, installations and all events, newest first`() async throws {
         try await Self.withWorld { world in
             let (api, key) = (world.live.api, world.everybody.read)
             let page = try JSON(await api.get("/v1/users/\(PersonWorld.user)?limit=50", key: key))
@@ -44,7 +44,7 @@ import Testing
                 after = page["next"].exists ? "&after=\(page["next"].text)" : ""
             } while !after.isEmpty
             #expect(anonymous == 60)
-            // Her own, and what the kiosk did with nobody logged in.
+            // Her own events and those of the kiosk without a user.
             let kiosk = try JSON(await api.get("/v1/users/kiosk?by=installation&limit=1000", key: key))["items"].items
             let unnamed = kiosk.count { $0["seq"].exists && !$0["user_id"].exists }
             #expect(unnamed > 0 && seqs.count == 3 * 75 + unnamed)
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test func `an installation's page has its users, and who is unknown is not there`() async throws {
+    @Test func `an installation's page has its users, and unknown IDs get 404`() async throws {
         try await Self.withWorld { world in
             let (api, key) = (world.live.api, world.everybody.read)
             let kiosk = try JSON(await api.get("/v1/users/kiosk?by=installation", key: key))
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test func `an export is one document with everything, quarantine too`() async throws {
+    @Test func `a person's export contains everything, including quarantined events`() async throws {
         try await Self.withWorld { world in
             let many = (0..<2_500).map { #"{"id":"m-\#($0)","name":"many","user_id":"\#(PersonWorld.user)"}"# }
             try await world.post(Array(many[..<1_500]), to: world.everybody)
@@ -74,7 +74,7 @@ import Testing
             #expect(whole["properties"]["tier"]["value"].text == "alicesecret-tier")
             let seqs = whole["events"].items.map(\.["seq"].number)
             #expect(Set(seqs).count == seqs.count && seqs.count > 2_500 + 225)
-            // All that name the user, and the one that names only the phone, which nobody else used.
+            // All that name the user, and one that names only the user's own phone.
             #expect(whole["quarantined"].items.count == 6)
             let phone = try JSON(
                 await world.live.api.get("/v1/users/\(PersonWorld.phone)/export?by=installation", key: world.everybody.admin))
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test func `of somebody who is only in quarantine the export has what erasure would remove`() async throws {
+    @Test func `a person with only quarantined events has an export and can be erased`() async throws {
         try await withDaemon { live in
             let (api, keys) = (live.api, try await live.api.makeApp())
             let body = #"{"user_id": "onlyq", "installation_id": "onlyi", "events": [{"id": "oq", "name": "9bad"}]}"#

@@ -7,9 +7,9 @@ import Testing
 
 @testable import ingestd
 
-/// Two apps that some people use over some days: one with everybody, one that never knew Alice.
+/// Two apps with users over some days: one with everybody and one that Alice never used.
 ///
-/// Alice has a phone of her own, shares a kiosk with Bob, and everything that names her holds one word.
+/// Alice has a phone of her own and shares a kiosk with Bob. All her data contains one word.
 struct PersonWorld: Sendable {
     static let word = "alicesecret"
     static let user = "alicesecret-user"
@@ -29,7 +29,7 @@ struct PersonWorld: Sendable {
         others = try await live.api.makeApp("others")
     }
 
-    /// So many days, the last of them today.
+    /// Sends a number of days of events, ending today.
     func fill(days: Int) async throws {
         for day in 0..<days {
             if day > 0 { clock.advance(by: .days(1)) }
@@ -55,13 +55,13 @@ struct PersonWorld: Sendable {
         let onPhone = (0..<60).map { place in
             event(place, #""installation_id":"\#(Self.phone)",\#(session)\#(place < 20 ? "" : user)"#, note: #","note":"\#(Self.word)-note""#)
         }
-        // Never at the moment when somebody else was there: to whom the kiosk's events without a user belong must not depend on keys.
+        // Times without other users of the kiosk, so that the owner of its anonymous events does not depend on key order.
         let elsewhere = (1...10).map { place in event(place, #""installation_id":"kiosk","session_id":"0"\#(user)"#) }
         let nowhere = (0..<5).map { place in event(place, #""session_id":"0"\#(user)"#) }
         try await post(onPhone + elsewhere + nowhere, to: everybody)
     }
 
-    /// What is not taken in and names her all the same, in each way there is.
+    /// Sends rejected data that names Alice in each possible way.
     private func postRefused() async throws {
         let key = everybody.ingest
         let bodies = [
@@ -89,7 +89,7 @@ struct PersonWorld: Sendable {
     }
 
     private func event(_ place: Int, _ who: String, note: String = "") -> String {
-        // Some came late, some of the day before.
+        // Some events are late, some are from the day before.
         let age = place % 17 == 0 ? 80 * 3_600 : place % 11 == 0 ? 20 * 3_600 : place * 13
         let time = clock.now.milliseconds / 1_000 - Int64(age)
         let what =
@@ -108,9 +108,9 @@ struct PersonWorld: Sendable {
         #expect(taken == Taken(accepted: events.count))
     }
 
-    // MARK: Asking
+    // MARK: Queries
 
-    /// Figures of every kind over everything there is.
+    /// The responses of all kinds of queries over the whole time.
     func figures(of keys: AppKeys) async throws -> [String: String] {
         let range = "from=\((Self.start - .days(8)).rfc3339)&to=\((Self.start + .days(8)).rfc3339)"
         var answers: [String: String] = [:]
@@ -128,7 +128,7 @@ struct PersonWorld: Sendable {
         return answers
     }
 
-    /// Names of files in which the word still stands.
+    /// The files that contain Alice's word.
     func filesNamingAlice() throws -> [String] {
         let root = live.folder
         let names = try Folder.names(in: root).map { root + "/" + $0 } + Folder.names(in: root + "/events").map { root + "/events/" + $0 }
@@ -143,7 +143,7 @@ struct PersonWorld: Sendable {
     }
 }
 
-/// Numbers from 1.
+/// A counter from 1.
 final class Counter: Sendable {
     private let last = Mutex(0)
 

@@ -8,7 +8,7 @@ import Testing
 @testable import ingestd
 
 @Suite struct UserTests {
-    /// The value of each property, `nil` for a deleted one, by name.
+    /// The properties by name; `nil` for a deleted one.
     private static func properties(_ live: LiveDaemon) throws -> [String: String?] {
         let main = try Connection(live.mainFile, .read)
         let rows = try main.statement("SELECT name, value FROM properties").all { ($0.text(0), $0.optionalText(1)) }
@@ -20,7 +20,7 @@ import Testing
         #expect(try Taken(await live.api.post("/v1/users", key: keys.ingest, body)) == Taken(accepted: 1))
     }
 
-    @Test func `the newest word on a property wins, whenever it arrives`() async throws {
+    @Test func `the property value with the latest timestamp wins`() async throws {
         try await withDaemon(clock: ManualClock(Timestamp(milliseconds: 1_790_000_100_000)).clock) { live in
             let keys = try await live.api.makeApp()
             try await Self.send(live, keys, #""tier": "silver", "plan": "a""#, at: 10)
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(arguments: [[#""x""#, "null"], ["null", #""x""#], [#""x""#, #""y""#], [#""y""#, #""x""#]])
-    func `of two words of the same moment the same one wins in either order`(values: [String]) async throws {
+    func `of two values with the same timestamp the same one wins in any order`(values: [String]) async throws {
         try await withDaemon(clock: ManualClock(Timestamp(milliseconds: 1_790_000_100_000)).clock) { live in
             let keys = try await live.api.makeApp()
             for value in values { try await Self.send(live, keys, #""tier": \#(value)"#, at: 10) }
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func `an alias pairs an installation with a user, and its absence does not`() async throws {
+    @Test func `an alias links an installation and a user, other updates do not`() async throws {
         try await withDaemon { live in
             let keys = try await live.api.makeApp()
             let body = #"""
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func `properties that break the rules are left out with Firebase's number`() async throws {
+    @Test func `invalid properties are dropped with Firebase's number`() async throws {
         try await withDaemon { live in
             let keys = try await live.api.makeApp()
             let long = String(repeating: "x", count: 37)

@@ -6,18 +6,18 @@ import Testing
 
 @testable import ingestd
 
-/// Days, weeks and months as people on the spot count them; every expectation was counted by hand.
+/// Days, weeks and months in local time; all expectations were computed by hand.
 @Suite struct QuestionCalendarTests {
     struct Case: Sendable, CustomTestStringConvertible {
         var zone: String
         var interval: String
-        /// When it is asked, and about which time.
+        /// The time of the query and its range.
         var now: String
         var from: String
         var to: String
-        /// Times of events.
+        /// The times of the events.
         var events: [String]
-        /// Where each bucket begins, and how many events lie in it.
+        /// The start of each bucket and its number of events.
         var expected: [(String, Int)]
 
         var testDescription: String { "\(zone), \(interval), \(from)" }
@@ -29,12 +29,12 @@ import Testing
             zone: "Europe/Berlin", interval: "day", now: "2026-03-31T12:00:00Z", from: "2026-03-28T00:00:00Z", to: "2026-03-30T12:00:00Z",
             events: ["2026-03-28T22:59:59.999Z", "2026-03-28T23:00:00Z", "2026-03-29T21:59:59.999Z", "2026-03-29T22:00:00Z"],
             expected: [("2026-03-27T23:00", 1), ("2026-03-28T23:00", 2), ("2026-03-29T22:00", 1)]),
-        // 25 October 2026 has 25.
+        // 25 October 2026 has 25 hours in Berlin.
         Case(
             zone: "Europe/Berlin", interval: "day", now: "2026-10-27T12:00:00Z", from: "2026-10-24T00:00:00Z", to: "2026-10-26T12:00:00Z",
             events: ["2026-10-24T21:59:59.999Z", "2026-10-24T22:00:00Z", "2026-10-25T22:59:59.999Z", "2026-10-25T23:00:00Z"],
             expected: [("2026-10-23T22:00", 1), ("2026-10-24T22:00", 2), ("2026-10-25T23:00", 1)]),
-        // 24 April 2026 begins at one o'clock in Cairo.
+        // 24 April 2026 begins at 01:00 in Cairo.
         Case(
             zone: "Africa/Cairo", interval: "day", now: "2026-04-26T12:00:00Z", from: "2026-04-23T12:00:00Z", to: "2026-04-25T12:00:00Z",
             events: ["2026-04-23T21:59:59.999Z", "2026-04-23T22:00:00Z", "2026-04-24T20:59:59.999Z", "2026-04-24T21:00:00Z"],
@@ -43,7 +43,7 @@ import Testing
             zone: "Asia/Kathmandu", interval: "day", now: "2026-11-21T12:00:00Z", from: "2026-11-20T12:00:00Z", to: "2026-11-21T12:00:00Z",
             events: ["2026-11-20T18:14:00Z", "2026-11-20T18:15:00Z", "2026-11-20T18:16:00Z"],
             expected: [("2026-11-19T18:15", 1), ("2026-11-20T18:15", 2)]),
-        // After 29 December 2011 came the 31st in Apia.
+        // In Apia 29 December 2011 was followed by the 31st.
         Case(
             zone: "Pacific/Apia", interval: "day", now: "2012-01-05T12:00:00Z", from: "2011-12-29T10:00:00Z", to: "2012-01-01T10:00:00Z",
             events: ["2011-12-29T10:00:00Z", "2011-12-30T09:59:59.999Z", "2011-12-30T10:00:00Z", "2011-12-31T10:00:00Z"],
@@ -59,16 +59,16 @@ import Testing
     ]
 
     @Test(arguments: cases)
-    func `an event lies in the day, week or month of its place`(_ row: Case) async throws {
+    func `an event is counted in its local day, week or month`(_ row: Case) async throws {
         try await Self.asking(at: row.now) { live, keys in
             try await Self.send(row.events.map { ("u", $0) }, to: live, keys)
             let range = "interval=\(row.interval)&tz=\(row.zone)&from=\(row.from)&to=\(row.to)"
-            // Counted as they came in, and counted from the events.
+            // From roll-ups and from events.
             for more in ["", "&filter=name=a"] {
                 let series = try Series(await live.api.get("/v1/query/series?\(range)\(more)", key: keys.read))
                 #expect(series.times.map { String($0.rfc3339.prefix(16)) } == row.expected.map(\.0))
                 #expect(series.times.map { series.points[$0] } == row.expected.map(\.1))
-                // One person, in however many buckets.
+                // One person in all buckets.
                 let users = try Series(await live.api.get("/v1/query/series?metric=users&\(range)\(more)", key: keys.read))
                 #expect(users.times.map { users.points[$0] } == row.expected.map { min($0.1, 1) })
                 #expect(users.total == 1)
@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test(arguments: [("2026-03-28T23:00:00Z", "2026-03-29T22:00:00Z", 23), ("2026-10-24T22:00:00Z", "2026-10-25T23:00:00Z", 25)])
-    func `a day has as many hours as it has`(_ from: String, _ to: String, _ hours: Int) async throws {
+    func `a day has 23 or 25 hours when clocks change`(_ from: String, _ to: String, _ hours: Int) async throws {
         try await Self.asking(at: to) { live, keys in
             let range = "tz=Europe/Berlin&from=\(from)&to=\(to)"
             let hour = try Series(await live.api.get("/v1/query/series?interval=hour&\(range)", key: keys.read))
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    @Test func `people of a day, a week and a month are counted across a change of clocks`() async throws {
+    @Test func `daily, weekly and monthly users are counted across a clock change`() async throws {
         try await Self.asking(at: "2026-11-02T12:00:00Z") { live, keys in
             // In Berlin: a minute before 26 September, 26 September, 25 October twice, and 26 October twice.
             let there = [
@@ -101,12 +101,12 @@ import Testing
             #expect(answer["points"].items.map(\.["wau"].number) == [2, 3, 3, 3, 3, 3, 3, 2])
             #expect(answer["points"].items.map(\.["mau"].number) == [3, 3, 3, 3, 3, 3, 3, 3])
             #expect(answer["points"][1]["t"].text == "2026-10-25T23:00:00.000Z")
-            // Ann was there on two days and is one person.
+            // Ann is one person on two days.
             #expect(answer["total"].number == 3)
         }
     }
 
-    @Test func `what is not over is not called complete`() async throws {
+    @Test func `a range with an unfinished bucket is incomplete`() async throws {
         try await Self.asking(at: "2026-11-21T12:00:00Z") { live, keys in
             try await Self.send([("ann", "2026-11-19T08:00:00Z")], to: live, keys)
             for (question, isComplete) in [
@@ -126,7 +126,7 @@ import Testing
         }
     }
 
-    /// Sends an event of each person at their time.
+    /// Sends an event of each person at the given time.
     private static func send(_ seen: [(person: String, time: String)], to live: LiveDaemon, _ keys: AppKeys) async throws {
         let body = seen.map { #"{"name": "a", "user_id": "\#($0.person)", "timestamp": "\#($0.time)"}"# }.joined(separator: ",")
         #expect(try Taken(await live.api.post("/v1/events", key: keys.ingest, "[\(body)]")) == Taken(accepted: seen.count))

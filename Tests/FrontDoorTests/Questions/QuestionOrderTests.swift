@@ -7,12 +7,12 @@ import Testing
 
 @testable import ingestd
 
-/// An answer depends on the events that there are, not on when, in which order or how often they came.
+/// Query results depend on the events only, not on the time, order and number of their arrivals.
 @Suite struct QuestionOrderTests {
     private static let start = Day(year: 2026, month: 11, day: 2).start
     private static let now = start + .days(16) + .hours(9)
 
-    /// Persons with and without a user, who change installations, come late, buy and give back.
+    /// Persons with and without a user who change installations, arrive late, buy and refund.
     private static let events: [String] = {
         var random = SeededGenerator(11)
         return (0..<400).map { number in
@@ -36,7 +36,7 @@ import Testing
         "funnel?steps=screen_view&steps=purchase&order=strict&window=12h", "revenue", "sessions", "lifecycle", "lifecycle?interval=week", "realtime",
     ]
 
-    @Test func `events that come late, twice and in any order give the same answers`() async throws {
+    @Test func `late, repeated and unordered events give the same results`() async throws {
         let inOrder = try await Self.answers { live, _, keys in
             let reply = try await live.api.post("/v1/events", key: keys.ingest, "[\(Self.events.joined(separator: ","))]")
             #expect(try Taken(reply) == Taken(accepted: Self.events.count))
@@ -46,7 +46,7 @@ import Testing
         let outOfOrder = try await Self.answers { live, clock, keys in
             for (number, first) in stride(from: 0, to: shuffled.count, by: 40).enumerated() {
                 let part = shuffled[first..<min(first + 40, shuffled.count)]
-                // Each part comes again with the next, and every third time a day has passed.
+                // Each part is repeated with the next one, and a day passes after every third.
                 let again = shuffled[max(0, first - 40)..<first].reversed()
                 let reply = try await live.api.post("/v1/events", key: keys.ingest, "[\((part + again).joined(separator: ","))]")
                 #expect(try Taken(reply) == Taken(accepted: part.count, duplicates: again.count))
@@ -58,7 +58,7 @@ import Testing
         for (number, question) in Self.questions.enumerated() { #expect(inOrder[number] == outOfOrder[number], "\(question)") }
     }
 
-    /// The answers of a daemon that was filled, all asked at the same time.
+    /// The responses of a filled daemon, all at the same time.
     private static func answers(_ fill: @Sendable (LiveDaemon, ManualClock, AppKeys) async throws -> Void) async throws -> [String] {
         let clock = ManualClock(start + .days(13))
         return try await withDaemon(clock: clock.clock) { live in

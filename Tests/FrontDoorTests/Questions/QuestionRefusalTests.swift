@@ -6,15 +6,15 @@ import Testing
 
 @testable import ingestd
 
-/// What cannot be asked is refused at once: the field, its limit, and a hint where there is something to say.
+/// Invalid queries are rejected at once with field, limit and hint.
 @Suite struct QuestionRefusalTests {
     struct Wrong: Sendable, CustomTestStringConvertible {
         var question: String
         var field: String
         var code: String
-        /// What the message or the detail must name.
+        /// A part of the message or detail.
         var limit = ""
-        /// Asked with this body instead.
+        /// The body of the query, if it is sent as a body.
         var body: String?
 
         var testDescription: String { String((body.map { question + " " + $0 } ?? question).prefix(80)) }
@@ -85,7 +85,7 @@ import Testing
         Wrong("series", "from", "repeated", body: #"{"from": "-1d", "from": "-2d"}"#), Wrong("series?from=-1d", "from", "unknown", body: "{}"),
     ]
 
-    @Test func `what is wrong with a question is named at once`() async throws {
+    @Test func `an invalid query is rejected by field within 100 ms`() async throws {
         let folder = TemporaryFolder()
         let daemon = try await DaemonProcess.start(in: folder.path, environment: ["INGESTD_SERVER_LISTEN": "127.0.0.1:0"])
         let keys = try await daemon.api.makeApp()
@@ -105,7 +105,7 @@ import Testing
         #expect(await daemon.stop() == 0)
     }
 
-    /// The answer, and the time it took. Asked again where that was long: what others do on the same machine is none of its.
+    /// The response and its duration. A slow query is repeated, because other processes may have delayed it.
     private static func ask(_ wrong: Wrong, _ api: TestClient, _ keys: AppKeys) async throws -> (reply: Reply, time: Duration) {
         let target = "/v1/query/" + wrong.question
         let connection = try api.connect()
@@ -121,7 +121,7 @@ import Testing
         ("GET", "series?filter=%zz", nil), ("GET", "series?filter=%4", nil), ("GET", "series?%ff=a", nil), ("POST", "series", "{"),
         ("POST", "series", "[]"), ("POST", "series", ""),
     ])
-    func `a question that cannot be read is a bad request`(_ method: String, _ question: String, _ body: String?) async throws {
+    func `a malformed query gets 400`(_ method: String, _ question: String, _ body: String?) async throws {
         try await withDaemon { live in
             let keys = try await live.api.makeApp()
             let reply = try await live.api.request(method, "/v1/query/" + question, key: keys.read, body: body.map { Array($0.utf8) })
@@ -130,7 +130,7 @@ import Testing
         }
     }
 
-    @Test func `an event narrows a metric down and never widens it`() async throws {
+    @Test func `an event name restricts a metric and never extends it`() async throws {
         try await withDaemon { live in
             let keys = try await live.api.makeApp()
             let body = #"""
@@ -150,7 +150,7 @@ import Testing
         }
     }
 
-    @Test func `what an operator's value begins with does not hide the operator`() async throws {
+    @Test func `a combining character at the start of a value does not hide the operator`() async throws {
         try await withDaemon { live in
             let keys = try await live.api.makeApp()
             let body = #"[{"name": "a", "params": {"p": "\u0301x"}}, {"name": "a", "params": {"p": "\u0301y;"}}, {"name": "b"}]"#

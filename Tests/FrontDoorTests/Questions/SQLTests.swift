@@ -9,7 +9,7 @@ import Testing
 @Suite struct SQLTests {
     private static let start = Day(year: 2026, month: 11, day: 19).start + .hours(9)
 
-    /// A daemon that answers SQL, with an app of three days' events and another app beside it.
+    /// A daemon with SQL enabled, an app with three days of events and a second app.
     private static func withEvents(
         timeout: Duration = .seconds(10), _ body: @Sendable (LiveDaemon, _ ours: AppKeys, _ theirs: AppKeys) async throws -> Void
     ) async throws {
@@ -46,12 +46,12 @@ import Testing
         rows(try await ask(live, keys, sql, more))
     }
 
-    /// A question finds its place free; that it is answered may take a few, since they have little time here and others go first.
+    /// Waits for the next query's result. It may take several attempts, because the time limit is short.
     private static func nextIsAnswered(_ live: LiveDaemon, _ keys: AppKeys) async throws {
         #expect(try await eventually { try await ask(live, keys, "SELECT count(*) FROM events").text.contains("[[9]]") })
     }
 
-    /// The rows as they stand in the answer.
+    /// The rows of a response as text.
     private static func rows(_ answer: Reply) -> String {
         #expect(answer.status == 200, "\(answer.text)")
         let parts = answer.text.split(separator: #""rows":"#, maxSplits: 1)
@@ -87,7 +87,7 @@ import Testing
         ),
         ("SELECT row_number() OVER (ORDER BY seq), lag(seq) OVER (ORDER BY seq) FROM events LIMIT 2 -- the first\n;", "[[1,null],[2,1]]"),
     ])
-    func `a question is answered from the app's own rows`(sql: String, rows: String) async throws {
+    func `a query returns the app's own rows`(sql: String, rows: String) async throws {
         try await Self.withEvents { live, ours, _ in
             let found = try await Self.rows(live, ours, sql)
             #expect(found == rows)
@@ -107,7 +107,7 @@ import Testing
         "SELECT \(String(repeating: "1,", count: 300))1", "SELECT '\(String(repeating: "x", count: 70_000))'",
         "SELECT replace(hex(replace(hex('\(String(repeating: "x", count: 20_000))'), '7', '77777777')), '3', '3333333333333333')",
     ])
-    func `everything else is refused in SQLite's words about the text alone`(sql: String) async throws {
+    func `other statements are rejected with SQLite's error and no internals`(sql: String) async throws {
         try await Self.withEvents { live, ours, _ in
             let answer = try await live.api.post("/v1/query/sql", key: ours.admin, #"{"sql": "\#(sql)"}"#)
             #expect(answer.status == 422, "\(answer.text)")
@@ -116,7 +116,7 @@ import Testing
         }
     }
 
-    @Test func `another app's rows are not there, whatever is asked`() async throws {
+    @Test func `a query cannot read another app's rows`() async throws {
         try await Self.withEvents { live, ours, theirs in
             for table in ["events", "users"] {
                 let own = try await Self.ask(live, ours, "SELECT * FROM \(table)")
@@ -137,7 +137,7 @@ import Testing
         "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n",
         "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n WHERE i < 0",
     ])
-    func `a question that does not end is given up in time`(sql: String) async throws {
+    func `an endless query is interrupted in time`(sql: String) async throws {
         try await Self.withEvents(timeout: .milliseconds(300)) { live, ours, _ in
             let start = ContinuousClock.now
             let answer = try await Self.ask(live, ours, sql)
@@ -155,7 +155,7 @@ import Testing
         "SELECT length(?2), " + (0..<150).map { "?1 || \($0) LIKE '%\(String(repeating: "a", count: 250))b'" }.joined(separator: ","),
         "SELECT length(?2), " + (0..<150).map { "?1 || \($0) GLOB '*\(String(repeating: "a", count: 250))b'" }.joined(separator: ","),
     ])
-    func `no call within a question outlives it`(sql: String) async throws {
+    func `a long function call is interrupted in time`(sql: String) async throws {
         try await Self.withEvents(timeout: .seconds(1)) { live, ours, _ in
             let (text, other) = (String(repeating: "a", count: 150_000), String(repeating: "b", count: 50_000) + "a")
             let start = ContinuousClock.now
@@ -166,7 +166,7 @@ import Testing
         }
     }
 
-    @Test func `tables that are named twice in one another are given up before they are written out`() async throws {
+    @Test func `exponentially nested tables are interrupted during preparation`() async throws {
         try await Self.withEvents(timeout: .seconds(1)) { live, ours, _ in
             let tables = (1...20).map { "t\($0) AS (SELECT 1 FROM t\($0 - 1) a, t\($0 - 1) b)" }
             let start = ContinuousClock.now
@@ -182,7 +182,7 @@ import Testing
         "SELECT count(*) FROM (SELECT i, t FROM n UNION SELECT i, t FROM n)",
         "SELECT i, t FROM n ORDER BY t", "SELECT lag(t, 1000000) OVER () FROM n",
     ])
-    func `a question that takes all memory is given up`(sql: String) async throws {
+    func `a query beyond the memory limit is interrupted`(sql: String) async throws {
         try await Self.withEvents(timeout: .seconds(60)) { live, ours, _ in
             let long = "hex('\(String(repeating: "x", count: 30_000))')"
             let rows = "WITH RECURSIVE n(i, t) AS (SELECT 1, \(long) UNION ALL SELECT i + 1, t FROM n)"
@@ -192,7 +192,7 @@ import Testing
         }
     }
 
-    @Test func `an answer has a limit in rows and in bytes, and says so`() async throws {
+    @Test func `a result is limited in rows and bytes, and says that it is truncated`() async throws {
         try await Self.withEvents { live, ours, _ in
             let many = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n"
             let all = try JSON(await Self.ask(live, ours, many))
@@ -209,7 +209,7 @@ import Testing
         }
     }
 
-    @Test func `values are handed over beside the text, and a range says which events are there`() async throws {
+    @Test func `parameters are bound, and a range limits the events`() async throws {
         try await Self.withEvents { live, ours, _ in
             let values = #", "params": ["level_up", 1, 2.5, null, true]"#
             let sql = "SELECT count(*), ?2, ?3, ?4, ?5 FROM events WHERE name = ?1"
@@ -229,7 +229,7 @@ import Testing
         }
     }
 
-    @Test func `it is off unless the operator switches it on`() async throws {
+    @Test func `SQL is disabled by default`() async throws {
         try await withDaemon { live in
             let keys = try await live.api.makeApp()
             let answer = try await Self.ask(live, keys, "SELECT 1")

@@ -7,7 +7,7 @@ import Testing
 
 @testable import ingestd
 
-/// A day's roll-ups know its first 2,000 screens by name.
+/// Roll-ups count the first 2,000 screens of a day by name.
 @Suite struct ScreensTests {
     private static let day = Day(year: 2026, month: 11, day: 21).start
 
@@ -17,7 +17,7 @@ import Testing
         #expect(try Taken(answer) == Taken(accepted: screens.count))
     }
 
-    /// Fills a day with screens and then views a new one more than any other.
+    /// Fills a day with screens and views a new one more often than any other.
     private static func crowd(_ live: LiveDaemon, _ keys: AppKeys) async throws {
         try await send((1...2_000).map { "Page \($0)" }, to: live, keys)
         try await send((2_001...2_100).map { "Page \($0)" } + Array(repeating: "Popular", count: 50), to: live, keys)
@@ -29,7 +29,7 @@ import Testing
 
     private static let series = "/v1/query/series?breakdown=params.screen_name&metric=screen_views&limit=1"
 
-    @Test func `the screen that is viewed most is named however many came before it`() async throws {
+    @Test func `the most viewed screen is named beyond the roll-up's limit`() async throws {
         let clock = ManualClock(Self.day + .hours(12))
         try await withDaemon(clock: clock.clock) { live in
             let keys = try await live.api.makeApp()
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func `days with fewer screens are still answered from roll-ups, and both together add up`() async throws {
+    @Test func `days below the limit use roll-ups and add up with others`() async throws {
         let clock = ManualClock(Self.day + .hours(12))
         try await withDaemon(clock: clock.clock) { live in
             let keys = try await live.api.makeApp()
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test func `once the events are gone the screens that were not counted by name are told together`() async throws {
+    @Test func `after their events are removed, uncounted screens are grouped as (other)`() async throws {
         let clock = ManualClock(Self.day + .hours(12))
         try await withDaemon(clock: clock.clock) { live in
             let keys = try await live.api.makeApp()

@@ -8,7 +8,7 @@ import Testing
 @testable import ingestd
 
 @Suite struct SeriesTests {
-    /// A zone, and a moment some days after a change of its clocks.
+    /// A time zone and a moment some days after a clock change.
     private static let zones: [(String, Timestamp)] = [
         ("UTC", Day(year: 2026, month: 3, day: 3).start), ("Asia/Kathmandu", Day(year: 2026, month: 3, day: 3).start),
         ("Africa/Cairo", Day(year: 2026, month: 4, day: 27).start), ("Africa/Cairo", Day(year: 2026, month: 11, day: 2).start),
@@ -17,7 +17,7 @@ import Testing
     ]
 
     @Test(arguments: zones)
-    func `every series equals a recount of what was sent, in any zone and interval`(zone: String, start: Timestamp) async throws {
+    func `every series matches a recount in any time zone and interval`(zone: String, start: Timestamp) async throws {
         let clock = ManualClock(start + .hours(11))
         try await withDaemon(clock: clock.clock) { live in
             let keys = try await live.api.makeApp()
@@ -48,11 +48,11 @@ import Testing
         #expect(series.points.filter { $0.value != 0 } == expected, "\(zone) \(word) \(name ?? "all")")
         #expect(series.total == expected.values.reduce(0, +))
         #expect(series.from <= from && series.to >= to)
-        // Dense: each point once, in order, beginning where the range does.
+        // Each point occurs once, in order from the start of the range.
         #expect(series.times.first == series.from && series.times == series.times.sorted() && series.points.count == series.times.count)
     }
 
-    @Test func `without a word about it the range is the last seven days in the app's own zone`() async throws {
+    @Test func `the default range is the last seven days in the app's time zone`() async throws {
         let clock = ManualClock(Day(year: 2026, month: 11, day: 21).start + .hours(20))
         try await withDaemon(clock: clock.clock) { live in
             let keys = try await live.api.makeApp()
@@ -66,7 +66,7 @@ import Testing
             #expect(json["from"].text == "2026-11-14T18:15:00.000Z")
             let series = try Series(reply)
             #expect(series.total == 1 && series.times.count == 8)
-            // 20:00 UTC is the next day's morning there.
+            // 20:00 UTC is the next morning in Kathmandu.
             #expect(series.points[series.times[7]] == 1)
         }
     }

@@ -8,7 +8,7 @@ import Testing
 
 /// Data that fills every store of a folder: events of six days in two apps, users, quarantined events, crashes, devices and messages.
 ///
-/// The same seed sends the same requests, so each release can make a folder of its own that the later ones must answer alike.
+/// The same seed sends the same requests, so each release can create a folder that later releases must answer in the same way.
 struct ReleaseContents {
     /// The first moment of the manual clock; the folder is closed six days later.
     static let start = Day(year: 2026, month: 11, day: 16).start + .hours(9)

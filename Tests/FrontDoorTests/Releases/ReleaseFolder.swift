@@ -9,7 +9,7 @@ import Testing
 
 /// A data folder of an earlier release with the responses it gave, in `Tests/Fixtures/releases`.
 ///
-/// `folder.tar.gz` is the folder as the daemon left it at its end; `responses.json` has the keys and, for each request, the body of the response.
+/// `folder.tar.gz` is the folder of a stopped daemon; `responses.json` has the keys and the response body of each request.
 struct ReleaseFolder: Codable {
     struct Response: Codable, Equatable {
         var app: Int
@@ -55,21 +55,21 @@ struct ReleaseFolder: Codable {
         try encoder.encode(self).write(to: URL(fileURLWithPath: target + "/responses.json"))
     }
 
-    /// Asks a daemon everything that the folder answers by its own data alone.
+    /// Sends every request that depends on the folder's data only.
     func ask(_ live: LiveDaemon) async throws -> [Response] {
         var all: [Response] = []
         for (app, key) in readKeys.enumerated() {
             let issues = try JSON(await live.api.get("/v1/issues", key: key))["items"].items.map { "/v1/issues/" + $0["id"].text }
             for target in Self.targets + issues + issues.map({ $0 + "/events" }) {
                 let reply = try await live.api.get(target, key: key)
-                // The words of a refusal may change.
+                // Error texts may change.
                 all.append(Response(app: app, target: target, status: reply.status, body: reply.status == 200 ? reply.text : ""))
             }
         }
         return all
     }
 
-    /// Every query, over whole and cut days, from roll-ups and from events; lists, pages, a person and an export.
+    /// Every query over whole and partial days, from roll-ups and events; lists, pages, a person and an export.
     static let targets: [String] =
         ["events", "users", "sessions", "screen_views", "purchases", "revenue", "crashes"].flatMap { metric in
             ["interval=day", "interval=hour&tz=Asia/Kathmandu", "interval=week"].map { "/v1/query/series?metric=\(metric)&\($0)&\(range)" }

@@ -14,7 +14,7 @@ import Testing
 @testable import MessageStore
 @testable import ingestd
 
-/// A folder of every release answers as it did when it was made.
+/// The folder of every release gives the responses that were recorded with it.
 struct ReleaseTests {
     @Test(arguments: try ReleaseFolder.names)
     func `a folder of an earlier release gives the same responses, also when it is opened again`(name: String) async throws {
@@ -31,9 +31,9 @@ struct ReleaseTests {
         }
     }
 
-    /// Makes the folder of the release that is about to be: `SIGNALBOX_RELEASE_FOLDER=0.2 ./scripts/test --filter ReleaseTests`.
+    /// Creates the folder of the next release: `SIGNALBOX_RELEASE_FOLDER=0.2 ./scripts/test --filter ReleaseTests`.
     @Test(.enabled(if: ProcessInfo.processInfo.environment["SIGNALBOX_RELEASE_FOLDER"] != nil))
-    func `the folder of a release is made`() async throws {
+    func `the folder of a release is created`() async throws {
         let name = try #require(ProcessInfo.processInfo.environment["SIGNALBOX_RELEASE_FOLDER"])
         let folder = TemporaryFolder()
         let clock = ManualClock(ReleaseContents.start)
