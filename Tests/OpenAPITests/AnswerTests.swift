@@ -8,7 +8,7 @@ import Testing
 
 @testable import ingestd
 
-/// What a daemon really answers against what the description promises.
+/// Compares a daemon's responses with the OpenAPI document.
 @Suite(.serialized)
 struct AnswerTests {
     private static let events = #"""
@@ -19,7 +19,7 @@ struct AnswerTests {
          {"name": "purchase", "installation_id": "i2", "params": {"value": 0.000001, "currency": "USD", "transaction_id": "2"}}]
         """#
 
-    /// Beside what is asked for without a word, what makes an answer another shape.
+    /// The default queries, and those with another response shape.
     private static let questions: [(QueryName, String, String?)] =
         QueryName.allCases.filter { $0 != .funnel }.flatMap { [($0, "", nil), ($0, "", "{}")] } + [
             (.series, "?breakdown=context.platform&interval=minute&from=-1h", nil), (.series, "?metric=revenue&breakdown=name&limit=1", nil),
@@ -34,7 +34,7 @@ struct AnswerTests {
             (.revenue, "?filter=params.value%3E25", nil), (.sessions, "?interval=month", nil), (.lifecycle, "?interval=week&tz=Asia/Kathmandu", nil),
         ]
 
-    @Test func `every answer to a question is as described, and holds no more`() async throws {
+    @Test func `query responses match their schemas exactly`() async throws {
         let schema = try JSONSchema()
         try await RunningDaemon.use { daemon in
             #expect(try await daemon.send("POST", "/v1/events", as: .ingest, Array(Self.events.utf8)).status == 200)

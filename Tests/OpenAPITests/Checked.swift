@@ -7,7 +7,7 @@ import Testing
 
 @testable import ingestd
 
-/// A daemon whose every answer is held against its description.
+/// A daemon whose responses are compared with their schemas.
 struct Checked {
     private let daemon: RunningDaemon
     private let schema: JSONSchema
@@ -17,7 +17,7 @@ struct Checked {
         self.schema = schema
     }
 
-    /// What is answered with `passing` is asked again: that passes by itself.
+    /// Repeats the request while it is answered with `passing`, a temporary status.
     @discardableResult
     func check(
         _ method: String, _ pattern: String, at path: String? = nil, as role: Role, _ body: String? = nil, status: Int = 200,

@@ -7,11 +7,11 @@ import Testing
 
 @testable import ingestd
 
-/// Crashes, issues and symbols.
+/// Responses about crashes, issues and symbols.
 extension AnswerTests {
     private static let elf = "7193bee0-742a-21db-8cc9-05fce5275ed0"
 
-    /// All that a report may hold, of a build whose symbols are wanted.
+    /// A report with every field, of a build that needs symbols.
     private static let whole = #"""
         {"id": "c-1", "timestamp": "2026-11-21T08:00:00Z", "type": "EXC_BAD_ACCESS", "reason": "at 0x18", "level": "fatal", "user_id": "ann", "session_id": "s",
          "installation_id": "i", "release": "shop@2.1.0+57", "context": {"platform": "ios", "os_version": "18.1", "device_model": "iPhone17,1"},
@@ -29,7 +29,7 @@ extension AnswerTests {
         {"id": "c-2", "timestamp": "2026-11-21T08:00:00Z", "reason": "cut", "level": "info", "fingerprint": "none", "logs": "\#(String(repeating: "l", count: 64_001))"}, {"id": "c-2", "type": "E"}, {"id": "c-3"}
         """#
 
-    @Test func `every answer about crashes is as described, and holds no more`() async throws {
+    @Test func `responses about crashes match their schemas exactly`() async throws {
         let schema = try JSONSchema()
         try await RunningDaemon.use { running in
             let daemon = Checked(running, schema)

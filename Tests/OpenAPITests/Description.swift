@@ -4,7 +4,7 @@ import Foundation
 
 @testable import ingestd
 
-/// The served description, read as any client would read it.
+/// The served OpenAPI document, read as a client does.
 struct Description {
     private let root: [String: Any]
 
@@ -13,7 +13,7 @@ struct Description {
         root = document as? [String: Any] ?? [:]
     }
 
-    /// Method and path of every operation, as in `GET /healthz`, with the operation.
+    /// Every operation by method and path, as in `GET /healthz`.
     var operations: [String: [String: Any]] {
         var found: [String: [String: Any]] = [:]
         for (path, item) in object("paths") {

@@ -15,48 +15,48 @@ struct DescriptionTests {
         description = try Description()
     }
 
-    @Test func `every route is described, and nothing that is no route`() {
+    @Test func `the document describes exactly the routes`() {
         #expect(Set(description.operations.keys) == Set(Routes.all.map(\.name)))
     }
 
-    @Test func `every operation has an id of its own`() {
+    @Test func `every operation has a unique ID`() {
         let ids = description.operations.values.compactMap { $0["operationId"] as? String }
         #expect(ids.count == Routes.all.count && Set(ids).count == ids.count)
     }
 
     @Test(arguments: Routes.all.map(\.name))
-    func `an operation names the role its route needs`(_ name: String) throws {
+    func `an operation names the role of its route`(_ name: String) throws {
         let route = try #require(Routes.all.first { $0.name == name })
         let operation = try #require(description.operations[name])
         #expect(operation["x-role"] as? String == route.access.role)
         #expect((operation["tags"] as? [String])?.contains("operator") == (route.access == .operatorOnly))
     }
 
-    @Test func `the operations of integrations are those tagged so`() {
+    @Test func `the tag integrations marks exactly the integrations' operations`() {
         let tagged = description.operations.filter { ($0.value["tags"] as? [String])?.contains("integrations") ?? false }
         #expect(Set(tagged.keys) == Set(Integrations.all.flatMap(\.routes).map(\.name)))
     }
 
     @Test(arguments: Integrations.all)
-    func `an integration answers in its own form and is in the guide for moving`(_ integration: Integration) throws {
+    func `an integration has its own error format and is in the migration guide`(_ integration: Integration) throws {
         #expect(integration.routes.allSatisfy { $0.refusalForm != nil })
         let guide = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../docs/get-started/migrate.md")
         #expect(try String(contentsOf: guide, encoding: .utf8).contains(integration.name), "\(integration.name)")
     }
 
     @Test(arguments: Routes.all.map(\.name))
-    func `an operation asks for a key where its route does`(_ name: String) throws {
+    func `an operation requires a key if its route does`(_ name: String) throws {
         let route = try #require(Routes.all.first { $0.name == name })
         let operation = try #require(description.operations[name])
         let responses = try #require(operation["responses"] as? [String: Any])
         let isOpen = (operation["security"] as? [Any])?.isEmpty ?? false
         #expect(isOpen == (route.access == .open || route.access == .operatorOnly))
-        // Clients of other products know their own words alone.
+        // Sentry's SDKs expect 403.
         let refused = if case .integration(let key) = route.access, [.sentry, .sentryEnvelope].contains(key.place) { "403" } else { "401" }
         #expect((responses[refused] != nil) == !isOpen)
     }
 
-    @Test func `every code of a refusal is described with its status`() {
+    @Test func `every error code is described with its status`() {
         let codes = Set(Refusal.Code.allCases.map(\.rawValue))
         #expect(Set(description.texts("components", "schemas", "Problem", "properties", "code", "enum")) == codes)
         #expect(statuses == Set(Refusal.Code.allCases.map { "\($0.status) \($0.rawValue)" }))
@@ -72,14 +72,14 @@ struct DescriptionTests {
         #expect(Set(pairs) == Set(Reason.allCases.compactMap { reason in reason.number.map { "\(reason.rawValue) \($0)" } }))
     }
 
-    @Test func `every setting is described, and all are answered`() {
+    @Test func `every setting is described and required in responses`() {
         let names = Set(AppSettings.fields.map(\.name))
         #expect(Set(description.object("components", "schemas", "Settings", "properties").keys) == names)
         #expect(Set(description.texts("components", "schemas", "App", "properties", "settings", "required")) == names)
     }
 
     @Test(arguments: AppSettings.fields.map(\.name))
-    func `a setting is described with its range and what an app starts with`(_ name: String) throws {
+    func `a setting is described with its range and default`(_ name: String) throws {
         let field = try #require(AppSettings.field(named: name))
         let schema = description.object("components", "schemas", "Settings", "properties", name)
         let text = field.text(in: AppSettings())
@@ -94,7 +94,7 @@ struct DescriptionTests {
         }
     }
 
-    @Test func `every field of a context may stand in an event, beside an array, and in an export`() {
+    @Test func `every context field is described for events, query parameters and exports`() {
         let fields = Set(EventContext.fields)
         #expect(Set(description.object("components", "schemas", "Context", "properties").keys) == fields)
         #expect(Set(description.object("components", "schemas", "StoredEvent", "properties", "context", "properties").keys) == fields)
@@ -102,7 +102,7 @@ struct DescriptionTests {
         #expect(Set(parameters).isSuperset(of: fields.map { "context." + $0 }))
     }
 
-    /// Status and code of every refusal among the shared answers.
+    /// The status and code of every shared error response.
     private var statuses: Set<String> {
         var found: Set<String> = []
         for name in description.object("components", "responses").keys {

@@ -5,9 +5,9 @@ import Testing
 
 @testable import ingestd
 
-/// Messages and topics as Firebase's SDKs ask for them.
+/// Responses to Firebase's SDKs about messages and topics.
 extension AnswerTests {
-    @Test func `every answer to Firebase's SDKs is as described, and holds no more`() async throws {
+    @Test func `responses to Firebase's SDKs match their schemas exactly`() async throws {
         let schema = try JSONSchema()
         try await RunningDaemon.use { daemon in
             let daemon = Checked(daemon, schema)

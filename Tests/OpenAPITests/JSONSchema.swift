@@ -5,7 +5,7 @@ import Platform
 
 @testable import ingestd
 
-/// The schemas of the served description, as far as the answers to questions use them.
+/// The schemas of the OpenAPI document, with the keywords that the responses use.
 struct JSONSchema {
     private let document: JSONValue
 
@@ -13,7 +13,7 @@ struct JSONSchema {
         document = try JSONDecoder().decode(JSONValue.self, from: Data(OpenAPI.document))
     }
 
-    /// What stands at a path of names, all references followed; beside a reference may stand more.
+    /// The value at a path of names, with all references resolved and members beside a reference merged.
     func value(_ path: String...) -> JSONValue {
         path.reduce(document) { resolved($0[$1] ?? .null) }
     }
@@ -24,7 +24,7 @@ struct JSONSchema {
         return .object(resolved(target).members.merging(schema.members.filter { $0.key != "$ref" }) { $1 })
     }
 
-    /// What of a value is not as its schema says; a word of a schema that is not understood here is a problem, too.
+    /// The differences between a value and its schema. An unsupported keyword is a difference as well.
     func problems(of value: JSONValue, _ schema: JSONValue, at place: String = "$") -> [String] {
         resolved(schema).members.flatMap { word, rule in
             problems(value, word, rule, resolved(schema), place).map { "\(place): \($0)" }
@@ -65,14 +65,14 @@ struct JSONSchema {
         }
     }
 
-    /// What is wrong with the members that have none of the names: all of it where the rule is that there are none.
+    /// The differences of members without a listed name; all of them if none are allowed.
     private func others(than names: some Collection<String>, in value: JSONValue, _ rule: JSONValue, _ place: String) -> [String] {
         value.members.filter { !names.contains($0.key) }.flatMap { name, value in
             rule == .bool(false) ? ["\(place) may not have \(name)"] : problems(of: value, rule, at: "\(place).\(name)")
         }
     }
 
-    /// The members that a schema knows, in all of its parts.
+    /// The members that a schema and its parts name.
     private func names(_ schema: JSONValue) -> Set<String> {
         let parts = (schema["allOf"] ?? .null).items.map { names(resolved($0)) }
         return parts.reduce(Set((schema["properties"] ?? .null).members.keys)) { $0.union($1) }

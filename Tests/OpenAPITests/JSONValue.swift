@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A JSON document in which a number is never taken for a truth value.
+/// A JSON document that distinguishes numbers from Booleans.
 enum JSONValue: Decodable, Equatable {
     case null
     case bool(Bool)
@@ -51,7 +51,7 @@ enum JSONValue: Decodable, Equatable {
         return number
     }
 
-    /// As a parameter of a query would say it.
+    /// The value as a query parameter.
     var plain: String? {
         if let number { return String(Int(number)) }
         return text

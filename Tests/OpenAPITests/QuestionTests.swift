@@ -6,7 +6,7 @@ import Testing
 
 @testable import ingestd
 
-/// The description of each question against what the question says of itself.
+/// Compares the described parameters of each query with the accepted ones.
 struct QuestionTests {
     private let schema: JSONSchema
 
@@ -15,7 +15,7 @@ struct QuestionTests {
     }
 
     @Test(arguments: QueryName.allCases)
-    func `the parameters of a question are those it takes`(_ question: QueryName) {
+    func `the described parameters of a query are those it accepts`(_ question: QueryName) {
         let operation = schema.value("paths", "/v1/query/\(question.rawValue)", "get")
         let parameters = (operation["parameters"]?.items ?? []).map(schema.resolved)
         #expect(parameters.compactMap { $0["name"]?.text } == ["app"] + question.fields.map(\.name))
@@ -29,7 +29,7 @@ struct QuestionTests {
     }
 
     @Test(arguments: QueryName.allCases)
-    func `the body of a question has the same fields, and no others`(_ question: QueryName) {
+    func `the described body of a query has exactly its fields`(_ question: QueryName) {
         let operation = schema.value("paths", "/v1/query/\(question.rawValue)", "post")
         let body = schema.value("paths", "/v1/query/\(question.rawValue)", "post", "requestBody", "content", "application/json", "schema")
         #expect((operation["parameters"]?.items ?? []).map(schema.resolved).compactMap { $0["name"]?.text } == ["app"])
@@ -40,7 +40,7 @@ struct QuestionTests {
         for field in question.fields { compare((body["properties"] ?? .null)[field.name] ?? .null, field) }
     }
 
-    @Test func `a field of an event is described with everything a context holds`() {
+    @Test func `the patterns of fields and filters cover every context field`() {
         let path = schema.value("components", "schemas", "FieldPath", "pattern").text ?? ""
         let filter = schema.value("components", "schemas", "Filter", "pattern").text ?? ""
         for name in EventContext.fields.map({ "context." + $0 }) + ["name", "params.a", "user.a.b"] {
@@ -74,7 +74,7 @@ struct QuestionTests {
         }
     }
 
-    /// A list, or the alternative that is one.
+    /// The list schema, or the list among its alternatives.
     private func list(_ described: JSONValue) -> JSONValue {
         (described["anyOf"]?.items ?? []).map(schema.resolved).first { $0["type"] == .text("array") } ?? described
     }

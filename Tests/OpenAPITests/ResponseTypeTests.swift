@@ -8,7 +8,7 @@ import Testing
 
 @testable import ingestd
 
-/// Compares the types of the module API with the schemas of the description.
+/// Compares the types of the module API with the schemas of the OpenAPI document.
 struct ResponseTypeTests {
     private let schema: JSONSchema
 
@@ -16,7 +16,7 @@ struct ResponseTypeTests {
         schema = try JSONSchema()
     }
 
-    @Test func `every JSON response of our own routes has a type, and every type a response`() {
+    @Test func `every JSON response of our own routes has a type, and every type belongs to one`() {
         let described = Routes.all.filter(\.isOurs).filter { !responses($0.method.name, $0.pattern).isEmpty }.map {
             "\($0.method.name) \($0.pattern)"
         }
@@ -25,7 +25,7 @@ struct ResponseTypeTests {
 
     /// A type may serve several operations, such as a list and a single item: the members of all its schemas are its own; a member
     /// is optional if one of the schemas does not require it.
-    @Test func `the members of each type are those of its schemas`() throws {
+    @Test func `the members of each type match its schemas`() throws {
         var usage = TypeUsage()
         for (operation, type) in ResponseTypes.byOperation {
             let words = operation.split(separator: " ")
@@ -54,14 +54,14 @@ struct ResponseTypeTests {
 }
 
 extension Route {
-    /// Whether it is neither an integration's nor the description itself.
+    /// Whether the route belongs neither to an integration nor to the document itself.
     fileprivate var isOurs: Bool {
         if case .integration = access { return false }
         return pattern != "/v1/openapi.json" && pattern != "/token" && !pattern.hasPrefix("/api/0/")
     }
 }
 
-/// The members that each type has, beside what the schemas of its values say of them.
+/// The members of each type and the schemas that describe them.
 private struct TypeUsage {
     private struct Member {
         var isOptional: Bool
@@ -72,9 +72,9 @@ private struct TypeUsage {
     private var members: [String: [String: Member]] = [:]
     private var values: [String: Int] = [:]
     private var unknown: Set<String> = []
-    /// The names of states and kinds that were looked up.
+    /// The number of state and kind names that were checked.
     private(set) var names = 0
-    /// Whether the value is a part of an object, beside others.
+    /// Whether the value is one of several parts of an object.
     private var isPart = false
 
     var types: Int { members.count }
@@ -95,7 +95,7 @@ private struct TypeUsage {
         switch mirror.displayStyle {
         case .optional: mirror.children.first.map { note($0.value, schema, document) }
         case .enum:
-            // The sample of a timeline's item has the members of all variants, and is read as a message.
+            // The sample of a timeline item has the members of all variants and is decoded as a message.
             let isItem = mirror.subjectType == TimelineItem.self
             let variant = isItem ? document.variant(of: schema, with: "message") : schema
             if "\(mirror.subjectType)".hasPrefix("Named<") { noteNames(type(of: value), schema, document) }
@@ -108,7 +108,7 @@ private struct TypeUsage {
         }
     }
 
-    /// Notes each name of a schema that the type takes for one of a newer daemon.
+    /// Notes each name of a schema that the type treats as one of a newer daemon.
     private mutating func noteNames(_ type: Any.Type, _ schema: JSONValue, _ document: JSONSchema) {
         guard let type = type as? any (Codable & Sendable).Type else { return }
         for name in document.resolved(schema)["enum"]?.items.compactMap(\.text) ?? [] {
@@ -123,7 +123,7 @@ private struct TypeUsage {
     private mutating func noteObject(_ mirror: Mirror, _ schema: JSONValue, _ document: JSONSchema) {
         let type = String(reflecting: mirror.subjectType)
         if type.hasPrefix("API.Members<") { return noteMembers(mirror, schema, document) }
-        // Reports and notifications have more members than ours read.
+        // Reports and notifications have more members than our types read.
         if ["API.CrashReport", "API.NotificationResponse", "API.AnyText"].contains(type) { return }
         let labels = mirror.children.compactMap(\.label)
         if TypeUsage.together.contains(labels) { return noteTogether(mirror, schema, document) }
@@ -131,7 +131,7 @@ private struct TypeUsage {
         guard !properties.isEmpty else { return }
         noteMembers(of: mirror, type, properties, required, document)
         let names = Set(labels.map(\.snakeCase))
-        // Stickiness is computed from others.
+        // Stickiness is computed from other members.
         for name in properties.keys where !names.contains(name) && !isPart && name != "stickiness" { unknown.insert("\(type) has no \(name)") }
     }
 
@@ -167,7 +167,7 @@ private struct TypeUsage {
         }
     }
 
-    /// Notes an object that is made of two; together they must have all of its members.
+    /// Notes an object that consists of two parts; together they must have all of its members.
     private mutating func noteTogether(_ mirror: Mirror, _ schema: JSONValue, _ document: JSONSchema) {
         var names: Set<String> = []
         for part in mirror.children {
@@ -199,7 +199,7 @@ extension JSONSchema {
         return variants.first { members(of: $0).properties[name] != nil } ?? schema
     }
 
-    /// The members that an object may have in any variant, and those that it has in all.
+    /// The members that any variant of an object may have, and those that all variants require.
     fileprivate func members(of schema: JSONValue) -> (properties: [String: JSONValue], required: Set<String>) {
         let schema = resolved(schema)
         var properties = schema["properties"]?.members ?? [:]
@@ -222,7 +222,7 @@ extension JSONSchema {
         let schema = resolved(schema)
         if let value = schema["const"] ?? schema["enum"]?.items.first { return value }
         let properties = members(of: schema).properties
-        // Types of ours read parts of a report only, so nothing in it is compared.
+        // Our types read parts of a report only, so nothing in it is compared.
         if !properties.isEmpty {
             return .object(Dictionary(uniqueKeysWithValues: properties.map { ($0, $0 == "report" ? .object([:]) : sample($1)) }))
         }

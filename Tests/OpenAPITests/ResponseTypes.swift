@@ -9,7 +9,7 @@ import JSON
 
 /// The type in the module API of each JSON response.
 enum ResponseTypes {
-    /// By method and pattern, for all 2xx statuses of an operation.
+    /// The types by method and pattern, for all 2xx statuses of an operation.
     static let byOperation: [String: any (Codable & Sendable).Type] = [
         "GET /healthz": HealthResponse.self,
         "GET /readyz": HealthResponse.self,
@@ -87,14 +87,14 @@ enum ResponseTypes {
         }
     }
 
-    /// Reads a response as clients do.
+    /// Decodes a response as clients do.
     static func decode(_ body: [UInt8], as type: any (Codable & Sendable).Type) throws -> any Codable & Sendable {
         let decoder = JSONDecoder()
         decoder.keyDecodingStrategy = .convertFromSnakeCase
         return try decoder.decode(type, from: Data(body))
     }
 
-    /// Members of a response that its type does not have; empty if the type reads everything. Embedded JSON is not compared.
+    /// The members of a response that its type does not have; empty if the type reads everything. Embedded JSON is not compared.
     static func losses(of body: [UInt8], as type: any (Codable & Sendable).Type) throws -> [String] {
         var json = JSONWriter()
         try json.encode(decode(body, as: type))

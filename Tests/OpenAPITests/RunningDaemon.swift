@@ -9,7 +9,7 @@ import TestSupport
 
 @testable import ingestd
 
-/// A daemon on a free port of loopback, over a data folder of its own, with one app.
+/// A daemon on a free loopback port with its own data folder and one app.
 struct RunningDaemon {
     private let address: String
     private let keys: [Role: String]

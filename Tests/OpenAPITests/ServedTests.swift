@@ -8,10 +8,10 @@ import Testing
 
 @testable import ingestd
 
-/// One daemon after the other: the client waits on the same few threads of the process that a daemon reads its store on.
+/// The tests run serially, because the client and the daemon's store share a few threads.
 @Suite(.serialized)
 struct ServedTests {
-    @Test func `the description is served to everybody, byte for byte`() async throws {
+    @Test func `the document is public and served unchanged`() async throws {
         try await RunningDaemon.use { daemon in
             let answer = try await daemon.get("/v1/openapi.json")
             #expect(answer.status == 200)
@@ -21,7 +21,7 @@ struct ServedTests {
         }
     }
 
-    @Test func `an exported event is one line, however its parameters came`() async throws {
+    @Test func `an exported event is one line whatever its parameters' white space`() async throws {
         try await RunningDaemon.use { daemon in
             let body = Array("[{\"id\": \"1\", \"name\": \"many_lines\", \"params\": {\r\n  \"a\": 1\n}}]".utf8)
             #expect(try await daemon.send("POST", "/v1/events", as: .ingest, body).status == 200)
@@ -36,7 +36,7 @@ struct ServedTests {
         ("a\"b", "\"a\"\"b\""), ("\"\u{301}a", "\"\"\"\u{301}a\""), ("a,b", "\"a,b\""), ("=1+1", "'=1+1"), ("=\u{301}", "'=\u{301}"),
         ("plain", "plain"),
     ])
-    func `a text in CSV stays one field and no formula`(_ user: String, _ field: String) async throws {
+    func `a text in CSV is one field and no formula`(_ user: String, _ field: String) async throws {
         try await RunningDaemon.use { daemon in
             let event = try JSONSerialization.data(withJSONObject: [["id": "1", "name": "quoted", "user_id": user]])
             #expect(try await daemon.send("POST", "/v1/events", as: .ingest, Array(event)).status == 200)
@@ -46,7 +46,7 @@ struct ServedTests {
         }
     }
 
-    @Test func `a line that is not UTF-8 is shown, in an answer that is`() async throws {
+    @Test func `a quarantined line with invalid UTF-8 is shown in a valid response`() async throws {
         try await RunningDaemon.use { daemon in
             let answer = try await daemon.send("POST", "/v1/events", as: .ingest, type: "application/x-ndjson", [0xff, 0x7b])
             #expect(answer.status == 200)
@@ -59,7 +59,7 @@ struct ServedTests {
         ("/v1/quarantine?reason=no_such_reason", "reason"), ("/v1/query/series?from=-1000000w&to=-999999w", "from"),
         ("/v1/export?to=-1000000w", "to"), ("/v1/app?limit=1", "limit"),
     ])
-    func `what is wrong with a question is named`(_ path: String, _ field: String) async throws {
+    func `an invalid parameter is rejected by name`(_ path: String, _ field: String) async throws {
         try await RunningDaemon.use { daemon in
             let answer = try await daemon.get(path, as: .read)
             #expect(answer.status == 422)
@@ -69,7 +69,7 @@ struct ServedTests {
     }
 
     @Test(arguments: [(1 << 20, 422), ((1 << 20) + 1, 413)])
-    func `settings of more than a mebibyte are too large`(_ size: Int, _ status: Int) async throws {
+    func `settings above 1 MiB are rejected`(_ size: Int, _ status: Int) async throws {
         try await RunningDaemon.use { daemon in
             let body = Array("{}".utf8) + [UInt8](repeating: 0x20, count: size - 2)
             let answer = try await daemon.send("PATCH", "/v1/app", as: .admin, body)
