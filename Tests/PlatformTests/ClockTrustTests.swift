@@ -28,11 +28,11 @@ struct ClockTrustTests {
         }
     }
 
-    @Test func `a clock that advances like monotonic time is trusted, however rarely it is read`() {
+    @Test func `a clock that advances with monotonic time is trusted at any read interval`() {
         Self.expect([Move(60, 60, true), Move(400 * Self.day, 400 * Self.day, true), Move(401 * Self.day, 400 * Self.day, true)])
     }
 
-    @Test func `a leap ahead is believed when it has stood for an hour`() {
+    @Test func `a leap ahead is trusted after an hour`() {
         let leap = 3_650 * Self.day
         Self.expect([Move(leap, 60, false), Move(leap + 59, 119, false), Move(leap + 60, 120, true), Move(leap + 120, 180, true)])
     }
@@ -42,11 +42,11 @@ struct ClockTrustTests {
         Self.expect([Move(leap, 60, false), Move(120, 120, true), Move(leap, 180, false), Move(240, 240, true)])
     }
 
-    @Test func `a step of a day or two and a clock that is set back are believed at once`() {
+    @Test func `a step of up to two days and a step back are trusted at once`() {
         Self.expect([Move(Self.day, 0, true), Move(3 * Self.day, 0, true), Move(120, 60, true), Move(0, 120, true)])
     }
 
-    @Test func `a clock that was never set is believed when it is`() {
+    @Test func `an unset clock is trusted when it is set`() {
         Self.expect([Move(1, 1, true), Move(20_500 * Self.day, 2, true)], from: Timestamp(milliseconds: 0))
     }
 }

@@ -9,7 +9,7 @@ struct HostNameTests {
         "127.0.0.1.",
         "[::1]", "[::1]:8787", "[0:0:0::0:1]", "[::1]:", "[::ffff:127.0.0.1]:80",
     ])
-    func `names of this machine are read in every spelling`(header: String) throws {
+    func `loopback names are recognized in every spelling`(header: String) throws {
         #expect(try #require(HostName(header: header)).isLoopback)
     }
 
@@ -17,7 +17,7 @@ struct HostNameTests {
         "example.com", "attacker.example:8787", "localhost.example.com", "127.0.0.1.example.com", "notlocalhost", "local-host", "sub.localhost",
         "128.0.0.1", "10.0.0.1", "[::2]", "[2001:db8::1]:80", "127.1", "2130706433", "0x7f.0.0.1", "0.0.0.0", "127.0.0.01", "_x",
     ])
-    func `other names are no names of this machine`(header: String) throws {
+    func `other names are not loopback`(header: String) throws {
         #expect(try !#require(HostName(header: header)).isLoopback)
     }
 
@@ -29,11 +29,11 @@ struct HostNameTests {
         "[::1]x", "[::1]:x", "[::1%lo]", "localhost\u{301}", "localhos\u{74}\u{301}", "ｌocalhost", "lo\u{212a}alhost", "localhost\0", "*",
         "*.example",
     ])
-    func `anything else is no host`(header: String) {
+    func `an invalid host name is rejected`(header: String) {
         #expect(HostName(header: header) == nil)
     }
 
-    @Test func `a name has one spelling, and no port in a setting`() {
+    @Test func `a host name has one normalized form, and no port in a setting`() {
         #expect(HostName("Metrics.Internal.")?.description == "metrics.internal")
         #expect(HostName(header: "METRICS.internal:80") == HostName("metrics.internal"))
         #expect(HostName("[2001:DB8:0::1]")?.description == "[2001:db8::1]" && HostName("10.0.0.5")?.description == "10.0.0.5")

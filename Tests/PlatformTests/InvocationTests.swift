@@ -24,7 +24,7 @@ struct InvocationTests {
         return (command.name, arguments)
     }
 
-    @Test func `options of the standard command may stand before another that takes them`() throws {
+    @Test func `options of the standard command may precede a command that accepts them`() throws {
         for words in [["--url", "u", "list", "some", "--loud"], ["--url=u", "--loud", "list", "some"], ["list", "some", "--url", "u", "--loud"]] {
             guard case .run(let command, let arguments) = try Invocation(words, of: Self.table) else {
                 Issue.record("\(words)")
@@ -34,7 +34,7 @@ struct InvocationTests {
         }
     }
 
-    @Test func `a value is never taken for a command`() throws {
+    @Test func `an option's value is not taken for a command`() throws {
         let looked = try #require(try run("--url", "plain"))
         #expect(looked.name == "look" && looked.arguments.one("--url") == "plain")
         let paced = try #require(try run("--pace", "5", "look", "--url", "u"))
@@ -54,7 +54,7 @@ struct InvocationTests {
         #expect(throws: WrongUsage.self) { try Invocation(words, of: Self.table) }
     }
 
-    @Test func `an operand may be one of some words`() throws {
+    @Test func `an operand may be one of fixed words`() throws {
         #expect(try run("script", "zsh")?.arguments.operands == ["zsh"])
     }
 

@@ -25,7 +25,7 @@ struct JSON5ReaderTests {
             ("[]", .array([])), ("{}", .object([])),
             ("/* a */ // b\n null // c", .null), ("\u{FEFF}\u{A0}null", .null),
         ] as [(String, JSON5Value.Kind)])
-    func `a value is read`(text: String, kind: JSON5Value.Kind) throws {
+    func `a value is parsed`(text: String, kind: JSON5Value.Kind) throws {
         #expect(try read(text).kind == kind)
     }
 
@@ -34,7 +34,7 @@ struct JSON5ReaderTests {
         #expect(number.isNaN)
     }
 
-    @Test func `every key and value keeps its line and column`() throws {
+    @Test func `every key and value has its line and column`() throws {
         let text = "{\n  a: 1, 'ü': [true,\r\n    null,],\n\t$b: { },\n}\n"
         guard case .object(let members) = try read(text).kind else { return #expect(Bool(false), "not an object") }
         #expect(members.map(\.name) == ["a", "ü", "$b"])
@@ -55,24 +55,24 @@ struct JSON5ReaderTests {
         #expect(try error(text).position == SourcePosition(line: line, column: column))
     }
 
-    @Test func `nesting is capped`() throws {
+    @Test func `nesting is limited`() throws {
         let deepest = String(repeating: "[", count: 32) + String(repeating: "]", count: 32)
         #expect(throws: Never.self) { try read(deepest) }
         #expect(try error("[\(deepest)]").position == SourcePosition(line: 1, column: 33))
     }
 
-    @Test func `a text beyond the size cap is refused unread`() throws {
+    @Test func `a text above the size limit is rejected unparsed`() throws {
         let full = String(repeating: " ", count: JSON5Reader.maximumBytes - 1) + "1"
         #expect(try read(full).kind == .number(1))
         #expect(try error(full + " ").message.contains("larger"))
     }
 
-    @Test func `bytes that are not UTF-8 are refused where they stand`() throws {
+    @Test func `invalid UTF-8 is rejected at its position`() throws {
         let error = try #require(throws: JSON5SyntaxError.self) { try JSON5Reader.read(Array("{\n a".utf8) + [0xff, 0x7d]) }
         #expect(error.position == SourcePosition(line: 2, column: 3))
     }
 
-    @Test func `any cut of a document ends in an error, never in a trap`() throws {
+    @Test func `a truncated document is an error and never traps`() throws {
         let document = Array(#"{a: [1, -0x2, 'x\u0041\ud83d\ude00'], /* c */ "b": {c: +.5e-3}} // end"#.utf8)
         for length in 0..<63 {
             #expect(throws: JSON5SyntaxError.self) { try JSON5Reader.read(Array(document[..<length])) }

@@ -14,7 +14,7 @@ struct LimitsPageTests {
         try String(contentsOfFile: root + "/" + path, encoding: .utf8)
     }
 
-    /// Defaults by name: `section.key` as config/production.json5 shows them, and an app's settings.
+    /// The defaults by name: `section.key` as in config/production.json5, and an app's settings.
     private static func defaults() throws -> [String: String] {
         var section = ""
         var defaults = Dictionary(uniqueKeysWithValues: AppSettings.fields.map { ($0.name, $0.text(in: AppSettings())) })
@@ -28,7 +28,7 @@ struct LimitsPageTests {
         return defaults
     }
 
-    /// A value of the page as a configuration has it: `5MiB` for `5 MiB`, `1m` for `1 min`, `7` for `7 days`.
+    /// A value of the page as in a configuration: `5MiB` for `5 MiB`, `1m` for `1 min`, `7` for `7 days`.
     private static func value(_ number: Substring, _ unit: Substring?) -> String {
         let digits = String(number.filter(\.isNumber))
         return switch unit {

@@ -22,7 +22,7 @@ struct LogTests {
         Log(level: level, format: format, clock: ManualClock(Timestamp(milliseconds: 0)).clock, write: lines.add)
     }
 
-    @Test func `logfmt quotes what needs it`() {
+    @Test func `logfmt quotes values with special characters`() {
         log(.logfmt).info(
             "it stands",
             ["address": "127.0.0.1:8787", "reason": "a \"b\" = c\\", "empty": "", "n": 3, "share": 0.5, "ok": true, "odd key": .count(UInt64.max)])
@@ -43,7 +43,7 @@ struct LogTests {
     }
 
     @Test(arguments: LogFormat.allCases)
-    func `no text breaks a log line or hides in it`(format: LogFormat) {
+    func `no text breaks or hides in a log line`(format: LogFormat) {
         let hostile = "a\nlevel=error\r\t\u{1b}[2J\u{0}\u{7f}\u{85}\u{2028}\u{202e}\u{E0041}b"
         log(format).warning("received", ["text": .text(hostile)])
         let line = lines.all[0]
@@ -56,7 +56,7 @@ struct LogTests {
         #expect(lines.all[0].utf8.count < 1_100 && lines.all[0].hasSuffix("x…\n"))
     }
 
-    @Test func `lines below the level are not written and their facts not made`() {
+    @Test func `lines below the level are not written and their values not computed`() {
         let log = log(.logfmt, level: .warning)
         var made = 0
         func fact() -> KeyValuePairs<String, LogValue> {

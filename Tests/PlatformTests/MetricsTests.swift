@@ -10,7 +10,7 @@ struct MetricsTests {
         String(decoding: metrics.exposition(), as: UTF8.self)
     }
 
-    @Test func `quantiles lie between the bounds of where they fall`() {
+    @Test func `quantiles are interpolated within their bucket`() {
         let times = Metrics().histogram("times", "Times.", bounds: [1, 2, 4])
         #expect(times.quantile(0.5) == 0)
         for value in [0.5, 1.5, 1.5, 3] { times.observe(value) }
@@ -43,7 +43,7 @@ struct MetricsTests {
                 """#)
     }
 
-    @Test func `a histogram counts upwards and ends with everything`() {
+    @Test func `histogram buckets are cumulative and end with +Inf`() {
         let metrics = Metrics()
         let seconds = metrics.histogram("commit_seconds", "Time of a commit.", bounds: [0.1, 1])
         for value in [0.1, 0.5, 3.5] { seconds.observe(value) }
@@ -60,7 +60,7 @@ struct MetricsTests {
                 """))
     }
 
-    @Test func `a label cannot fill the memory`() {
+    @Test func `a label has a limited number of values`() {
         let metrics = Metrics()
         let names = metrics.counters("names_total", "Names.", labels: ["name"])
         for number in 0..<10_000 { names("\(number)").add() }
@@ -69,7 +69,7 @@ struct MetricsTests {
         #expect(lines.contains("names_total{name=\"other\"} 9800"))
     }
 
-    @Test func `nothing is lost when threads count at once`() async {
+    @Test func `concurrent updates are not lost`() async {
         let metrics = Metrics()
         let counter = metrics.counter("things_total", "Things.")
         let gauge = metrics.gauge("level_bytes", "Level.")

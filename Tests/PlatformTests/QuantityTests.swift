@@ -7,12 +7,12 @@ struct SpellingTests {
     @Test(arguments: [
         ("loops", "loops", 0), ("lops", "loops", 1), ("loosp", "loops", 1), ("", "abc", 3), ("kitten", "sitting", 3), ("LOOPS", "loops", 0),
     ])
-    func `edits are counted`(a: String, b: String, edits: Int) {
+    func `the edit distance is counted`(a: String, b: String, edits: Int) {
         #expect(Spelling.edits(from: a, to: b) == edits)
         #expect(Spelling.edits(from: b, to: a) == edits)
     }
 
-    @Test func `a word that resembles nothing has no neighbour`() {
+    @Test func `a word without a similar one has no suggestion`() {
         #expect(Spelling.nearest(to: "zebra", among: ["loops", "listen"]) == nil)
         #expect(Spelling.nearest(to: String(repeating: "a", count: 10_000), among: ["loops"]) == nil)
     }
@@ -20,7 +20,7 @@ struct SpellingTests {
 
 struct QuantityTests {
     @Test(arguments: [("0s", 0), ("250ms", 250), ("10s", 10_000), ("5 m", 300_000), ("2h", 7_200_000), ("30d", 2_592_000_000)])
-    func `a duration is read`(text: String, milliseconds: Int) {
+    func `a duration is parsed`(text: String, milliseconds: Int) {
         #expect(Quantity.duration(text) == .milliseconds(milliseconds))
     }
 
@@ -30,7 +30,7 @@ struct QuantityTests {
     }
 
     @Test(arguments: [("0B", 0), ("1kB", 1_000), ("64KiB", 65_536), ("5MiB", 5 << 20), ("1GiB", 1 << 30), ("2 GB", 2_000_000_000)])
-    func `a size is read`(text: String, bytes: Int) {
+    func `a size is parsed`(text: String, bytes: Int) {
         #expect(Quantity.size(text) == bytes)
     }
 

@@ -16,7 +16,7 @@ struct RFC3339Tests {
         ("2000-02-29T00:00:00Z", 951_782_400_000), ("2016-12-31T23:59:60Z", 1_483_228_799_999), ("2017-01-01T00:59:60.5+01:00", 1_483_228_799_999),
         ("0001-01-01T00:00:00Z", -62_135_596_800_000), ("9999-12-31T23:59:59.999Z", 253_402_300_799_999),
     ])
-    func `a time is read`(text: String, milliseconds: Int64) {
+    func `a time is parsed`(text: String, milliseconds: Int64) {
         #expect(parse(text) == milliseconds)
     }
 
@@ -35,7 +35,7 @@ struct RFC3339Tests {
         #expect(parse(text) == nil)
     }
 
-    @Test func `every day of ten thousand years is printed and read back`() {
+    @Test func `every date of ten thousand years survives a round trip`() {
         // Steps of eleven days and a second cover every month, every leap rule and every time of day.
         var moment: Int64 = -62_135_596_800_000
         while moment < 253_402_300_800_000 {
@@ -48,12 +48,12 @@ struct RFC3339Tests {
         }
     }
 
-    @Test func `moments outside the calendar print as its ends`() {
+    @Test func `times outside the calendar print as its first or last`() {
         #expect(Timestamp(milliseconds: .min).rfc3339 == "0001-01-01T00:00:00.000Z")
         #expect(Timestamp(milliseconds: .max).rfc3339 == "9999-12-31T23:59:59.999Z")
     }
 
-    @Test func `any cut of a time is refused`() {
+    @Test func `a truncated time is rejected`() {
         let text = "2026-01-31T12:34:56.789+01:00"
         let whole = [19, 21, 22, 23, 29]
         for length in 0...29 {

@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-/// What SECURITY.md names is there: a defence that was renamed or taken away must not go on being promised.
+/// Checks that SECURITY.md names only existing types and tests, so that removed defences are not promised.
 struct SecurityPageTests {
     private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
 
@@ -14,7 +14,7 @@ struct SecurityPageTests {
             .map { $0.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) } }
     }
 
-    /// Paths below a folder, without what is not ours.
+    /// The paths below one of our folders.
     private static func files(_ folder: String) -> [String] {
         FileManager.default.enumerator(atPath: root + "/" + folder)?.compactMap { $0 as? String } ?? []
     }
@@ -25,12 +25,12 @@ struct SecurityPageTests {
         return Set(texts.flatMap { $0.matches(of: declaration).map { String($0.output.1) } })
     }
 
-    /// What stands in backticks.
+    /// The texts between backticks.
     private static func names(_ cell: String) -> [String] {
         cell.components(separatedBy: "`").enumerated().filter { $0.offset % 2 == 1 }.map(\.element)
     }
 
-    @Test func `each threat has a defence and a test, and all that they name is in the tree`() throws {
+    @Test func `each threat names an existing defence and test`() throws {
         let (sources, tests) = (try Self.declared(in: "Sources"), try Self.declared(in: "Tests"))
         let scripts = Set(["Tests", "Fuzz", "Benchmarks"].flatMap(Self.files).map { ($0 as NSString).lastPathComponent })
         let rows = try Self.rows().filter { !$0.contains { $0.hasPrefix("---") } }

@@ -7,7 +7,7 @@ import Testing
 struct ServiceManagerTests {
     private static func manager(_ environment: [String: String]) -> ServiceManager { ServiceManager(environment, process: 42) }
 
-    @Test func `sockets are those that were meant for this process`() {
+    @Test func `only sockets passed to this process are used`() {
         let meant = ["LISTEN_PID": "42", "LISTEN_FDS": "2", "LISTEN_FDNAMES": "web:api"]
         #expect(Self.manager(meant).sockets == [.init(descriptor: 3, name: "web"), .init(descriptor: 4, name: "api")])
         #expect(Self.manager(meant.merging(["LISTEN_FDNAMES": "web"]) { $1 }).sockets.map(\.name) == ["web", "unknown"])
@@ -36,7 +36,7 @@ struct ServiceManagerTests {
         for (news, text) in news { #expect(news.text == text) }
     }
 
-    @Test func `a manager that cannot be reached is no trouble`() {
+    @Test func `an unreachable service manager is ignored`() {
         for address in ["", "relative", "/nowhere/at/all", "@" + String(repeating: "x", count: 200)] {
             Self.manager(["NOTIFY_SOCKET": address]).tell(.ready)
         }

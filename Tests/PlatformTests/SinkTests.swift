@@ -18,12 +18,12 @@ struct SinkTests {
         ("-0x1", "'-0x1"), ("3", "3"), ("a", "a"), ("", ""), ("a=1", "a=1"), ("ü=1", "ü=1"), ("日=1", "日=1"), (" a", " a"),
         ("a,b", "\"a,b\""), ("a;b", "\"a;b\""), ("say \"\u{301}hi\u{301}\"", "\"say \"\"\u{301}hi\u{301}\"\"\""), ("a\nb", "\"a\nb\""),
     ])
-    func `a cell reads back unchanged as CSV and is no formula to a spreadsheet`(text: String, cell: String) {
+    func `a CSV cell reads back unchanged and is no formula in a spreadsheet`(text: String, cell: String) {
         #expect(CSVCell(text).bytes == Array(cell.utf8), "\(String(decoding: CSVCell(text).bytes, as: UTF8.self))")
     }
 
     @Test(arguments: ["=cmd|' /C calc'!A0", "=", "+1", "-1-1", "@A1", "＝1", "＠1"])
-    func `no scalar before a formula or in it keeps it one`(formula: String) throws {
+    func `no scalar in or before a formula keeps it a formula`(formula: String) throws {
         for text in HostileText.around(formula) {
             let read = Self.read(CSVCell.record([CSVCell(text), CSVCell("next")]))
             try #require(read.count == 2 && read[1] == "next", "\(text.debugDescription)")
@@ -40,7 +40,7 @@ struct SinkTests {
     }
 
     @Test(arguments: ["\"", ",", "\"\"", "a\",\"b", ";"])
-    func `no scalar beside a quotation mark or comma moves the cells behind it`(token: String) {
+    func `no scalar beside a quote or comma moves the following cells`(token: String) {
         for text in HostileText.around(token) {
             let read = Self.read(CSVCell.record([CSVCell("x" + text), CSVCell("next")]))
             #expect(read.map { Array($0.utf8) } == ["x" + text, "next"].map { Array($0.utf8) }, "\(text.debugDescription)")
@@ -56,7 +56,7 @@ struct SinkTests {
             if rest.first == 0x22 {
                 rest = rest.dropFirst()
                 while let byte = rest.popFirst() {
-                    // Of two quotes the second is literal.
+                    // The second of two quotes is literal.
                     if byte == 0x22, rest.popFirst() != 0x22 { break }
                     cell.append(byte)
                 }
@@ -76,12 +76,12 @@ struct SinkTests {
         ("a\u{2028}b\u{85}c", "a?b?c"),
         ("👩‍👩‍👧 é e\u{301}", "👩‍👩‍👧 é e\u{301}"), ("", ""), ("\r", "?"), ("\r\r\n", "?\r\n"),
     ])
-    func `a text cannot steer the terminal`(text: String, shown: String) {
+    func `control characters in a text are replaced for the terminal`(text: String, shown: String) {
         #expect(TerminalText(text).text.unicodeScalars.elementsEqual(shown.unicodeScalars))
     }
 
     @Test(arguments: ["\u{1b}[2J", "\u{9b}2J", "\u{1b}]0;t\u{7}", "a\tb", "\u{7f}"])
-    func `no scalar beside a control carries it to the terminal, nor a cell of a table out of its line`(token: String) {
+    func `no scalar beside a control character lets it through or breaks a table row`(token: String) {
         for text in HostileText.around(token) {
             let shown = TerminalText(text).text.unicodeScalars
             #expect(shown.allSatisfy { !Self.steers($0) || ["\n", "\r", "\t"].contains($0) }, "\(text.debugDescription)")
@@ -101,7 +101,7 @@ struct SinkTests {
     // MARK: Logs, metrics, the service manager
 
     @Test(arguments: LogFormat.allCases, ["\n", "\"", "\\", "=", " level=error ", "\"}\n{\"a\":\""])
-    func `no scalar beside a quotation mark or line end breaks a line of the log`(format: LogFormat, token: String) {
+    func `no scalar beside a quote or line break breaks a log line`(format: LogFormat, token: String) {
         for text in HostileText.around(token) {
             let line = Mutex<[UInt8]>([])
             let log = Log(format: format, clock: ManualClock(Timestamp(milliseconds: 0)).clock) { bytes in line.withLock { $0 = bytes } }
@@ -110,7 +110,7 @@ struct SinkTests {
             #expect(bytes.count { $0 < 0x20 } == 1 && bytes.last == 0x0a)
             let end = format == .json ? #"","n":1}"# : " n=1"
             #expect(bytes.dropLast().suffix(end.utf8.count).elementsEqual(end.utf8), "\(text.debugDescription)")
-            // All others are escaped.
+            // All other quotes are escaped.
             let marks = format == .json ? [18] : [0, 2]
             var isEscaped = false
             let bare = bytes.count { byte in
@@ -122,7 +122,7 @@ struct SinkTests {
     }
 
     @Test(arguments: ["\n", "\"", "\\", "\"} 1\nup{a=\""])
-    func `no scalar beside a quotation mark or line end breaks a label`(token: String) {
+    func `no scalar beside a quote or line break breaks a label`(token: String) {
         for text in HostileText.around(token) {
             let metrics = Metrics()
             metrics.counters("a_total", "A.", labels: ["l"])(text).add()
@@ -133,7 +133,7 @@ struct SinkTests {
     }
 
     @Test(arguments: ["\nREADY=1", "\n", "\r\n"])
-    func `no scalar beside a line end makes news of a status`(token: String) {
+    func `no scalar beside a line break adds a notification to a status`(token: String) {
         for text in HostileText.around(token) {
             #expect(!ServiceManager.News.status(text).text.utf8.contains { $0 < 0x20 }, "\(text.debugDescription)")
         }

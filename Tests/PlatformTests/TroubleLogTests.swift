@@ -8,7 +8,7 @@ import Testing
 struct TroubleLogTests {
     private enum Trouble: Error { case diskFull }
 
-    @Test func `each kind of trouble is written once a minute, with how many were not`() {
+    @Test func `each kind of problem is logged once a minute with the number of omitted ones`() {
         let lines = Mutex<[String]>([])
         let clock = ManualClock(Timestamp(milliseconds: 0))
         let log = Log(clock: clock.clock) { line in lines.withLock { $0.append(String(decoding: line.dropFirst(30), as: UTF8.self)) } }

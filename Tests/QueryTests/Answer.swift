@@ -57,7 +57,7 @@ struct Answer: Equatable {
         self.body = try Answer.bytes(body)
     }
 
-    /// The first difference from another result, or nil.
+    /// The first difference from another result; nil if they are equal.
     func difference(from expected: Answer) -> String? {
         if self == expected { return nil }
         if about != expected.about { return "it says of itself \(about), and should say \(expected.about)" }

@@ -13,7 +13,7 @@ import Testing
 
 /// Results that would exceed the memory of a small machine are rejected.
 @Suite struct AnswerMemoryTests {
-    @Test func `people in too many buckets are refused, the same people in few are not`() throws {
+    @Test func `people in too many buckets are rejected`() throws {
         func mark(_ people: UInt64, buckets: Int) throws -> Int {
             var table = PresenceTable(buckets: buckets)
             for person in 1...people { try table.mark(installation: person, user: 0, bucket: buckets - 1, at: 0) }
@@ -23,7 +23,7 @@ import Testing
         #expect(throws: Refusal.tooManyPeople) { try mark(20_000, buckets: 110_000) }
     }
 
-    @Test func `values that are too large together are refused`() throws {
+    @Test func `values that are too large in total are rejected`() throws {
         var table = ValueTable()
         var value = [UInt8](repeating: 0, count: 8_192)
         for number in 0..<8_192 {

@@ -9,7 +9,7 @@ import Testing
 
 /// Results depend on what happened, not on the order or number of deliveries.
 @Suite struct ArrivalOrderTests {
-    @Test func `the same events in another order, on other days and more than once give the same answers byte by byte`() async throws {
+    @Test func `the same events in another order, on other days and repeated give identical results`() async throws {
         for era in Era.all.indices { try await Self.compare(era) }
     }
 
@@ -67,7 +67,7 @@ extension Log {
         return log
     }
 
-    /// The same log in another order.
+    /// The same log in another order, with duplicates.
     fileprivate func retold() -> Log {
         var (log, random) = (self, SeededGenerator(~seed))
         for day in log.events.indices { (log.events[day], log.updates[day]) = ([], []) }

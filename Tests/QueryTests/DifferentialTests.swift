@@ -21,7 +21,7 @@ import Testing
     private static let lanes = min(stores.count, 2)
 
     @Test(arguments: 0..<lanes)
-    func `a store answers every question as the plain list of its events does`(lane: Int) async throws {
+    func `every query result matches the model`(lane: Int) async throws {
         for place in stride(from: lane, to: Self.stores.count, by: Self.lanes) { try await Self.compare(store: Self.stores[place]) }
     }
 

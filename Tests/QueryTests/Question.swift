@@ -82,7 +82,7 @@ private struct QuestionMaker {
         return steps + [("order", pick(["ordered", "ordered", "strict"])), ("window", pick(["10s", "1m", "30m", "1h", "1d", "4d"]))]
     }
 
-    // MARK: When
+    // MARK: Times
 
     private mutating func buckets(_ interval: String) -> [(name: String, value: String)] {
         let days = interval == "minute" ? 0.1 : interval == "hour" ? 2.0 : 6
@@ -100,7 +100,7 @@ private struct QuestionMaker {
         return zone + [("from", from.rfc3339), ("to", (from + .init(milliseconds: Int64(length))).rfc3339)]
     }
 
-    // MARK: What
+    // MARK: Metrics and filters
 
     private mutating func filters() -> [(name: String, value: String)] {
         chance(0.5) ? [] : (0..<Int.random(in: 1...2, using: &random)).map { _ in ("filter", filter()) }

@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(arguments: ["replace(quote(?1), ?2, '\(String(repeating: "x", count: 1_000))')", "?1 LIKE '\(String(repeating: "x", count: 257))' OR ?2"])
-    func `a function of ours has SQLite's bounds`(sql: String) {
+    func `replacement functions have SQLite's limits`(sql: String) {
         #expect(throws: SQLiteError.self) { try Self.answers(sql, isConfined: true) }
     }
 
@@ -71,7 +71,7 @@ import Testing
         #expect(try other.connection.only("SELECT length(\"zeroblob(16 << 20)\") FROM kept").first { $0.int(0) } == 16 << 20)
     }
 
-    /// Used by one thread at a time.
+    /// This connection is used by one thread at a time.
     private struct Other: @unchecked Sendable {
         let connection: Connection
 

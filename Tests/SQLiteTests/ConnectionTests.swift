@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite struct ConnectionTests {
-    @Test func `a released connection closes, whatever statements it has cached`() throws {
+    @Test func `a released connection is closed with its cached statements`() throws {
         let folder = TemporaryFolder()
         let path = folder.path + "/a.db"
         for _ in 0..<20 {
@@ -21,7 +21,7 @@ import Testing
         #expect(open.filter { $0.hasPrefix(path) }.isEmpty)
     }
 
-    @Test func `a statement outlives the name of its connection`() throws {
+    @Test func `a statement keeps its connection alive`() throws {
         let folder = TemporaryFolder()
         let numbers = try Connection(folder.path + "/a.db", .write).statement("SELECT 1 UNION SELECT 2").all { $0.int(0) }
         #expect(numbers == [1, 2])
@@ -33,7 +33,7 @@ import Testing
         #expect(throws: SQLiteError.self) { try Connection(folder.path + "/a.db", .read).execute("INSERT INTO t VALUES (1)") }
     }
 
-    @Test func `a statement that runs past its limit is interrupted`() throws {
+    @Test func `a statement beyond its time limit is interrupted`() throws {
         let folder = TemporaryFolder()
         let connection = try Connection(folder.path + "/a.db", .write)
         connection.limit(seconds: 0.02)
@@ -42,7 +42,7 @@ import Testing
         #expect(error?.code == .interrupted)
     }
 
-    @Test func `values come back as they were bound`() throws {
+    @Test func `bound values are returned unchanged`() throws {
         let folder = TemporaryFolder()
         let connection = try Connection(folder.path + "/a.db", .write)
         let statement = try connection.statement("SELECT ?, ?, ?, ?, ?")

@@ -11,14 +11,14 @@ struct FrameTests {
         return frame.lines
     }
 
-    @Test func `what lies outside is cut off`() {
+    @Test func `text outside the frame is clipped`() {
         #expect(drawn(4, 1) { $0.put("abcdef", 2, 0) } == ["  ab"])
         #expect(drawn(4, 1) { $0.put("abc", 0, 5) } == [""])
         #expect(drawn(4, 1) { $0.put("abc", 9, 0) } == [""])
         #expect(drawn(4, 1) { $0.put("a日本", 0, 0) } == ["a日"])
     }
 
-    @Test func `half a wide character is never left`() {
+    @Test func `overwriting half of a wide character clears the other half`() {
         #expect(
             drawn(6, 1) {
                 $0.put("日本語", 0, 0); $0.put("x", 1, 0)
@@ -33,7 +33,7 @@ struct FrameTests {
             } == [" 字 語"])
     }
 
-    @Test func `a part is divided without losing a column`() {
+    @Test func `columns cover the whole width`() {
         for width in 0...50 {
             let parts = Rect(3, 0, width, 1).columns([3, 2, 2], gap: 2)
             #expect(parts.count == 3 && parts.allSatisfy { $0.width >= 0 })
@@ -41,7 +41,7 @@ struct FrameTests {
         }
     }
 
-    @Test func `charts`() {
+    @Test func `sparkline, bar, area and bar charts are drawn`() {
         #expect(drawn(8, 1) { $0.sparkline([0, 1, 2, 3, 4, 5, 6, 8], in: $0.bounds, .plain) } == ["▁▁▂▃▄▅▆█"])
         #expect(drawn(8, 1) { $0.bar(5, of: 8, in: $0.bounds, .plain) } == ["█████"])
         #expect(drawn(8, 1) { $0.bar(1, of: 1_000, in: $0.bounds, .plain) } == ["▏"])
@@ -53,7 +53,7 @@ struct FrameTests {
         #expect(bars == ["4", "███ 2", "███ ███ 0", "Mo  Tu  We"])
     }
 
-    @Test func `a table gives up its last columns before its first`() {
+    @Test func `a narrow table drops its last columns first`() {
         let table = Table([.init("Name", isFlexible: true), .init("Count", .right), .init("More")], [["a long name indeed", "12", "abc"]])
         #expect(
             drawn(40, 2) { table.draw(in: $0.bounds, on: &$0, heading: .plain) } == [
@@ -63,7 +63,7 @@ struct FrameTests {
         #expect(drawn(10, 2) { table.draw(in: $0.bounds, on: &$0, heading: .plain) } == ["Name", "a long …"])
     }
 
-    @Test func `names are cut in the middle, and words longer than a line are broken`() {
+    @Test func `names are cut in the middle, and long words are wrapped`() {
         let name = "Größe.日本語.checkout()"
         #expect(drawn(12, 1) { $0.text(name, in: $0.bounds, cut: .middle) } == ["Größe.…out()"])
         #expect(drawn(9, 1) { $0.text(name, in: $0.bounds, .plain, .right, cut: .middle) } == ["Größ…ut()"])
@@ -74,7 +74,7 @@ struct FrameTests {
         #expect(drawn(6, 4) { $0.paragraph("is ab::cdefgh::日本 so", in: $0.bounds) } == ["is", "ab::cd", "efgh::", "日本"])
     }
 
-    @Test func `a click goes to what lies on top`() {
+    @Test func `a click goes to the topmost link`() {
         var frame = Frame(Size(20, 6))
         frame.link(Rect(0, 0, 10, 2), [.down, .down])
         frame.link(Rect(5, 0, 5, 1), [.enter])
@@ -86,7 +86,7 @@ struct FrameTests {
         #expect(clicked(5, 0).isEmpty)
     }
 
-    @Test func `a heat cell is shaded where there are no colours`() {
+    @Test func `a heat cell is shaded without colours`() {
         let cells = [0, 0.5, 1].map { share in
             drawn(6, 1) { $0.heat("50 %", share, in: $0.bounds, from: Color(0xffffff), to: Color(0x000000), .none) }[0]
         }

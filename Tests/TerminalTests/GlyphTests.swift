@@ -10,7 +10,7 @@ struct GlyphTests {
         ("", 0), ("abc", 3), ("Größen", 6), ("日本", 4), ("ｆｕ", 4), ("한글", 4), ("e\u{301}", 1), ("👍", 2), ("👍🏽", 2), ("👩‍👩‍👧", 2), ("🇩🇪", 2), ("❤️", 1),
         ("a\u{200b}b", 2), ("\u{202e}abc", 3), ("─█⣿", 3), ("\u{301}", 0),
     ])
-    func `columns of a text`(text: String, columns: Int) {
+    func `a text has its width in columns`(text: String, columns: Int) {
         #expect(text.width == columns)
     }
 
@@ -20,12 +20,12 @@ struct GlyphTests {
         ("\u{915}\u{94d}\u{937}\u{93e}", "\u{915}\u{94d}\u{937}\u{93e}"), ("a\u{e0100}", "a"), ("\r\n", "?"), ("\u{2028}", ""),
         ("a" + String(repeating: "\u{301}", count: 50), "a" + String(repeating: "\u{301}", count: 2)),
     ])
-    func `what others typed cannot steer the terminal`(text: String, shown: String) {
+    func `control and invisible characters are replaced or removed`(text: String, shown: String) {
         #expect(String(text.glyphs.map(\.character)).unicodeScalars.elementsEqual(shown.unicodeScalars))
     }
 
     @Test(arguments: ["\u{1b}[2J", "\u{9b}2J", "\u{1b}]0;t\u{7}", "\u{7f}", "a"])
-    func `no scalar beside a control carries it to the terminal`(token: String) {
+    func `no scalar beside a control character lets it through`(token: String) {
         for text in HostileText.around(token) {
             let scalars = text.glyphs.flatMap { Array($0.character.unicodeScalars) }
             let kinds = scalars.map(\.properties.generalCategory)
@@ -34,7 +34,7 @@ struct GlyphTests {
         }
     }
 
-    @Test func `a text is cut with an ellipsis, and never through a wide character`() {
+    @Test func `a text is cut with an ellipsis, not within a wide character`() {
         #expect(String("abcdef".glyphs.cut(to: 4).map(\.character)) == "abc…")
         #expect(String("日本語".glyphs.cut(to: 4).map(\.character)) == "日…")
         #expect("日本".glyphs.cut(to: 4).count == 2 && "日本".glyphs.cut(to: 0).isEmpty)

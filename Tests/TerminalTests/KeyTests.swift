@@ -21,7 +21,7 @@ struct KeyTests {
         ("\u{1b}[?62;c", []), ("qr", [.character("q"), .character("r")]),
     ]
 
-    @Test(arguments: cases.indices) func `a key is the same however its bytes are cut`(index: Int) {
+    @Test(arguments: cases.indices) func `a key is decoded however its bytes are split`(index: Int) {
         let (text, keys) = KeyTests.cases[index]
         for cut in 0...text.utf8.count {
             var decoder = KeyDecoder()
@@ -38,12 +38,12 @@ struct KeyTests {
         #expect(decoder.take(Array("\u{1b}[1".utf8)).isEmpty && decoder.flush().isEmpty && !decoder.isWaiting)
     }
 
-    @Test func `bytes that are no text are no key, and what follows is`() {
+    @Test func `invalid UTF-8 is no key, and decoding continues after it`() {
         var decoder = KeyDecoder()
         #expect(decoder.take([0xff, 0xc3, 0x28, 0x80, 0x61]) == [.character("("), .character("a")])
     }
 
-    @Test func `a paste without end is kept only in part`() {
+    @Test func `a paste is limited to 64 KiB`() {
         var decoder = KeyDecoder()
         #expect(decoder.take(Array("\u{1b}[200~".utf8)).isEmpty && !decoder.isWaiting)
         for _ in 0..<100 { #expect(decoder.take([UInt8](repeating: 0x61, count: 4_096)).isEmpty) }

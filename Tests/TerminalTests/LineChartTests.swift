@@ -16,19 +16,19 @@ struct LineChartTests {
         #expect(lines[0].last == "x" && lines[3].last == "y" && lines[4] == "  a          z")
     }
 
-    @Test func `names that end in one row stand near it, and those without a row are left out`() {
+    @Test func `names of the same row are moved nearby, and those without space are left out`() {
         let same = drawn([[4, 4], [4, 4], [4, 4]], names: ["x", "y", "z"])
         #expect(same.prefix(3).map(\.last) == ["x", "y", "z"])
         let many = drawn((0..<9).map { [Double($0)] }, names: (0..<9).map { "\($0)" })
         #expect(many.prefix(4).allSatisfy { $0.last?.isNumber == true } && many.count == 5)
     }
 
-    @Test func `a line that ends early has its name where it ended, and one of nothing has none`() {
+    @Test func `a shorter line has its name at its last value, an empty one has none`() {
         let lines = drawn([[8, 8, nil], [nil, nil, nil], [0, 0, 8]], names: ["x", "y", "z"])
         #expect(lines[0].last == "x" && lines[1].last == "z" && !lines.contains { $0.contains("y") })
     }
 
-    @Test func `where there is no room for names there are none, and no size breaks it`() {
+    @Test func `names that do not fit are left out, and no size overflows`() {
         #expect(!drawn([[1, 2]], names: ["a long name"], Size(16, 5)).contains { $0.contains("long") })
         for width in 0...30 {
             for height in 0...8 {

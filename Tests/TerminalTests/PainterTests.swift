@@ -7,7 +7,7 @@ import Testing
 
 struct PainterTests {
     @Test(arguments: [ColorDepth.none, .basic, .indexed, .full], [UInt64(1), 2, 3])
-    func `what is written makes the screen what the frame is`(depth: ColorDepth, seed: UInt64) throws {
+    func `the painted screen equals the frame`(depth: ColorDepth, seed: UInt64) throws {
         var painter = Painter(depth)
         var screen = WrittenScreen(width: 30, height: 8)
         var chance = Chance(state: seed)
@@ -25,7 +25,7 @@ struct PainterTests {
         frame.put(text, Int.random(in: -1..<30, using: &chance), Int.random(in: 0..<8, using: &chance), style)
     }
 
-    @Test func `only what changed is written, and nothing where nothing did`() {
+    @Test func `only changed cells are written`() {
         var painter = Painter(.full)
         var frame = Frame(Size(80, 24))
         for y in 0..<24 { frame.put(String(repeating: "x", count: 80), 0, y) }
@@ -38,7 +38,7 @@ struct PainterTests {
         #expect(painter.paint(frame).count >= first)
     }
 
-    @Test func `where clicks go is not painted`() {
+    @Test func `links are not painted`() {
         var painter = Painter(.full)
         var frame = Frame(Size(80, 24))
         frame.put("x", 0, 0)
@@ -47,7 +47,7 @@ struct PainterTests {
         #expect(painter.paint(frame).isEmpty)
     }
 
-    @Test func `another size is painted wholly`() throws {
+    @Test func `a resized frame is painted completely`() throws {
         var painter = Painter(.none)
         var frame = Frame(Size(10, 2))
         frame.put("old", 0, 0)
@@ -60,7 +60,7 @@ struct PainterTests {
         #expect(screen.lines == ["", "new"])
     }
 
-    @Test func `each depth has its colours`() {
+    @Test func `each colour depth has its escape codes`() {
         let codes = ColorDepth.allCases.map { depth -> String in
             var painter = Painter(depth)
             var frame = Frame(Size(1, 1))
@@ -76,11 +76,11 @@ struct PainterTests {
         (["TERM": "xterm-256color", "COLORTERM": "truecolor"], .full), (["TERM": "xterm-direct"], .full),
         (["TERM": "xterm-256color", "COLORTERM": "truecolor", "NO_COLOR": "1"], .none), (["TERM": "xterm", "NO_COLOR": ""], .basic),
     ])
-    func `the depth is what the environment says`(environment: [String: String], depth: ColorDepth) {
+    func `the colour depth follows the environment`(environment: [String: String], depth: ColorDepth) {
         #expect(ColorDepth(environment) == depth)
     }
 
-    @Test func `a terminal without Unicode gets likenesses of the same width`() {
+    @Test func `without Unicode characters are replaced by ASCII of the same width`() {
         var frame = Frame(Size(12, 1))
         frame.put("─⣿█▁日é…→│", 0, 0)
         let text = String(decoding: frame.printed(.none, .ascii), as: UTF8.self)
@@ -90,7 +90,7 @@ struct PainterTests {
                 && Alphabet(["LC_ALL": "C", "LANG": "C.UTF-8"]) == .ascii)
     }
 
-    @Test func `printed lines carry no escapes where there are no colours`() {
+    @Test func `printed lines without colours have no escape codes`() {
         var frame = Frame(Size(10, 3))
         frame.put("a", 2, 0, Style(Color(0xd24639), .bold))
         #expect(frame.printed(.none) == Array("  a\n\n\n".utf8))

@@ -20,10 +20,10 @@ struct PictureTests {
         svg.components(separatedBy: "<text").dropFirst().map { "<text" + ($0.components(separatedBy: "</text>").first ?? "") + "</text>" }
     }
 
-    @Test func `blocks and lines are shapes that meet at the edges of their cells`() {
+    @Test func `block and line characters are shapes that fill their cells`() {
         let svg = drawn(6, 1) { $0.put("▂▌██─┤", 0, 0) }
         #expect(texts(svg).isEmpty)
-        // The two whole blocks are one; so are the line and the arm that it leads to.
+        // The two full blocks are one shape; so are the line and the joining arm.
         for part in ["M0 15h10v5h-10z", "M10 0h5v20h-5z", "M20 0h20v20h-20z", "M40 9.25h15.75v1.5h-15.75z", "M54.25 0h1.5v10.75h-1.5z"] {
             #expect(svg.contains(part), "\(part) in \(svg)")
         }
@@ -31,7 +31,7 @@ struct PictureTests {
         for shade in [25, 50, 75] { #expect(shaded.contains("fill-opacity=\"0.\(shade)\""), "\(shaded)") }
     }
 
-    @Test func `dots of charts stand in one grid over all cells`() {
+    @Test func `Braille dots form one grid across cells`() {
         let svg = drawn(2, 2) {
             $0.put("⣿⡇", 0, 0); $0.put("⢀", 0, 1)
         }
@@ -39,7 +39,7 @@ struct PictureTests {
         for part in ["M0 0h2.01", "M0 3h2.01", "M1 7h0.01"] { #expect(svg.contains(part), "\(part) in \(svg)") }
     }
 
-    @Test func `words are as long as their cells, and what stands apart is written apart`() {
+    @Test func `each run of text has the width of its cells`() {
         let svg = drawn(20, 1) { $0.put("a <b>    42", 0, 0) }
         #expect(
             texts(svg) == [
@@ -48,7 +48,7 @@ struct PictureTests {
             ])
     }
 
-    @Test func `what fonts draw as they like stands in the middle of its cells`() {
+    @Test func `wide and symbol characters are centred in their cells`() {
         let svg = drawn(20, 1) { $0.put("x日●🚀", 0, 0) }
         #expect(
             Array(texts(svg).dropFirst()) == [
@@ -57,7 +57,7 @@ struct PictureTests {
             ])
     }
 
-    @Test func `styles are colours, weight, strength and a line`() {
+    @Test func `styles become colours, weight, opacity and underline`() {
         let red = Color(0xff0000)
         let svg = drawn(12, 1) {
             $0.put("a", 0, 0, Style(red, on: Color(0x0000ff), [.bold, .underline]))
@@ -70,7 +70,7 @@ struct PictureTests {
         #expect(svg.contains(##"color="#14171a" fill="currentColor" opacity="0.6"><text x="30""##), "\(svg)")
     }
 
-    @Test func `a full screen is a small file`() {
+    @Test func `a full screen stays below 150 kB`() {
         let values = (0..<240).map { Double(($0 * 7_919) % 101) }
         let svg = drawn(120, 40) { frame in
             let (top, rest) = frame.bounds.split(rows: 20)
@@ -83,14 +83,14 @@ struct PictureTests {
     }
 
     @Test(arguments: ["<", "&", "</text>", "<!--", "]]>", "&lt;", "\"", "\u{ffff}"])
-    func `no scalar beside a sign of XML carries it into the picture`(token: String) {
+    func `no scalar beside a token lets it through as XML`(token: String) {
         let hostile = HostileText.around(token)
         for text in hostile {
             let source = SVGText(text).source.unicodeScalars
             #expect(!source.contains("<") && !source.contains(">") && !source.contains("\""), "\(text.debugDescription)")
             #expect(source.allSatisfy { $0.properties.generalCategory != .control && $0.value & 0xfffe != 0xfffe }, "\(text.debugDescription)")
         }
-        // All of them in one picture, which is parsed.
+        // One picture with all texts, which is parsed.
         _ = drawn(40, hostile.count) { frame in
             for (row, text) in hostile.enumerated() { frame.put(text, 0, row) }
         }

@@ -12,7 +12,7 @@ struct StackedBarTests {
         return frame.lines[0]
     }
 
-    @Test func `each part is as long as its share, and the few are seen`() {
+    @Test func `each part has its share of the width, and small ones stay visible`() {
         #expect(drawn([1, 1], of: 2, 6) == "aaabbb")
         #expect(drawn([1_000_000, 0, 1, 1], of: 1_000_002, 8) == "aaaaaacd")
         #expect(drawn([1, 1, 1], of: 3, 8).count == 8)
@@ -20,7 +20,7 @@ struct StackedBarTests {
         #expect(drawn([], of: 0, 8) == "" && drawn([5], of: 3, 4) == "aaaa")
     }
 
-    @Test(arguments: 0...40) func `none is longer than its room`(width: Int) {
+    @Test(arguments: 0...40) func `a bar never exceeds its width`(width: Int) {
         for values in [[1, 2, 3, 4], [0, 0, 9, 1], [500, 1, 1, 1], [7, 7, 7, 7]] {
             #expect(drawn(values, of: 1_000, width).count <= width)
             if width > 0 { #expect(drawn(values, of: 1, width).count == width) }

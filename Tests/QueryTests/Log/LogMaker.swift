@@ -45,7 +45,7 @@ struct LogMaker {
         return log
     }
 
-    // MARK: Who and when
+    // MARK: People and times
 
     /// Generates a crash, often by the user and near the time of a known event.
     private mutating func crash(_ number: Int) -> LoggedEvent {
@@ -105,7 +105,7 @@ struct LogMaker {
         return Timestamp(milliseconds: time.milliseconds.flooredQuotient(by: unit) * unit - before)
     }
 
-    // MARK: What
+    // MARK: Names and parameters
 
     private mutating func name() -> String {
         pick([

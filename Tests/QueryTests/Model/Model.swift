@@ -65,7 +65,7 @@ struct Model: Sendable {
         return first
     }
 
-    // MARK: Who and what
+    // MARK: People
 
     func events(from: Timestamp, to: Timestamp) -> [LoggedEvent] {
         events.filter { from <= $0.time && $0.time < to }
