@@ -108,7 +108,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `unregistering while the daemon is asked for a token has none, and leaves`(isReset: Bool) async throws {
+    func `unregistering during a token request throws and removes the new token`(isReset: Bool) async throws {
         let world = try await World.start()
         let made = Locked<SignalboxApp?>(nil)
         let sink = try WebhookSink { hook in

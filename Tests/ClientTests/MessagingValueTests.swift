@@ -15,7 +15,7 @@ import Testing
         RemoteMessage(id: "m\(number)", sentAt: .distantPast)
     }
 
-    @Test func `a message is acknowledged when all readers ask for the next`() {
+    @Test func `a message is acknowledged when all readers request the next`() {
         var buffer = MessageBuffer()
         buffer.join(1)
         buffer.join(2)

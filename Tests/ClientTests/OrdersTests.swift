@@ -9,7 +9,7 @@ import Testing
 /// Kills app and daemon and cuts the network in every order while the app logs. In the end each event is stored once.
 @Suite(.serialized) struct OrdersTests {
     @Test(arguments: Forwarder.Cut.allCases)
-    func `whatever goes first, each event is stored once`(cut: Forwarder.Cut) async throws {
+    func `each event is stored once whichever part fails first`(cut: Forwarder.Cut) async throws {
         var scene = try await Scene.start()
         for order in Part.orders {
             for part in order { try await scene.take(part, cut) }

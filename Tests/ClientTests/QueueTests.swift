@@ -10,7 +10,7 @@ import Testing
     private let folder = TemporaryFolder()
     private var url: URL { URL(fileURLWithPath: folder.path) }
 
-    @Test func `records come out in order and are gone after removal`() throws {
+    @Test func `records are read in order and are deleted after removal`() throws {
         let queue = try open()
         for number in 0..<10 { _ = queue.append(frame("\(number)")) }
         let batch = try #require(try queue.next(atMost: 4))

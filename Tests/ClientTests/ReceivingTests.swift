@@ -85,7 +85,7 @@ import Testing
         #expect(missed.all == [5])
     }
 
-    @Test func `a stream rejected with Retry-After reconnects then`() async throws {
+    @Test func `a stream rejected with Retry-After reconnects after that time`() async throws {
         let world = try await World.start(["INGESTD_STREAM_LISTENERS": "1"])
         let app = try SignalboxApp(world.options())
         let token = try await app.messaging.getToken()

@@ -28,7 +28,7 @@ struct FrameNameTests {
         ("(2) await resume partial function for Shop.Cart.load() async -> ()", "Shop.Cart.load"),
         ("static Shop.(Row in _0A1B2C3D4E5F).make() -> Shop.(Row in _0A1B2C3D4E5F)", "Shop.Row.make"),
         ("(extension in Shop):Swift.Array.second.getter : A?", "Array.second.getter"),
-    ]) func `Swift`(name: String, simple: String) {
+    ]) func `Swift names lose arguments, closures and thunks`(name: String, simple: String) {
         #expect(culprit(name) == simple)
     }
 
@@ -47,21 +47,21 @@ struct FrameNameTests {
         ("shop::Cart::~Cart()", "shop::Cart::~Cart"), ("shop::cart::add::h0123456789abcdef", "shop::cart::add"),
         ("<shop::Cart<T> as shop::Payable>::pay", "shop::Cart::pay"), ("shop::cart::add::{{closure}}", "shop::cart::add"), ("face", "face"),
         ("add2", "add2"),
-    ]) func `C, C++ and Rust`(name: String, simple: String) {
+    ]) func `C, C++ and Rust names lose arguments, templates and clone suffixes`(name: String, simple: String) {
         #expect(culprit(name) == simple)
     }
 
     @Test(arguments: [
         ("-[Cart add:to:]", "-[Cart add:to:]"), ("-[Cart(Paying) add:]", "-[Cart add:]"), ("__15-[Cart add:to:]_block_invoke.12", "-[Cart add:to:]"),
         ("__41+[Cart shared]_block_invoke_2", "+[Cart shared]"), ("__cart_add_block_invoke_3", "cart_add"), ("___cart_add_block_invoke", "_cart_add"),
-    ]) func `Objective-C`(name: String, simple: String) {
+    ]) func `Objective-C names lose categories and block suffixes`(name: String, simple: String) {
         #expect(culprit(name) == simple)
     }
 
     @Test(arguments: [
         ("com.shop.Cart$1", "run", "com.shop.Cart.run"), ("com.shop.Cart$Item$2", "get", "com.shop.Cart$Item.get"),
         ("com.shop.Cart$$Lambda$12/0x0000", "accept", "com.shop.Cart.accept"), ("com.shop.Cart", "lambda$add$0", "com.shop.Cart.add"),
-    ]) func `Java and Kotlin`(module: String, function: String, simple: String) {
+    ]) func `Java and Kotlin names lose anonymous classes and lambdas`(module: String, function: String, simple: String) {
         #expect(culprit(function, platform: "java", module: module) == simple)
     }
 
@@ -69,7 +69,7 @@ struct FrameNameTests {
         ("pay", "https://shop.example/static/Checkout.3f2a1b9c.js?v=2", "checkout:pay"), ("Cart.pay", "app:///checkout.js", "checkout:pay"),
         ("Cart.prototype.pay", "checkout.js", "checkout:pay"), ("pay/<", "checkout.js", "checkout:pay"), ("async pay", "checkout.js", "checkout:pay"),
         ("Object.pay [as total]", "checkout.js", "checkout:pay"),
-    ]) func `JavaScript`(function: String, file: String, simple: String) {
+    ]) func `JavaScript names have their file without hash and extension`(function: String, file: String, simple: String) {
         #expect(culprit(function, platform: "javascript", file: file) == simple)
     }
 
@@ -77,7 +77,7 @@ struct FrameNameTests {
         "<redacted>", "???", "0x1f2e3d", "__hidden#12_", "", "abort", "std::__1::vector<int>::at(unsigned long)", "outlined copy of Swift.String",
         "_assertionFailure(_:_:file:line:flags:)",
     ])
-    func `names that identify nothing`(name: String) {
+    func `names that identify no app function are ignored`(name: String) {
         #expect(culprit(name) == nil)
     }
 }

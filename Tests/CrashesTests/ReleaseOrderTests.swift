@@ -17,7 +17,7 @@ struct ReleaseOrderTests {
     }
 
     @Test(arguments: [("1.2", "1.2.0"), ("v1.2", "1.2"), ("1.2-RC.1", "1.2-rc.1"), ("1.2", "1.2 (7)"), ("", "1.0"), ("1.0", "main")])
-    func `versions that are equal`(a: String, b: String) {
+    func `other spellings of a version are equal to it`(a: String, b: String) {
         #expect(!ReleaseOrder.isOlder(Release(a), than: Release(b)) && !ReleaseOrder.isOlder(Release(b), than: Release(a)))
     }
 

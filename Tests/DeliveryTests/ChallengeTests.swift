@@ -17,7 +17,7 @@ struct ChallengeTests {
     /// Confirms a challenge and accepts the messages that follow.
     private static func echo(_ hook: Hook) -> WebhookSink.Manner { .status(200, body: hook.query("hub.challenge") ?? "ok") }
 
-    @Test func `a confirmed endpoint is asked once and gets its waiting messages`() async throws {
+    @Test func `a confirmed endpoint is challenged once and gets its pending messages`() async throws {
         let sink = try WebhookSink(Self.echo)
         try await withSender { world in
             let registered = try await world.register(sink.url("/hook?mine=1"), isTrusted: false)
@@ -32,7 +32,7 @@ struct ChallengeTests {
         }
     }
 
-    @Test func `an endpoint registered while idle is asked too`() async throws {
+    @Test func `an endpoint registered while idle is challenged too`() async throws {
         let sink = try WebhookSink(Self.echo)
         try await withSender { world in
             // The sender has finished its start.
@@ -50,7 +50,7 @@ struct ChallengeTests {
     @Test(arguments: [
         WebhookSink.Manner.status(200, body: "yes"), .status(404), .status(302, "Location: /hook"), .resets,
     ])
-    func `an endpoint that does not confirm is asked three times and refused`(manner: WebhookSink.Manner) async throws {
+    func `an endpoint that does not confirm is challenged three times and refused`(manner: WebhookSink.Manner) async throws {
         let sink = try WebhookSink { _ in manner }
         let clock = ManualClock(WallClock.system.now())
         try await withSender(clock: clock.clock) { world in
@@ -72,7 +72,7 @@ struct ChallengeTests {
         }
     }
 
-    @Test func `a private address is not asked`() async throws {
+    @Test func `a private address is not challenged`() async throws {
         let sink = try WebhookSink(Self.echo)
         try await withSender(SendingWorld.options { $0.addresses = AddressPolicy() }) { world in
             let registered = try await world.register(sink.url("/hook"), isTrusted: false)

@@ -57,7 +57,7 @@ struct DeliveryDeskTests {
         #expect(asked(of: &desk, at: start + .hours(1)).room == [1: 16 + 8])
     }
 
-    @Test func `a claim is wanted with capacity and possible deliveries`() {
+    @Test func `a claim is due only with capacity and possible deliveries`() {
         var desk = desk(4)
         #expect(!wantsMore(&desk))
         #expect(take(deliveries(1...4), &desk, at: start).count == 4)
@@ -86,7 +86,7 @@ struct DeliveryDeskTests {
         #expect(wantsMore(&desk))
     }
 
-    @Test func `an origin that is down is claimed, which reports its pause`() {
+    @Test func `a claim reports when a paused origin resumes`() {
         var desk = desk(8)
         #expect(take(deliveries(1...5), &desk, at: start).count == 5)
         for id: Int64 in 1...5 { _ = desk.ended(id, .unreachable, at: start) }

@@ -74,7 +74,7 @@ struct OriginGateTests {
         #expect(gate.room(at: start + .seconds(1)) == 4 && fill(&gate, at: start + .seconds(1)) == 4 && gate.inFlight == 8)
     }
 
-    @Test func `a withdrawn delivery says nothing, and the next is the probe`() {
+    @Test func `a withdrawn delivery does not count, and the next is the probe`() {
         var gate = gate()
         for _ in 1...4 { exchange(&gate, .unreachable, at: start) }
         #expect(gate.admit(at: start) == .go)

@@ -10,7 +10,7 @@ import Testing
 /// Requests to nghttpd, the server of nghttp2.
 @Suite(.timeLimit(.minutes(5)))
 struct CourierHTTP2Tests {
-    @Test func `many requests to one receiver share a connection, which both agreed to be HTTP/2`() async throws {
+    @Test func `many requests to one receiver share an HTTP/2 connection`() async throws {
         let folder = TemporaryFolder()
         let certificate = try await TestCertificate.make(in: folder)
         let ends = try ChildProcess.pipe()

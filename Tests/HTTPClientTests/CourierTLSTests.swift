@@ -56,7 +56,7 @@ struct CourierTLSTests {
         _ = await server.exitCode()
     }
 
-    @Test func `a receiver without TLS is none for https`() async throws {
+    @Test func `an https request to a receiver without TLS fails`() async throws {
         let receiver = try Receiver(.answersAndLeaves("HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n"))
         let result = try await RunningCourier().result(of: CourierRequest(id: 1, url: "https://127.0.0.1:\(receiver.port)/", .get))
         #expect(result.failure == .tlsFailed && result.status == 0)

@@ -50,7 +50,7 @@ struct CourierTests {
         #expect(result.status == 307 && result.failure == nil && target.connections == 0)
     }
 
-    @Test func `a receiver that asks for patience is heard`() async throws {
+    @Test func `Retry-After of the final response is returned`() async throws {
         let receiver = try Receiver(
             .answers(
                 "HTTP/1.1 103 Early Hints\r\nRetry-After: 1\r\n\r\nHTTP/1.1 429 Too Many Requests\r\nretry-after:  Fri, 31 Dec 1999\r\nContent-Length: 0\r\n\r\n"
@@ -85,7 +85,7 @@ struct CourierTests {
     }
 
     @Test(arguments: [("X", "a\r\nY: b"), ("X: a\r\nY", "b"), ("", "b"), ("X;", ""), ("X", "a\0b"), ("X", "a\u{7f}")])
-    func `a field that would break the framing is none`(name: String, value: String) {
+    func `a header that would break the framing is rejected`(name: String, value: String) {
         #expect { try HTTPField(name, value) } throws: { ($0 as? HTTPClientError)?.code == .invalidRequest }
     }
 }
@@ -110,7 +110,7 @@ extension CourierTests {
         #expect(receiver.connections <= 1)
     }
 
-    @Test func `more receivers than connections get everything, one after the other`() async throws {
+    @Test func `more receivers than connections are all served in turn`() async throws {
         let receivers = try (0..<7).map { _ in try Receiver(.answers(fine)) }
         let running = try RunningCourier(RunningCourier.oneShard(2))
         let requests = (0..<210).map { CourierRequest(id: Int64($0), url: receivers[$0 % 7].url, .get, timeout: .seconds(20)) }

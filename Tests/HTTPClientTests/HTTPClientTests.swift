@@ -14,7 +14,7 @@ struct HTTPClientTests {
         return error.code
     }
 
-    @Test func `a request goes out as it is and its answer comes back`() async throws {
+    @Test func `a request is sent unchanged and its response is returned`() async throws {
         let server = try OneShotServer(
             "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 404 Not Found\r\nX-Request-Id: 7\r\nX-Empty:\r\nContent-Length: 4\r\n\r\nnone")
         let response = try await client.request(
@@ -30,7 +30,7 @@ struct HTTPClientTests {
     }
 
     @Test(arguments: [("GET", nil), ("DELETE", nil), ("POST", "Content-Length: 0"), ("PUT", "Content-Length: 0"), ("HEAD", nil)])
-    func `methods without a body`(method: String, length: String?) async throws {
+    func `a request without a body has a length only if its method needs one`(method: String, length: String?) async throws {
         let server = try OneShotServer("HTTP/1.1 204 No Content\r\n\r\n")
         #expect(try await client.request(HTTPClientRequest(method, server.url)).status == 204)
         let lines = server.request().components(separatedBy: "\r\n")
@@ -38,7 +38,7 @@ struct HTTPClientTests {
         #expect(lines.first { $0.hasPrefix("Content-Length") } == length)
     }
 
-    @Test func `fields of an answer end and begin where their bytes do`() async throws {
+    @Test func `response headers are parsed byte by byte`() async throws {
         for text in HostileText.texts where text.unicodeScalars.allSatisfy({ $0.value > 0x20 }) {
             let server = try OneShotServer("HTTP/1.1 200 OK\r\nX-One:\(text)a\r\nX-Two: b\(text)\r\nContent-Length: 0\r\n\r\n")
             let response = try await client.request(HTTPClientRequest("GET", server.url))
@@ -47,7 +47,7 @@ struct HTTPClientTests {
         }
     }
 
-    @Test func `no scalar beside a line end lets a field become two`() async throws {
+    @Test func `no scalar beside a line break lets a header become two`() async throws {
         for line in ["a\r\nY: b", "a\nY: b", "a\rY: b", "a\u{0}b"] {
             for text in HostileText.around(line) {
                 #expect(throws: HTTPClientError.self, "\(text.debugDescription)") { try HTTPField("X", text) }
@@ -56,13 +56,13 @@ struct HTTPClientTests {
         }
     }
 
-    @Test func `a large body is sent whole`() async throws {
+    @Test func `a large body is sent completely`() async throws {
         let server = try OneShotServer("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
         _ = try await client.request(HTTPClientRequest("PUT", server.url, body: [UInt8](repeating: 0x78, count: 3_000_000)))
         #expect(server.request().hasSuffix(String(repeating: "x", count: 3_000_000)))
     }
 
-    @Test func `a Unix socket takes the host's place`() async throws {
+    @Test func `a Unix socket replaces the host's address`() async throws {
         let path = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString.prefix(8)).sock").path
         defer { try? FileManager.default.removeItem(atPath: path) }
         let server = try OneShotServer("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok", path: path)
@@ -89,7 +89,7 @@ struct HTTPClientTests {
         }
     }
 
-    @Test func `silence ends in a time-out`() async throws {
+    @Test func `a silent server ends in a timeout`() async throws {
         let server = try OneShotServer(answer: nil)
         var request = HTTPClientRequest("GET", server.url)
         request.timeout = .milliseconds(50)
@@ -109,7 +109,7 @@ struct HTTPClientTests {
             ("http://127.0.0.1:1/", .couldNotConnect),
         ]
             as [(String, HTTPClientError.Code)])
-    func `an address that leads nowhere is an error with its reason`(url: String, code: HTTPClientError.Code) async throws {
+    func `an unusable URL is an error with its reason`(url: String, code: HTTPClientError.Code) async throws {
         #expect(try await failure(HTTPClientRequest("GET", url)) == code)
     }
 
@@ -120,7 +120,7 @@ struct HTTPClientTests {
         HTTPClientRequest("GET / HTTP/1.1\r\nX:", "http://127.0.0.1:1/"), HTTPClientRequest("", "http://127.0.0.1:1/"),
         HTTPClientRequest("GET", "http://127.0.0.1:1/\0"),
     ])
-    func `fields that would break the framing are not sent`(request: HTTPClientRequest) async throws {
+    func `requests that would break the framing are rejected`(request: HTTPClientRequest) async throws {
         #expect(try await failure(request) == .invalidRequest)
     }
 }
@@ -131,7 +131,7 @@ struct StreamTests {
     private let client = HTTPClient()
     private let large = "HTTP/1.1 200 OK\r\nContent-Length: 20000000\r\n\r\n" + String(repeating: "x", count: 20_000_000)
 
-    @Test func `a body beyond every cap is handed on in pieces`() async throws {
+    @Test func `a body above every limit is streamed in pieces`() async throws {
         let server = try OneShotServer(large)
         let sizes = Mutex<[Int]>([])
         let response = try await client.stream(HTTPClientRequest("GET", server.url)) { bytes in sizes.withLock { $0.append(bytes.count) } }
@@ -143,7 +143,7 @@ struct StreamTests {
     }
 
     /// An idle live stream sends three bytes every fifteen seconds.
-    @Test func `a stream of a few bytes now and then is no silent one`() async throws {
+    @Test func `a slow stream with occasional bytes does not time out`() async throws {
         let head = Array("HTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\n".utf8)
         let server = try OneShotServer(answer: head, trickle: Array(":::::::\n".utf8), pause: .milliseconds(1_500))
         var request = HTTPClientRequest("GET", server.url)
@@ -153,14 +153,14 @@ struct StreamTests {
         #expect(heard.withLock { $0 } == Array(":::::::\n".utf8))
     }
 
-    @Test func `a stream that falls silent ends in a time-out`() async throws {
+    @Test func `a stream that falls silent times out`() async throws {
         let server = try OneShotServer(answer: Array("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\n:".utf8), trickle: [0x0a], pause: .seconds(60))
         var request = HTTPClientRequest("GET", server.url)
         request.timeout = .milliseconds(300)
         await #expect { try await client.stream(request) { _ in } } throws: { ($0 as? HTTPClientError)?.code == .timedOut }
     }
 
-    @Test func `a receiver that throws ends the exchange with its error`() async throws {
+    @Test func `an error of the closure ends the exchange`() async throws {
         let server = try OneShotServer(large)
         let calls = Mutex(0)
         await #expect(throws: Enough.self) {
@@ -174,7 +174,7 @@ struct StreamTests {
 
     @Test func `an error response is not streamed as data`() async throws {
         let server = try OneShotServer("HTTP/1.1 403 Forbidden\r\nContent-Length: 2\r\n\r\nno")
-        let response = try await client.stream(HTTPClientRequest("GET", server.url)) { _ in Issue.record("data of a refusal") }
+        let response = try await client.stream(HTTPClientRequest("GET", server.url)) { _ in Issue.record("an error response was streamed") }
         #expect(response.status == 403 && response.body == Array("no".utf8))
     }
 }

@@ -48,7 +48,7 @@ struct HostileReceiverTests {
             ("http://127.0.0.1:99999/", .badURL),
             ("http://127.0.0.1:1/", .couldNotConnect), ("http://nobody.invalid/", .couldNotResolve),
         ] as [(String, CourierFailure)])
-    func `an address that leads nowhere is an error with its reason`(url: String, failure: CourierFailure) async throws {
+    func `an unusable URL fails with its reason`(url: String, failure: CourierFailure) async throws {
         let result = try await RunningCourier().result(url)
         #expect(result.failure == failure && result.status == 0)
     }
@@ -58,7 +58,7 @@ struct HostileReceiverTests {
         "127.0.0.1", "2130706433", "0x7f000001", "0x7f.0.0.1", "017700000001", "0177.0.0.1", "127.1", "127.0.1", "localhost", "LOCALHOST", "[::1]",
         "[::ffff:127.0.0.1]", "[::ffff:7f00:1]", "[0:0:0:0:0:0:0:1]", "user:password@127.0.0.1",
     ])
-    func `a forbidden address is never connected to, however it is written`(host: String) async throws {
+    func `a blocked address is never connected to in any spelling`(host: String) async throws {
         let receiver = try Receiver(.answers(fine))
         let asked = Mutex<Set<IPAddress>>([])
         let running = try RunningCourier(mayConnect: { address in
@@ -75,7 +75,7 @@ struct HostileReceiverTests {
         }
     }
 
-    @Test func `a connection that is kept is used no more once its address is forbidden`() async throws {
+    @Test func `a kept connection is not used after its address is blocked`() async throws {
         let receiver = try Receiver(.answers(fine))
         let isAllowed = Atomic(true)
         let running = try withExtendedLifetime(isAllowed) { try RunningCourier(mayConnect: { _ in isAllowed.load(ordering: .relaxed) }) }

@@ -9,7 +9,7 @@ struct AddressTests {
         ("[2001:db8::1]:80", "2001:db8::1"), ("::ffff:192.0.2.1", "192.0.2.1"), ("::1", "::1"), ("[::ffff:127.0.0.1]:1", "127.0.0.1"),
         ("192.0.2.1:1", "192.0.2.1"), ("192.0.2.1:65535", "192.0.2.1"), ("2001:db8::1:8080", "2001:db8::1:8080"),
     ])
-    func `addresses are read in the forms that proxies write`(text: String, expected: String) {
+    func `an address is parsed in every form that proxies write`(text: String, expected: String) {
         #expect(ClientAddress(text: text)?.description == expected)
     }
 
@@ -19,7 +19,7 @@ struct AddressTests {
         "192.0.2.1:", "192.0.2.1:x", "192.0.2.1:123456", "192.0.2.1: 80", "192.0.2. 1", "192.0.2.1\u{301}", "\u{301}192.0.2.1", "192.0.2.1:8\u{301}",
         "١٩٢.0.2.1", "192.0.2.1\0", "192.0.2.1\0:80", "\u{200b}::1", "0x7f000001", "2130706433",
     ])
-    func `anything else is no address`(text: String) {
+    func `an invalid address is rejected`(text: String) {
         #expect(ClientAddress(text: text) == nil)
     }
 
@@ -30,13 +30,13 @@ struct AddressTests {
         ("::/0", "fe80::1", true), ("2001:db8::/65", "2001:db8::7000:0:0:1", true), ("2001:db8::/65", "2001:db8::8000:0:0:1", false),
         ("::1", "::1", true), ("127.0.0.0/8", "::ffff:127.0.0.1", true),
     ])
-    func `a block holds the addresses that share its bits`(block: String, address: String, expected: Bool) throws {
+    func `a range contains the addresses with its prefix`(block: String, address: String, expected: Bool) throws {
         let address = try #require(ClientAddress(text: address))
         #expect(AddressBlock(block)?.contains(address) == expected)
     }
 
     @Test(arguments: ["", "x/8", "10.0.0.0/33", "10.0.0.0/-1", "10.0.0.0/", "10.0.0.0/8/8", "::/129"])
-    func `a malformed block is refused`(text: String) {
+    func `an invalid range is rejected`(text: String) {
         #expect(AddressBlock(text) == nil)
     }
 
@@ -50,7 +50,7 @@ struct AddressTests {
         ("127.0.0.1", [String(repeating: "127.0.0.1, ", count: 500) + "192.0.2.7" + String(repeating: ",10.0.0.1", count: 500)], "192.0.2.7"),
         ("10.0.0.3", ["192.0.2.7"], "192.0.2.7"), ("8.8.8.8", ["192.0.2.7"], "8.8.8.8"), ("8.8.8.8", [""], "8.8.8.8"), ("8.8.8.8", [], "8.8.8.8"),
     ])
-    func `the client is the right-most address that is not a proxy of ours`(peer: String, forwarded: [String], expected: String) throws {
+    func `the client is the right-most address that is not a trusted proxy`(peer: String, forwarded: [String], expected: String) throws {
         let peer = try #require(ClientAddress(text: peer))
         #expect(AddressTests.proxies.client(of: peer, forwarded: forwarded).description == expected)
     }
@@ -61,7 +61,7 @@ struct AddressTests {
         ["192.0.2.7,\u{301}"], ["192.0.2.7, 192.0.2.8\u{301}"], ["127.0.0.1"], ["::1"], ["[::1]:80"], ["::ffff:127.0.0.1"], ["127.0.0.1, 10.0.0.3"],
         ["127.0.0.1, 127.0.0.1"], [String(repeating: "127.0.0.1, ", count: 500) + "127.0.0.1"],
     ])
-    func `a hop that is missing, unreadable or loopback is an unknown client from outside`(forwarded: [String]) throws {
+    func `a missing, unreadable or loopback hop yields an unknown client`(forwarded: [String]) throws {
         for peer in ["127.0.0.1", "::1", "10.0.0.3"] {
             let client = AddressTests.proxies.client(of: try #require(ClientAddress(text: peer)), forwarded: forwarded)
             #expect(client == .unknown && !client.isLoopback && !client.isControlSocket, "\(peer)")
@@ -69,7 +69,7 @@ struct AddressTests {
         #expect(AddressTests.proxies.client(of: .unknown, forwarded: forwarded) == .unknown)
     }
 
-    @Test func `a loopback peer is this machine only where no proxy shows, trusted or not`() throws {
+    @Test func `a loopback peer with a proxy's header is not loopback`() throws {
         let peer = try #require(ClientAddress(text: "127.0.0.1"))
         for blocks in [[], ["127.0.0.0/8"], ["10.0.0.0/8"], ["0.0.0.0/0", "::/0"]] {
             let proxies = TrustedProxies(blocks.compactMap(AddressBlock.init))
@@ -81,14 +81,14 @@ struct AddressTests {
         #expect(TrustedProxies([]).client(of: .unknown, forwarded: ["192.0.2.7"]).description == "192.0.2.7")
     }
 
-    @Test func `only this machine is loopback`() throws {
+    @Test func `only loopback addresses are loopback`() throws {
         for text in ["127.0.0.1", "127.9.9.9", "::1"] { #expect(try #require(ClientAddress(text: text)).isLoopback) }
         for text in ["128.0.0.1", "::2", "10.0.0.1", "fe80::1"] { #expect(try !#require(ClientAddress(text: text)).isLoopback) }
         #expect(ClientAddress.controlSocket.isControlSocket && !ClientAddress.controlSocket.isLoopback)
         #expect(!ClientAddress.unknown.isControlSocket && !ClientAddress.unknown.isLoopback)
     }
 
-    @Test func `an unknown client is in no block`() throws {
+    @Test func `an unknown client is in no range`() throws {
         for block in ["0.0.0.0/0", "::/0"] { #expect(try !#require(AddressBlock(block)).contains(.unknown)) }
     }
 

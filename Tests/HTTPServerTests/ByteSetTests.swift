@@ -16,7 +16,7 @@ struct ByteSetTests {
         (ByteSet.host, "!$%&'()*+,-.;=_~" + digits + upper + lower),
         (ByteSet.addressLiteral, ":." + digits + "ABCDEFabcdef"),
     ])
-    func `each set holds exactly its characters`(set: ByteSet, expected: String) {
+    func `each set contains exactly its characters`(set: ByteSet, expected: String) {
         #expect(Set(ByteSetTests.members(set)) == Set(expected))
     }
 }

@@ -8,7 +8,7 @@ struct DeadlineTests {
     /// An idle timeout that is long enough for a client to connect and send a request.
     private static let longer = Duration.seconds(1)
 
-    @Test func `an idle connection is closed without a word`() async throws {
+    @Test func `an idle connection is closed without a response`() async throws {
         try await serving({ $0.deadlines.idle = DeadlineTests.longer }) { server in
             #expect(try Client(port: server.port).isEnded())
             let used = try Client(port: server.port)
@@ -17,7 +17,7 @@ struct DeadlineTests {
         }
     }
 
-    @Test func `a head that does not come in time is a slow client, even if bytes keep coming`() async throws {
+    @Test func `a head that takes too long gets 408, even if bytes keep arriving`() async throws {
         try await serving({ $0.deadlines.header = DeadlineTests.short }) { server in
             let silent = try Client(port: server.port)
             try silent.send("GET / HTTP/1.1\r\n")
@@ -33,7 +33,7 @@ struct DeadlineTests {
         }
     }
 
-    @Test func `a body that comes slower than the minimum rate is a slow client`() async throws {
+    @Test func `a body below the minimum rate gets 408`() async throws {
         try await serving({ $0.deadlines.bodyGrace = DeadlineTests.short }) { server in
             let client = try Client(port: server.port)
             try client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\nx")
@@ -43,7 +43,7 @@ struct DeadlineTests {
         }
     }
 
-    @Test func `a body that came fast may not be held back at its end`() async throws {
+    @Test func `a fast body may not stall at its end`() async throws {
         try await serving({ $0.deadlines.bodyGrace = DeadlineTests.short }) { server in
             let client = try Client(port: server.port)
             try client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000\r\n\r\n" + String(repeating: "x", count: 999_999))
@@ -51,7 +51,7 @@ struct DeadlineTests {
         }
     }
 
-    @Test func `a client that reads nothing of its response is disconnected`() async throws {
+    @Test func `a client that does not read its response is disconnected`() async throws {
         let body = [UInt8](repeating: 0x78, count: 32 * 1_024 * 1_024)
         try await serving(
             { $0.deadlines.write = DeadlineTests.short }, plan: { $0.path == "/big" ? .refuse(HTTPResponse(status: 200, body: body)) : echo($0) }
@@ -63,7 +63,7 @@ struct DeadlineTests {
         }
     }
 
-    @Test func `a rejected client that keeps sending is not read for ever`() async throws {
+    @Test func `a rejected client that keeps sending is disconnected`() async throws {
         try await serving({ $0.deadlines.linger = DeadlineTests.short }) { server in
             let client = try Client(port: server.port)
             try client.send("nonsense\r\n")
@@ -72,7 +72,7 @@ struct DeadlineTests {
         }
     }
 
-    @Test func `a handler may take its time`() async throws {
+    @Test func `a handler has no time limit`() async throws {
         let replies = Shared<[HTTPReply]>([])
         try await serving(
             {
@@ -103,7 +103,7 @@ struct ConnectionStateTests {
         return ConnectionState(limits: DeadlineLimits(deadlines), now: 0)
     }
 
-    @Test func `a head has its time from its first byte`() {
+    @Test func `the deadline of a head counts from its first byte`() {
         var state = ConnectionStateTests.state()
         #expect(state.deadline == 60_000)
         state.headBegan(at: 50_000)
@@ -112,7 +112,7 @@ struct ConnectionStateTests {
         #expect(state.expiry(at: 60_000) == .respondSlowClient)
     }
 
-    @Test func `a body earns time with its bytes alone`() {
+    @Test func `only received bytes extend the deadline of a body`() {
         var state = ConnectionStateTests.state()
         state.bodyGrew(to: 0, at: 1_000)
         #expect(state.deadline == 11_000)
@@ -121,7 +121,7 @@ struct ConnectionStateTests {
         #expect(state.expiry(at: 16_000) == .respondSlowClient)
     }
 
-    @Test func `a body that came fast earns no silence, nor more of it by trickling`() {
+    @Test func `a fast body earns no extra time for a pause`() {
         var state = ConnectionStateTests.state()
         state.bodyGrew(to: 8 << 20, at: 0)
         #expect(state.deadline == 10_000)
@@ -130,7 +130,7 @@ struct ConnectionStateTests {
     }
 
     @Test(arguments: [(bytes: 1, pause: 1), (bytes: 9_000, pause: 9_000), (bytes: 100_000, pause: 9_999)])
-    func `a body at the minimum rate is waited for, in single bytes and in bursts`(bytes: Int, pause: Int64) {
+    func `a body at the minimum rate meets its deadline in single bytes and in bursts`(bytes: Int, pause: Int64) {
         var state = ConnectionStateTests.state()
         state.bodyGrew(to: 0, at: 0)
         for turn in 1...20_000 {

@@ -15,7 +15,7 @@ struct DrainTests {
         }
     }
 
-    @Test func `draining closes idle connections, answers requests in flight and accepts nothing new`() async throws {
+    @Test func `draining closes idle connections, completes requests in flight and accepts no new ones`() async throws {
         let replies = Shared<[HTTPReply]>([])
         try await serving({ $0.loops = 2 }, plan: DrainTests.holding(replies)) { server in
             let idle = try Client(port: server.port)
@@ -33,7 +33,7 @@ struct DrainTests {
         }
     }
 
-    @Test func `requests in flight after the grace period are cut off`() async throws {
+    @Test func `requests in flight after the grace period are aborted`() async throws {
         let replies = Shared<[HTTPReply]>([])
         try await serving(plan: DrainTests.holding(replies)) { server in
             let busy = try Client(port: server.port)
@@ -44,7 +44,7 @@ struct DrainTests {
         }
     }
 
-    @Test func `a request that begins while draining is answered and is the last`() async throws {
+    @Test func `a request that begins while draining is the last of its connection`() async throws {
         let replies = Shared<[HTTPReply]>([])
         try await serving(plan: DrainTests.holding(replies)) { server in
             let client = try Client(port: server.port)
@@ -101,7 +101,7 @@ struct DrainTests {
         }
     }
 
-    @Test func `a kept connection may bring a last request where another server takes over the socket`() async throws {
+    @Test func `on a passed socket an idle connection may send a last request while draining`() async throws {
         try await DrainTests.keeping(.seconds(60)) { kept in
             let answer = try kept.ask()
             let isEnded = try kept.isEnded()
@@ -109,14 +109,14 @@ struct DrainTests {
         }
     }
 
-    @Test func `an idle connection closes soon while draining`() async throws {
+    @Test func `an idle connection is closed after its last-call time`() async throws {
         try await DrainTests.keeping(.milliseconds(20)) { kept in
             let isEnded = try kept.isEnded()
             #expect(isEnded)
         }
     }
 
-    @Test func `a stream that ends with the drain leaves its connection a last request where another server takes over the socket`() async throws {
+    @Test func `on a passed socket a connection may send a last request after its stream ended`() async throws {
         let (lines, entrance) = AsyncStream.makeStream(of: String.self)
         try await DrainTests.passing(.seconds(60), plan: DrainTests.streaming(lines)) { server in
             let client = try Client(port: server.port)
@@ -169,7 +169,7 @@ struct DrainTests {
         try await running.value
     }
 
-    @Test func `a port in use is not shared`() async throws {
+    @Test func `a port in use is an error`() async throws {
         try await serving { server in
             #expect(throws: HTTPServerError.self) {
                 try HTTPServer(configuration: HTTPServerConfiguration(listen: [.init(host: "127.0.0.1", port: server.port)]), plan: echo) { _, _ in

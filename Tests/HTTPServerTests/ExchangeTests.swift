@@ -7,7 +7,7 @@ private let hello = "POST /a?b HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nh
 private let chunkedHello = "POST /a HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n2;x\r\nhe\r\n3\r\nllo\r\n0\r\nX: y\r\n\r\n"
 
 struct ExchangeTests {
-    @Test func `every malformed request is answered once and ends the connection`() async throws {
+    @Test func `a malformed request gets one response and closes the connection`() async throws {
         let heads = Shared(0)
         try await serving(plan: { head in
             heads.change { $0 += 1 }
@@ -17,7 +17,7 @@ struct ExchangeTests {
                 let before = heads.current
                 let text = try server.exchange(bad.bytes + "GET /smuggled HTTP/1.1\r\nHost: a\r\n\r\n")
                 #expect(text.hasPrefix("HTTP/1.1 \(bad.status) "), "\(bad.name): \(text)")
-                #expect(text.occurrences(of: "HTTP/1.1 ") == 1, "\(bad.name) was answered more than once")
+                #expect(text.occurrences(of: "HTTP/1.1 ") == 1, "\(bad.name) got more than one response")
                 #expect(text.contains("\r\nConnection: close\r\n") && text.contains("\r\nX-Request-Id: "))
                 #expect(heads.current - before <= 1, "\(bad.name) let a second request through")
             }
@@ -26,7 +26,7 @@ struct ExchangeTests {
     }
 
     @Test(arguments: [hello, chunkedHello])
-    func `a request in two pieces is answered like one, wherever it is cut`(request: String) async throws {
+    func `a request in two pieces gets the same response at any split`(request: String) async throws {
         try await serving { server in
             let bytes = Array(request.utf8)
             let client = try Client(port: server.port)
@@ -66,7 +66,7 @@ struct ExchangeTests {
         }
     }
 
-    @Test func `the next request waits until the one before it is answered`() async throws {
+    @Test func `a pipelined request waits for the previous response`() async throws {
         let replies = Shared<[HTTPReply]>([])
         try await serving(plan: { head in
             guard head.path == "/wait" else { return echo(head) }
@@ -87,7 +87,7 @@ struct ExchangeTests {
         }
     }
 
-    @Test func `HEAD is answered like GET but without the body`() async throws {
+    @Test func `HEAD gets the headers of GET without a body`() async throws {
         try await serving { server in
             let client = try Client(port: server.port)
             try client.send("HEAD /x HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -115,7 +115,7 @@ struct ExchangeTests {
         }
     }
 
-    @Test func `nothing is read after a request that is hung up on`() async throws {
+    @Test func `nothing is read after a request that closes the connection`() async throws {
         let paths = Shared<[String]>([])
         let plan: @Sendable (HTTPRequestHead) -> HTTPPlan = { head in
             paths.change { $0.append(head.path) }
@@ -129,7 +129,7 @@ struct ExchangeTests {
         }
     }
 
-    @Test func `a pipelined request that is hung up on closes its connection, and the loop continues`() async throws {
+    @Test func `a pipelined request may close its connection, and the loop continues`() async throws {
         try await serving(plan: { $0.path == "/second" ? .refuse(.hangUp) : echo($0) }) { server in
             for _ in 0..<4 {
                 let client = try Client(port: server.port)
@@ -141,7 +141,7 @@ struct ExchangeTests {
         }
     }
 
-    @Test func `a refused request keeps its connection only when it has no body`() async throws {
+    @Test func `a rejected request keeps its connection only without a body`() async throws {
         try await serving(plan: { _ in .refuse(HTTPResponse(status: 404)) }) { server in
             let get = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
             let text = try server.exchange(get + get + "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 40\r\n\r\n" + get)
@@ -149,7 +149,7 @@ struct ExchangeTests {
         }
     }
 
-    @Test func `a request whose body is skipped keeps its connection, however the body comes`() async throws {
+    @Test func `a request with a skipped body keeps its connection`() async throws {
         try await serving(plan: { $0.method == .post ? .skip(bodyLimit: 100, HTTPResponse(status: 429)) : echo($0) }) { server in
             let get = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
             let whole = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 40\r\n\r\n" + String(repeating: "G", count: 40)
@@ -168,7 +168,7 @@ struct ExchangeTests {
     @Test(arguments: [
         "Content-Length: 101\r\n", "Content-Length: 2\r\nExpect: 100-continue\r\n", "Transfer-Encoding: chunked\r\nExpect: 100-continue\r\n",
     ])
-    func `a body too large to skip, or one with Expect, closes the connection`(fields: String) async throws {
+    func `a body too large to skip, or with Expect, closes the connection`(fields: String) async throws {
         try await serving(plan: { _ in .skip(bodyLimit: 100, HTTPResponse(status: 429)) }) { server in
             let text = try server.exchange("POST / HTTP/1.1\r\nHost: a\r\n\(fields)\r\n")
             #expect(text.hasPrefix("HTTP/1.1 429 ") && text.contains("Connection: close"))
@@ -176,14 +176,14 @@ struct ExchangeTests {
     }
 
     @Test(arguments: ["GET / HTTP/1.0\r\n\r\n", "GET / HTTP/1.1\r\nHost: a\r\nConnection: x, Close\r\n\r\n"])
-    func `a client that wants to end the connection gets its way`(request: String) async throws {
+    func `a client may close the connection after the response`(request: String) async throws {
         try await serving { server in
             let text = try server.exchange(request)
             #expect(text.hasPrefix("HTTP/1.1 200 OK\r\n") && text.contains("\r\nConnection: close\r\n") && text.hasSuffix("\r\n\r\nGET / - "))
         }
     }
 
-    @Test func `a field of a handler cannot split the head`() async throws {
+    @Test func `a header of a handler cannot split the head`() async throws {
         try await serving(plan: { _ in
             let headers = [
                 (name: "X-Good", value: "yes"), (name: "X-Bad", value: "a\r\nX-Injected: b"), (name: "X\r\nX-Injected", value: "b"),
@@ -201,7 +201,7 @@ struct ExchangeTests {
     }
 
     @Test(arguments: ["\u{301}", "\u{20e3}", "\u{600}", "\u{110bd}", "\u{202e}", "\u{200b}", "\u{fe0f}", "\u{e0041}", "\u{2028}", "\u{85}"])
-    func `no scalar beside a line end lets a handler's field split the head`(text: String) async throws {
+    func `no scalar beside a line break lets a handler's header split the head`(text: String) async throws {
         let values = ["\r\n", "\r", "\n", "\0"].flatMap { end in
             ["a\(text)\(end)X-Injected: b", "a\(end)\(text)X-Injected: b", "\(text)\(end)\(text)"]
         }
@@ -217,7 +217,7 @@ struct ExchangeTests {
         }
     }
 
-    @Test func `every answer has an id of its own`() async throws {
+    @Test func `every response has a unique request ID`() async throws {
         let ids = Shared<[String]>([])
         try await serving(plan: { head in
             ids.change { $0.append(head.requestID) }

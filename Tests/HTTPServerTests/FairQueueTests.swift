@@ -17,21 +17,21 @@ struct FairQueueTests {
         }
     }
 
-    @Test func `one account is first come, first served`() {
+    @Test func `elements of one account leave in order`() {
         var queue = FairQueue<(name: String, time: UInt64)>()
         for name in ["a", "b", "c"] { queue.append((name, 10), for: FairQueueTests.share(1)) }
         #expect(queue.count == 3 && queue.waiting(of: FairQueueTests.share(1)) == 3)
         #expect(FairQueueTests.served(&queue, 4) == ["a", "b", "c"] && queue.count == 0)
     }
 
-    @Test func `accounts take turns by the time they use, not by how much they send`() {
+    @Test func `accounts take turns by the time they use, not by their number of requests`() {
         var queue = FairQueue<(name: String, time: UInt64)>()
         for _ in 0..<6 { queue.append(("noisy", 30), for: FairQueueTests.share(1)) }
         for _ in 0..<6 { queue.append(("quiet", 10), for: FairQueueTests.share(2)) }
         #expect(FairQueueTests.served(&queue, 8) == ["noisy", "quiet", "quiet", "quiet", "noisy", "quiet", "quiet", "quiet"])
     }
 
-    @Test func `one request is next although another account has a hundred waiting`() {
+    @Test func `a request of an idle account is next although another has a hundred queued`() {
         var queue = FairQueue<(name: String, time: UInt64)>()
         for _ in 0..<100 { queue.append(("noisy", 10), for: FairQueueTests.share(1)) }
         _ = FairQueueTests.served(&queue, 50)
@@ -39,7 +39,7 @@ struct FairQueueTests {
         #expect(FairQueueTests.served(&queue, 2).contains("quiet"))
     }
 
-    @Test func `time cannot be saved up by being idle`() {
+    @Test func `an idle account does not save up time`() {
         var queue = FairQueue<(name: String, time: UInt64)>()
         queue.append(("early", 10), for: FairQueueTests.share(2))
         for _ in 0..<40 { queue.append(("steady", 10), for: FairQueueTests.share(1)) }
@@ -49,7 +49,7 @@ struct FairQueueTests {
         #expect(next.filter { $0 == "steady" }.count >= 4, "\(next)")
     }
 
-    @Test func `an account's clients take turns, and do not weigh more than another account's one`() {
+    @Test func `an account's clients take turns within the account's share`() {
         var queue = FairQueue<(name: String, time: UInt64)>()
         for client in 1...4 {
             for _ in 0..<4 { queue.append(("one \(client)", 10), for: FairQueueTests.share(1, client)) }
@@ -60,7 +60,7 @@ struct FairQueueTests {
         #expect(Set(first).count == 5)
     }
 
-    @Test func `more clients may wait than are remembered`() {
+    @Test func `more clients may wait than the queue remembers`() {
         var queue = FairQueue<(name: String, time: UInt64)>()
         for client in 0..<1_100 {
             let address = ClientAddress(text: "198.51.\(client / 250).\(client % 250)") ?? .unknown
@@ -69,7 +69,7 @@ struct FairQueueTests {
         #expect(FairQueueTests.served(&queue, 1_100) == (0..<1_100).map(String.init))
     }
 
-    @Test func `taken elements are released`() {
+    @Test func `removed elements are released`() {
         final class Held {}
         var queue = FairQueue<Held>()
         weak var first: Held?
@@ -84,7 +84,7 @@ struct FairQueueTests {
         #expect(first == nil && queue.count == 3)
     }
 
-    @Test func `remembered idle lines are bounded, and queued elements are served`() {
+    @Test func `the memory of idle accounts is bounded, and queued elements are served`() {
         var queue = FairQueue<(name: String, time: UInt64)>()
         queue.append(("waits", 1), for: FairQueueTests.share(9, 200))
         queue.charge(1_000_000, to: FairQueueTests.share(9, 200))

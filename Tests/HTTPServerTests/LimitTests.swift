@@ -29,7 +29,7 @@ struct LimitTests {
         }
     }
 
-    @Test func `content codings are undone within the limit`() async throws {
+    @Test func `content codings are decoded within the limit`() async throws {
         for isAsync in [false, true] {
             let plan: @Sendable (HTTPRequestHead) -> HTTPPlan = { _ in
                 isAsync
@@ -73,7 +73,7 @@ struct LimitTests {
         }
     }
 
-    @Test func `one connection too many is closed, and another may come when one has gone`() async throws {
+    @Test func `a connection above the limit is closed, and a closed one frees its place`() async throws {
         try await serving({ $0.caps.connections = 2 }) { server in
             var first: Client? = try Client(port: server.port)
             let second = try Client(port: server.port)
@@ -87,7 +87,7 @@ struct LimitTests {
         }
     }
 
-    @Test func `one address may not take all connections, but a trusted proxy may`() async throws {
+    @Test func `connections are limited per address, except for a trusted proxy`() async throws {
         try await serving({
             $0.caps.connectionsPerAddress = 2
             $0.trustedProxies = ["127.0.0.9"].compactMap(AddressRange.init)
@@ -102,7 +102,7 @@ struct LimitTests {
         }
     }
 
-    @Test func `behind a proxy each client has its own share of requests`() async throws {
+    @Test func `clients behind a proxy have their own request limits`() async throws {
         let replies = Shared<[HTTPReply]>([])
         let plan: @Sendable (HTTPRequestHead) -> HTTPPlan = { head in
             guard head.path == "/wait" else { return .refuse(HTTPResponse(status: 200, body: Array(head.client.description.utf8))) }
@@ -125,7 +125,7 @@ struct LimitTests {
         }
     }
 
-    @Test func `accepting pauses when descriptors run out and resumes when some come back`() async throws {
+    @Test func `accepting pauses without descriptors and resumes when some are free`() async throws {
         try await serving({
             $0.caps.descriptors = 12
             $0.caps.reservedDescriptors = 10

@@ -11,11 +11,11 @@ import Testing
     ]
 
     @Test(arguments: forms)
-    func `the first value of a name is found in a form, among so many pairs`(form: String, value: String?) {
+    func `the first value of a name is found within the pair limit`(form: String, value: String?) {
         #expect(PercentDecoding.value(of: "data", inForm: Array(form.utf8)).map { String(decoding: $0, as: UTF8.self) } == value)
     }
 
-    @Test func `pairs and segments are decoded once`() {
+    @Test func `pairs and segments are percent-decoded once`() {
         let pairs = PercentDecoding.pairs(of: "a=1&b=%2541+c&&d")
         #expect(pairs?.map { "\($0.name):\($0.value)" } == ["a:1", "b:%41 c", "d:"])
         #expect(PercentDecoding.pairs(of: "a=%4") == nil && PercentDecoding.pairs(of: "%ff=1") == nil)

@@ -19,7 +19,7 @@ struct ProxySocketTests {
         }
     }
 
-    @Test func `a client is whom the proxy names, else unknown, and never this machine or the operator`() async throws {
+    @Test func `a client on the proxy's socket is the forwarded address or unknown, never loopback or the operator`() async throws {
         let path = path
         try await serving({ $0.proxySocket = path }, plan: Self.plan()) { server in
             #expect(server.proxySocket == path)
@@ -35,7 +35,7 @@ struct ProxySocketTests {
         }
     }
 
-    @Test func `over TCP a loopback peer with a proxy's field is unknown, whatever is trusted`() async throws {
+    @Test func `a loopback peer with a proxy's header is unknown whatever is trusted`() async throws {
         for trusted in [["127.0.0.0/8", "::1"].compactMap(AddressRange.init), []] {
             try await serving({ $0.trustedProxies = trusted }, plan: Self.plan()) { server in
                 let client = try Client(port: server.port)
@@ -50,7 +50,7 @@ struct ProxySocketTests {
         }
     }
 
-    @Test func `each forwarded client has its own limit, and all unknown ones share another`() async throws {
+    @Test func `each forwarded client has its own limit, and unknown ones share one`() async throws {
         let replies = Shared<[HTTPReply]>([])
         let path = path
         let configure = { @Sendable (configuration: inout HTTPServerConfiguration) in
@@ -112,7 +112,7 @@ struct ProxySocketTests {
         }
     }
 
-    @Test func `the control socket stays open when the proxy's connections are all there may be`() async throws {
+    @Test func `the control socket accepts connections beyond the proxy's limit`() async throws {
         let path = path, control = path + ".control"
         try await serving(
             {
@@ -129,7 +129,7 @@ struct ProxySocketTests {
         }
     }
 
-    @Test func `the file is for the group, too, is removed at the end, and replaces a stale one but no living or foreign one`() async throws {
+    @Test func `the socket file has mode 660, is removed at the end and replaces only a stale socket`() async throws {
         let path = path
         func mode() -> mode_t? {
             var status = stat()
@@ -163,7 +163,7 @@ struct ProxySocketTests {
         }
     }
 
-    @Test func `a socket file whose queue is full belongs to a living process`() throws {
+    @Test func `a socket file with a full backlog is in use`() throws {
         let listening = try #require(Client.listeningFile(path, backlog: 0))
         defer {
             close(listening)

@@ -12,7 +12,7 @@ struct RequestMemoryTests {
         return taken
     }
 
-    @Test func `accounts share the memory, and some is left for the next one`() throws {
+    @Test func `an account may hold half of the free memory`() throws {
         let memory = RequestMemory(limit: 1_200)
         let holds = try (1...4 as ClosedRange<Int64>).map { account in
             let hold = MemoryHold(memory, for: nil)
@@ -26,7 +26,7 @@ struct RequestMemoryTests {
         #expect(fill(holds[0]) == 0)
     }
 
-    @Test func `a client may hold half of an account's share, over all accounts`() throws {
+    @Test func `a client may hold half of an account's share across all accounts`() throws {
         let memory = RequestMemory(limit: 1_200)
         let noisy = (1...3).map { _ in MemoryHold(memory, for: ClientAddress(text: "192.0.2.1")) }
         try noisy[1].belongs(to: 1)
@@ -37,7 +37,7 @@ struct RequestMemoryTests {
         #expect(fill(other) == 260)
     }
 
-    @Test func `an account's requests are counted together over all clients`() throws {
+    @Test func `an account's requests are charged together across clients`() throws {
         let memory = RequestMemory(limit: 1_200)
         let holds = try (1...6).map { number in
             let hold = MemoryHold(memory, for: ClientAddress(text: "192.0.2.\(number)"))
@@ -51,7 +51,7 @@ struct RequestMemoryTests {
         try other.grow(by: 100)
     }
 
-    @Test func `requests without a known key are one account, and join their key's only where it may hold them`() throws {
+    @Test func `requests without a known key share one account until the key is found`() throws {
         let memory = RequestMemory(limit: 1_200)
         let nobody = MemoryHold(memory, for: nil)
         #expect(fill(nobody) == 600)
@@ -99,7 +99,7 @@ struct RequestMemoryTests {
             #expect(try server.post(bomb, coding: "gzip") == 429)
             held.current[0].1.send(HTTPResponse(status: 200))
             #expect(try waiting.receiveAnswer().status == 200)
-            #expect(try server.post(bomb, coding: "gzip") == 429, "the handler still has the request")
+            #expect(try server.post(bomb, coding: "gzip") == 429, "the handler still holds the request")
             held.change { $0 = [] }
             while try server.post(bomb, coding: "gzip") != 200 {}
         }

@@ -59,7 +59,7 @@ struct RequestReaderTests {
     ]
 
     @Test(arguments: good)
-    func `good requests are read, however they are cut`(text: String, expected: [String]) {
+    func `valid requests are parsed at any split`(text: String, expected: [String]) {
         let bytes = Array(text.utf8)
         #expect(Reading(text).requests == expected)
         for cut in 0...bytes.count { #expect(Reading([bytes[..<cut], bytes[cut...]]).requests == expected, "cut at \(cut)") }
@@ -67,7 +67,7 @@ struct RequestReaderTests {
     }
 
     @Test(arguments: BadRequest.all)
-    func `bad requests are refused, however they are cut`(bad: BadRequest) {
+    func `invalid requests are rejected at any split`(bad: BadRequest) {
         let bytes = Array(bad.bytes.utf8)
         let whole = Reading([bytes[...]])
         #expect(whole.fault?.status == bad.status)
@@ -78,7 +78,7 @@ struct RequestReaderTests {
         #expect(Reading(bytes.indices.map { bytes[$0...$0] }) == whole, "byte by byte")
     }
 
-    @Test func `every prefix of a request only asks for more`() {
+    @Test func `every prefix of a request needs more bytes`() {
         for (text, expected) in RequestReaderTests.good {
             let bytes = Array(text.utf8)
             for end in 0..<bytes.count {
@@ -89,7 +89,7 @@ struct RequestReaderTests {
         }
     }
 
-    @Test func `mutilated requests never trap and never depend on how they are cut`() {
+    @Test func `mutated requests never trap and parse the same at any split`() {
         var random = SeededRandom(state: 2_026)
         let alphabet = Array("\r\n\0 \t:;,0aF/*?#-+".utf8) + [0x80, 0xff]
         for _ in 0..<4_000 {
@@ -109,27 +109,27 @@ struct RequestReaderTests {
         }
     }
 
-    @Test func `a request line may have 8 KiB and not a byte more`() {
+    @Test func `a request line is limited to 8 KiB`() {
         let line = { "GET /\(String(repeating: "x", count: $0 - 16)) HTTP/1.1\r\n" }
         #expect(Reading(line(8_192) + "Host: a\r\n\r\n").requests.count == 1)
         #expect(Reading(line(8_193) + "Host: a\r\n\r\n").fault == .uriTooLong)
         #expect(Reading(String(repeating: "x", count: 8_193)).fault == .uriTooLong)
     }
 
-    @Test func `header fields may have 32 KiB and not a byte more`() {
+    @Test func `header fields are limited to 32 KiB`() {
         let request = { "GET / HTTP/1.1\r\nHost: a\r\nX: \(String(repeating: "x", count: $0 - 16))\r\n\r\n" }
         #expect(Reading(request(32_768)).requests.count == 1)
         #expect(Reading(request(32_769)).fault == .headersTooLarge)
     }
 
-    @Test func `there may be 64 header fields and not one more`() {
+    @Test func `a request is limited to 64 header fields`() {
         let request = { "GET / HTTP/1.1\r\nHost: a\r\n\(String(repeating: "X: y\r\n", count: $0 - 1))\r\n" }
         #expect(Reading(request(64)).requests.count == 1)
         #expect(Reading(request(65)).fault == .headersTooLarge)
         #expect(Reading(request(2_000)).fault == .headersTooLarge)
     }
 
-    @Test func `a body may be as long as its limit and not a byte longer`() {
+    @Test func `a body is limited to its exact length`() {
         #expect(Reading("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nhello", bodyLimit: 5).requests == ["POST / - hello"])
         #expect(Reading("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 6\r\n\r\n", bodyLimit: 5).fault == .tooLarge)
         let chunked = "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nhel\r\n"
@@ -137,7 +137,7 @@ struct RequestReaderTests {
         #expect(Reading(chunked + "3\r\n", bodyLimit: 5).fault == .tooLarge)
     }
 
-    @Test func `header fields are found whatever their case`() throws {
+    @Test func `header names are case-insensitive`() throws {
         var reader = RequestReader(limits: HeadLimits())
         var offset = 0
         let bytes = Array("GET / HTTP/1.1\r\nHost: a\r\nX-One: 1\r\nx-one:  2 \r\nX-On:3\r\n\r\n".utf8)
@@ -151,7 +151,7 @@ struct RequestReaderTests {
         #expect(head.header("X-") == nil)
     }
 
-    @Test func `a body leaves room for a reader that looks past its end`() throws {
+    @Test func `a body has spare capacity for a reader that reads past its end`() throws {
         for text in ["Content-Length: 5\r\n\r\nhello", "Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n"] {
             var reader = RequestReader(limits: HeadLimits())
             var offset = 0

@@ -30,7 +30,7 @@ struct StreamTests {
         }
     }
 
-    @Test func `HTTP 1.0 gets a stream without chunks and HEAD gets none at all`() async throws {
+    @Test func `HTTP 1.0 gets a stream without chunks, HEAD gets only the head`() async throws {
         try await serving(plan: StreamTests.stream(StreamTests.lines)) { server in
             let old = try server.exchange("GET / HTTP/1.0\r\n\r\n")
             #expect(!old.contains("chunked") && old.hasSuffix("\r\n\r\n" + (0..<100).map { "\($0)\n" }.joined()))
@@ -103,7 +103,7 @@ struct StreamTests {
         }
     }
 
-    @Test func `a failed stream is cut, so that it does not look complete`() async throws {
+    @Test func `a failed stream is aborted without its last chunk`() async throws {
         struct Failure: Error {}
         let plan = StreamTests.stream { writer in
             try await writer.write(Array("some".utf8))

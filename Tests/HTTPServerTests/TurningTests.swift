@@ -5,7 +5,7 @@ import HTTPServer
 import Testing
 
 struct TurningTests {
-    @Test func `loops that turn show it, asleep or not, and one that is held up does not`() async throws {
+    @Test func `running loops report turns, a blocked one does not`() async throws {
         let (isHeld, release) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         let plan: @Sendable (HTTPRequestHead) -> HTTPPlan = { head in
             guard head.path == "/hold" else { return echo(head) }

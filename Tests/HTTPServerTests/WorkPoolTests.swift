@@ -17,7 +17,7 @@ struct WorkPoolTests {
     }
 
     @Test(arguments: [nil, "gzip"])
-    func `a large body is decoded beside the loop, a small one on it`(coding: String?) async throws {
+    func `a large body is decoded off the loop, a small one on it`(coding: String?) async throws {
         let threads = Shared<[String: pthread_t]>([:])
         let plan: @Sendable (HTTPRequestHead) -> HTTPPlan = { head in
             .inline(bodyLimit: 1 << 20, decodedLimit: 1 << 20) { request, reply in

@@ -24,7 +24,7 @@ struct RegistrationTokenTests {
 }
 
 struct StoredWordTests {
-    @Test func `the names are the contract's`() {
+    @Test func `kinds have the names of the contract`() {
         #expect(TokenKind.names == "own, fid, token")
         #expect(DevicePlatform.names == "ios, android, macos, web, linux, windows, server")
         #expect(MessagePriority.names == "normal, high")

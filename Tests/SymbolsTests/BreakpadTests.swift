@@ -56,7 +56,7 @@ struct BreakpadTests {
     @Test func `public names are used where there is no function`() throws {
         #expect(try index().places(0x1050) == [SymbolLocation(function: "_start")])
         #expect(try index().places(0x11ff) == [SymbolLocation(function: "main")])
-        // Between the end of a function and the next name nothing is known.
+        // Between the end of a function and the next public name no function is known.
         #expect(try index().places(0x118e) == [])
         #expect(try index().places(0xfff) == [])
         #expect(try index().places(.max).map(\.function) == ["main"])

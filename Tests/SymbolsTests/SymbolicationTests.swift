@@ -41,7 +41,7 @@ struct SymbolicationTests {
     private func functions(_ report: CrashReport) -> [String?] { report.exceptions[0].frames.map(\.function) }
 
     @Test func `frames get functions, lines and inlined frames`() throws {
-        // `main`, and the first place in `entry`, where `price` has been put in by way of `checkout`.
+        // `main`, and the first address in `entry`, where `price` is inlined by way of `checkout`.
         let frames = try symbolicated(report(start + 0x2d8, start + 0x2c4)).exceptions[0].frames
         #expect(frames.map(\.function) == ["main", "entry", "shop::Cart::checkout(int)", "shop::price(int)"])
         #expect(frames.map(\.rawFunction) == [nil, nil, "_ZN4shop4Cart8checkoutEi", "_ZN4shopL5priceEi"])

@@ -13,7 +13,7 @@ struct SymbolizerTests {
 
     private let symbolizer = Symbolizer(folder: Fixture.folder, program: program, demangler: nil)
 
-    /// `entry`, with `checkout` and in it `price` inside.
+    /// `entry` with the inlined `checkout`, which has `price` inlined.
     private let inside = [
         SymbolLocation(function: "_ZN4shopL5priceEi", file: "/src/Probe.cpp", line: 11, column: 12),
         SymbolLocation(function: "_ZN4shop4Cart8checkoutEi", file: "/src/Probe.cpp", line: 15, column: 13),
