@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 
-"""Sends and subscribes with Google's own SDK, as anybody would who changes its URLs: firebase.py INGESTD."""
+"""Sends and subscribes with Google's own SDK with changed URLs, as a user would: firebase.py INGESTD."""
 
 import asyncio
 import http.client
@@ -23,7 +23,7 @@ from firebase_admin import credentials, exceptions, messaging
 
 
 class FixedKey(credentials.Base):
-    """A key of ours as the access token that the SDK sends along."""
+    """A key of ours as the SDK's access token."""
 
     def __init__(self, key):
         self.credential = google.oauth2.credentials.Credentials(token=key)
@@ -33,7 +33,7 @@ class FixedKey(credentials.Base):
 
 
 class Daemon:
-    """The program under test on a folder that outlasts it."""
+    """The daemon on a folder that survives restarts."""
 
     def __init__(self, program, folder):
         self.program, self.folder, self.port, self.process = program, folder, 0, None
@@ -47,7 +47,7 @@ class Daemon:
                 self.port = int(line.split("address=127.0.0.1:")[1].split()[0])
             if line.strip().startswith("admin "):
                 break
-        # What it says from now on nobody needs, but somebody must read.
+        # The remaining output is read and dropped, so that the pipe does not fill.
         threading.Thread(target=self.process.stdout.read, daemon=True).start()
 
     def stop(self, how=signal.SIGTERM):
@@ -68,7 +68,7 @@ class Daemon:
         assert status in (200, 201), status
 
     def received(self, key, token):
-        """What has come for a device by now; reading on acknowledges nothing."""
+        """The messages for a device so far; reading acknowledges none."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
         connection.request("GET", f"/v1/stream?token={token}&poll=1&since=0", headers={"Authorization": f"Bearer {key}"})
         lines = connection.getresponse().read().splitlines()
@@ -76,7 +76,7 @@ class Daemon:
 
 
 def app(daemon, credential, project, name):
-    """What has to be changed in the SDK: three URLs, of which the last belongs to the object."""
+    """Changes three URLs of the SDK; the last one belongs to the object."""
     base = f"http://127.0.0.1:{daemon.port}"
     messaging._MessagingService.FCM_URL = base + "/v1/projects/{0}/messages:send"
     messaging._MessagingService.IID_URL = base
@@ -151,7 +151,7 @@ def many(daemon, app, key):
 
 def errors(daemon, app, key):
     raises(messaging.UnregisteredError, lambda: messaging.send(messaging.Message(token="nobody-there", data={"a": "b"}), app=app))
-    # As with Google's own, the SDK has no class for an installation that is gone.
+    # As with Google's service, the SDK has no error class for an unregistered installation.
     raises(exceptions.NotFoundError, lambda: messaging.send(messaging.Message(fid="nobody-there", data={"a": "b"}), app=app))
     for bad in (
         messaging.Message(topic="news", data={"from": "x"}), messaging.Message(topic="news", data={"a": "x" * 5_000}),
@@ -163,7 +163,7 @@ def errors(daemon, app, key):
 
 
 def service_account(daemon, program, keys):
-    """A file made by our command, with which the SDK signs for itself."""
+    """A service account file made by our command, with which the SDK signs its assertions."""
     command = [program, "key", "create", "--role", "send", "--app", str(keys["app"]), "--google-json", "--data", daemon.folder]
     made = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
     path = pathlib.Path(daemon.folder, "account.json")
@@ -181,7 +181,7 @@ def service_account(daemon, program, keys):
 
 
 def under_pressure(daemon, key, project):
-    """Room for one change beside large ones: what does not fit is refused with 429, which the SDK does not repeat, and gets through later."""
+    """Limits the queue to one large change: others get 429, which the SDK does not retry, and succeed later."""
     own = app(daemon, FixedKey(key), project, "pressure")
     todo, done, refused = {str(number) for number in range(300)}, set(), 0
     crowd = {"to": "/topics/pressure", "registration_tokens": [f"crowd-{number:03}" for number in range(500)]}
@@ -218,7 +218,7 @@ def under_pressure(daemon, key, project):
 
 
 def around_a_kill(daemon, key, project, how):
-    """Every message that was answered is listed; one whose answer was lost may be there twice, since the SDK sends it again."""
+    """Every acknowledged message is listed. One whose response was lost may exist twice, because the SDK sends it again."""
     own = app(daemon, FixedKey(key), project, f"kill {how}")
     answered, stop = [], threading.Event()
 
@@ -271,6 +271,6 @@ def main(program):
     print(f"firebase: all calls as with Google; {refused} refused for want of room and sent again; {sum(sent)} around an end and a kill, none lost")
 
 
-# The SDK would rather send to a `fid` than to a `token`; both are to work.
+# The SDK prefers `fid` to `token`; both must work.
 warnings.simplefilter("ignore", DeprecationWarning)
 main(sys.argv[1])

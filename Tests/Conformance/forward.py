@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 
-"""Lets a tool that speaks TCP alone reach a socket file: forward.py SOCKET prints the port it listens on, and serves until it is ended."""
+"""Forwards TCP to a socket file for tools without Unix sockets: forward.py SOCKET prints its port and serves until it is stopped."""
 
 import asyncio
 import sys

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 
-"""Holds our reading of requests against h11's: framing.py READER [SEED [COUNT]].
+"""Compares our request parser with h11: framing.py READER [SEED [COUNT]].
 
-Whatever we accept must be accepted by h11 too, as the same number of requests with the same bodies, and the connection must end where h11
-ends it. We may refuse more than h11 does.
+Every accepted input must be accepted by h11 too, as the same number of requests with the same bodies, and the connection must end where h11
+ends it. We may reject more than h11 does.
 """
 
 import collections
@@ -15,7 +15,7 @@ import h11
 
 NEXT = b"GET /next HTTP/1.1\r\nHost: a\r\n\r\n"
 
-# Of each list the first is what an honest client sends, and the rest what others might.
+# The first entry of each list is what a regular client sends.
 METHODS = ["POST", "GET", "HEAD", "PUT", "OPTIONS", "DELETE", "PURGE", "post", "CONNECT", "P@ST", "", "GE T"]
 TARGETS = [
     "/", "/a?b", "/%2e%2e", "*", "http://a/", "http://a", "HTTP://A/x?y", "https://a:80/", "http://b/", "http://u@a/", "a:80", "", "/a b", "/a\tb", "/#a",
@@ -66,7 +66,7 @@ def formatted(pattern, number):
 
 
 class Maker:
-    """Makes inputs; how odd one is differs from input to input, so that some are fit to be accepted with a single oddity or two."""
+    """Generates inputs with a varying number of oddities, so that some with only one or two are accepted."""
 
     def __init__(self, seed):
         self.random = random.Random(seed)
@@ -90,7 +90,7 @@ class Maker:
         return name + self.pick(COLONS) + value + self.pick(ENDS)
 
     def framed(self, body):
-        """The fields that say where the body ends, and the body."""
+        """The headers that determine the body's length, and the body."""
         claimed = max(0, len(body) + self.pick([0, -1, 1, 5]))
         kind = self.random.choice(["length", "coding", "none"])
         if self.chance(self.oddity):
@@ -140,10 +140,10 @@ class Maker:
 
 
 def theirs(data):
-    """The requests h11 sees, and how it ends: a fault, `close`, or `more`."""
+    """The requests that h11 parses and the end: a fault, `close`, or `more`."""
     requests = []
-    # h11 does not take the empty line before a request that RFC 9112, 2.2 would have a server ignore, so it is spared it. Without bytes it would
-    # be told that the connection has ended.
+    # h11 rejects the empty line before a request that servers should ignore (RFC 9112, 2.2), so it is removed. Empty data would mean the
+    # end of the connection.
     while data := data.removeprefix(b"\r\n"):
         connection = h11.Connection(h11.SERVER, max_incomplete_event_size=1 << 20)
         try:
@@ -186,7 +186,7 @@ def ours(reader, inputs):
 
 
 def judged(mine, other):
-    """What to call a pair of readings; None where they contradict each other."""
+    """The name of a pair of results; None if they contradict each other."""
     (requests, end), (others, other_end) = mine, other
     if requests != others[: len(requests)]:
         return None
@@ -196,7 +196,7 @@ def judged(mine, other):
         return None
     if end == other_end:
         return "accepted by both" if requests else "incomplete for both"
-    # Not yet accepted here, and refused there before its end.
+    # Not accepted here yet, and rejected there before its end.
     return "incomplete for us, refused by h11" if end == "more" and other_end == "fault" else None
 
 

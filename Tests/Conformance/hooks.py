@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 
-"""What schemathesis does not know by itself: lines of JSON."""
+"""Teaches schemathesis JSON lines: how to send them, and a check of each received line."""
 
 import json
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 
-"""Lets unmodified SDKs of other products send to a daemon of its own, and holds what arrived against what was sent: integrations.py INGESTD."""
+"""Sends events with unmodified SDKs of other products to a daemon and compares the stored data: integrations.py INGESTD."""
 
 import datetime
 import http.client
@@ -27,7 +27,7 @@ INSTANCE = "0123456789abcdef0123456789abcdef"
 
 
 def until(condition, what, seconds=60):
-    """Waits for something that must come."""
+    """Waits until the condition holds."""
     deadline = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < deadline, f"{what}: not within {seconds} s"
@@ -35,7 +35,7 @@ def until(condition, what, seconds=60):
 
 
 class Daemon:
-    """A daemon on an address that stays, however often it is started."""
+    """A daemon that keeps its address across restarts."""
 
     def __init__(self, program):
         self.program, self.folder = program, tempfile.TemporaryDirectory()
@@ -106,7 +106,7 @@ def same(found, wanted, what):
     assert found == wanted, f"{what}: {found} instead of {wanted}"
 
 
-# MARK: Everything that an SDK can call
+# MARK: All calls of the SDKs
 
 
 def segment_family(module, app, **more):
@@ -197,11 +197,11 @@ def google(app):
     same(app.quarantined(), [], "quarantine")
 
 
-# MARK: Trouble
+# MARK: Failures
 
 
 def senders(app):
-    """How each SDK that tries again sends one event and ends."""
+    """The SDKs that retry, with a function that sends one event and one that ends."""
     url, key = app.daemon.url, app.keys["ingest"]
     for mode in ("v0", "v1"):
         client = posthog.Posthog(key, host=url, capture_mode=mode, max_retries=10, flush_interval=0.05)
@@ -212,7 +212,7 @@ def senders(app):
 
 
 def limited(app):
-    """More than a key may send at once: each SDK waits as it is told."""
+    """Exceeds a key's rate: each SDK must wait as told."""
     for number, (name, send, end) in enumerate(senders(app)):
         app.limit(6_000 + number)
         for _ in range(6_300):
@@ -223,7 +223,7 @@ def limited(app):
 
 
 def refused_once(app):
-    """What never tries again is told so by 429; what was answered otherwise is there."""
+    """An SDK without retries gets 429 above the rate; acknowledged events are stored."""
     client, answered, refused = tracker(app), 0, 0
     app.limit(20)
     for _ in range(40):
@@ -240,7 +240,7 @@ def refused_once(app):
 
 
 def interrupted(app, how):
-    """The daemon goes in the middle of it, and comes back."""
+    """Restarts the daemon while the SDKs send."""
     sdks, sent = list(senders(app)), {}
 
     def run(name, send, end):
@@ -265,7 +265,7 @@ def interrupted(app, how):
 
 
 def never_again(app):
-    """What never tries again keeps what was answered, and what was not at most once."""
+    """An SDK without retries has its acknowledged events stored once, and unanswered ones at most once."""
     client, answered, asked = tracker(app), 0, 0
     for number in range(60):
         if number == 30:

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 
-"""A program in a terminal that others wrote (ptyprocess), and what a screen that others wrote (pyte) makes of its output."""
+"""A program in a pseudo terminal of ptyprocess, with its output interpreted by pyte."""
 
 import os
 import re
@@ -20,7 +20,7 @@ class PseudoTerminal:
     patience = 30.0
 
     def __init__(self, arguments, environment, columns=80, rows=24):
-        # The shell waits for a line first, so that the terminal's settings can be noted before the program changes them.
+        # The shell waits for a line first, so that the terminal's settings are recorded before the program changes them.
         waiting = ["/bin/sh", "-c", 'read -r line; exec "$@"', "sh", *arguments]
         self.process = ptyprocess.PtyProcess.spawn(waiting, env=environment, dimensions=(rows, columns))
         self.exit = os.pidfd_open(self.process.pid)
@@ -30,7 +30,7 @@ class PseudoTerminal:
         self.before = self.settings()
         self.type("\n")
 
-    # What is shown.
+    # Reading the screen.
 
     @property
     def rows(self):
@@ -42,12 +42,12 @@ class PseudoTerminal:
 
     @property
     def shown_pane(self):
-        """The title that is underlined among the tabs, as far as there are tabs."""
+        """The underlined title in the row of tabs."""
         row = self.screen.buffer[1]
         return "".join(row[x].data for x in range(self.screen.columns) if row[x].underscore)
 
     def until(self, what, check):
-        """Reads until a check holds for a whole frame."""
+        """Reads until a check holds for a complete frame."""
         end = time.monotonic() + self.patience
         while self.output.rfind(BEGIN) > self.output.rfind(END) or not check():
             if time.monotonic() > end or not self.read(end - time.monotonic()):
@@ -60,13 +60,13 @@ class PseudoTerminal:
         self.until(f"pane {title}", lambda: self.shown_pane == title)
 
     def until_size(self, columns, rows):
-        """Painted anew in another size, up to the last row and column."""
+        """Resizes the terminal and waits for a frame that fills it."""
         mark = len(self.output)
         self.resize(columns, rows)
         self.until(f"frame of {columns}x{rows}", lambda: b"\x1b[2J" in self.output[mark:])
 
     def read(self, seconds):
-        """Whether there was something, or the program is still there."""
+        """Whether there was output or the program still runs."""
         ready, _, _ = select.select([self.process.fd], [], [], max(0.0, min(0.5, seconds)))
         if not ready:
             return True
@@ -78,13 +78,13 @@ class PseudoTerminal:
         self.stream.feed(data)
         return bool(data)
 
-    # What is done to it.
+    # Input.
 
     def type(self, text):
         os.write(self.process.fd, text.encode())
 
     def click(self, text):
-        """With the left button on the first letter of a text."""
+        """Clicks on the first letter of a text with the left button."""
         y, row = next((y, row) for y, row in enumerate(self.rows) if text in row)
         x = row.index(text) + 1
         self.type(f"\x1b[<0;{x};{y + 1}M\x1b[<0;{x};{y + 1}m")
@@ -97,7 +97,7 @@ class PseudoTerminal:
         os.kill(self.process.pid, number)
 
     def state(self):
-        """R, S, T and so on, as the kernel has it."""
+        """The process state of the kernel: R, S, T and so on."""
         with open(f"/proc/{self.process.pid}/stat") as file:
             return file.read().rsplit(")", 1)[1].split()[0]
 
@@ -108,10 +108,10 @@ class PseudoTerminal:
         flags = termios.tcgetattr(self.process.fd)
         return flags[:4] + flags[6:]
 
-    # Its end.
+    # The end.
 
     def ended(self):
-        """How it ended: its code, or the signal's number below zero; by then everything it wrote is read."""
+        """The exit code, or the negative number of the signal, after all output was read."""
         end = time.monotonic() + self.patience
         while not select.select([self.exit], [], [], 0)[0] and time.monotonic() < end and self.read(0.5):
             pass
@@ -123,7 +123,7 @@ class PseudoTerminal:
         return self.process.exitstatus if self.process.signalstatus is None else -self.process.signalstatus
 
     def expect_given_back(self):
-        """Right after the terminal was given back it has its settings, its screen and its cursor."""
+        """Checks that settings, screen and cursor of the terminal are restored."""
         assert self.output.rstrip(b"\r\n").endswith(LEAVE), self.output[-200:]
         assert self.settings() == self.before, "the settings of the terminal are others than before"
 
@@ -141,5 +141,5 @@ class PseudoTerminal:
 
 
 def styles(output):
-    """The parameters of every SGR."""
+    """The parameters of every SGR sequence."""
     return {int(number or 0) for codes in re.findall(rb"\x1b\[([0-9;]*)m", output) for number in codes.split(b";")}

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 
-"""Holds the answers to questions against DuckDB's: queries.py PORT KEYS [SEED [COUNT]], with KEYS the file of an app without events.
+"""Compares query results with DuckDB: queries.py PORT KEYS [SEED [COUNT]], with KEYS the key file of an app without events.
 
 Sends random events to the daemon, reads them back with the export, and compares query results with SQL over the export.
 """
@@ -15,14 +15,14 @@ import urllib.parse
 
 import duckdb
 
-# Hours there begin at half past; its clocks change in spring and autumn.
+# Hours begin at half past in this zone, and its clocks change twice a year.
 ZONE = "America/St_Johns"
 DAYS = 40
 DAY = 86_400_000
 
 
 class Client:
-    """The app's side of a running daemon."""
+    """A client of the running daemon."""
 
     def __init__(self, port, keys):
         self.connection = http.client.HTTPConnection("127.0.0.1", int(port), timeout=60)
@@ -47,7 +47,7 @@ class Client:
 
 
 def made(seed, count, now):
-    """Events of some hundred people, who share devices and are not always signed in; no two at the same time."""
+    """Events of some hundred people who share devices and are not always signed in; no two have the same time."""
     chance = random.Random(seed)
     times = chance.sample(range(now - DAYS * DAY, now), count)
     return [event(chance, number, time) for number, time in enumerate(times)]
@@ -60,7 +60,7 @@ def event(chance, number, time):
     if chance.random() < 0.8:
         made["installation_id"] = f"device {device}"
     if chance.random() < 0.4:
-        # Mostly the owner, at times somebody else.
+        # Mostly the owner, sometimes another user.
         made["user_id"] = f"user {device // 2 if chance.random() < 0.9 else chance.randrange(300)}"
     if chance.random() < 0.7:
         made["context"] = {"platform": chance.choice(["ios", "android", "web"])}
@@ -74,13 +74,13 @@ def event(chance, number, time):
 
 
 class Judge:
-    """The same events in DuckDB, and what it makes of them."""
+    """The same events in DuckDB."""
 
     def __init__(self, lines):
         self.sql = duckdb.connect()
         self.sql.execute(f"SET TimeZone = '{ZONE}'")
         self.sql.execute("CREATE MACRO bucket(unit, time) AS epoch_ms(date_trunc(unit, time))")
-        # An hour that clocks show twice is two hours, which date_trunc does not tell apart.
+        # An hour that occurs twice at a clock change is two hours, which date_trunc does not distinguish.
         self.sql.execute(f"CREATE MACRO hour_of(time) AS epoch_ms(time) - epoch_ms(time AT TIME ZONE '{ZONE}') % 3600000")
         with tempfile.NamedTemporaryFile(suffix=".ndjson") as file:
             file.write(lines)
@@ -97,7 +97,7 @@ class Judge:
             )
 
     def within(self, answer):
-        """The events of an answer's range and their persons, the range being the period."""
+        """Selects the events of a result's range with their persons; the range is the period of ownership."""
         self.sql.execute(
             """CREATE OR REPLACE TEMP TABLE found AS
             WITH asked AS (SELECT * FROM events WHERE time >= CAST(? AS TIMESTAMPTZ) AND time < CAST(? AS TIMESTAMPTZ)),
@@ -116,11 +116,11 @@ def moment(text):
 
 
 def points(line, figure="value"):
-    """What is not nothing, by time."""
+    """The values other than zero by time."""
     return {moment(point["t"]): point[figure] for point in line["points"] if float(point[figure]) != 0}
 
 
-# Each question asks the daemon and the judge, and gives back what both say.
+# Each function runs a query in both systems and returns both results.
 
 
 def counts_by_day_and_name(client, judge, stretch):
@@ -195,7 +195,7 @@ def funnel(client, judge, stretch):
 def weekly_retention(client, judge, stretch):
     answer = client.ask("retention", interval="week", periods=4, tz=ZONE, **stretch)
     mine = {(moment(cohort["t"]), cell["period"]): cell["people"] for cohort in answer["cohorts"] for cell in cohort["cells"] if cell["people"]}
-    # The cohorts' later weeks belong to the period, too; they reach to today.
+    # The later weeks of cohorts belong to the period, which extends to today.
     rows = judge.within({"from": answer["from"], "to": "2100-01-01T00:00:00Z"}).rows(
         """WITH persons AS (SELECT DISTINCT person, coalesce('u' || "user", 'd' || device) AS key FROM found WHERE person IS NOT NULL),
         told AS (SELECT 'u' || "user" AS key, time FROM events UNION ALL SELECT 'd' || device, time FROM events),

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 
-"""Lets Sentry's own clients send to a daemon that is limited, ended and killed meanwhile: sentry.py DAEMON SENTRY_CLI, with DAEMON the program.
+"""Sends with Sentry's own clients to a daemon that is limited, stopped and killed meanwhile: sentry.py DAEMON SENTRY_CLI, with DAEMON the program.
 
-What a client was told is kept must be there, once; what it was told to rest from must rest; and nothing may be there twice.
+Acknowledged data must be stored once, rate limits must be respected, and nothing may be stored twice.
 """
 
 import json
@@ -25,7 +25,7 @@ from sentry_sdk.integrations.logging import LoggingIntegration
 
 
 class Daemon:
-    """A daemon on a folder of its own, which may be ended and started again on the same port."""
+    """A daemon on a folder of its own that can be restarted on the same port."""
 
     def __init__(self, program, folder):
         self.program, self.folder, self.port = program, folder, 0
@@ -43,7 +43,7 @@ class Daemon:
             if line.startswith("  curl"):
                 self.port = int(line.split("127.0.0.1:")[1].split("/")[0])
                 break
-        # What else it says is read, so that it never waits for a reader.
+        # The remaining output is read, so that the pipe does not fill.
         threading.Thread(target=self.process.stdout.read, daemon=True).start()
 
     def end(self, how=signal.SIGTERM):
@@ -70,7 +70,7 @@ class Daemon:
 
 
 def until(condition, seconds=30):
-    """What a condition answers once it is anything, within a deadline."""
+    """Waits until the condition returns a true value and returns it."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         found = condition()
@@ -91,7 +91,7 @@ def issues(daemon):
 
 
 class Watched(sentry_sdk.transport.HttpTransport):
-    """The SDK's own transport, which also remembers what it was answered."""
+    """The SDK's transport, which also records the responses."""
 
     answers = []
 
@@ -171,7 +171,7 @@ def what_it_sends(daemon):
 
 
 def unhandled(daemon):
-    """In a process of their own, for nobody survives them; with the sessions that an application has."""
+    """Crashes and sessions of application processes."""
     program = (
         "import sentry_sdk, sys, threading\n"
         f"sentry_sdk.init({daemon.dsn!r}, release='shop@1.2.3', environment='conformance')\n"
@@ -203,7 +203,7 @@ def rests_when_told(daemon):
 
 
 def survives(daemon, how):
-    """Events are sent the while; each that was answered with 200 is there, once, and no other is there twice."""
+    """Restarts the daemon while events are sent. Each acknowledged one is stored once, and no other twice."""
     name = how.name
     sent, kept = [], []
     start(daemon)
@@ -215,7 +215,7 @@ def survives(daemon, how):
             id = sentry_sdk.capture_event({"message": f"{name} in the middle", "level": "error"})
             sentry_sdk.flush(10)
             sent.append(id)
-            # What the SDK reports of itself on the way is answered, too, but not with an event's id.
+            # The SDK's client reports are answered too, but without an event ID.
             if any(status == 200 and id.encode() in body for status, _, body in Watched.answers[before:]):
                 kept.append(id)
 
@@ -239,7 +239,7 @@ SYMBOLS = pathlib.Path(__file__).parent.parent / "Fixtures" / "symbols"
 
 
 def fat(*paths):
-    """One file of several architectures: a list of where each begins, and they."""
+    """A fat file of several architectures: a table of offsets and the files."""
     places, bodies, at = [], b"", 4096
     for path in paths:
         thin = path.read_bytes()
@@ -283,7 +283,7 @@ def with_the_program(daemon, program, folder):
     subprocess.run([program, "send-event", "-m", "from %s", "-a", "sentry-cli", "-r", "shop@1.2.3"],
                    env={**os.environ, "SENTRY_DSN": daemon.dsn}, check=True, capture_output=True, timeout=60)
     assert "message: from sentry-cli" in issues(daemon)
-    # The program itself takes such a file apart.
+    # The client itself splits such a file.
     (folder / "Probe").write_bytes(fat(SYMBOLS / "Probe-arm64.dSYM", SYMBOLS / "Probe-x86_64.dSYM"))
     (folder / "probe.sym").write_text(breakpad(7))
     uploaded(daemon, program, folder, "--wait")
@@ -300,7 +300,7 @@ def with_the_program(daemon, program, folder):
 
 
 def symbols_survive(daemon, program, folder, how):
-    """The daemon goes while files come; brought again, as the next build does, each is there once."""
+    """Stops the daemon during uploads; after another upload each file is stored once."""
     before = known_symbols(daemon)
     first = 100 * how
     for number in range(first, first + 12):

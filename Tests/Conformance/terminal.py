@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 
-"""Drives the dashboard in a terminal that others wrote: terminal.py PROGRAMS, with PROGRAMS the folder of ingestd and dashboard-cli."""
+"""Drives the dashboard in a pseudo terminal: terminal.py PROGRAMS, with PROGRAMS the folder of ingestd and dashboard-cli."""
 
 import contextlib
 import http.client
@@ -23,7 +23,7 @@ KIND = "EXC_BAD_ACCESS"
 
 
 class Daemon:
-    """On a folder of its own; the next one has its address."""
+    """A daemon on a folder of its own that keeps its address across restarts."""
 
     def __init__(self, programs, folder, port=0):
         self.programs, self.folder = programs, folder
@@ -75,7 +75,7 @@ def dashboard(daemon, *arguments, columns=80, rows=24, role="read", **environmen
 
 
 def every_pane(daemon):
-    """By digit, by tab and by name; a frame painted piece by piece is the one that is painted wholly."""
+    """Switches panes by digit, tab and name. An incrementally painted frame equals a complete repaint."""
     with dashboard(daemon, columns=120, rows=40) as terminal:
         for index, title in enumerate(PANES):
             terminal.type(f"{(index + 1) % 10}" if index < 10 else "\t")
@@ -92,7 +92,7 @@ def every_pane(daemon):
 
 
 def expect_whole(terminal):
-    """What was changed bit by bit is what ctrl-L paints, but for what goes on meanwhile: the clock, what is counted now."""
+    """Compares incremental painting with a repaint by ctrl-L, except for changing values such as the clock."""
     def painted_alike():
         pieces = terminal.rows[1:]
         mark = len(terminal.output)
@@ -103,7 +103,7 @@ def expect_whole(terminal):
 
 
 def as_printed(daemon):
-    """The rows on the screen are those that --plain prints: nothing wraps, and nothing is left over."""
+    """The screen has the rows that --plain prints, without wrapped or leftover text."""
     program = [f"{daemon.programs}/dashboard-cli", "overview", "--plain"]
     with dashboard(daemon, columns=100, rows=36) as terminal:
         terminal.until_text("Top events", "queue")
@@ -111,7 +111,7 @@ def as_printed(daemon):
         def alike():
             printed = subprocess.run(program, env=daemon.environment("read"), check=True, capture_output=True, text=True).stdout.splitlines()
             terminal.read(0.2)
-            # Between header and footer, and without the last line, which tells of this moment.
+            # The rows between header and footer, without the last line, which changes with time.
             body = terminal.rows[2:-1]
             return [row.rstrip() for row in printed[1:len(body)]] == body[:-1]
 
@@ -148,7 +148,7 @@ def help_and_sizes(daemon):
 
 
 def without_a_daemon(daemon):
-    """What was known stays with its age, and it goes on by itself."""
+    """Results stay with their age during an outage, and updates resume by themselves."""
     with dashboard(daemon) as terminal:
         terminal.until_text("Top events", "ready")
         daemon.stop()
@@ -166,7 +166,7 @@ def stopped_and_resumed(daemon):
         terminal.until_stopped()
         terminal.read(0)
         terminal.expect_given_back()
-        # The signal that tells of this is lost to a process that is stopped.
+        # A stopped process does not get this signal.
         terminal.resize(100, 30)
         mark = len(terminal.output)
         terminal.signal(signal.SIGCONT)
@@ -175,7 +175,7 @@ def stopped_and_resumed(daemon):
 
 
 def in_the_background(daemon):
-    """A shell's job that is told to go on behind it stops again instead of painting over the shell."""
+    """A background job stops again instead of painting over the shell."""
     shell = PseudoTerminal(["/bin/bash", "--norc", "--noediting", "-i"], daemon.environment("read", PS1="shell> "))
     try:
         shell.until_text("shell>")
@@ -187,7 +187,7 @@ def in_the_background(daemon):
         shell.type("bg\n")
 
         def stopped_again():
-            # The shell takes a job for running once it is told to go on, and tells what became of it when it is asked.
+            # The shell considers a continued job running, and reports its state when asked.
             if shell.output.endswith(b"shell> "):
                 shell.type("jobs\n")
             return b"Stopped" in shell.output[mark:]
@@ -245,11 +245,11 @@ def however_it_ends(daemon):
             assert terminal.ended() == -number
             terminal.expect_given_back()
     with dashboard(daemon) as terminal:
-        # The window is closed: nobody is left to give it back to.
+        # The terminal is closed, so nothing is restored.
         process = terminal.process
         os.close(process.fd)
         process.fd, process.closed = -1, True
-        # The end of its input and the signal come together; either may be seen first.
+        # The end of input and the signal arrive together, in either order.
         process.wait()
         assert process.signalstatus == signal.SIGHUP or process.exitstatus == 0, process
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 
-"""Lets a verifier that others wrote judge the signatures of webhooks: webhooks.py PORT KEYS, with KEYS the file of an app."""
+"""Verifies signatures of webhooks with an independent library: webhooks.py PORT KEYS, with KEYS the key file of an app."""
 
 import http.client
 import http.server
@@ -13,7 +13,7 @@ from standardwebhooks import Webhook, WebhookVerificationError
 
 
 class Receiver(http.server.BaseHTTPRequestHandler):
-    """Takes every delivery and hands it to the judge."""
+    """Receives every delivery and verifies it."""
 
     protocol_version = "HTTP/1.1"
     deliveries = queue.Queue()

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 
-"""A daemon behind a socket that outlives it, as systemd keeps one."""
+"""A daemon on a socket that stays open across restarts, as with systemd's socket activation."""
 
 import os
 import re
@@ -10,7 +10,7 @@ import time
 
 
 class ActivatedDaemon:
-    """Restarted at will; who connects meanwhile waits in the backlog. Listens on a free port of loopback, or on the socket file `path`."""
+    """Restarts the daemon on demand; clients meanwhile wait in the backlog. Listens on a free loopback port, or on the socket file `path`."""
 
     def __init__(self, program, folder, path=None):
         self.program, self.folder = program, folder
@@ -22,7 +22,7 @@ class ActivatedDaemon:
         self.start()
 
     def start(self):
-        # A shell that becomes the daemon knows the number that it will have.
+        # The shell executes the daemon, so that LISTEN_PID has the right process ID.
         line = 'exec 3<&0 0</dev/null; export LISTEN_PID=$$ LISTEN_FDS=1; exec "$0" serve --data "$1"'
         self.starts += 1
         self.log = open(f"{self.folder}/log.{self.starts}", "w+b")

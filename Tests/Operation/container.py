@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 
-"""A Debian of its own with systemd as its first process, on the kernel of this machine."""
+"""A Debian container with systemd as its first process, on the kernel of this machine."""
 
 import subprocess
 
@@ -8,7 +8,7 @@ from expecting import wait_for
 
 
 class Container:
-    """Runs from a folder, with no network but its own loopback; ends with the `with` it stands in."""
+    """Runs from a folder with a private loopback only, and ends with its `with` block."""
 
     def __init__(self, folder):
         self.folder = folder
@@ -29,7 +29,7 @@ class Container:
 
     def __exit__(self, *_):
         if self.process.poll() is None:
-            # Twice is what it takes for an order to end.
+            # SIGTERM asks for a shutdown; SIGKILL follows if it takes too long.
             self.process.terminate()
             try:
                 self.process.wait(timeout=20)
@@ -46,18 +46,18 @@ class Container:
                 "DEBIAN_FRONTEND=noninteractive", *command]
 
     def run(self, *command):
-        """Standard output of what has to succeed."""
+        """Runs a command that must succeed and returns its standard output."""
         done = subprocess.run(self.line(*command), capture_output=True, text=True, stdin=subprocess.DEVNULL)
         if done.returncode != 0:
             raise SystemExit(f"{' '.join(command)}: {done.returncode}\n{done.stdout}{done.stderr}")
         return done.stdout
 
     def ask(self, *command):
-        """The same of what may fail."""
+        """Runs a command that may fail and returns its standard output."""
         return subprocess.run(self.line(*command), capture_output=True, text=True, stdin=subprocess.DEVNULL).stdout
 
     def request(self, target, key, *options):
-        """Status and body, over the container's loopback with this machine's curl."""
+        """Returns status and body of a request over the container's loopback, sent with this machine's curl."""
         done = subprocess.run(
             ["nsenter", "--target", self.first, "--net", "curl", "-sS", "--max-time", "30", "-w", "\n%{http_code}", "-H", f"Authorization: Bearer {key}",
              *options, f"http://127.0.0.1:8787{target}"], capture_output=True, text=True)

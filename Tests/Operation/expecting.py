@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 
-"""What the programs here say of what they see: a line for each expectation; the first that does not hold ends them."""
+"""Expectations of the programs here: each prints a line, and the first failure ends the program."""
 
 import time
 
@@ -12,7 +12,7 @@ def expect(what, holds, seen=""):
 
 
 def wait_for(condition, seconds=10):
-    """What the condition came to, or its last refusal."""
+    """Waits until the condition holds or the time is over, and returns its last value."""
     end = time.monotonic() + seconds
     while not (found := condition()) and time.monotonic() < end:
         time.sleep(0.02)

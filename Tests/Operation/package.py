@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 
-"""The life of the package in a Debian under systemd: package.py FOLDER, a Debian with old.deb and new.deb in its /root."""
+"""Tests the package in a Debian container under systemd: package.py FOLDER, a Debian with old.deb and new.deb in its /root."""
 
 import json
 import pathlib
@@ -15,7 +15,7 @@ DATA = ["--data", "/var/lib/ingestd"]
 
 
 class Operator:
-    """What is typed on the machine, by root or as the daemon's user, and what clients get."""
+    """Commands on the machine, as root or as the daemon's user, and requests of clients."""
 
     def __init__(self, machine):
         self.machine = machine
@@ -44,7 +44,7 @@ class Operator:
 
 
 class Load:
-    """Clients that send one event after the other, each over a connection of its own, once more where that met a daemon on its way out."""
+    """Clients that send one event after the other, each over a new connection. A request that met a stopping daemon is sent once more."""
 
     def __init__(self, operator, name):
         self.operator, self.name, self.answers, self.going = operator, name, [], True
@@ -65,7 +65,7 @@ class Load:
         return self
 
     def goes_on(self, count):
-        """Until so many more are answered."""
+        """Waits for a number of further responses."""
         goal = len(self.answers) + count
         expect(f"{count} requests are answered", wait_for(lambda: len(self.answers) >= goal, 120))
 
@@ -78,44 +78,44 @@ class Load:
 
 def check_install(machine, operator):
     machine.run("apt-get", "install", "-y", "--no-install-recommends", "/root/old.deb")
-    expect("it is installed and serves", operator.is_serving())
-    expect("it says so to systemd", operator.unit("StatusText").startswith("Serving on 127.0.0.1:8787"), operator.unit("StatusText"))
-    expect("as a user of its own", machine.run("ps", "-o", "user=", "-p", operator.unit("MainPID")).strip() == "ingestd")
+    expect("the installed service serves", operator.is_serving())
+    expect("systemd shows the service's status", operator.unit("StatusText").startswith("Serving on 127.0.0.1:8787"), operator.unit("StatusText"))
+    expect("the service runs as the user ingestd", machine.run("ps", "-o", "user=", "-p", operator.unit("MainPID")).strip() == "ingestd")
     operator.make_app()
     status, body = operator.post([{"id": "first", "name": "first"}])
-    expect("an event is taken", status == 200 and json.loads(body)["accepted"] == 1, status)
-    expect("the manual is there", pathlib.Path(machine.folder, "usr/share/man/man1/dashboard-cli.1.gz").exists())
+    expect("an event is accepted", status == 200 and json.loads(body)["accepted"] == 1, status)
+    expect("the manual page is installed", pathlib.Path(machine.folder, "usr/share/man/man1/dashboard-cli.1.gz").exists())
     level = machine.run("systemd-analyze", "security", "--no-pager", "ingestd.service").splitlines()[-1]
     expect("systemd rates the running service", "exposure level" in level, level.split("for ")[-1])
 
 
 def check_confinement(machine, operator):
-    """What the unit forbids and what it has to let through: children with a bound on memory, threads that step back, another reload."""
+    """Checks the unit's restrictions and what it must allow: children with a memory limit, threads with a lower priority, another reload."""
     process = operator.unit("MainPID")
     status = dict(line.split(":\t", 1) for line in machine.run("cat", f"/proc/{process}/status").splitlines() if ":\t" in line)
-    expect("system calls are filtered, new privileges are not to be had", (status["Seccomp"], status["NoNewPrivs"]) == ("2", "1"))
-    expect("it has no capability", {status[name] for name in ["CapEff", "CapPrm", "CapBnd", "CapAmb"]} == {"0000000000000000"})
+    expect("system calls are filtered and new privileges are denied", (status["Seccomp"], status["NoNewPrivs"]) == ("2", "1"))
+    expect("the service has no capability", {status[name] for name in ["CapEff", "CapPrm", "CapBnd", "CapAmb"]} == {"0000000000000000"})
     nice = machine.run("ps", "-L", "-o", "nice=", "-p", process).split()
-    expect("threads that send messages step back", "10" in nice and "0" in nice)
+    expect("sending threads have a lower priority", "10" in nice and "0" in nice)
     build = "7193bee0-742a-21db-8cc9-05fce5275ed0"
     symbols = f"MODULE Linux x86_64 {build.replace('-', '').upper()}0 Shop\nFUNC 10 10 0 _ZN4Shop8checkoutEv\n"
     status, body = machine.request(f"/v1/symbols/{build}", operator.keys["admin"], "-X", "PUT", "--data-binary", symbols)
-    expect("symbols are taken", status == 201, f"{status} {body[:200] if status != 201 else ''}")
+    expect("symbols are accepted", status == 201, f"{status} {body[:200] if status != 201 else ''}")
     image = {"type": "elf", "debug_id": build, "image_addr": "0x1000", "image_size": 65536}
     frame = {"instruction_addr": "0x1018", "image_addr": "0x1000", "in_app": True}
     status, body = operator.post({"crashes": [{"id": "c", "type": "Boom", "handled": False, "frames": [frame], "images": [image]}]}, "/v1/crashes")
     issue = json.loads(body)["results"][0]["issue"]
-    expect("a child makes names readable",
+    expect("a child process demangles names",
            wait_for(lambda: "Shop::checkout()" in machine.request(f"/v1/issues/{issue}/events/latest", operator.keys["read"])[1], 20))
     child = machine.ask("pgrep", "--parent", process).split()
     limits = [machine.ask("cat", f"/proc/{one}/limits") for one in child]
-    expect("and has a bound on its memory", limits and all("Max address space         1073741824" in text for text in limits))
+    expect("the child process has a memory limit", limits and all("Max address space         1073741824" in text for text in limits))
     machine.run("systemctl", "reload", "ingestd")
-    expect("it is reloaded", operator.is_serving() and operator.unit("MainPID") == process)
+    expect("a reload keeps the process", operator.is_serving() and operator.unit("MainPID") == process)
 
 
 def check_watch(machine, operator):
-    expect("systemd keeps watch", operator.unit("WatchdogUSec") == "2min", operator.unit("WatchdogUSec"))
+    expect("systemd's watchdog is active", operator.unit("WatchdogUSec") == "2min", operator.unit("WatchdogUSec"))
     folder = pathlib.Path(machine.folder, "etc/systemd/system/ingestd.service.d")
     folder.mkdir(parents=True)
     (folder / "watch.conf").write_text("[Service]\nWatchdogSec=2\n")
@@ -123,25 +123,25 @@ def check_watch(machine, operator):
     machine.run("systemctl", "restart", "ingestd")
     process = operator.unit("MainPID")
     subprocess.run(machine.line("sleep", "5"), check=True)
-    expect("a daemon that works is left alone", operator.unit("MainPID") == process and operator.is_serving())
+    expect("a working daemon is not restarted", operator.unit("MainPID") == process and operator.is_serving())
     machine.run("kill", "-STOP", process)
-    expect("one that stands still is started anew", wait_for(lambda: operator.is_serving() and operator.unit("MainPID") not in (process, "0"), 40))
+    expect("a hung daemon is restarted", wait_for(lambda: operator.is_serving() and operator.unit("MainPID") not in (process, "0"), 40))
     (folder / "watch.conf").unlink()
     folder.rmdir()
     machine.run("systemctl", "daemon-reload")
     machine.run("systemctl", "restart", "ingestd")
-    expect("what it had is there", operator.counted() == operator.exported() == 1)
+    expect("the restarted daemon has the stored event", operator.counted() == operator.exported() == 1)
 
 
 def check_upgrade(machine, operator):
     before = operator.unit("MainPID")
     with Load(operator, "upgrade") as load:
         machine.run("apt-get", "install", "-y", "/root/new.deb")
-        expect("the new one serves", wait_for(operator.is_serving) and operator.unit("MainPID") != before)
+        expect("the restarted daemon serves", wait_for(operator.is_serving) and operator.unit("MainPID") != before)
         load.goes_on(20)
     version = machine.run("dpkg-query", "--show", "--showformat", "${Version}", "signalbox")
-    expect("the upgrade is there", version.endswith("-2"), version)
-    expect("what was taken in before and beside it is kept", operator.counted() == operator.exported() == 1 + load.taken, f"{load.taken} beside it")
+    expect("the upgraded version is installed", version.endswith("-2"), version)
+    expect("events from before and during the upgrade are kept", operator.counted() == operator.exported() == 1 + load.taken, f"{load.taken} beside it")
     return 1 + load.taken
 
 
@@ -153,15 +153,15 @@ def check_socket(machine, operator, stored):
         for _ in range(3):
             machine.run("systemctl", "restart", "ingestd")
             load.goes_on(10)
-    expect("behind its socket three restarts refuse nobody twice", set(load.answers) == {200}, {code: load.answers.count(code) for code in set(load.answers)})
-    expect("and lose nothing", operator.counted() == operator.exported() == stored + load.taken)
+    expect("three restarts behind the socket answer every request with 200", set(load.answers) == {200}, {code: load.answers.count(code) for code in set(load.answers)})
+    expect("three restarts lose no event", operator.counted() == operator.exported() == stored + load.taken)
     machine.run("systemctl", "disable", "--now", "ingestd.socket")
     machine.run("systemctl", "restart", "ingestd")
     return stored + load.taken
 
 
 def check_backup(machine, operator, stored):
-    """The drill of docs/operate/backup.md, word by word."""
+    """Follows the drill of docs/operate/backup.md."""
     backup = "/var/backups/ingestd/drill"
     with Load(operator, "backup") as load:
         least = stored + load.answers.count(200)
@@ -175,7 +175,7 @@ def check_backup(machine, operator, stored):
     operator.ingestd("restore", backup, *DATA)
     machine.run("systemctl", "start", "ingestd")
     restored = operator.counted()
-    expect("a backup under load restores to what was there then", least <= restored <= most and operator.exported() == restored,
+    expect("a backup under load restores the events of its time", least <= restored <= most and operator.exported() == restored,
            f"{least} ≤ {restored} ≤ {most}")
     machine.run("rm", "-r", "/var/lib/ingestd.before")
     return restored
@@ -183,15 +183,15 @@ def check_backup(machine, operator, stored):
 
 def check_leaving(machine, operator, stored):
     machine.run("apt-get", "remove", "-y", "signalbox")
-    expect("removed, it does not run", machine.ask("systemctl", "is-active", "ingestd").strip() != "active")
+    expect("a removed package's service does not run", machine.ask("systemctl", "is-active", "ingestd").strip() != "active")
     kept = [pathlib.Path(machine.folder, path).exists() for path in ["etc/signalbox/ingestd.json5", "var/lib/ingestd/main.db", "usr/bin/ingestd"]]
-    expect("its configuration and data stay", kept == [True, True, False])
+    expect("a removed package leaves its configuration and data", kept == [True, True, False])
     words = machine.run("apt-get", "purge", "-y", "signalbox")
     kept = [pathlib.Path(machine.folder, path).exists() for path in ["etc/signalbox", "var/lib/ingestd/main.db", "var/backups/ingestd/drill"]]
-    expect("purged, data and backups alone stay", kept == [False, True, True])
-    expect("and it says where", "data is left in /var/lib/ingestd" in words)
+    expect("a purged package leaves only data and backups", kept == [False, True, True])
+    expect("the purge names the data folder", "data is left in /var/lib/ingestd" in words)
     machine.run("apt-get", "install", "-y", "--no-install-recommends", "/root/new.deb")
-    expect("installed again it serves what was there", operator.is_serving() and operator.counted() == operator.exported() == stored, stored)
+    expect("a package that is installed again serves the stored events", operator.is_serving() and operator.counted() == operator.exported() == stored, stored)
 
 
 def main():

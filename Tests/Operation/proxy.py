@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 
-"""Holds config/nginx.conf against a real nginx with a daemon behind it: proxy.py PROGRAMS, with PROGRAMS the folder of ingestd."""
+"""Tests config/nginx.conf with a real nginx and a daemon: proxy.py PROGRAMS, with PROGRAMS the folder of ingestd."""
 
 import http.client
 import json
@@ -28,7 +28,7 @@ def free_port():
 
 
 class Proxy:
-    """The documented file with other ports and a certificate made here; everything else stands as it is."""
+    """The documented file with other ports and a test certificate."""
 
     def __init__(self, folder, upstream, *more_changes):
         self.folder = folder
@@ -70,7 +70,7 @@ class Proxy:
                 *options, f"{scheme}://{NAME}:{port}{target}"]
 
     def ask(self, target, *options, **where):
-        """Status and body."""
+        """Returns status and body."""
         done = subprocess.run(self.line(target, "-w", "\n%{http_code}", *options, **where), capture_output=True, env=environment_of_tools())
         body, _, status = done.stdout.rpartition(b"\n")
         return int(status or 0), body.decode()
@@ -100,7 +100,7 @@ def send(proxy, key, target, body):
 
 
 def events_of(size):
-    """A body of as many bytes; a request holds at most 2,000 events, so the rest is blanks."""
+    """Returns a body of that many bytes. A request has at most 2,000 events, so the rest is white space."""
     one = {"name": "large", "params": {f"p{n}": "x" * 90 for n in range(20)}}
     body = json.dumps([one] * 2_000).encode()
     return body + b" " * (size - len(body))
@@ -115,36 +115,36 @@ def large_symbols(folder):
 
 def check_answers(proxy, keys):
     status, body = post(proxy, keys["ingest"], b'[{"name": "a"}]')
-    expect("events come in over TLS and HTTP/2", status == 200 and json.loads(body)["accepted"] == 1, status)
+    expect("events are accepted over TLS and HTTP/2", status == 200 and json.loads(body)["accepted"] == 1, status)
     version = subprocess.run(proxy.line("/healthz", "-o", "/dev/null", "-w", "%{http_version}"), capture_output=True, env=environment_of_tools()).stdout
-    expect("the outside speaks HTTP/2", version == b"2", version.decode())
-    expect("plain HTTP is sent to TLS", proxy.ask("/healthz", port=proxy.plain, scheme="http")[0] == 308)
+    expect("the proxy speaks HTTP/2 to clients", version == b"2", version.decode())
+    expect("plain HTTP is redirected to TLS", proxy.ask("/healthz", port=proxy.plain, scheme="http")[0] == 308)
     status, body = post(proxy, keys["ingest"], events_of(5 << 20))
-    expect("a body of 5 MiB comes in", status == 200, status if status == 200 else body)
+    expect("a body of 5 MiB is accepted", status == 200, status if status == 200 else body)
     status, body = post(proxy, keys["ingest"], events_of((5 << 20) + 1))
-    expect("a larger one is refused by the daemon", status == 413 and json.loads(body)["code"] == "too_large", f"{status} {body[:60]}")
+    expect("a larger body is rejected by the daemon", status == 413 and json.loads(body)["code"] == "too_large", f"{status} {body[:60]}")
     batch = b'{"batch": [{"type": "track", "event": "large", "userId": "u"}]' + b" " * (6 << 20) + b"}"
     status, body = post(proxy, keys["ingest"], batch, target="/v1/batch")
-    expect("a batch of 6 MiB comes in by Segment's integration", status == 200, status if status == 200 else body)
+    expect("a batch of 6 MiB is accepted by Segment's integration", status == 200, status if status == 200 else body)
     status, body = post(proxy, keys["ingest"], batch + b" " * (4 << 20), target="/v1/batch")
-    expect("what is larger than any is refused in the daemon's words", status == 413 and json.loads(body)["code"] == "too_large", f"{status} {body[:60]}")
+    expect("a body above every limit gets the daemon's error response", status == 413 and json.loads(body)["code"] == "too_large", f"{status} {body[:60]}")
     status, _ = proxy.ask("/v1/symbols/7193bee0-742a-21db-8cc9-05fce5275ed0", *bearer(keys["admin"]), "-T", large_symbols(proxy.folder))
     expect("symbol files may be larger", status == 201, status)
-    expect("metrics are not for everybody", proxy.ask("/metrics")[0] == 404)
+    expect("metrics are hidden from the outside", proxy.ask("/metrics")[0] == 404)
 
 
 def check_client_address(folder, daemon, how):
-    """Metrics are for this machine alone, so their status shows which client the daemon sees: nothing through a proxy is this machine."""
+    """Checks the client address that the daemon sees: metrics are for loopback clients, and nothing through a proxy is one."""
     os.mkdir(f"{folder}/open")
     tells = "proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;"
-    for name, line in [("that tells its client", tells), ("that tells no client", "proxy_set_header X-Real-IP $remote_addr;"),
-                       ("that tells what is no address", 'proxy_set_header X-Forwarded-For "$http_x_forwarded_for, unix:";')]:
+    for name, line in [("that sends the client address", tells), ("that sends no client address", "proxy_set_header X-Real-IP $remote_addr;"),
+                       ("that sends an invalid address", 'proxy_set_header X-Forwarded-For "$http_x_forwarded_for, unix:";')]:
         proxy = Proxy(f"{folder}/open", daemon.upstream, ("return 404;", "proxy_pass http://signalbox;"), (tells, line))
         try:
             for value in ["", "127.0.0.1", "203.0.113.9", "127.0.0.1, 203.0.113.9, 127.0.0.1"]:
                 status = proxy.ask("/metrics", *(["-H", f"X-Forwarded-For: {value}"] if value else []))[0]
-                expect(f"metrics stay closed by {how} behind a proxy {name} ({value or 'no header'})", status == 401, status)
-            expect("and the operator's routes, too", proxy.ask("/v1/apps")[0] == 404)
+                expect(f"metrics stay closed over {how} behind a proxy {name} ({value or 'no header'})", status == 401, status)
+            expect("the operator's routes are hidden from the outside", proxy.ask("/v1/apps")[0] == 404)
         finally:
             proxy.stop()
 
@@ -159,11 +159,11 @@ def lines_of(proxy, target, *options):
 
 def check_streams(proxy, keys):
     tail, lines = lines_of(proxy, "/v1/tail", *bearer(keys["read"]))
-    # What is sent before the tail is open is not told, so it is sent again until it is.
+    # Events sent before the tail is open are not streamed, so they are sent until one arrives.
     told = wait_for(lambda: post(proxy, keys["ingest"], b'[{"name": "told_at_once"}]')[0] == 200 and any(b"told_at_once" in line for line in lines))
     tail.terminate()
     tail.wait()
-    expect("a tail is told at once, unbuffered", told)
+    expect("a tail gets events unbuffered", told)
 
     device = '{"token": "behind-the-proxy-1", "platform": "ios", "endpoint": {"type": "stream"}}'
     status, body = send(proxy, keys["ingest"], "/v1/devices", device)
@@ -171,17 +171,17 @@ def check_streams(proxy, keys):
     target = "/v1/stream?token=behind-the-proxy-1"
     stream, lines = lines_of(proxy, target, *bearer(keys["ingest"]))
     status, body = send(proxy, keys["send"], "/v1/messages", '{"token": "behind-the-proxy-1", "notification": {"title": "hello there"}}')
-    expect("a message is taken", status in (200, 202), f"{status} {body[:120]}")
+    expect("a message is accepted", status in (200, 202), f"{status} {body[:120]}")
     told = wait_for(lambda: any(b"hello there" in line for line in lines))
     stream.terminate()
     stream.wait()
-    expect("a device's stream is told at once", told)
+    expect("a device's stream gets messages unbuffered", told)
     status, body = proxy.ask(f"{target}&poll=1", *bearer(keys["ingest"]))
-    expect("a poll gets what is not acknowledged", status == 200 and "hello there" in body, status)
+    expect("a poll returns unacknowledged messages", status == 200 and "hello there" in body, status)
 
 
 class Load:
-    """Clients that send one event after the other over a connection they keep, and note what they get."""
+    """Clients that send one event after the other over a kept connection and record the responses."""
 
     def __init__(self, proxy, key, clients=16):
         self.proxy, self.key = proxy, key
@@ -195,7 +195,7 @@ class Load:
         connection = http.client.HTTPConnection(NAME)
         connection.sock = trust.wrap_socket(socket.create_connection(("127.0.0.1", self.proxy.port), timeout=60), server_hostname=NAME)
         headers = {"Authorization": f"Bearer {self.key}", "Content-Type": "application/json"}
-        # nginx ends a connection behind its thousandth request.
+        # nginx closes a connection after 1,000 requests.
         for number in range(900):
             if not self.going:
                 break
@@ -222,15 +222,15 @@ def check_restarts(proxy, daemon, keys):
     wait_for(lambda: len(load.answers) > seen + 200, 60)
     load.stop()
     statuses = {status: load.answers.count(status) for status in set(load.answers)}
-    expect("every request beside three restarts got 200", set(statuses) == {200}, f"{statuses} {proxy.errors()}")
+    expect("every request during three restarts got 200", set(statuses) == {200}, f"{statuses} {proxy.errors()}")
     stored = sum(1 for line in daemon.command("export", "--app", "1").splitlines() if "under_load" in line)
-    expect("and each event was stored once", stored == len(load.answers), f"{stored} of {len(load.answers)}")
+    expect("each event was stored once", stored == len(load.answers), f"{stored} of {len(load.answers)}")
 
 
 def main():
     program = os.path.abspath(f"{sys.argv[1]}/ingestd")
     with tempfile.TemporaryDirectory() as folder:
-        # By a socket file, as the documented file has it.
+        # The documented file uses a socket file.
         daemon = ActivatedDaemon(program, folder, f"{folder}/http.sock")
         proxy = None
         try:

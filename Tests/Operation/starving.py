@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 
-"""Has threads of a process and its descendants stand still, each for up to a second: starving.py PROCESS SEED."""
+"""Stops threads of a process and its descendants, each for up to a second: starving.py PROCESS SEED."""
 
 import os
 import random
@@ -13,12 +13,12 @@ PAUSE = 0.03
 
 
 def descendants(ancestor):
-    """With the ancestor itself, and without this process."""
+    """The process and its descendants, without this process."""
     children = {}
     for name in filter(str.isdigit, os.listdir("/proc")):
         try:
             with open(f"/proc/{name}/stat") as stat:
-                # The name before the last bracket may hold anything.
+                # The name before the last bracket may contain any character.
                 parent = int(stat.read().rpartition(")")[2].split()[1])
         except OSError:
             continue
@@ -46,7 +46,7 @@ def set_class(thread, policy):
 
 
 def turn(thread, still):
-    """What a thread begins takes its class along, so whoever should not be idle is set right."""
+    """New threads inherit the scheduling class, so threads that should not be idle are reset."""
     now = time.monotonic()
     if thread in still and now < still[thread]:
         return

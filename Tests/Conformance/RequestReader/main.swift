@@ -2,8 +2,8 @@
 
 import HTTPServer
 
-// Says how `RequestReader` reads the bytes of connections: for each hexadecimal line of the input a line of its own, with `METHOD:BODY` for each
-// request, the body in hexadecimal, and at the end the status of the fault, `close` after a last request, or `more` where the bytes just stop.
+// Prints how `RequestReader` parses connections. Each hexadecimal input line gives one line: `METHOD:BODY` for each request with the body in
+// hexadecimal, then the status of the fault, `close` after a last request, or `more` if the bytes end there.
 
 func reading(of bytes: [UInt8]) -> String {
     var reader = RequestReader(limits: HeadLimits())
