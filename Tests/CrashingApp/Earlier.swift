@@ -2,7 +2,7 @@
 
 import Glibc
 
-/// A signal handler installed earlier: it resolves faults in one page, and lets all other signals end the process.
+/// A signal handler installed earlier. It resolves faults in one page, and lets all other signals end the process.
 enum Earlier {
     /// A read-only page until the handler makes it writable.
     static let closedPage = UInt(bitPattern: mmap(nil, 4_096, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The calendar clock, which a test may set while the program runs, and the one that goes on while a machine sleeps.
+// The wall clock, which a test can set while the program runs, and the clock that includes sleep.
 
 #define _GNU_SOURCE
 #include "shim.h"
@@ -45,7 +45,7 @@ time_t time(time_t *out) {
     return now;
 }
 
-// The kernel waits until the calendar clock shows a time, whatever is done to the clock meanwhile; so does this.
+// Like the kernel, waits until the wall clock shows a time, also if the clock is changed meanwhile.
 int sem_timedwait(sem_t *restrict semaphore, const struct timespec *restrict until) {
     while (sem_trywait(semaphore) != 0) {
         if (errno != EAGAIN && errno != EINTR) return -1;

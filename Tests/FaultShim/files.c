@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The calls by which a program changes files: each may be made to fail, and what it did is noted.
+// The calls that change files. Each can be made to fail and is recorded.
 
 #define _GNU_SOURCE
 #include "shim.h"
@@ -16,7 +16,7 @@
 
 #define MOST_DESCRIPTORS 65536
 
-/// Of the watched files that are open: the number and, of folders, the path.
+/// The open watched files: the inode number and, for folders, the path.
 static struct {
     uint64_t file;
     char *folder;
@@ -107,7 +107,7 @@ int ftruncate(int descriptor, off_t length) {
 
 int ftruncate64(int descriptor, off64_t length) { return ftruncate(descriptor, length); }
 
-/// What was written before the call is on the disk after it; others may go on writing meanwhile.
+/// Writes that precede the call are durable after it; other threads may keep writing.
 static int sync_file(long call, int descriptor) {
     if (!watched(descriptor)) return (int)syscall(call, descriptor);
     shim_lock();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The look-up of names of hosts, which a test may answer.
+// Host name resolution, which a test can override.
 
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// The address that the test has for a name, from lines of both; read anew each time, since it may change.
+/// The address that the test sets for a name, read anew each time because it may change.
 static bool find_address(const char *name, char address[64]) {
     const char *path = getenv("SIGNALBOX_SHIM_HOSTS");
     FILE *file = path && name ? fopen(path, "re") : NULL;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The calls by which a program changes what is in a folder.
+// The calls that change the contents of a folder.
 
 #define _GNU_SOURCE
 #include "shim.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What the interposed calls have in common: the watched folder, the journal, and the words shared with the test.
+// The shared parts of the interposed calls: the watched folder, the journal, and the memory shared with the test.
 
 #include "shim.h"
 #include <errno.h>
@@ -34,7 +34,7 @@ __attribute__((constructor)) static void start(void) {
     syscall(SYS_close, words);
 }
 
-// SQLite's index of a log is memory between processes: nothing in it is ever synced, and no write to it may fail a commit.
+// SQLite's WAL index is shared memory. It is never synced, and a failed write to it must not fail a commit.
 static bool is_memory(const char *path) {
     size_t length = strlen(path);
     return length > 4 && strcmp(path + length - 4, "-shm") == 0;
@@ -64,7 +64,7 @@ void shim_note(enum shim_kind kind, uint64_t file, int64_t offset, const char *n
     size_t name_bytes = name ? strlen(name) : 0, other_bytes = other ? strlen(other) : 0;
     struct shim_record record = {kind, (uint32_t)name_bytes, (uint32_t)other_bytes, (uint32_t)size, file, offset};
     struct iovec parts[] = {{&record, sizeof record}, {(void *)name, name_bytes}, {(void *)other, other_bytes}, {(void *)data, size}};
-    // A journal with a hole in it would prove nothing.
+    // A journal with a gap would be useless.
     if (syscall(SYS_writev, journal, parts, 4) != (long)(sizeof record + name_bytes + other_bytes + size)) abort();
 }
 

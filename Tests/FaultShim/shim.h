@@ -6,23 +6,23 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/// Whether a path lies in the watched folder.
+/// Whether a path is in the watched folder.
 bool shim_watches(const char *path);
 
-/// Whether the program's next call shall fail; sets `errno` then.
+/// Whether the program's next call must fail; sets `errno` if so.
 bool shim_fails(enum shim_kind kind);
 
-/// Calls and their records come in the same order, whatever thread makes them.
+/// Held during a call and its record, so that both have the same order in all threads.
 void shim_lock(void);
 void shim_unlock(void);
 
-/// Appends a record; only while the lock is held.
+/// Appends a record. The lock must be held.
 void shim_note(enum shim_kind kind, uint64_t file, int64_t offset, const char *name, const char *other, const void *data, size_t size);
-/// The journal's length.
+/// The length of the journal.
 int64_t shim_position(void);
 
-/// How far the calendar clock is off, in nanoseconds.
+/// The offset of the wall clock in nanoseconds.
 int64_t shim_clock_offset(void);
 
-/// How long the machine was asleep, in nanoseconds.
+/// The simulated sleep of the machine in nanoseconds.
 int64_t shim_asleep(void);

@@ -5,38 +5,38 @@ package enum CrashRecount {
     private static let person = "CASE WHEN user = 0 THEN installation ELSE user END"
     /// Violated invariants, with queries for the rows that violate them.
     package static let wrongs = [
-        "an issue that counts otherwise than its groupings":
+        "an issue whose count differs from its groupings":
             "SELECT id FROM issues i WHERE count <> (SELECT sum(count) FROM groupings WHERE issue = i.id)",
-        "an issue first or last seen otherwise than its groupings": """
+        "an issue whose first or last occurrence differs from its groupings": """
         SELECT id FROM issues i WHERE (first_seen, last_seen) IS NOT
             (SELECT min(first_seen), max(last_seen) FROM groupings WHERE issue = i.id AND count > 0)
         """,
         "an issue without groupings": "SELECT id FROM issues WHERE id NOT IN (SELECT issue FROM groupings)",
-        "a grouping of no issue": "SELECT id FROM groupings WHERE issue NOT IN (SELECT id FROM issues)",
-        "a grouping that counts less than is there": """
+        "a grouping without an issue": "SELECT id FROM groupings WHERE issue NOT IN (SELECT id FROM issues)",
+        "a grouping with a count below its stored reports": """
         SELECT id FROM groupings g WHERE count < (SELECT count(*) FROM crashes WHERE grouping = g.id)
         """,
-        "a grouping that counts otherwise than its days": """
+        "a grouping whose count differs from its days": """
         SELECT id FROM groupings g WHERE count <> (SELECT ifnull(sum(count), 0) FROM issue_days WHERE grouping = g.id)
         """,
-        "people that do not agree with the reports": """
+        "people that differ from the reports": """
         SELECT coalesce(p.issue, c.issue) FROM issue_people p FULL JOIN
             (SELECT issue, \(person) AS person, count(*) AS count FROM crashes JOIN groupings g ON g.id = grouping WHERE \(person) <> 0 GROUP BY 1, 2) c
             USING (issue, person) WHERE c.count IS NOT p.count
         """,
-        "an issue with other users than it has": "SELECT id FROM issues i WHERE users <> (SELECT count(*) FROM issue_people WHERE issue = i.id)",
-        "an issue that keeps other documents than it has": """
+        "an issue with a wrong count of users": "SELECT id FROM issues i WHERE users <> (SELECT count(*) FROM issue_people WHERE issue = i.id)",
+        "an issue with a wrong count of documents": """
         SELECT id FROM issues i WHERE (kept, kept_bytes) IS NOT (SELECT count(*), ifnull(sum(bytes), 0) FROM crashes JOIN groupings g
             ON g.id = grouping WHERE g.issue = i.id AND bytes > 0)
         """,
-        "an app that keeps other documents than it has": """
+        "an app with a wrong count of documents": """
         SELECT app FROM stored s WHERE (payloads, bytes) IS NOT (SELECT count(*), ifnull(sum(bytes), 0) FROM crashes WHERE app = s.app AND bytes > 0)
         """,
-        "a document of no report, or a report without the one it says it has": """
+        "a document without a report, or a report without its document": """
         SELECT coalesce(p.crash, c.id) FROM payloads p FULL JOIN (SELECT id, bytes FROM crashes WHERE bytes > 0) c ON c.id = p.crash
         WHERE c.id IS NULL OR p.crash IS NULL OR length(p.body) <> c.bytes
         """,
-        "a report that may go though it is gone": "SELECT id FROM crashes WHERE bytes = 0 AND irrelevance IS NOT NULL",
-        "symbols wanted for a report that is not there": "SELECT crash FROM waiting WHERE crash NOT IN (SELECT id FROM crashes WHERE bytes > 0)",
+        "an evicted report that may be evicted": "SELECT id FROM crashes WHERE bytes = 0 AND irrelevance IS NOT NULL",
+        "symbols requested for a report that does not exist": "SELECT crash FROM waiting WHERE crash NOT IN (SELECT id FROM crashes WHERE bytes > 0)",
     ]
 }

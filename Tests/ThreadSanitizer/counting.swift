@@ -3,7 +3,7 @@
 import Glibc
 import Synchronization
 
-// What `scripts/tsan` holds its own eyes against: counting under a lock must pass in silence, counting without one must be reported.
+// The self-test of `scripts/tsan`: counting under a lock must pass, and counting without one must be reported.
 
 let guarded = Mutex(0)
 nonisolated(unsafe) var unguarded = 0

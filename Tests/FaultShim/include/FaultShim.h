@@ -2,11 +2,11 @@
 
 #pragma once
 
-// A library that stands between a program under test and the C library (LD_PRELOAD), and never in a program of ours.
+// A library preloaded (LD_PRELOAD) between a program under test and the C library. No program of ours links it.
 //
-// SIGNALBOX_SHIM_ROOT names the folder whose files are watched; SIGNALBOX_SHIM_JOURNAL a file that every change to them is appended to;
-// SIGNALBOX_SHIM_CONTROL a file of the words below, which the test writes and reads while the program runs; SIGNALBOX_SHIM_HOSTS a file of
-// addresses and names, which go before those that the resolver knows.
+// SIGNALBOX_SHIM_ROOT is the watched folder, SIGNALBOX_SHIM_JOURNAL the file to which every change in it is appended,
+// SIGNALBOX_SHIM_CONTROL the file of the words below, which the test reads and writes while the program runs, and SIGNALBOX_SHIM_HOSTS a
+// file of addresses and names that override the resolver.
 
 #include <stdint.h>
 
@@ -14,32 +14,32 @@ enum shim_kind { SHIM_CREATE = 1, SHIM_WRITE, SHIM_TRUNCATE, SHIM_SYNC, SHIM_SYN
 
 enum { SHIM_KILLS = -1 };
 
-/// Words that both sides see at once.
+/// The memory shared with the test.
 struct shim_control {
-    /// Nanoseconds by which the program's calendar clock is off.
+    /// The offset of the wall clock in nanoseconds.
     _Atomic int64_t clock_offset;
-    /// The first call on watched files that fails, counted from 1 over all kinds; 0 for none. Those after it fail, too, as many as `failures`.
+    /// The first failing call on watched files, counted from 1 over all kinds; 0 for none. From it on `failures` calls fail.
     _Atomic int64_t fail_first;
     _Atomic int64_t failures;
-    /// What they fail with; `SHIM_KILLS` where the program is killed instead, before the call.
+    /// The error of failing calls; `SHIM_KILLS` kills the program before the call instead.
     _Atomic int64_t error;
-    /// Calls so far, and how many of them were made to fail.
+    /// The calls so far, and the number of failed ones.
     _Atomic int64_t calls;
     _Atomic int64_t failed;
-    /// The `shim_kind` of the first that failed.
+    /// The `shim_kind` of the first failed call.
     _Atomic int64_t failed_kind;
-    /// Nanoseconds that the machine was asleep, which only the clock that counts them shows.
+    /// The simulated sleep in nanoseconds, shown only by the clock that includes sleep.
     _Atomic int64_t asleep;
 };
 
-/// What stands in the journal before the two names and the bytes.
+/// The header of a journal record, followed by two names and the bytes.
 struct shim_record {
     uint32_t kind;
     uint32_t name_bytes;
     uint32_t other_bytes;
     uint32_t data_bytes;
-    /// The file's number in its file system.
+    /// The inode number of the file.
     uint64_t file;
-    /// Where bytes were written; the new length; of a sync, how long the journal was when it began.
+    /// The offset of a write; the new length; for a sync, the journal's length when it began.
     int64_t offset;
 };
