@@ -51,7 +51,7 @@ struct ScreenTests {
         #expect(!terminal.read(until: "end of it").contains("\u{1b}"))
     }
 
-    @Test func `the program ends although nobody reads its output`() async throws {
+    @Test func `the program ends although its output is not read`() async throws {
         let terminal = try PseudoTerminal(columns: 200, rows: 60)
         let program = try terminal.start(.dashboard, [], Self.environment("http://127.0.0.1:1"))
         _ = terminal.read(until: "retrying")

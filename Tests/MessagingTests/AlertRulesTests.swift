@@ -30,7 +30,7 @@ struct AlertRulesTests {
         #expect(issues.next(at: start) == .itself)
     }
 
-    @Test func `alert texts mention nobody and hide no address`() {
+    @Test func `alert texts have no mentions and no links behind other text`() {
         let cause = AlertCause(
             .crashes, "new", "<!channel> <https://evil.example|Sign in> @here [Sign in](https://evil.example)", data: [("title", "<a>")])
         #expect(cause.text.text == "‹!channel› ‹https://evil.example|Sign in› ＠here [Sign in］(https://evil.example)")

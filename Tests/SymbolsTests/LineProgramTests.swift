@@ -88,7 +88,7 @@ struct LineProgramTests {
         let limits = LineProgram.Limits(answer: .seconds(60), memoryBytes: 64 << 20)
         let start = ContinuousClock.now
         #expect(try ask(shell("[ $line = bad ] && exec tail /dev/zero; echo $line", limits), "bad", "b") == [nil, "b"])
-        // It ended by itself, long before the time limit.
+        // The child exited long before the time limit.
         #expect(ContinuousClock.now - start < .seconds(40))
     }
 

@@ -18,7 +18,7 @@ enum Loopback {
         return (listener, port)
     }
 
-    /// Returns a connected descriptor, or a negative number if nobody listens.
+    /// Returns a connected descriptor, or a negative number if no process listens.
     static func connect(_ port: UInt16) -> Int32 {
         let connection = stream()
         let result = withAddress(port) { Glibc.connect(connection, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) }

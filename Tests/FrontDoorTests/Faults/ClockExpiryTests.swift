@@ -55,7 +55,7 @@ import Testing
                 return lines.count == 1 && lines[0].contains(message)
             }
             #expect(isRead)
-            // They age as usual.
+            // The device and the message age as usual.
             clock.advance(by: .days(271))
             while try await messages.change({ try $0.sweep() }) {}
             #expect(try await live.api.get("/v1/devices/\(token)", key: keys.send).status == 404)

@@ -45,7 +45,7 @@ struct CrashKillClient: FaultClient {
     func problems(in folder: StoredFolder) -> [String] {
         problems + StoredFolder.lost(acknowledged, from: Set(folder.crashes.crashes.keys), "acknowledged crashes")
             + StoredFolder.lost(errors, from: Set(folder.events.ids.keys), "errors that are crashes")
-            + StoredFolder.lost(issues, from: folder.crashes.issues, "issues that were told")
+            + StoredFolder.lost(issues, from: folder.crashes.issues, "acknowledged issues")
             + StoredFolder.lost(symbols, from: folder.crashes.symbols, "acknowledged symbols")
     }
 

@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test func `an issue is judged again after growing by half, by its newest crashes`() async throws {
+    @Test func `earliness is computed again, from the newest crashes, after an issue grows by half`() async throws {
         try await CrashWorld.run { world in
             try await Self.begin(0..<60, in: world)
             try await Self.crash(0..<20, "a", after: .seconds(1), in: world)
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    @Test func `erasing a person's crashes restarts the judgement`() async throws {
+    @Test func `erasing a person's crashes resets an issue's earliness`() async throws {
         try await CrashWorld.run { world in
             try await Self.begin(0..<6, in: world)
             try await Self.crash(0..<6, "a", after: .seconds(1), in: world)

@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func `an unreadable condition fails instead of reaching nobody`() async throws {
+    @Test func `an unreadable condition fails the fan-out`() async throws {
         struct Undone: Error {}
         try await MessageWorld.run { world in
             try await world.register("token-1-abc")
