@@ -12,11 +12,11 @@ extension QueryContext {
         let none = [Int](repeating: 0, count: range.buckets.count)
         var (new, returning, resurrecting, dormant) = (none, none, none, none)
         for place in people.there.keys.indices {
-            let born = range.buckets.index(of: Timestamp(milliseconds: people.firstSeen[place]))
+            let firstBucket = range.buckets.index(of: Timestamp(milliseconds: people.firstSeen[place]))
             for bucket in 1..<range.buckets.count {
                 let (before, now) = (people.there.contains(at: place, bucket - 1), people.there.contains(at: place, bucket))
                 switch (now, before) {
-                case (true, _) where born == bucket: new[bucket] += 1
+                case (true, _) where firstBucket == bucket: new[bucket] += 1
                 case (true, true): returning[bucket] += 1
                 case (true, false): resurrecting[bucket] += 1
                 case (false, true): dormant[bucket] += 1

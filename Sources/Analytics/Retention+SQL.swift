@@ -43,7 +43,7 @@ extension QueryContext {
             return try doing(event, query.filters, buckets, identity)
         }
         let returns = try there(query.returning)
-        guard let start = query.start else { return (try births(buckets, among: query.filters.isEmpty ? nil : there(nil)), returns) }
+        guard let start = query.start else { return (try firstBuckets(buckets, among: query.filters.isEmpty ? nil : there(nil)), returns) }
         var starts = start == query.returning ? returns : try there(start)
         if query.cohort == .firstTime {
             for place in starts.keys.indices { starts.keepFirst(at: place) }
@@ -56,15 +56,15 @@ extension QueryContext {
     /// Returns the bucket in which each person was first seen.
     ///
     /// - Parameter asked: Buckets in which people match the filters; others do not count. Nil without filters.
-    private func births(_ buckets: TimeBuckets, among asked: BitLines?) throws -> BitLines {
+    private func firstBuckets(_ buckets: TimeBuckets, among asked: BitLines?) throws -> BitLines {
         let people = try peopleInTime(buckets)
-        var births = BitLines(buckets: buckets.count)
+        var firstBuckets = BitLines(buckets: buckets.count)
         for (place, person) in people.there.keys.enumerated() {
             guard let bucket = buckets.index(of: Timestamp(milliseconds: people.firstSeen[place])) else { continue }
             if let asked, asked.known(person).map({ asked.contains(at: $0, bucket) }) != true { continue }
-            births.mark(person, bucket)
+            firstBuckets.mark(person, bucket)
         }
-        return births
+        return firstBuckets
     }
 
     /// Returns the buckets in which each person did something. Without an event, any event counts.

@@ -28,8 +28,8 @@ package final class CrashStore: CompanionStore {
     package let turns: AsyncStream<Void>
     /// Signals that there are reports to symbolicate.
     package let symbolWork: AsyncStream<Void>
-    private let turnBell: AsyncStream<Void>.Continuation
-    private let symbolBell: AsyncStream<Void>.Continuation
+    private let turnWakeUp: AsyncStream<Void>.Continuation
+    private let symbolWakeUp: AsyncStream<Void>.Continuation
     private let engine: WriteEngine<CrashWriter>
 
     package init(
@@ -43,10 +43,10 @@ package final class CrashStore: CompanionStore {
         readers = shared.readers
         gauges = CrashGauges(metrics)
         clock = shared.clock
-        (turns, turnBell) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
-        (symbolWork, symbolBell) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+        (turns, turnWakeUp) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+        (symbolWork, symbolWakeUp) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
         // Signals work that remains from the last run.
-        for bell in [turnBell, symbolBell] { bell.yield() }
+        for wakeUp in [turnWakeUp, symbolWakeUp] { wakeUp.yield() }
         let file = try CrashDB.open(writing: shared.paths.crashes)
         engine = WriteEngine(
             WriteQueue(.changes(limits.queue, bytes: limits.queueBytes), full: .tooManyChanges(to: "crashes")),
@@ -60,15 +60,15 @@ package final class CrashStore: CompanionStore {
 
     package func close() {
         engine.close()
-        for bell in [turnBell, symbolBell] { bell.finish() }
+        for wakeUp in [turnWakeUp, symbolWakeUp] { wakeUp.finish() }
     }
 
     /// Signals symbolication work, for reports whose lease has expired.
-    package func lookForSymbolWork() { symbolBell.yield() }
+    package func lookForSymbolWork() { symbolWakeUp.yield() }
 
     private func publish(_ news: CrashWriter.News) {
-        if news.hasTurns { turnBell.yield() }
-        if news.hasSymbolWork { symbolBell.yield() }
+        if news.hasTurns { turnWakeUp.yield() }
+        if news.hasSymbolWork { symbolWakeUp.yield() }
     }
 
     /// Throws if the queue is full or closed. Intake calls it before it decodes a body.

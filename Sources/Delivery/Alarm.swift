@@ -9,11 +9,11 @@ final class Alarm: Sendable {
     private static let longestWait = Duration.seconds(10)
 
     let rings: AsyncStream<Void>
-    private let bell: AsyncStream<Void>.Continuation
+    private let wakeUp: AsyncStream<Void>.Continuation
     private let timer = Mutex<(any DispatchSourceTimer)?>(nil)
 
     init() {
-        (rings, bell) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+        (rings, wakeUp) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
     deinit {
@@ -21,7 +21,7 @@ final class Alarm: Sendable {
     }
 
     func ring() {
-        bell.yield()
+        wakeUp.yield()
     }
 
     /// Fires after a wait, which replaces the previous one; nil for never. If the clock is changed meanwhile it fires early rather than
@@ -32,7 +32,7 @@ final class Alarm: Sendable {
             timer = nil
             guard let wait else { return }
             let next = DispatchSource.makeTimerSource()
-            next.setEventHandler { [bell] in bell.yield() }
+            next.setEventHandler { [wakeUp] in wakeUp.yield() }
             next.schedule(deadline: .now() + .milliseconds(max(1, Int(min(wait, Alarm.longestWait) / .milliseconds(1)))))
             next.resume()
             timer = next
@@ -41,6 +41,6 @@ final class Alarm: Sendable {
 
     func end() {
         ring(after: nil)
-        bell.finish()
+        wakeUp.finish()
     }
 }

@@ -28,7 +28,7 @@ final class Challenger: Sendable {
     private let fields: [HTTPField]
     /// The open challenges by request number. The numbers are negative; those of deliveries are positive. An endpoint may be asked again
     /// before it has answered.
-    private let asked = Mutex<[Int64: OpenChallenge]>([:])
+    private let openChallenges = Mutex<[Int64: OpenChallenge]>([:])
     private let requests = Atomic<Int64>(0)
 
     init(_ queue: any DeliveryQueue, _ troubles: TroubleLog, clock: WallClock, fields: [HTTPField]) {
@@ -66,7 +66,7 @@ final class Challenger: Sendable {
         var place: Int64 = 0
         for await _ in alarm.rings {
             do {
-                let open = asked.withLock { $0.values.map(\.challenge.origin) }
+                let open = openChallenges.withLock { $0.values.map(\.challenge.origin) }
                 // An answer frees capacity and wakes this loop.
                 guard open.count < Challenger.atOnce else { continue }
                 let claimRequest = ChallengeRequest(
@@ -86,20 +86,20 @@ final class Challenger: Sendable {
     private func send(_ challenge: Challenge, _ courier: HTTPCourier, _ timeout: Timestamp.Span) -> Bool {
         let secret = randomToken(prefix: "", bits: 192)
         let number = requests.wrappingSubtract(1, ordering: .relaxed).newValue
-        asked.withLock { $0[number] = OpenChallenge(challenge: challenge, secret: secret) }
+        openChallenges.withLock { $0[number] = OpenChallenge(challenge: challenge, secret: secret) }
         let url = challenge.url + (challenge.url.contains("?") ? "&" : "?") + "hub.mode=subscribe&hub.challenge=" + secret
         let request = CourierRequest(id: number, url: url, .get, sharedFields: fields, timeout: .milliseconds(timeout.milliseconds))
         let isSent = courier.send([request], shard: Int(truncatingIfNeeded: challenge.registration))
-        if !isSent { asked.withLock { $0[number] = nil } }
+        if !isSent { openChallenges.withLock { $0[number] = nil } }
         return isSent
     }
 
     private func handleAnswers() async {
         while let batch = await answers.take() {
             for result in batch {
-                guard let asked = asked.withLock({ $0.removeValue(forKey: result.id) }) else { continue }
-                let isProven = result.failure == nil && (200..<300).contains(result.status) && result.response == Array(asked.secret.utf8)
-                if result.failure != .cancelled { await record(asked.challenge, isProven ? .proven : .wrong) }
+                guard let open = openChallenges.withLock({ $0.removeValue(forKey: result.id) }) else { continue }
+                let isProven = result.failure == nil && (200..<300).contains(result.status) && result.response == Array(open.secret.utf8)
+                if result.failure != .cancelled { await record(open.challenge, isProven ? .proven : .wrong) }
             }
             alarm.ring()
         }

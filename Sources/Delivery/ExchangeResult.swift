@@ -47,11 +47,11 @@ extension OriginReport {
     private static let late = Timestamp.Span.seconds(1)
 
     package init(_ result: ExchangeResult, took: Timestamp.Span, at now: Timestamp) {
-        let asked = result.requestedWait(at: now)
+        let requestedWait = result.requestedWait(at: now)
         switch result {
         case .broken: self = .unreachable
-        case .answered(let status, _) where asked != nil || [429, 502, 504].contains(status):
-            let pause = asked.map { min(max($0, OriginReport.pauses.shortest), OriginReport.pauses.longest) } ?? OriginReport.pauses.usual
+        case .answered(let status, _) where requestedWait != nil || [429, 502, 504].contains(status):
+            let pause = requestedWait.map { min(max($0, OriginReport.pauses.shortest), OriginReport.pauses.longest) } ?? OriginReport.pauses.usual
             self = .slowDown(until: now + pause)
         case .answered(500..., _): self = .failed
         case .answered: self = took > OriginReport.late ? .late(took) : .answered

@@ -8,21 +8,21 @@ import Synchronization
 final class Mailbox<Item: Sendable>: Sendable {
     private let items = Mutex<[Item]>([])
     private let rings: AsyncStream<Void>
-    private let bell: AsyncStream<Void>.Continuation
+    private let wakeUp: AsyncStream<Void>.Continuation
 
     init() {
-        (rings, bell) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+        (rings, wakeUp) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
     func put(_ batch: [Item]) {
         guard !batch.isEmpty else { return }
         items.withLock { $0 += batch }
-        bell.yield()
+        wakeUp.yield()
     }
 
     /// Closes the queue. Items in it are still delivered.
     func end() {
-        bell.finish()
+        wakeUp.finish()
     }
 
     /// Returns all items. Waits while there are none, and returns nil once the queue is closed and empty.

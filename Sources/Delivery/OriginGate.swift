@@ -103,12 +103,12 @@ package struct OriginGate: Sendable {
 
     /// Halves the limit and pauses. Concurrent responses have the same cause: only the first halves, and the longest pause applies.
     private mutating func slowDown(_ until: Timestamp, at now: Timestamp) {
-        let asked = Pause(until - now, from: now)
+        let requested = Pause(until - now, from: now)
         if let pause, pause.holds(at: now) {
-            if asked.until > pause.until { self.pause = asked }
+            if requested.until > pause.until { self.pause = requested }
         } else {
             width = max(width / 2, 1)
-            pause = asked
+            pause = requested
         }
     }
 

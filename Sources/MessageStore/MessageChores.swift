@@ -17,7 +17,7 @@ struct MessageChores {
 
     private let bounds: MessageBounds
     /// Whether messages may be waiting for fan-out or cancelling.
-    private var mayHaveToSpread = true
+    private var mayHaveFanout = true
     private var nextScheduled: Timestamp?
     private var nextSweep: Timestamp
     /// The end of the pause after a failure.
@@ -30,7 +30,7 @@ struct MessageChores {
     }
 
     mutating func somethingIsToDo(at now: Timestamp) {
-        mayHaveToSpread = true
+        mayHaveFanout = true
         nextSweep = now
     }
 
@@ -41,17 +41,17 @@ struct MessageChores {
     func nextWork(at now: Timestamp) -> NextWork {
         // Bounded, so that a clock set back does not extend the wait.
         let sweep = min(nextSweep, now + MessageChores.restBetweenSweeps)
-        let next = mayHaveToSpread ? now : min(sweep, nextScheduled ?? sweep)
+        let next = mayHaveFanout ? now : min(sweep, nextScheduled ?? sweep)
         let start = pausedUntil - now > MessageChores.restAfterFailure ? next : max(next, pausedUntil)
         return start <= now ? .now : .after(.milliseconds(start.milliseconds - now.milliseconds))
     }
 
     /// Does one step. Sweeps need a trusted clock, because they expire and remove rows.
     mutating func step(_ context: MessageContext, maySweep: Bool) throws {
-        if mayHaveToSpread || nextScheduled.map({ $0 <= context.now }) ?? false {
+        if mayHaveFanout || nextScheduled.map({ $0 <= context.now }) ?? false {
             // Cancelling comes first, so that it does not wait for the fan-out of another message.
-            mayHaveToSpread = try context.cancelSome() || context.spread()
-            nextScheduled = mayHaveToSpread ? nil : try context.nextScheduled()
+            mayHaveFanout = try context.cancelSome() || context.spread()
+            nextScheduled = mayHaveFanout ? nil : try context.nextScheduled()
         } else if try !maySweep || !context.sweep() {
             nextSweep = context.now + MessageChores.restBetweenSweeps
         }

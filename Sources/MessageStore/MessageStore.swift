@@ -23,7 +23,7 @@ package final class MessageStore: CompanionStore {
     let blockade: Blockade
     package let readers: ReaderPool
     let clock: WallClock
-    private let bell: AsyncStream<Void>.Continuation
+    private let wakeUp: AsyncStream<Void>.Continuation
     private let engine: WriteEngine<MessageWriter>
 
     package init(
@@ -39,8 +39,8 @@ package final class MessageStore: CompanionStore {
         let file = try MessageDB.open(writing: shared.paths.messages)
         engine = WriteEngine(
             WriteQueue(.changes(limits.queue), full: .tooManyChanges(to: "messages")), try MessageWriter(file, limits, shared, gauges))
-        (news, bell) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
-        bell.yield()
+        (news, wakeUp) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+        wakeUp.yield()
     }
 
     /// Runs the writer until `close`. Changes queued before `close` are still committed.
@@ -51,12 +51,12 @@ package final class MessageStore: CompanionStore {
 
     package func close() {
         engine.close()
-        bell.finish()
+        wakeUp.finish()
         streams.end()
     }
 
     private func publish(_ news: MessageWriter.News) {
-        if news.isDueEarlier || news.hasChallenges { bell.yield() }
+        if news.isDueEarlier || news.hasChallenges { wakeUp.yield() }
         streams.tell(news.forStreams)
     }
 

@@ -86,7 +86,7 @@ package enum VolumeDrop {
 
 /// A recurring problem. It stays active until it has not recurred for ten minutes.
 package struct RecurringProblem: Sendable {
-    private static let calm = Timestamp.Span.minutes(10)
+    private static let quietPeriod = Timestamp.Span.minutes(10)
 
     /// The count at the last check and the count at the start.
     private var known: UInt64
@@ -105,7 +105,7 @@ package struct RecurringProblem: Sendable {
         // A clock that was set back does not end it.
         if count > known || last == nil && stood || last.map({ $0 > now }) ?? false { last = now }
         known = count
-        guard let last, now < last + RecurringProblem.calm else {
+        guard let last, now < last + RecurringProblem.quietPeriod else {
             self.last = nil
             return nil
         }

@@ -64,14 +64,14 @@ package struct Prompt: Sendable {
     /// Draws the prompt; the end of the line is always visible.
     package func draw(in area: Rect, on frame: inout Frame) {
         let width = min(area.width, 70)
-        let told = words.isEmpty ? hint : fitting.joined(separator: "  ")
-        let lines = max(1, min(4, told.lines(of: width - 4).count))
+        let suggestions = words.isEmpty ? hint : fitting.joined(separator: "  ")
+        let lines = max(1, min(4, suggestions.lines(of: width - 4).count))
         let height = min(area.height, lines + 3)
         // A prompt that filters a list must not cover it.
         let y = followsTyping ? area.y + area.height - height : area.y + (area.height - height) / 2
         let room = frame.box(title, in: Rect(area.x + (area.width - width) / 2, y, width, height), Theme.warning).inset(1)
         let (above, line) = room.split(rows: room.height - 1)
-        frame.paragraph(told, in: above, Theme.faint)
+        frame.paragraph(suggestions, in: above, Theme.faint)
         let glyphs = text.glyphs.suffix(fitting: line.width - 3)
         let taken = frame.put("> ", line.x, line.y, Theme.key)
         frame.put("█", line.x + taken + frame.put(glyphs, line.x + taken, line.y, width: line.width - 3), line.y, Theme.key)

@@ -24,13 +24,13 @@ package struct ClockTrust: Sendable {
     /// Returns whether `now` is trusted, given the readings of both clocks.
     package mutating func believes(_ now: Timestamp, steady: Timestamp.Span) -> Bool {
         let expected = last + Timestamp.Span(milliseconds: steady.milliseconds - lastSteady.milliseconds)
-        guard now > expected + ClockTrust.leap, last >= ClockTrust.earliest else { return believe(now, steady) }
+        guard now > expected + ClockTrust.leap, last >= ClockTrust.earliest else { return accept(now, steady) }
         let since = leaptAt ?? steady
         leaptAt = since
-        return steady.milliseconds - since.milliseconds >= ClockTrust.patience.milliseconds ? believe(now, steady) : false
+        return steady.milliseconds - since.milliseconds >= ClockTrust.patience.milliseconds ? accept(now, steady) : false
     }
 
-    private mutating func believe(_ now: Timestamp, _ steady: Timestamp.Span) -> Bool {
+    private mutating func accept(_ now: Timestamp, _ steady: Timestamp.Span) -> Bool {
         (last, lastSteady, leaptAt) = (now, steady, nil)
         return true
     }

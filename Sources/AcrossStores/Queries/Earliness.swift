@@ -17,7 +17,7 @@ private struct CrashInSession: Sendable {
 }
 
 /// An issue whose share of early crashes must be computed again.
-private struct IssueToJudge: Sendable {
+private struct IssueToEvaluate: Sendable {
     var id: Int64
     var app: Int64
     var count: Int
@@ -84,7 +84,7 @@ extension Stores {
     ///   - atOnce: The number of events per read transaction. A longer one would delay the truncation of the log.
     package func judgeEarliness(atMost limit: Int, depth: Int = 8 << 20, atOnce: Int = 1 << 18) async throws {
         let now = clock.now()
-        let issues = try await crashes.read { try $0.issuesToJudge(limit: limit, since: now - .days(3)) }
+        let issues = try await crashes.read { try $0.issuesToEvaluate(limit: limit, since: now - .days(3)) }
         for (app, issues) in Dictionary(grouping: issues, by: \.app) {
             let sessions = try await sessions(of: issues.flatMap(\.crashes), AppID(rawValue: app), depth: depth, atOnce: atOnce)
             try await crashes.change { context in
@@ -133,10 +133,10 @@ extension Stores {
 }
 
 extension CrashDB {
-    fileprivate func issuesToJudge(limit: Int, since: Timestamp) throws -> [IssueToJudge] {
+    fileprivate func issuesToEvaluate(limit: Int, since: Timestamp) throws -> [IssueToEvaluate] {
         // The condition must be that of the partial index.
         let issues = try statement("SELECT id, app, count FROM issues WHERE count >= 5 AND count * 2 >= judged * 3 ORDER BY id LIMIT ?")
-            .all(.integer(limit)) { IssueToJudge(id: $0.integer(0), app: $0.integer(1), count: $0.int(2)) }
+            .all(.integer(limit)) { IssueToEvaluate(id: $0.integer(0), app: $0.integer(1), count: $0.int(2)) }
         return try issues.map { issue in
             var issue = issue
             issue.crashes = try newestInSession(of: issue.id, since: since, limit: 20)

@@ -33,9 +33,9 @@ extension Registrar {
 
     private func runRequests() async -> Outcome {
         var outcome = Outcome()
-        let asked = backoff.asked.timeIntervalSince(options.now())
-        if asked > 0 {
-            outcome.failure = .busy(retryAfter: asked)
+        let retryAfter = backoff.asked.timeIntervalSince(options.now())
+        if retryAfter > 0 {
+            outcome.failure = .busy(retryAfter: retryAfter)
             return outcome
         }
         do throws(SignalboxError) {

@@ -87,8 +87,8 @@ actor Sender {
     }
 
     private func sendAll() async -> SignalboxError? {
-        let asked = backoff.asked.timeIntervalSince(options.now())
-        if asked > 0 { return .busy(retryAfter: asked) }
+        let retryAfter = backoff.asked.timeIntervalSince(options.now())
+        if retryAfter > 0 { return .busy(retryAfter: retryAfter) }
         var rest = queue.count
         do throws(SignalboxError) {
             while rest > 0, !Task.isCancelled, let batch = try queue.next(atMost: batchLimit) {

@@ -113,7 +113,7 @@ package struct IssueStanding: Sendable, Equatable {
     /// after the closing count.
     private func contradictsClosing(_ crash: Sighting) -> Bool {
         switch (closing, crash.release) {
-        case (.inRelease(let mended), let release?): !ReleaseOrder.isOlder(release, than: mended)
+        case (.inRelease(let fix), let release?): !ReleaseOrder.isOlder(release, than: fix)
         case (.afterRelease(let last), let release?): ReleaseOrder.isOlder(last, than: release)
         default: crash.time > since
         }

@@ -34,7 +34,7 @@ package final class SealedDays: Sendable {
     static let waitingLimit = 256
     /// Signals that days were sealed, and once at the start for those that an earlier process left.
     let turns: AsyncStream<Void>
-    private let bell: AsyncStream<Void>.Continuation
+    private let wakeUp: AsyncStream<Void>.Continuation
     private let paths: StorePaths
     private let failStop: FailStop
     private let thread = DispatchQueue(label: "signalbox.sealed-days", qos: .utility)
@@ -45,8 +45,8 @@ package final class SealedDays: Sendable {
         self.paths = paths
         self.failStop = failStop
         state = Mutex(State(open: open))
-        (turns, bell) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
-        bell.yield()
+        (turns, wakeUp) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+        wakeUp.yield()
     }
 
     /// The sealed days, oldest first.
@@ -60,12 +60,12 @@ package final class SealedDays: Sendable {
     /// The writer has closed their files.
     func take(daysBefore open: Day) {
         state.withLock { $0.open = open }
-        bell.yield()
+        wakeUp.yield()
     }
 
     /// Signals `turns` again, for days that could not be finished.
     package func lookAgain() {
-        bell.yield()
+        wakeUp.yield()
     }
 
     /// Runs a transaction on a sealed day's file and returns its result when it is durable.
@@ -93,7 +93,7 @@ package final class SealedDays: Sendable {
     /// Interrupts the running operation, rejects waiting ones, and returns when none is left.
     func stop() async {
         stopped.store(true, ordering: .relaxed)
-        bell.finish()
+        wakeUp.finish()
         await withCheckedContinuation { continuation in
             thread.async { continuation.resume() }
         }

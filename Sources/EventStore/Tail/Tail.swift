@@ -8,7 +8,7 @@ import Synchronization
 /// Without listeners nothing is kept.
 package final class Tail: Sendable {
     /// The registration of one listener.
-    private struct Ear: Sendable {
+    private struct Subscriber: Sendable {
         let app: AppID
         let key: Int64?
         let wake: AsyncStream<Void>.Continuation
@@ -17,7 +17,7 @@ package final class Tail: Sendable {
 
     private struct State: Sendable {
         var ring: TailRing
-        var ears: [Int: Ear] = [:]
+        var subscribers: [Int: Subscriber] = [:]
         var joined = 0
         var isOver = false
     }
@@ -46,20 +46,20 @@ package final class Tail: Sendable {
     }
 
     /// The number of open tails.
-    package var listeners: Int { state.withLock { $0.ears.count } }
+    package var listeners: Int { state.withLock { $0.subscribers.count } }
 
     /// Publishes a commit; called by the writer in the order of the commits.
     ///
     /// `commit` is called only if there are listeners.
     func committed(through seq: Int64, _ commit: () -> TailCommit) {
         let woken = state.withLock { state -> [AsyncStream<Void>.Continuation] in
-            if state.ears.isEmpty {
+            if state.subscribers.isEmpty {
                 state.ring.empty(after: seq)
                 return []
             }
             let commit = commit()
             state.ring.append(commit)
-            return state.ears.values.filter { commit.counts[$0.app] != nil }.map(\.wake)
+            return state.subscribers.values.filter { commit.counts[$0.app] != nil }.map(\.wake)
         }
         for wake in woken { wake.yield() }
     }
@@ -69,13 +69,13 @@ package final class Tail: Sendable {
     /// They have no place in the order of numbers and cannot be read again later.
     package func crashed(_ crashes: [TailCrash], app: AppID) {
         let woken = state.withLock { state in
-            let ears = state.ears.filter { $0.value.app == app }
-            for (number, ear) in ears {
-                var ear = ear
-                ear.crashes.add(crashes)
-                state.ears[number] = ear
+            let subscribers = state.subscribers.filter { $0.value.app == app }
+            for (number, subscriber) in subscribers {
+                var subscriber = subscriber
+                subscriber.crashes.add(crashes)
+                state.subscribers[number] = subscriber
             }
-            return ears.values.map(\.wake)
+            return subscribers.values.map(\.wake)
         }
         for wake in woken { wake.yield() }
     }
@@ -86,7 +86,7 @@ package final class Tail: Sendable {
     package func forget() {
         state.withLock { state in
             state.ring.forget()
-            for number in state.ears.keys { state.ears[number]?.crashes.forget() }
+            for number in state.subscribers.keys { state.subscribers[number]?.crashes.forget() }
         }
     }
 
@@ -97,11 +97,11 @@ package final class Tail: Sendable {
         let (wakeUps, wake) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let joined = state.withLock { state -> Result<(number: Int, last: Int64), Refusal> in
             if state.isOver { return .failure(Refusal.draining) }
-            guard state.ears.count < limits.listeners else { return .failure(Tail.tooMany("Too many tails are open.")) }
-            let ofKey = key == nil ? 0 : state.ears.values.count { $0.key == key }
+            guard state.subscribers.count < limits.listeners else { return .failure(Tail.tooMany("Too many tails are open.")) }
+            let ofKey = key == nil ? 0 : state.subscribers.values.count { $0.key == key }
             guard ofKey < limits.listenersPerKey else { return .failure(Tail.tooMany("Too many tails of this key are open.")) }
             state.joined += 1
-            state.ears[state.joined] = Ear(app: app, key: key, wake: wake)
+            state.subscribers[state.joined] = Subscriber(app: app, key: key, wake: wake)
             return .success((state.joined, state.ring.last))
         }
         let (number, last) = try joined.get()
@@ -110,8 +110,8 @@ package final class Tail: Sendable {
 
     fileprivate func leave(_ number: Int) {
         state.withLock { state in
-            state.ears[number] = nil
-            if state.ears.isEmpty { state.ring.empty(after: state.ring.last) }
+            state.subscribers[number] = nil
+            if state.subscribers.isEmpty { state.ring.empty(after: state.ring.last) }
         }
     }
 
@@ -119,11 +119,11 @@ package final class Tail: Sendable {
     ///
     /// Each returns the remaining records first.
     package func end() {
-        let ears = state.withLock { state in
+        let subscribers = state.withLock { state in
             state.isOver = true
-            return state.ears.values.map(\.wake)
+            return state.subscribers.values.map(\.wake)
         }
-        for wake in ears { wake.finish() }
+        for wake in subscribers { wake.finish() }
     }
 
     fileprivate func next(for app: AppID, _ place: inout TailRing.Place) -> TailRing.Step {
@@ -131,7 +131,7 @@ package final class Tail: Sendable {
     }
 
     fileprivate func takeCrashes(of number: Int) -> (crashes: [TailCrash], missed: Int) {
-        state.withLock { $0.ears[number]?.crashes.take() ?? ([], 0) }
+        state.withLock { $0.subscribers[number]?.crashes.take() ?? ([], 0) }
     }
 
     private static func tooMany(_ detail: String) -> Refusal {

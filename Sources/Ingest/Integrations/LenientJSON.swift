@@ -41,8 +41,8 @@ enum LenientJSON {
     }
 
     private static func repaired(_ body: [UInt8], in range: Range<Int>) -> [UInt8]? {
-        var mending = JSONRepair(body, in: range, depth: limits.depth)
-        return mending.run()
+        var repair = JSONRepair(body, in: range, depth: limits.depth)
+        return repair.run()
     }
 }
 

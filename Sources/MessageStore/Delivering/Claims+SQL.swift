@@ -22,23 +22,23 @@ import SQLite
 /// `DueOrigins` holds the earliest due time by origin, so a claim reads deliveries only of origins that have something due. Origins without
 /// capacity in the request are left out, so a slow origin does not block the others.
 extension MessageStore: DeliveryQueue {
-    package func claim(_ wishes: ClaimRequest) async throws -> ClaimedDeliveries {
+    package func claim(_ request: ClaimRequest) async throws -> ClaimedDeliveries {
         try await change { context in
             let due = context.origins
             var claimed = ClaimedDeliveries([], nextDue: nil)
-            let now = wishes.now.milliseconds
+            let now = request.now.milliseconds
             var leftOut: [Int64] = []
-            var lookedAt: [(origin: Int64, next: Int64?)] = []
-            while claimed.deliveries.count < wishes.limit, let origin = due.take(by: now) {
-                let room = min(wishes.room[origin] ?? wishes.limitPerOrigin, wishes.limit - claimed.deliveries.count)
+            var claimedOrigins: [(origin: Int64, next: Int64?)] = []
+            while claimed.deliveries.count < request.limit, let origin = due.take(by: now) {
+                let room = min(request.room[origin] ?? request.limitPerOrigin, request.limit - claimed.deliveries.count)
                 if room <= 0 {
                     leftOut.append(origin)
                     continue
                 }
-                claimed.deliveries += try context.claim(of: origin, limit: room, wishes)
-                lookedAt.append((origin, try context.file.nextDue(of: origin)))
+                claimed.deliveries += try context.claim(of: origin, limit: room, request)
+                claimedOrigins.append((origin, try context.file.nextDue(of: origin)))
             }
-            for (origin, next) in lookedAt {
+            for (origin, next) in claimedOrigins {
                 if let next { due.add(origin, due: next) }
             }
             claimed.nextDue = due.next.map { Timestamp(milliseconds: $0) }
@@ -64,21 +64,21 @@ extension MessageContext {
 
     /// Leases an origin's deliveries, those due longest first. A delivery claimed by an earlier process keeps its attempt number, because
     /// whether it was sent is unknown.
-    fileprivate func claim(of origin: Int64, limit: Int, _ wishes: ClaimRequest) throws -> [ClaimedDelivery] {
+    fileprivate func claim(of origin: Int64, limit: Int, _ request: ClaimRequest) throws -> [ClaimedDelivery] {
         let number = newClaim()
-        let found = try file.statement(MessageContext.find).all(.integer(origin), .integer(wishes.now.milliseconds), .integer(limit)) { row in
+        let found = try file.statement(MessageContext.find).all(.integer(origin), .integer(request.now.milliseconds), .integer(limit)) { row in
             let state = DeliveryState(rawValue: row.int(8)) ?? .pending
-            return (ClaimedDelivery(row, origin: origin, claim: number, wishes), state, MessageStage(rawValue: row.int(9)) ?? .over)
+            return (ClaimedDelivery(row, origin: origin, claim: number, request), state, MessageStage(rawValue: row.int(9)) ?? .over)
         }
         let take = try file.statement(
             "UPDATE deliveries SET state = \(sql: DeliveryState.sending), due = ?, claim = ?, attempts = ?, changed = ? WHERE id = ?")
         var claimed: [ClaimedDelivery] = []
         for (delivery, state, stage) in found {
-            if let end = stage.end(expires: delivery.expires, now: wishes.now) {
+            if let end = stage.end(expires: delivery.expires, now: request.now) {
                 try close(delivery.id, end)
                 continue
             }
-            try take.run(integers: [wishes.leaseEnds.milliseconds, number, Int64(delivery.attempt), wishes.now.milliseconds, delivery.id])
+            try take.run(integers: [request.leaseEnds.milliseconds, number, Int64(delivery.attempt), request.now.milliseconds, delivery.id])
             count(of: delivery.message, from: state, to: .sending)
             claimed.append(delivery)
         }
@@ -87,14 +87,14 @@ extension MessageContext {
 }
 
 extension ClaimedDelivery {
-    fileprivate init(_ row: Row, origin: Int64, claim: Int64, _ wishes: ClaimRequest) {
+    fileprivate init(_ row: Row, origin: Int64, claim: Int64, _ request: ClaimRequest) {
         let scheme = SigningKey.Scheme(rawValue: row.int(11)) ?? .symmetric
         var keys = row.isNull(10) ? [] : [SigningKey(scheme, row.bytes(10))]
-        keys += ReplacedSecrets(row.optionalText(12)).keys(at: wishes.now)
+        keys += ReplacedSecrets(row.optionalText(12)).keys(at: request.now)
         self.init(
             id: row.integer(0), claim: claim, webhookID: "\(row.text(4))_\(row.integer(2))", message: row.integer(1), registration: row.integer(2),
             origin: origin, attempt: row.int(3), url: row.text(6), token: row.text(7), keys: keys,
-            expires: Timestamp(milliseconds: row.integer(5)), leaseEnds: wishes.leaseEnds)
+            expires: Timestamp(milliseconds: row.integer(5)), leaseEnds: request.leaseEnds)
     }
 }
 

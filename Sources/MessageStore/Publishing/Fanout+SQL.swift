@@ -6,7 +6,7 @@ import Platform
 import SQLite
 
 /// A message in fan-out.
-struct SpreadingMessage {
+struct FanoutMessage {
     var id: Int64
     var audience: Audience
     var collapseKey: String?
@@ -26,7 +26,7 @@ extension MessageContext {
     ///     crash, restart, spread            5,000 deliveries
     ///     spread                            2,000 deliveries, stage spread
     func spread() throws -> Bool {
-        guard let message = try nextToSpread() else { return false }
+        guard let message = try nextFanout() else { return false }
         let page = try message.audience.page(file, after: message.place, limit: limits.chunk, cuts)
         if let key = message.collapseKey { try collapse(key, of: message, for: page.reached) }
         try insert(page.reached, of: message)
@@ -38,7 +38,7 @@ extension MessageContext {
         return true
     }
 
-    private func insert(_ reached: [Reached], of message: SpreadingMessage) throws {
+    private func insert(_ reached: [Reached], of message: FanoutMessage) throws {
         let insert = try file.statement("INSERT INTO deliveries (message, registration, origin, state, due, changed) VALUES (?, ?, ?, 1, ?, ?)")
         let time = now.milliseconds
         for one in reached {
@@ -56,7 +56,7 @@ extension MessageContext {
     }
 
     /// Cancels undelivered older messages with the same collapse key. This one replaces them.
-    private func collapse(_ key: String, of message: SpreadingMessage, for reached: [Reached]) throws {
+    private func collapse(_ key: String, of message: FanoutMessage, for reached: [Reached]) throws {
         let others = try file.statement(
             "SELECT 1 FROM messages WHERE app = ? AND collapse_key = ? AND id <> ? AND stage IN (\(sql: MessageStage.spreading), \(sql: MessageStage.spread)) LIMIT 1"
         )
@@ -89,24 +89,24 @@ extension MessageContext {
     private static let columns = "id, app, topic_name, condition, registrations, fence, last_registration, collapse_key, expires, place"
 
     /// Returns the next message: urgent ones first, then in order of publication.
-    private func nextToSpread() throws -> SpreadingMessage? {
+    private func nextFanout() throws -> FanoutMessage? {
         try startScheduled()
         let next = try file.statement(
             "SELECT \(MessageContext.columns) FROM messages WHERE stage = \(sql: MessageStage.spreading) AND \(MessageContext.isOfSomebody) ORDER BY priority DESC, id LIMIT 1"
-        ).first(row: { try SpreadingMessage($0, in: self.file) })
+        ).first(row: { try FanoutMessage($0, in: self.file) })
         guard let next, let key = next.collapseKey else { return next }
         return try toReplace(key, by: next) ?? next
     }
 
     /// Returns the earliest message with the collapse key. It comes first even if the other is urgent; otherwise the older message would
     /// replace the newer one.
-    private func toReplace(_ key: String, by next: SpreadingMessage) throws -> SpreadingMessage? {
+    private func toReplace(_ key: String, by next: FanoutMessage) throws -> FanoutMessage? {
         try file.statement(
             """
             SELECT \(MessageContext.columns) FROM messages INDEXED BY messages_to_spread WHERE stage = \(sql: MessageStage.spreading) AND app = ? AND collapse_key = ?
             ORDER BY sent, id LIMIT 1
             """
-        ).first(.integer(next.audience.app.rawValue), .text(key)) { try SpreadingMessage($0, in: self.file) }
+        ).first(.integer(next.audience.app.rawValue), .text(key)) { try FanoutMessage($0, in: self.file) }
     }
 
     /// Starts the fan-out of scheduled messages that are due. Their audience and fence are fixed now.
@@ -120,7 +120,7 @@ extension MessageContext {
 
     private func start(_ id: Int64) throws {
         let find = try file.statement("SELECT \(MessageContext.columns) FROM messages WHERE id = ?")
-        guard var audience = try find.first(.integer(id), row: { try SpreadingMessage($0, in: self.file).audience }) else { return }
+        guard var audience = try find.first(.integer(id), row: { try FanoutMessage($0, in: self.file).audience }) else { return }
         (audience.fence, audience.lastRegistration) = (try file.last("subscriptions"), try file.last("registrations"))
         try file.statement(
             "UPDATE messages SET stage = \(sql: MessageStage.spreading), fence = ?, last_registration = ?, audience = ?, sent = ?, expires = ? + ttl WHERE id = ?"
@@ -130,7 +130,7 @@ extension MessageContext {
     }
 }
 
-extension SpreadingMessage {
+extension FanoutMessage {
     /// Topics are looked up by name. A topic that was deleted and created again has only subscribers after the fence.
     fileprivate init(_ row: Row, in file: MessageDB) throws {
         let app = AppID(rawValue: row.integer(1))

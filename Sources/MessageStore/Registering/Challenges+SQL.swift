@@ -25,11 +25,11 @@ extension MessageStore {
     private static let restBetweenLooks = Timestamp.Span(milliseconds: 100)
 
     /// Claims endpoints to challenge now, a few per origin.
-    package func claimChallenges(_ wishes: ChallengeRequest) async throws -> ClaimedChallenges {
+    package func claimChallenges(_ request: ChallengeRequest) async throws -> ClaimedChallenges {
         try await change { context in
-            var taken = ClaimedChallenges(through: wishes.after)
+            var taken = ClaimedChallenges(through: request.after)
             var looked = 0
-            for (behind, last) in [(wishes.after, Int64.max), (0, wishes.after)] {
+            for (behind, last) in [(request.after, Int64.max), (0, request.after)] {
                 var place = behind
                 while let origin = try context.file.originToChallenge(behind: place, through: last) {
                     if looked == MessageStore.mostOrigins {
@@ -39,7 +39,7 @@ extension MessageStore {
                     }
                     looked += 1
                     place = origin
-                    try context.claimChallenges(of: origin, wishes, &taken)
+                    try context.claimChallenges(of: origin, request, &taken)
                 }
             }
             return taken
@@ -94,8 +94,8 @@ extension ClaimedChallenges {
 }
 
 extension MessageContext {
-    fileprivate func claimChallenges(of origin: Int64, _ wishes: ChallengeRequest, _ taken: inout ClaimedChallenges) throws {
-        let room = max(min(ChallengeRequest.maxPerOrigin - (wishes.open[origin] ?? 0), wishes.limit - taken.challenges.count), 0)
+    fileprivate func claimChallenges(of origin: Int64, _ request: ChallengeRequest, _ taken: inout ClaimedChallenges) throws {
+        let room = max(min(ChallengeRequest.maxPerOrigin - (request.open[origin] ?? 0), request.limit - taken.challenges.count), 0)
         // One more than may be claimed, for its due time.
         let first = try file.statement(
             "SELECT id, url, challenge_tries + 1, challenge_due FROM registrations WHERE state = \(sql: RegistrationState.pending) AND origin = ? ORDER BY challenge_due LIMIT ?"

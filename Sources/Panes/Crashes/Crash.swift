@@ -24,7 +24,7 @@ struct CrashPane: Pane {
 
     private let crash: DaemonQuery<CrashResponse>
     private var sections = SectionedList()
-    private let gone = "It is no longer stored."
+    private let notFoundText = "It is no longer stored."
 
     init(issue: String, id: String) {
         crash = DaemonQuery("crash", "/v1/issues/\(issue.percentEncoded)/events/\(id.percentEncoded)", every: 10)
@@ -39,7 +39,9 @@ struct CrashPane: Pane {
 
     func draw(_ view: PaneView, in area: Rect, on frame: inout Frame) {
         let found = view.results.value(crash)
-        guard let body = Block.open("Crash \(found?.id ?? "")", found?.kind.name ?? "", crash, view, in: area.inset(1), on: &frame, missing: gone),
+        guard
+            let body = Block.open(
+                "Crash \(found?.id ?? "")", found?.kind.name ?? "", crash, view, in: area.inset(1), on: &frame, missing: notFoundText),
             let found
         else { return }
         guard let report = found.report?.value else { return Block.say("The report is not stored.", in: body, on: &frame) }

@@ -34,7 +34,7 @@ struct IssuePane: Pane {
     private let id: String
     private let query: DaemonQuery<IssueResponse>
     private var sections = SectionedList()
-    private let gone = "Issue not found; it may have been merged."
+    private let notFoundText = "Issue not found; it may have been merged."
 
     init(id: String) {
         self.id = id
@@ -73,7 +73,7 @@ struct IssuePane: Pane {
     func draw(_ view: PaneView, in area: Rect, on frame: inout Frame) {
         let found = issue(view)
         let note = found.map { ([$0.kind.name, $0.state.label] + $0.signalWords).joined(separator: " · ") } ?? ""
-        guard let body = Block.open("Issue \(id)", note, query, view, in: area.inset(1), on: &frame, missing: gone), let found else { return }
+        guard let body = Block.open("Issue \(id)", note, query, view, in: area.inset(1), on: &frame, missing: notFoundText), let found else { return }
         let (details, sections) = (details(found, view), sections)
         let facts = facts(found, view)
         let rows = [

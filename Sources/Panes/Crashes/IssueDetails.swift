@@ -22,10 +22,10 @@ enum IssueDetails {
             Table.Column("where", isFlexible: true, cut: .middle), Table.Column("grouped by", isFlexible: true),
         ]
         let rows = (issue.variants ?? []).map { variant in
-            let told = [variant.title, variant.culprit ?? "", variant.groupedBy]
+            let lines = [variant.title, variant.culprit ?? "", variant.groupedBy]
             return ListSection.Row(
-                variant.id, [variant.id, Numbers.short(variant.count), view.moment(variant.lastSeen)] + told,
-                whole: told.filter { !$0.isEmpty }.joined(separator: "  ·  "))
+                variant.id, [variant.id, Numbers.short(variant.count), view.moment(variant.lastSeen)] + lines,
+                whole: lines.filter { !$0.isEmpty }.joined(separator: "  ·  "))
         }
         return ListSection(variants, columns, rows, nothing: "No variants.")
     }

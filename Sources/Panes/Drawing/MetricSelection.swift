@@ -39,8 +39,8 @@ struct MetricSelection: Hashable, Sendable {
 
     /// The most frequent values of a field in the range.
     func top(_ name: String, of field: String, _ range: ViewRange, limit: Int) -> TopQuery {
-        let asked = [("field", field), ("from", range.from), ("limit", "\(limit)")]
-        return DaemonQuery(name, "/v1/query/top", parameters + asked, every: isQuick(field) ? 2 : 10)
+        let own = [("field", field), ("from", range.from), ("limit", "\(limit)")]
+        return DaemonQuery(name, "/v1/query/top", parameters + own, every: isQuick(field) ? 2 : 10)
     }
 
     /// Whether the daemon answers from counters, so that the query is cheap.

@@ -55,8 +55,8 @@ struct FunnelChart {
         let lost = step.people - next.people
         let time = next.medianSeconds.map { "median \(FunnelChart.time($0))" }
         if lost == 0 { return (["↓ no drop-off", time] as [String?]).compactMap(\.self).joined(separator: ", ") }
-        let gone = "↓ \(Numbers.grouped(Double(lost))) lost, \(share(1 - next.stepShare))"
-        return time.map { "\(gone) · \($0)" } ?? gone
+        let dropOff = "↓ \(Numbers.grouped(Double(lost))) lost, \(share(1 - next.stepShare))"
+        return time.map { "\(dropOff) · \($0)" } ?? dropOff
     }
 
     /// Never rounds up to 100 %.

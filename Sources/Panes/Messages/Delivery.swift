@@ -19,7 +19,7 @@ struct DeliveryPane: Pane {
 
     private let query: DaemonQuery<DeliveryResponse>
     private var selection = Selection()
-    private let gone = "It is no longer stored."
+    private let notFoundText = "It is no longer stored."
 
     init(id: String) {
         query = DaemonQuery("delivery", "/v1/deliveries/\(id.percentEncoded)")
@@ -36,7 +36,7 @@ struct DeliveryPane: Pane {
 
     func draw(_ view: PaneView, in area: Rect, on frame: inout Frame) {
         let found = delivery(view)
-        guard let body = Block.open("Delivery", "", query, view, in: area.inset(1), on: &frame, missing: gone), let found else { return }
+        guard let body = Block.open("Delivery", "", query, view, in: area.inset(1), on: &frame, missing: notFoundText), let found else { return }
         let (head, list) = facts(found, view).draw(in: body, leaving: 4, on: &frame).split(rows: 1)
         frame.rule("Attempts", note: found.attempts.isEmpty ? "" : "newest first", in: head, Theme.faint, title: Theme.title)
         guard !found.attempts.isEmpty else {

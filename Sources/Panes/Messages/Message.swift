@@ -27,7 +27,7 @@ struct MessagePane: Pane {
     private let id: String
     private let query: DaemonQuery<MessageResponse>
     private var selection = Selection()
-    private let gone = "It is no longer stored."
+    private let notFoundText = "It is no longer stored."
 
     init(id: String) {
         self.id = id
@@ -50,7 +50,7 @@ struct MessagePane: Pane {
 
     func draw(_ view: PaneView, in area: Rect, on frame: inout Frame) {
         let found = message(view)
-        guard let body = Block.open("Message \(id)", "", query, view, in: area.inset(1), on: &frame, missing: gone), let found else {
+        guard let body = Block.open("Message \(id)", "", query, view, in: area.inset(1), on: &frame, missing: notFoundText), let found else {
             return
         }
         let (bar, rest) = facts(found, view).draw(in: body, leaving: 5, on: &frame).split(rows: 1)

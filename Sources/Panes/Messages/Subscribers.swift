@@ -25,7 +25,7 @@ struct SubscribersPane: Pane {
             .init("seen") { $1.seenAt.time < $0.seenAt.time }, .init("platform") { ($0.platform.name, $0.token) < ($1.platform.name, $1.token) },
             .init("user") { ($0.userId ?? "", $0.token) < ($1.userId ?? "", $1.token) },
         ])
-    private let gone = "No subscribers."
+    private let emptyText = "No subscribers."
 
     init(topic: String) {
         self.topic = topic
@@ -55,8 +55,8 @@ struct SubscribersPane: Pane {
         let page = view.results.value(devices)
         let items = list.items(of: page?.items ?? [])
         let note = list.note(of: page, "first")
-        guard let body = Block.open("Subscribers of \(topic)", note, devices, view, in: area.inset(1), on: &frame, missing: gone) else { return }
-        guard !items.isEmpty else { return Block.say(list.whyEmpty ?? gone, in: body, on: &frame) }
+        guard let body = Block.open("Subscribers of \(topic)", note, devices, view, in: area.inset(1), on: &frame, missing: emptyText) else { return }
+        guard !items.isEmpty else { return Block.say(list.whyEmpty ?? emptyText, in: body, on: &frame) }
         let columns = [
             Table.Column("token"), Table.Column("state"), Table.Column("platform"), Table.Column("endpoint", isFlexible: true),
             Table.Column("seen"), Table.Column("version"), Table.Column("user", isFlexible: true),

@@ -112,8 +112,8 @@ struct PersonPane: Pane {
     private func note(_ person: PersonResponse) -> String {
         let count = Numbers.short(person.timeline.items.count)
         let isAll = person.timeline.next == nil, isMost = person.timeline.items.count >= PersonPane.most
-        let told = isAll ? "\(count) total" : isMost ? "newest \(count)" : "newest \(count), G loads more"
-        return searchText.isEmpty ? told : "«\(searchText)» · \(told)"
+        let loaded = isAll ? "\(count) total" : isMost ? "newest \(count)" : "newest \(count), G loads more"
+        return searchText.isEmpty ? loaded : "«\(searchText)» · \(loaded)"
     }
 
     private func facts(_ person: PersonResponse, _ view: PaneView) -> FieldList {

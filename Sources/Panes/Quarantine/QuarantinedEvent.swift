@@ -40,8 +40,8 @@ struct QuarantinedEventPane: Pane {
         guard let item = item(view) else {
             return Block.say("No longer in quarantine: it was replayed, its person was erased, or it expired.", in: body, on: &frame)
         }
-        let told = frame.paragraph(item.message, in: body.split(rows: 2).top, Theme.bad)
-        var rest = body.split(rows: told).rest
+        let messageRows = frame.paragraph(item.message, in: body.split(rows: 2).top, Theme.bad)
+        var rest = body.split(rows: messageRows).rest
         if let remedy = item.remedy { rest = rest.split(rows: frame.paragraph(remedy, in: rest.split(rows: 3).top)).rest }
         rest = facts(item, view).draw(in: rest, leaving: 5, on: &frame)
         scrolled.draw("Original", item.text, view, in: rest, on: &frame)

@@ -32,8 +32,9 @@ struct SystemPane: Pane {
         let disk: PaneRow.Draw = { _, place, frame in SystemBlocks.disk(system, in: place, on: &frame) }
         let sizes: PaneRow.Draw = { _, place, frame in SystemBlocks.sizes(system, in: place, on: &frame) }
         let list: PaneRow.Draw = { SystemBlocks.days(days, chosen: selection.index(in: days.map(\.day)), $0, in: $1, on: &$2) }
-        let told = health.height(in: body.width)
-        let head = PaneRow([(1, { _, place, frame in health.draw(in: place, on: &frame) })], least: min(told, body.height), most: told, rank: 0)
+        let healthRows = health.height(in: body.width)
+        let head = PaneRow(
+            [(1, { _, place, frame in health.draw(in: place, on: &frame) })], least: min(healthRows, body.height), most: healthRows, rank: 0)
         let rows =
             isWide
             ? [

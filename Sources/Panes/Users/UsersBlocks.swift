@@ -15,8 +15,10 @@ enum UsersBlocks {
         let answer = view.results.value(query)
         let old = view.options.compares ? view.results.value(before) : nil
         let points = answer?.body.points ?? []
-        let told = answer.map { "\(Numbers.short($0.body.total)) total · stickiness \(Numbers.percent($0.body.points.last?.stickiness ?? 0))" } ?? ""
-        guard let body = Block.open("Active people", note(told, others), query, view, in: area, on: &frame), let answer, let last = points.last else {
+        let summary =
+            answer.map { "\(Numbers.short($0.body.total)) total · stickiness \(Numbers.percent($0.body.points.last?.stickiness ?? 0))" } ?? ""
+        guard let body = Block.open("Active people", note(summary, others), query, view, in: area, on: &frame), let answer, let last = points.last
+        else {
             return
         }
         guard answer.body.total > 0 else { return Block.say("No active people; ] lengthens the range.", in: body, on: &frame) }
@@ -46,8 +48,8 @@ enum UsersBlocks {
         return "\(Numbers.short(old.rounded())) per day, now \(change.text)"
     }
 
-    private static func note(_ told: String, _ others: String) -> String {
-        [told, others].filter { !$0.isEmpty }.joined(separator: " · ")
+    private static func note(_ summary: String, _ others: String) -> String {
+        [summary, others].filter { !$0.isEmpty }.joined(separator: " · ")
     }
 
     // MARK: Lifecycle
@@ -95,8 +97,8 @@ enum UsersBlocks {
         on frame: inout Frame
     ) {
         let cohorts = view.results.value(query)?.body.cohorts ?? []
-        let told = "by \(span.interval)"
-        guard let body = Block.open("Cohort retention", note(told, others), query, view, in: area, on: &frame) else { return }
+        let summary = "by \(span.interval)"
+        guard let body = Block.open("Cohort retention", note(summary, others), query, view, in: area, on: &frame) else { return }
         guard cohorts.contains(where: { $0.size > 0 }) else {
             return Block.say("No new people; ] lengthens the range.", in: body, on: &frame)
         }

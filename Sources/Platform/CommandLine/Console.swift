@@ -3,7 +3,7 @@
 /// Output and confirmation prompts of commands.
 package enum Console {
     /// The exit code that shells use for SIGPIPE.
-    private static let readerGone: Int32 = 128 + 13
+    private static let brokenPipeCode: Int32 = 128 + 13
 
     package static func print(_ text: String) throws(Failure) {
         try put(Array(text.utf8) + [0x0a])
@@ -20,7 +20,7 @@ package enum Console {
             try StandardStream.output.write(bytes)
         } catch {
             // A reader such as `head` has closed the pipe. Exit silently with the code of SIGPIPE.
-            if error.isReaderGone { OwnProcess.end(code: Console.readerGone) }
+            if error.isReaderGone { OwnProcess.end(code: Console.brokenPipeCode) }
             throw Failure("Standard output cannot be written: \(error.reason).", hint: "Is the disk full?")
         }
     }

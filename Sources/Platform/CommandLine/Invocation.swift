@@ -28,8 +28,8 @@ package enum Invocation {
 
     /// Rewrites `help app create` to `app create --help`, and version flags to the version command.
     private static func unaliased(_ words: [String]) -> [String] {
-        let asked = words.drop { ["help", "--help", "-h"].contains($0) }
-        if asked.count < words.count { return asked + ["--help"] }
+        let remaining = words.drop { ["help", "--help", "-h"].contains($0) }
+        if remaining.count < words.count { return remaining + ["--help"] }
         return ["--version", "-V"].contains(words.first) ? ["version"] + words.dropFirst() : words
     }
 

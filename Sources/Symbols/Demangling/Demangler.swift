@@ -24,10 +24,10 @@ package final class Demangler: Sendable {
     /// Returns the short readable form of the names that can be demangled.
     func names(of names: [String]) -> [String: String] {
         let mangled = Set(names.filter { Demangling.isMangled($0) && $0.utf8.count <= Demangler.longest && $0.utf8.allSatisfy { $0 > 0x20 } })
-        let asked = mangled.sorted()
-        guard !asked.isEmpty, let answers = try? program.ask(asked.map { Array($0.utf8) }) else { return [:] }
+        let sorted = mangled.sorted()
+        guard !sorted.isEmpty, let answers = try? program.ask(sorted.map { Array($0.utf8) }) else { return [:] }
         var out: [String: String] = [:]
-        for (name, answer) in zip(asked, answers) {
+        for (name, answer) in zip(sorted, answers) {
             guard let answer, let text = String(validating: answer, as: UTF8.self), !text.isEmpty, text != name else { continue }
             out[name] = name.hasPrefix("_Z") ? text : DemangledSwiftName.short(text)
         }

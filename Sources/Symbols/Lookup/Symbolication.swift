@@ -24,8 +24,8 @@ package struct Symbolication {
     private func apply(to report: CrashReport) throws(SymbolizerError) -> CrashReport {
         let stacks = report.stacks.map { $0.filter { !($0.isInline && $0.symbolication == .found) } }
         let questions = stacks.map { stack in stack.indices.map { question(stack[$0], isInnermost: $0 == stack.count - 1) } }
-        let asked = Array(Set(questions.joined().compactMap { $0 }))
-        let answers = Dictionary(uniqueKeysWithValues: zip(asked, try symbolizer.places(asked)))
+        let lookups = Array(Set(questions.joined().compactMap { $0 }))
+        let answers = Dictionary(uniqueKeysWithValues: zip(lookups, try symbolizer.places(lookups)))
         let names = symbolizer.names(of: answers.values.joined().map(\.function))
         let filled = zip(stacks, questions).map { stack, questions in
             var room = max(0, CrashLimits.threadFrames - stack.count)

@@ -52,19 +52,19 @@ package final class Symbolizer: Sendable {
     /// Throws if no DWARF lookup is possible, so that reports wait until the symbolizer works again.
     package func places(_ questions: [SymbolLookup]) throws(SymbolizerError) -> [[SymbolLocation]] {
         var out = [[SymbolLocation]](repeating: [], count: questions.count)
-        var asked: [(index: Int, object: SymbolObject)] = []
+        var dwarfLookups: [(index: Int, object: SymbolObject)] = []
         let deadline = ContinuousClock.now + Symbolizer.patience
         for (index, question) in questions.enumerated() {
             switch file(of: question) {
             case .breakpad(let text):
                 if ContinuousClock.now < deadline { out[index] = (try? text.places(question.offset)) ?? [] }
             case .dwarf(let objects):
-                if let object = objects.first(where: { $0.debugID == question.debugID }) { asked.append((index, object)) }
+                if let object = objects.first(where: { $0.debugID == question.debugID }) { dwarfLookups.append((index, object)) }
             case .useless: break
             }
         }
-        let answers = try dwarf(asked.map { (questions[$0.index], $0.object) })
-        for (place, answer) in zip(asked, answers) { out[place.index] = answer }
+        let answers = try dwarf(dwarfLookups.map { (questions[$0.index], $0.object) })
+        for (place, answer) in zip(dwarfLookups, answers) { out[place.index] = answer }
         return out
     }
 
@@ -73,11 +73,11 @@ package final class Symbolizer: Sendable {
         demangler?.names(of: mangled) ?? [:]
     }
 
-    private func dwarf(_ asked: [(SymbolLookup, SymbolObject)]) throws(SymbolizerError) -> [[SymbolLocation]] {
-        guard !asked.isEmpty else { return [] }
+    private func dwarf(_ dwarfLookups: [(SymbolLookup, SymbolObject)]) throws(SymbolizerError) -> [[SymbolLocation]] {
+        guard !dwarfLookups.isEmpty else { return [] }
         guard let llvm else { throw .noProgram }
         do throws(ProgramError) {
-            return try llvm.places(asked.map { ($0.file, $1, $0.offset &+ $1.preferredAddress) })
+            return try llvm.places(dwarfLookups.map { ($0.file, $1, $0.offset &+ $1.preferredAddress) })
         } catch {
             throw .program(error)
         }

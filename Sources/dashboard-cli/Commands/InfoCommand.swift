@@ -34,7 +34,7 @@ enum InfoCommand {
         do {
             let login = try Login(arguments)
             facts += [("url", login.profile.url), ("url_from", login.urlSource), ("key_from", login.keySource)]
-            facts += try await told(DaemonClient(login.profile))
+            facts += try await daemonFacts(DaemonClient(login.profile))
         } catch let usage as WrongUsage {
             throw usage
         } catch {
@@ -44,7 +44,7 @@ enum InfoCommand {
     }
 
     /// The facts of the daemon; its version is not for every role.
-    private static func told(_ client: DaemonClient) async throws -> [Fact] {
+    private static func daemonFacts(_ client: DaemonClient) async throws -> [Fact] {
         let app = try JSONValue(try await client.get(GetRequest("/v1/app")))
         let facts = [("app", app.text("name")), ("app_id", app.text("app")), ("role", app.text("role")), ("tz", app["settings"]?.text("tz") ?? "")]
         do {

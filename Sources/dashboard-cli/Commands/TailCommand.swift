@@ -44,10 +44,10 @@ enum TailCommand {
     }
 
     private static func request(_ arguments: Arguments) -> GetRequest {
-        let asked = [kind, event, user, installation, filter].flatMap { option in
+        let parameters = [kind, event, user, installation, filter].flatMap { option in
             arguments.all(option.name).map { (String(option.name.dropFirst(2)), $0) }
         }
-        return GetRequest("/v1/tail", asked)
+        return GetRequest("/v1/tail", parameters)
     }
 
     /// The sequence number to begin after. It is known before the stream opens, so that no event is missed.

@@ -19,11 +19,11 @@ struct Display: Sendable {
     private static let color = Option("--color", .choice(["auto", "always", "never"]), "When to use colors; default: auto, which respects NO_COLOR.")
 
     init(_ arguments: Arguments, _ environment: [String: String] = ProcessEnvironment.variables) {
-        let told = ColorDepth(environment)
+        let detected = ColorDepth(environment)
         switch arguments.one(Display.color.name) {
-        case "always": depth = told == .none ? .basic : told
+        case "always": depth = detected == .none ? .basic : detected
         case "never": depth = .none
-        default: depth = told
+        default: depth = detected
         }
         printedDepth = arguments.one(Display.color.name) == "always" ? depth : .none
         alphabet = arguments.has(Display.ascii) ? .ascii : Alphabet(environment)

@@ -51,9 +51,9 @@ extension IssueChange {
 extension Timestamp {
     /// A future time: RFC 3339, or relative as `+7d`.
     fileprivate init?(later text: String, now: Timestamp) {
-        let asked =
+        let time =
             text.hasPrefix("+") ? Timestamp(asked: "-" + text.dropFirst(), now: now).map { now + (now - $0) } : Timestamp(asked: text, now: now)
-        guard let asked, asked > now else { return nil }
-        self = asked
+        guard let time, time > now else { return nil }
+        self = time
     }
 }

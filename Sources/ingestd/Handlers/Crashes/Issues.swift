@@ -25,16 +25,16 @@ struct Issues: Sendable {
     ]
 
     func list(_ call: Call) async throws -> HTTPAnswer {
-        let asked = try call.query()
-        try asked.allow("app", "state", "kind", "release", "text", "sort", "limit", "after")
+        let parameters = try call.query()
+        try parameters.allow("app", "state", "kind", "release", "text", "sort", "limit", "after")
         var query = IssueQuery(app: try call.app(in: store).id)
-        if let state = try asked.word("state", IssueState.self) { query.states = [state] }
-        if let kind = try asked.word("kind", CrashKind.self) { query.kinds = [kind] }
-        query.release = try asked.shortText("release")
-        query.text = try asked.shortText("text")
-        query.order = try asked.choice("sort", default: .lastSeen)
-        query.limit = try asked.number("limit", 1...1_000, default: 100)
-        query.after = try asked.issueCursor("after")
+        if let state = try parameters.word("state", IssueState.self) { query.states = [state] }
+        if let kind = try parameters.word("kind", CrashKind.self) { query.kinds = [kind] }
+        query.release = try parameters.shortText("release")
+        query.text = try parameters.shortText("text")
+        query.order = try parameters.choice("sort", default: .lastSeen)
+        query.limit = try parameters.number("limit", 1...1_000, default: 100)
+        query.after = try parameters.issueCursor("after")
         let (items, next) = try await store.crashes.issues(query)
         return try .json(Page(items: items.map(IssueResponse.init), next: next.map { "\($0.value).\($0.row)" }))
     }

@@ -57,8 +57,8 @@ struct FirebaseTopics: Sendable {
     func list(_ call: Call) async throws -> HTTPAnswer {
         let app = try call.project(in: store)
         let query = try call.query()
-        let asked = try query.number(try query.one("page_size") == nil ? "pageSize" : "page_size", 0...Int(Int32.max), default: 0)
-        let limit = asked == 0 ? 1_000 : min(asked, 2_000)
+        let pageSize = try query.number(try query.one("page_size") == nil ? "pageSize" : "page_size", 0...Int(Int32.max), default: 0)
+        let limit = pageSize == 0 ? 1_000 : min(pageSize, 2_000)
         let after = try query.one("page_token") ?? query.one("pageToken") ?? ""
         let registration = try await store.messages.registration(app: app.id, token: call.parameter("token"))
         let found = try await store.messages.subscriptions(ofRegistration: registration.id, after: after, limit: limit + 1)

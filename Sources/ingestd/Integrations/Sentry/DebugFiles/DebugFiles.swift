@@ -83,20 +83,20 @@ struct DebugFiles: Sendable {
         guard body.names.count <= DebugFiles.filesPerRequest else {
             throw Refusal(.tooLarge, "At most \(DebugFiles.filesPerRequest) files can be assembled per request.")
         }
-        var files: [(asked: AssemblyRequest, state: FileState)] = []
+        var files: [(request: AssemblyRequest, state: FileState)] = []
         for sum in body.names {
-            let asked = try AssemblyRequest(sum, try body.object(sum))
-            files.append((asked, try await state(of: asked, app)))
+            let request = try AssemblyRequest(sum, try body.object(sum))
+            files.append((request, try await state(of: request, app)))
         }
         // Done last, because several files may share a chunk.
-        let waiting = files.filter(\.state.isWaiting).flatMap(\.asked.pieces)
-        chunks.forgetPieces(Set(files.flatMap(\.asked.pieces)).subtracting(waiting), of: app.id)
+        let waiting = files.filter(\.state.isWaiting).flatMap(\.request.pieces)
+        chunks.forgetPieces(Set(files.flatMap(\.request.pieces)).subtracting(waiting), of: app.id)
         return .response(
             .json { [files] json in
                 json.beginObject()
                 for file in files {
-                    json.key(file.asked.sum)
-                    json.write(file.state, sum: file.asked.sum)
+                    json.key(file.request.sum)
+                    json.write(file.state, sum: file.request.sum)
                 }
                 json.endObject()
             })

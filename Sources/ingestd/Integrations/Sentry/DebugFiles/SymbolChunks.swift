@@ -61,9 +61,9 @@ final class SymbolChunks: Sendable {
     /// Returns the missing chunks of a file, each once.
     func missing(_ sums: [String], of app: AppID, at now: Timestamp) -> [String] {
         held.withLock { held in
-            var asked: Set<String> = []
+            var seen: Set<String> = []
             return sums.filter { sum in
-                guard asked.insert(sum).inserted else { return false }
+                guard seen.insert(sum).inserted else { return false }
                 return held.pieces[Name(app: app, sum: sum)].map { $0.until <= now } ?? true
             }
         }
