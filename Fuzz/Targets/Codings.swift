@@ -23,7 +23,7 @@ enum Codings {
             _ = try Compression.decode(bytes, coding: coding, limit: body.count - 1)
             require(false, "fitted a limit that is too small")
         } catch {
-            require(error == .tooLarge, "a limit that is too small was called \(error)")
+            require(error == .tooLarge, "the error of a small limit is \(error)")
         }
     }
 

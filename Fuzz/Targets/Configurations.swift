@@ -78,7 +78,7 @@ enum Configurations {
         let printed = setting.text(in: configuration)
         let member = "\(setting.leaf): \(printed)"
         let file = setting.section.isEmpty ? "{\(member)}" : "{\(setting.section): {\(member)}}"
-        require(read { $0.read(file: "f", Array(file.utf8)) } == configuration, "\(setting.key) is printed as \(printed), which says something else")
+        require(read { $0.read(file: "f", Array(file.utf8)) } == configuration, "\(setting.key) is printed as \(printed), which reads differently")
     }
 
     private static func read(_ source: (inout ConfigurationReader<Sample>) -> Void) -> Sample? {

@@ -40,13 +40,13 @@ private func checkReports(of batch: CrashBatch) {
     accepted()
     for entry in batch.crashes {
         let report = entry.report
-        require(stored.report(report.json) == report, "a report that changed on its way to the disk")
+        require(stored.report(report.json) == report, "the stored report decodes differently")
         require(report.time <= batch.received + TimeRules.future && !report.type.isEmpty && !report.id.isEmpty, "a report without time, type or id")
         let stacks = report.exceptions.map(\.frames) + report.threads.map(\.frames) + [report.frames]
-        require(stacks.allSatisfy { $0.count <= CrashLimits.frames }, "a stack past its limit")
-        require(report.exceptions.count <= CrashLimits.exceptions && report.threads.count <= CrashLimits.threads, "a list past its limit")
-        require(report.images.count <= CrashLimits.images && report.customKeys.count <= CrashLimits.customKeys, "a list past its limit")
-        require(report.reason?.unicodeScalars.count ?? 0 <= CrashLimits.reasonCharacters, "a reason past its limit")
-        require(report.type.unicodeScalars.count <= CrashLimits.typeCharacters, "a type past its limit")
+        require(stacks.allSatisfy { $0.count <= CrashLimits.frames }, "a stack exceeds its limit")
+        require(report.exceptions.count <= CrashLimits.exceptions && report.threads.count <= CrashLimits.threads, "a list exceeds its limit")
+        require(report.images.count <= CrashLimits.images && report.customKeys.count <= CrashLimits.customKeys, "a list exceeds its limit")
+        require(report.reason?.unicodeScalars.count ?? 0 <= CrashLimits.reasonCharacters, "a reason exceeds its limit")
+        require(report.type.unicodeScalars.count <= CrashLimits.typeCharacters, "a type exceeds its limit")
     }
 }

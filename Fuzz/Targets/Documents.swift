@@ -27,7 +27,7 @@ enum Documents {
     private static func lines(_ bytes: [UInt8]) {
         var last = 0
         for line in JSONLines(bytes) {
-            require(last <= line.lowerBound && !line.isEmpty && line.upperBound <= bytes.count, "a line that is none")
+            require(last <= line.lowerBound && !line.isEmpty && line.upperBound <= bytes.count, "an empty line, or one outside the bytes")
             require(!bytes[line].contains(0x0a), "a line with a line's end inside")
             last = line.upperBound
             _ = tape(bytes, in: line)
@@ -49,7 +49,7 @@ enum Documents {
                 place += 1
             }
             walk(tape, place, within: slice, depth: depth + 1)
-            require(tape[place].next > place, "a token that leads back")
+            require(tape[place].next > place, "a token's next is not after it")
             place = tape[place].next
             children += 1
         }

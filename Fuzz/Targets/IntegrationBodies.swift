@@ -17,7 +17,7 @@ enum IntegrationBodies {
         guard let events = events(measurement.batch, .server), let users = users(measurement.batch, .server)?.first else { return }
         let refused = measurement.refused(events)
         check(measurement.batch.refusing(refused), .server)
-        for message in measurement.messages(events, users) { require(!message.path.isEmpty, "a finding in no place") }
+        for message in measurement.messages(events, users) { require(!message.path.isEmpty, "a finding has no path") }
     }
 
     /// The first byte selects the path.
@@ -39,16 +39,18 @@ enum IntegrationBodies {
         var places = Set(batch.refused.map(\.verdict.index))
         if let events = events(batch, source) {
             let found = events.records.map { Int($0.index) } + events.quarantined.map(\.verdict.index)
-            require(found.sorted() == Array(batch.events.origins.indices), "an event was lost on the way")
+            require(found.sorted() == Array(batch.events.origins.indices), "an event is missing from the translation")
             places.formUnion(batch.events.origins)
         }
         if let bodies = users(batch, source) {
-            require(bodies.reduce(0) { $0 + $1.updates.count + $1.quarantined.count } == batch.users.origins.count, "a person was lost on the way")
+            require(
+                bodies.reduce(0) { $0 + $1.updates.count + $1.quarantined.count } == batch.users.origins.count,
+                "a user entry is missing from the translation")
             places.formUnion(batch.users.origins)
         }
         for (body, origins) in batch.crashes.bodies(sentAt: batch.sentAt, entries: 100) {
             let crashes = try? NativeCrashes(parser: Given.parser).decode(body, app: Given.app, received: Given.received, hash: Given.hash)
-            require(crashes.map { $0.crashes.count + $0.quarantined.count } == origins.count, "a crash was lost on the way")
+            require(crashes.map { $0.crashes.count + $0.quarantined.count } == origins.count, "a crash is missing from the translation")
             places.formUnion(origins)
         }
         return places
@@ -56,7 +58,7 @@ enum IntegrationBodies {
 
     private static func events(_ batch: IntegrationBatch, _ source: EventSubmission.Source) -> EventSubmission? {
         let tape = batch.events.tape()
-        require(isAsRead(tape), "a tape that reading its text does not give")
+        require(isAsRead(tape), "a tape differs from the parse of its text")
         let decoder = NativeEvents(parser: Given.parser)
         let events = try? decoder.decode(
             tape, sentAt: batch.sentAt, app: Given.app, source: source, received: Given.received, hash: Given.hash)

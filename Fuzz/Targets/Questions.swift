@@ -19,7 +19,7 @@ enum Questions {
     /// Checks that the decoded text is not longer than the original.
     private static func paths(_ text: String) {
         guard let segments = PercentDecoding.segments(of: "/" + text) else { return }
-        require(segments.count == text.utf8.count { $0 == UInt8(ascii: "/") } + 1, "a segment that came or went")
+        require(segments.count == text.utf8.count { $0 == UInt8(ascii: "/") } + 1, "the number of path segments differs")
         require(segments.reduce(0) { $0 + $1.utf8.count } <= text.utf8.count, "longer than it was")
     }
 
@@ -36,7 +36,7 @@ enum Questions {
         switch query {
         case .series(let query):
             check(query.range)
-            require((1...100).contains(query.limit) && query.filters.count <= Filter.limit, "a series past its limits")
+            require((1...100).contains(query.limit) && query.filters.count <= Filter.limit, "a series exceeds its limits")
         case .top(let query):
             check(query.range)
             require(query.range.buckets.isOfQuarters && query.series.range.buckets == query.range.buckets, "a range off the quarter-hours")
@@ -46,12 +46,12 @@ enum Questions {
             require((try? query.range.extended(by: query.periods)) != nil, "periods that cannot be counted")
         case .funnel(let query):
             check(query.range)
-            require((2...FunnelQuery.stepsLimit).contains(query.steps.count) && query.window > .seconds(0), "a funnel past its limits")
+            require((2...FunnelQuery.stepsLimit).contains(query.steps.count) && query.window > .seconds(0), "a funnel exceeds its limits")
         case .revenue(let query): check(query.range)
         case .sessions(let query): check(query.range)
         case .lifecycle(let query):
             check(query.range, atMost: 400)
-            require((try? query.range.withBucketBefore()) != nil, "a range that nothing comes before")
+            require((try? query.range.withBucketBefore()) != nil, "a range has no bucket before it")
         case .realtime(let query): check(query.range, atMost: 31)
         case .crashFree(let query):
             check(query.range)
@@ -63,7 +63,7 @@ enum Questions {
         let edges = range.buckets.edges
         require((1...limit).contains(range.buckets.count), "\(range.buckets.count) buckets")
         require(zip(edges, edges.dropFirst()).allSatisfy { $0 < $1 }, "buckets that do not rise")
-        require(range.buckets.index(of: range.from) == 0 && range.buckets.index(of: range.to) == nil, "a range beside its buckets")
+        require(range.buckets.index(of: range.from) == 0 && range.buckets.index(of: range.to) == nil, "a range differs from its buckets")
     }
 
     /// Checks that an accepted value prints as text that reads as the same.
@@ -78,7 +78,7 @@ enum Questions {
         require(filter.holds(nil) == (filter.comparison == .notEqual), "a missing field that matches")
         let steps = [FunnelQuery.Step.text(["a;b", text]), "c"].map { (name: "steps", value: $0) }
         guard case .funnel(let funnel) = try? Query(.funnel, QueryParameters(steps, settings: AppSettings(), now: Given.received)) else {
-            return require(false, "a filter that no step takes")
+            return require(false, "a step rejects an accepted filter")
         }
         require(funnel.steps[0].event == "a;b" && funnel.steps[0].filters.map(\.values) == [filter.values], "a step that changed")
     }

@@ -31,7 +31,7 @@ enum Texts {
             require(AddressRange(range.description) == range && range.contains(range.first), "a range that changed: \(range)")
         }
         if let address = ListenAddress(text) {
-            require(ListenAddress(address.description) == address, "a place to listen that changed: \(address)")
+            require(ListenAddress(address.description) == address, "a printed listen address reads differently: \(address)")
         }
         if let client = ClientAddress(text: text) {
             require(ClientAddress(text: client.description) == client, "a client that changed: \(client)")
@@ -44,7 +44,7 @@ enum Texts {
             guard (try? settings.set(field.name, to: text)) != nil else { continue }
             let printed = field.text(in: settings)
             var again = AppSettings()
-            require((try? again.set(field.name, to: printed)) != nil, "\(field.name) prints as \(printed), which it does not take")
+            require((try? again.set(field.name, to: printed)) != nil, "\(field.name) is printed as \(printed), which it rejects")
             require(field.text(in: again) == printed, "\(field.name) prints as \(printed), then as \(field.text(in: again))")
         }
     }

@@ -29,9 +29,9 @@ enum UserBodies {
         require((update.userKey == 0) == (update.user == nil), "a user without a key, or a key without a user")
         require((update.installationKey == 0) == (update.installation == nil), "an installation without a key, or a key without an installation")
         require(update.userKey != 0 || update.installationKey != 0, "an entry about nobody")
-        require(!update.alias || (update.userKey != 0 && update.installationKey != 0), "a pair of one")
+        require(!update.alias || (update.userKey != 0 && update.installationKey != 0), "an alias lacks a user or an installation")
         require(update.time <= Given.received + TimeRules.future, "a time too far ahead")
-        require(Set(update.properties.map(\.name)).count == update.properties.count, "a property said twice")
+        require(Set(update.properties.map(\.name)).count == update.properties.count, "a property occurs twice")
         for property in update.properties {
             guard let value = property.value else { continue }
             let isScalar = Given.parser.withReader { reader in (try? reader.parse(value)).map { $0[0].kind != .object && $0[0].kind != .array } }
