@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A colour of a cell; what the terminal can show of it is decided where it is written.
+/// A color of a cell. The painter reduces it to the colors of the terminal.
 package enum Color: Hashable, Sendable {
-    /// The terminal's own.
+    /// The terminal's default color.
     case standard
     case rgb(UInt8, UInt8, UInt8)
 
@@ -11,11 +11,11 @@ package enum Color: Hashable, Sendable {
     }
 }
 
-/// How many colours a terminal shows.
+/// The number of colors of a terminal.
 package enum ColorDepth: Sendable, CaseIterable {
     case none, basic, indexed, full
 
-    /// From the environment, the way programs have agreed on: NO_COLOR, TERM and COLORTERM.
+    /// Detects the depth from the conventional variables NO_COLOR, TERM and COLORTERM.
     package init(_ environment: [String: String]) {
         let term = environment["TERM"] ?? ""
         if environment["NO_COLOR"].map({ !$0.isEmpty }) ?? false || term.isEmpty || term == "dumb" {
@@ -27,7 +27,7 @@ package enum ColorDepth: Sendable, CaseIterable {
         }
     }
 
-    /// The bytes that make a terminal write in a style, whatever it wrote in before.
+    /// Returns the bytes that select a style, independent of the previous one.
     func sequence(_ style: Style) -> [UInt8] {
         let attributes: [(Style.Attributes, UInt8)] = [(.bold, 1), (.dim, 2), (.underline, 4), (.reverse, 7)]
         let codes =
@@ -36,7 +36,7 @@ package enum ColorDepth: Sendable, CaseIterable {
         return Array("\u{1b}[\(codes.map { String($0) }.joined(separator: ";"))m".utf8)
     }
 
-    /// The parameters of SGR that choose a colour; none for what stays the terminal's own.
+    /// The SGR parameters of a color; empty for the terminal's default.
     private func parameters(_ color: Color, isBackground: Bool) -> [UInt8] {
         guard case .rgb(let r, let g, let b) = color else { return [] }
         switch self {
@@ -49,7 +49,7 @@ package enum ColorDepth: Sendable, CaseIterable {
         }
     }
 
-    /// The nearest of the cube of 216 and the ramp of 24 greys.
+    /// The nearest color of the cube of 216 and the ramp of 24 grays.
     private static func index(_ r: UInt8, _ g: UInt8, _ b: UInt8) -> UInt8 {
         let levels = [r, g, b].map { value in cube.indices.min { distance(cube[$0], value) < distance(cube[$1], value) } ?? 0 }
         let inCube = (UInt8(16 + 36 * levels[0] + 6 * levels[1] + levels[2]), (cube[levels[0]], cube[levels[1]], cube[levels[2]]))
@@ -65,7 +65,8 @@ package enum ColorDepth: Sendable, CaseIterable {
     }
 
     private static let cube: [UInt8] = [0, 95, 135, 175, 215, 255]
-    /// About as terminals draw them, each in shades of its own. The bright ones are left out: on light ground nobody could read them.
+    /// Approximate values of the basic colors, whose shades differ by terminal. The bright ones are omitted because they are unreadable on a
+    /// light background.
     private static let basicColors: [(UInt8, UInt8, UInt8)] = [
         (0, 0, 0), (210, 40, 40), (0, 150, 0), (165, 120, 0), (20, 80, 220), (170, 0, 170), (0, 140, 150), (229, 229, 229),
         (118, 118, 118),

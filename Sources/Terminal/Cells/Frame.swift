@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One place of a frame.
+/// A cell of a frame.
 package struct Cell: Hashable, Sendable {
-    /// Nil in the right half of a wide glyph.
+    /// `nil` for the right half of a wide glyph.
     package internal(set) var glyph: Glyph?
     package internal(set) var style: Style
 
     package static let blank = Cell(glyph: .space, style: .plain)
 }
 
-/// Everything a terminal shows at one moment, as a value.
+/// The complete content of a screen, as a value.
 ///
-/// What is drawn outside is cut off, and a wide glyph is there wholly or not at all.
+/// Drawing outside is clipped. A wide glyph is never split.
 package struct Frame: Sendable {
     package let size: Size
     package private(set) var cells: [Cell]
-    /// Where clicks mean something; the last one of a place counts.
+    /// The clickable parts. The last link of a place wins.
     package internal(set) var links: [Link] = []
 
     package init(_ size: Size) {
@@ -27,7 +27,7 @@ package struct Frame: Sendable {
 
     package subscript(x: Int, y: Int) -> Cell { cells[y * size.width + x] }
 
-    /// Writes glyphs from a place to the right, at most `width` columns of them; answers how many columns they took.
+    /// Writes glyphs from a place to the right, at most `width` columns. Returns the number of columns written.
     @discardableResult
     package mutating func put(_ glyphs: some Sequence<Glyph>, _ x: Int, _ y: Int, width: Int = .max, _ style: Style = .plain) -> Int {
         guard (0..<size.height).contains(y), x < size.width else { return 0 }
@@ -46,14 +46,14 @@ package struct Frame: Sendable {
         put(text.glyphs, x, y, width: width, style)
     }
 
-    /// Gives what stands in a part another style.
+    /// Changes the style of a part.
     package mutating func restyle(_ part: Rect, _ change: (inout Style) -> Void) {
         for y in max(0, part.y)..<max(0, min(part.y + part.height, size.height)) {
             for x in max(0, part.x)..<max(0, min(part.x + part.width, size.width)) { change(&cells[y * size.width + x].style) }
         }
     }
 
-    /// Shows the upper left part of another frame.
+    /// Copies the upper left part of another frame.
     package mutating func put(_ other: Frame, in part: Rect) {
         for y in 0..<min(part.height, other.size.height) {
             for x in 0..<min(part.width, other.size.width) {
@@ -75,7 +75,7 @@ package struct Frame: Sendable {
         if glyph.width == 2 { cells[index + 1] = Cell(glyph: nil, style: style) }
     }
 
-    /// Half of a wide glyph is about to be overwritten: its other half becomes a space.
+    /// Replaces both halves of a wide glyph with spaces before one of them is overwritten.
     private mutating func makeWhole(_ x: Int, _ y: Int) {
         let index = y * size.width + x
         if cells[index].glyph == nil {
@@ -89,7 +89,7 @@ package struct Frame: Sendable {
 }
 
 extension Frame {
-    /// The lines as plain text, without spaces at their ends.
+    /// The lines as plain text without trailing spaces.
     package var lines: [String] {
         (0..<size.height).map { y in
             var line = ""

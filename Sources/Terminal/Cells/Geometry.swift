@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Columns and rows.
+/// A size in columns and rows.
 package struct Size: Hashable, Sendable {
     package var width: Int
     package var height: Int
@@ -11,7 +11,7 @@ package struct Size: Hashable, Sendable {
     }
 }
 
-/// A part of a frame; column and row 0 are at the top left.
+/// A rectangle of a frame. Column and row 0 are at the top left.
 package struct Rect: Hashable, Sendable {
     package var x: Int
     package var y: Int
@@ -26,13 +26,13 @@ package struct Rect: Hashable, Sendable {
     package var height: Int { size.height }
     package var isEmpty: Bool { width == 0 || height == 0 }
 
-    /// The upper rows, and what is left below them.
+    /// Splits off the upper rows.
     package func split(rows: Int) -> (top: Rect, rest: Rect) {
         let rows = min(max(0, rows), height)
         return (Rect(x, y, width, rows), Rect(x, y + rows, width, height - rows))
     }
 
-    /// The left columns, and what is left beside them.
+    /// Splits off the left columns.
     package func split(columns: Int) -> (left: Rect, rest: Rect) {
         let columns = min(max(0, columns), width)
         return (Rect(x, y, columns, height), Rect(x + columns, y, width - columns, height))
@@ -42,7 +42,7 @@ package struct Rect: Hashable, Sendable {
         Rect(x + min(columns, width), y + min(rows, height), width - 2 * columns, height - 2 * rows)
     }
 
-    /// Side by side, as wide as their weights say, with a gap between them.
+    /// Splits into columns with widths by weight and gaps between them.
     package func columns(_ weights: [Int], gap: Int) -> [Rect] {
         let room = max(0, width - gap * (weights.count - 1))
         let total = max(1, weights.reduce(0, +))

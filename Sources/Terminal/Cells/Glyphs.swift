@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What one cell, or one cell and its right neighbour, can show: a letter and its marks.
+/// The content of a cell, or of a cell and its right neighbour: a letter and its marks.
 ///
-/// All in one word, since a screen has twelve thousand of them and each is compared with the one before, frame by frame.
+/// It is a single word, because a screen has twelve thousand glyphs and each is compared with its predecessor in every frame.
 package struct Glyph: Hashable, Sendable {
-    /// Three scalars of 21 bits from the low end up, 0 where there is no mark, and at the top whether it is wide.
+    /// Three scalars of 21 bits from the low end up, 0 for a missing mark; the top bit is set for a wide glyph.
     private let bits: UInt64
     private static let wideBit: UInt64 = 1 << 63
 
-    /// What is behind the third scalar is lost: no letter of a living language has more than two marks that are not part of it.
+    /// Drops scalars after the third; no letter of a living language has more than two separate marks.
     init(_ scalars: some Sequence<Unicode.Scalar>, width: Int) {
         var (bits, shift): (UInt64, UInt64) = (width == 2 ? Glyph.wideBit : 0, 0)
         for scalar in scalars.prefix(1 + Glyph.mostMarks) {
@@ -27,10 +27,10 @@ package struct Glyph: Hashable, Sendable {
     }
 
     package static let space = Glyph(ascii: 0x20)
-    /// More accents would grow over the lines above and below.
+    /// More accents would overlap the lines above and below.
     private static let mostMarks = 2
 
-    /// Columns it takes: 1 or 2.
+    /// The number of columns: 1 or 2.
     package var width: Int { bits & Glyph.wideBit == 0 ? 1 : 2 }
     var base: Unicode.Scalar { scalar(0) ?? " " }
     var isASCII: Bool { bits < 0x80 }
@@ -52,10 +52,11 @@ package struct Glyph: Hashable, Sendable {
 }
 
 extension StringProtocol {
-    /// The text as a terminal can be trusted to show it.
+    /// The text as glyphs that every terminal shows alike.
     ///
-    /// What others typed must not move the cursor, colour the terminal or turn the line around, so controls become `?` and marks of direction vanish.
-    /// Emoji that are put together from several are shown by their first, since terminals disagree on the width of the whole.
+    /// Untrusted text must not move the cursor, color the terminal or reverse the line, so control characters become `?` and direction marks
+    /// are removed.
+    /// Combined emoji are reduced to their first one, because terminals disagree on the width of the combination.
     package var glyphs: [Glyph] {
         if isPlain { return utf8.map { Glyph(ascii: $0) } }
         var out: [Glyph] = []
@@ -64,10 +65,10 @@ extension StringProtocol {
         return out
     }
 
-    /// Columns the text takes.
+    /// The width in columns.
     package var width: Int { isPlain ? utf8.count : glyphs.width }
 
-    /// Whether each byte is a glyph, as it is of most texts.
+    /// Whether each byte is a glyph, which holds for most texts.
     private var isPlain: Bool { utf8.allSatisfy { (0x20..<0x7f).contains($0) } }
 
     private func append(_ character: Character, to out: inout [Glyph]) {
@@ -85,7 +86,7 @@ extension StringProtocol {
         append(letters: scalars, to: &out)
     }
 
-    /// One glyph a letter: what Swift counts as one Character may be several, as behind a prepended letter, which would hide the next, or in Devanagari.
+    /// Appends one glyph per letter. A Swift `Character` may contain several letters, for instance after a prepended letter or in Devanagari.
     private func append(letters: String.UnicodeScalarView, to out: inout [Glyph]) {
         var letter: [Unicode.Scalar] = []
         for scalar in letters {
@@ -102,7 +103,7 @@ extension StringProtocol {
 
 extension Unicode.Scalar {
     fileprivate var isControl: Bool { properties.generalCategory == .control }
-    /// Variation selectors are marks that show nothing.
+    /// Excludes variation selectors, which are invisible marks.
     fileprivate var isMark: Bool {
         [.nonspacingMark, .enclosingMark].contains(properties.generalCategory) && !properties.isDefaultIgnorableCodePoint
     }

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A part of a frame where a click does what keys would.
+/// A part of a frame where a click stands for keys.
 package struct Link: Hashable, Sendable {
     let part: Rect
     let keys: [Key]
 }
 
 extension Frame {
-    /// Covers whatever a click there would have done before.
+    /// Adds a link, which replaces earlier links of the part.
     package mutating func link(_ part: Rect, _ keys: [Key]) {
         links.append(Link(part: part, keys: keys))
     }
 
-    /// The keys that the mouse stood for where this was what it pointed at.
+    /// Returns the keys that a mouse event at its place stands for.
     package func keys(for mouse: Mouse) -> [Key] {
         switch mouse.act {
         case .press: links.last { $0.part.contains(mouse.x, mouse.y) }?.keys ?? []

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Unicode.Scalar {
-    /// Columns a terminal gives it: 0, 1 or 2.
+    /// The number of columns in a terminal: 0, 1 or 2.
     var columns: Int {
         if value < 0x300 { return value < 0x20 || (0x7f..<0xa0).contains(value) || value == 0xad ? 0 : 1 }
-        // Lines, blocks and dots: most of what is drawn is known without a look into Unicode's tables.
+        // Lines, blocks and dots are most of a frame and need no look-up in Unicode's tables.
         if (0x2500...0x259f).contains(value) || (0x2800...0x28ff).contains(value) { return 1 }
         switch properties.generalCategory {
         case .nonspacingMark, .enclosingMark, .format, .control, .lineSeparator, .paragraphSeparator, .surrogate: return 0
@@ -23,7 +23,7 @@ extension Unicode.Scalar {
     }
 }
 
-/// What Unicode calls wide or full-width: East Asian scripts and the pictures that are shown in colour by themselves.
+/// The ranges that Unicode calls wide or full-width: East Asian scripts, and emoji that are shown in color by default.
 private let wide: [ClosedRange<UInt32>] = [
     0x1100...0x115f, 0x231a...0x231b, 0x2329...0x232a, 0x23e9...0x23ec, 0x23f0...0x23f0, 0x23f3...0x23f3, 0x25fd...0x25fe, 0x2614...0x2615,
     0x2630...0x2637, 0x2648...0x2653, 0x267f...0x267f, 0x268a...0x268f, 0x2693...0x2693, 0x26a1...0x26a1, 0x26aa...0x26ab, 0x26bd...0x26be,

@@ -2,7 +2,7 @@
 
 /// Values over time as a filled line of braille dots, two across and four down in each cell.
 package struct AreaChart: Sendable {
-    /// One for each step of time; nil where nothing is known.
+    /// One value per step of time; `nil` if it is unknown.
     private let values: [Double?]
     private let start: String
     private let end: String
@@ -31,7 +31,7 @@ package struct AreaChart: Sendable {
         }
     }
 
-    /// How many dots stand above each other at each place; a value is a step as wide as its time.
+    /// Returns the height in dots of each dot column. A value is a step as wide as its time.
     private func dots(across: Int, down: Int, _ top: Double) -> [Int] {
         (0..<across).map { x in
             guard !values.isEmpty, let value = values[x * values.count / across] else { return 0 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Values beside each other as standing bars, each with its label below and, where there is room, its value above.
+/// Vertical bars, each with its label below and, if it fits, its value above.
 package struct BarChart: Sendable {
     package struct Bar: Sendable {
         package var label: String
         package var value: Double
-        /// Whether it may still grow.
+        /// Whether the value is incomplete.
         package var isOpen: Bool
 
         package init(_ label: String, _ value: Double, isOpen: Bool = false) {
@@ -40,7 +40,7 @@ package struct BarChart: Sendable {
         }
     }
 
-    /// Answers how many rows the bar reaches into.
+    /// Draws a bar. Returns the number of rows it touches.
     private func draw(_ bar: Bar, of top: Double, in area: Rect, on frame: inout Frame, _ style: Style) -> Int {
         let eighths = Blocks.eighths(bar.value, of: top, cells: area.height)
         for row in 0..<(eighths + 7) / 8 {

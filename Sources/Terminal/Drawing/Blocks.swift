@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Bars that are drawn to the eighth of a cell.
+/// Bars with a resolution of an eighth of a cell.
 enum Blocks {
     private static let rising = "▁▂▃▄▅▆▇█".map { Glyph(character: $0, width: 1) }
     private static let growing = "▏▎▍▌▋▊▉█".map { Glyph(character: $0, width: 1) }
 
-    /// A cell that is filled from below, by eighths; nil where it is empty.
+    /// Returns a cell filled from below by eighths; `nil` for an empty one.
     static func column(_ eighths: Int) -> Glyph? { eighths > 0 ? rising[min(eighths, 8) - 1] : nil }
-    /// A cell that is filled from the left.
+    /// Returns a cell filled from the left by eighths; `nil` for an empty one.
     static func row(_ eighths: Int) -> Glyph? { eighths > 0 ? growing[min(eighths, 8) - 1] : nil }
 
-    /// How many eighths of `cells` stand for a value: none for nothing, and at least one for anything.
+    /// Returns the eighths of `cells` for a value: 0 for zero, and at least 1 for any positive value.
     static func eighths(_ value: Double, of top: Double, cells: Int) -> Int {
         guard value > 0, top > 0 else { return 0 }
         return max(1, min(cells * 8, Int((value / top * Double(cells * 8)).rounded())))
@@ -18,16 +18,16 @@ enum Blocks {
 }
 
 extension Frame {
-    /// A value for each column, in one line; those that do not fit are left out at the left.
+    /// Draws one value per column. Values that do not fit are omitted at the left.
     package mutating func sparkline(_ values: [Double], in line: Rect, _ style: Style) {
         let top = values.max() ?? 0
         for (column, value) in values.suffix(line.width).enumerated() {
-            // Nothing is a line at the foot, so that it can be told from what is not known.
+            // Zero is drawn as a line at the bottom, unlike a missing value.
             put([Blocks.column(max(1, Blocks.eighths(value, of: top, cells: 1))) ?? .space], line.x + column, line.y, style)
         }
     }
 
-    /// A bar from the left, as long as a value is to `top`.
+    /// Draws a bar from the left with the length of `value` relative to `top`.
     package mutating func bar(_ value: Double, of top: Double, in line: Rect, _ style: Style) {
         let eighths = Blocks.eighths(value, of: top, cells: line.width)
         for column in 0..<line.width {
@@ -36,7 +36,7 @@ extension Frame {
         }
     }
 
-    /// A cell of a heat map: the share as its background, or as shading where there are no colours to tell it.
+    /// Draws a cell of a heat map: the share as background color, or as shading without colors.
     package mutating func heat(_ text: String, _ share: Double, in line: Rect, from low: Color, to high: Color, _ depth: ColorDepth) {
         let share = min(1, max(0, share))
         guard depth != .none else {
@@ -59,7 +59,7 @@ extension Color {
         return .rgb(mix(r, r2), mix(g, g2), mix(b1, b2))
     }
 
-    /// How bright people see it, from 0 to 1; nil for the terminal's own.
+    /// The relative luminance from 0 to 1; `nil` for the terminal's default color.
     package var luminance: Double? {
         guard case .rgb(let r, let g, let b) = self else { return nil }
         return 0.2126 * Color.linear(r) + 0.7152 * Color.linear(g) + 0.0722 * Color.linear(b)
@@ -67,7 +67,7 @@ extension Color {
 
     var isBright: Bool { (luminance ?? 0) > 0.18 }
 
-    /// The curve of sRGB, near enough without a power function: between a square and a cube.
+    /// Approximates the sRGB curve by a polynomial, without a power function.
     private static func linear(_ value: UInt8) -> Double {
         let x = Double(value) / 255
         return x * (x * (x * 0.305306011 + 0.682171111) + 0.012522878)

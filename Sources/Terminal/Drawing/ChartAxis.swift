@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What stands beside and below a chart: how high it reaches, and its first and last moment.
+/// The labels of a chart: values at the left, the first and last moment below.
 struct ChartAxis {
     private let marks: (_ rows: Int) -> [(row: Int, value: Double)]
     private let start: String
     private let end: String
 
-    /// From nothing to `top`.
+    /// Creates an axis from 0 to `top`.
     init(top: Double, start: String, end: String) {
         marks = { ChartAxis.marks(to: top, rows: $0) }
         (self.start, self.end) = (start, end)
@@ -17,7 +17,7 @@ struct ChartAxis {
         (self.start, self.end) = (start, end)
     }
 
-    /// Answers the room that is left for the chart.
+    /// Draws the labels. Returns the remaining area.
     func draw(in area: Rect, on frame: inout Frame, _ style: Style) -> Rect {
         let (body, foot) = area.split(rows: area.height - 1)
         let texts = marks(body.height).map { ($0.row, Numbers.short($0.value)) }
@@ -31,7 +31,7 @@ struct ChartAxis {
 
     private static func marks(to top: Double, rows: Int) -> [(row: Int, value: Double)] {
         var marks = [(row: 0, value: top)]
-        // Half of the top lies at the edge of a row only where their number is even.
+        // Half of the top is at the edge of a row only if the number of rows is even.
         if rows >= 6, rows.isMultiple(of: 2) { marks.append((rows / 2, top / 2)) }
         if rows > 1 { marks.append((rows - 1, 0)) }
         return marks

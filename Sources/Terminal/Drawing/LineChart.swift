@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Several lines over the same time, each in its own style; where they cross the later one is seen.
+/// Several lines over the same time, each in its own style. Later lines cover earlier ones.
 package struct LineChart: Sendable {
     private let lines: [[Double?]]
     private let start: String
     private let end: String
     private let names: [String]
 
-    /// With names, each line has its own at its end, so that it is known without its colour.
+    /// Creates a chart. Names are drawn at the ends of the lines, so that lines can be told apart without colors.
     package init(_ lines: [[Double?]], from start: String, to end: String, names: [String] = []) {
         (self.lines, self.start, self.end, self.names) = (lines, start, end, names)
     }
@@ -29,7 +29,7 @@ package struct LineChart: Sendable {
         }
     }
 
-    /// Each in the row where its line ends, or in the nearest one that is free.
+    /// Draws each name in the row where its line ends, or in the nearest free row.
     private func drawNames(in area: Rect, _ top: Double, on frame: inout Frame, _ styles: [Style]) {
         var free = Set(0..<max(0, area.height))
         for ((name, line), style) in zip(zip(names, lines), styles) {
@@ -41,12 +41,12 @@ package struct LineChart: Sendable {
         }
     }
 
-    /// Counted from the top.
+    /// Returns the dot row of a value, counted from the top.
     private func row(of value: Double, down: Int, _ top: Double) -> Int {
         down - 1 - max(0, min(down - 1, Int((value / top * Double(down - 1)).rounded())))
     }
 
-    /// Dots from left to right, each joined to the one before by those between them.
+    /// Returns the dots of a line from left to right, with dots that connect neighbors.
     private func points(of line: [Double?], across: Int, down: Int, _ top: Double) -> [(Int, Int)] {
         var out: [(Int, Int)] = []
         var last: Int?
@@ -62,7 +62,7 @@ package struct LineChart: Sendable {
         return out
     }
 
-    /// The value at a share of the way, on straight lines between its neighbours.
+    /// Returns the linearly interpolated value at a share of the width.
     private func value(_ line: [Double?], at share: Double) -> Double? {
         let place = share * Double(line.count - 1)
         let index = min(line.count - 1, Int(place))

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Numbers as people read them at a glance.
+/// Formats numbers for quick reading.
 package enum Numbers {
-    /// All digits in groups of three up to a hundred thousand, then three digits and a unit.
+    /// Returns all digits in groups of three up to a hundred thousand, above that three digits and a unit.
     package static func short(_ value: Double) -> String {
         guard value.isFinite else { return "–" }
         let size = abs(value)
         if size < 100_000 { return size == size.rounded() || size >= 100 ? grouped(value) : decimals(value, 1) }
         let units: [(Double, String)] = [(1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k")]
-        // What would be rounded to a thousand of a unit is one of the next.
+        // A value that rounds to a thousand of a unit becomes one of the next unit.
         let (unit, name) = units.first { size >= $0.0 * 0.9995 } ?? (1, "")
         return size / unit < 100 ? decimals(value / unit, 1) + name : grouped(value / unit) + name
     }
 
     package static func short(_ value: Int) -> String { short(Double(value)) }
 
-    /// As many digits as there is room for: `12,345`, `12.3k`, `12k`.
+    /// Returns as many digits as fit: `12,345`, `12.3k`, `12k`.
     package static func short(_ value: Double, within width: Int) -> String {
         let full = short(value)
         guard full.width > width, abs(value) >= 1_000, abs(value) < 1e6 else { return full }
@@ -34,7 +34,7 @@ package enum Numbers {
         return (value < 10 && unit > 0 ? decimals(value, 1) : grouped(value)) + " " + names[unit]
     }
 
-    /// `3 d 4 h`, `12 min`, `7 s`: the two largest units that say something.
+    /// Returns the two largest units that are not zero: `3 d 4 h`, `12 min`, `7 s`.
     package static func duration(seconds: Int) -> String {
         let units = [(86_400, "d"), (3_600, "h"), (60, "min"), (1, "s")]
         var rest = max(0, seconds)
@@ -50,7 +50,7 @@ package enum Numbers {
         "\(decimals(share * 100, share < 0.0995 && share > 0 ? 1 : 0)) %"
     }
 
-    /// With a fixed number of digits behind the point.
+    /// Returns a number with a fixed number of decimals.
     package static func decimals(_ value: Double, _ digits: Int) -> String {
         let scale = (0..<digits).reduce(1.0) { scale, _ in scale * 10 }
         let scaled = (abs(value) * scale).rounded()
@@ -62,7 +62,7 @@ package enum Numbers {
         return sign + grouped(Double(whole)) + "." + String(repeating: "0", count: digits - text.count) + text
     }
 
-    /// All digits of a whole number, in groups of three.
+    /// Returns all digits of a whole number in groups of three.
     package static func grouped(_ value: Double) -> String {
         let digits = String(Int64(max(-9e18, min(9e18, value.rounded()))).magnitude)
         var out = ""
@@ -73,7 +73,7 @@ package enum Numbers {
         return (value.rounded() < 0 ? "−" : "") + out
     }
 
-    /// The end of an axis that holds a value: a round number not far above it.
+    /// Returns the end of an axis for a value: a round number slightly above it.
     package static func roundUp(_ value: Double) -> Double {
         guard value.isFinite, value > 1 else { return 1 }
         var unit = 1.0

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Values over time as bars that stand on a line of zero, or hang below it; neighbours that share a column are added together.
+/// Values over time as bars above or below a zero line. Neighbors that share a column are summed.
 package struct SignedBars: Sendable {
     private let values: [Double]
     private let start: String
     private let end: String
     private let isLastOpen: Bool
 
-    /// With `isLastOpen` the last one may still grow.
+    /// Creates a chart. With `isLastOpen` the last value is incomplete.
     package init(_ values: [Double], from start: String, to end: String, isLastOpen: Bool = false) {
         self.values = values
         self.start = start
@@ -29,7 +29,7 @@ package struct SignedBars: Sendable {
         }
     }
 
-    /// How many neighbours share a column of a chart so wide; its axis takes a third at most, and never more than this.
+    /// Returns the number of neighbors that share a column of a chart of the given width. The axis takes at most a third of it or 10 columns.
     package static func shared(_ count: Int, across width: Int) -> Int {
         let columns = max(1, width - 10, width * 2 / 3)
         return max(1, (count + columns - 1) / columns)
@@ -48,7 +48,7 @@ package struct SignedBars: Sendable {
         }
     }
 
-    /// By halves of a row: there are no blocks that fill a cell from above otherwise.
+    /// Draws a bar below zero by half rows, because no other block characters fill a cell from above.
     private static func hang(_ rows: Double, in area: Rect, on frame: inout Frame, _ style: Style) {
         let halves = max(1, min(area.height * 2, Int((rows * 2).rounded())))
         for row in 0..<(halves + 1) / 2 {
@@ -57,7 +57,7 @@ package struct SignedBars: Sendable {
         }
     }
 
-    /// Where zero lies, and what a row stands for: the same on both sides.
+    /// The position of zero and the value per row, which is the same on both sides.
     private struct Scale {
         let rowsAbove: Int
         let perRow: Double

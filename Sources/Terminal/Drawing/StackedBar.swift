@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One bar of several parts, one behind the other, each as long as its share of the whole.
+/// A bar of consecutive parts, each as long as its share of the whole.
 package struct StackedBar: Sendable {
     package struct Part: Sendable {
         package var value: Int
-        /// Parts differ in it as well as in colour.
+        /// The character of the part, so that parts differ without colors.
         package var glyph: Character
         package var style: Style
 
@@ -16,7 +16,7 @@ package struct StackedBar: Sendable {
     private let parts: [Part]
     private let whole: Int
 
-    /// What of `whole` no part accounts for stays blank.
+    /// Creates a bar. The rest of `whole` stays blank.
     package init(_ parts: [Part], of whole: Int) {
         self.parts = parts.filter { $0.value > 0 }
         self.whole = max(whole, self.parts.reduce(0) { $0 + $1.value })
@@ -29,13 +29,13 @@ package struct StackedBar: Sendable {
         }
     }
 
-    /// How many cells each part gets: at least one as long as there are enough, for the few are often those that matter.
+    /// Returns the cells of each part: at least one if there are enough cells, because small parts often matter most.
     private func cells(in width: Int) -> [Int] {
         guard whole > 0 else { return [] }
         var cells = parts.map { max(1, Int((Double($0.value) / Double(whole) * Double(width)).rounded(.down))) }
-        // The longest gives what is too much.
+        // The longest part gives up excess cells.
         while cells.reduce(0, +) > width, let longest = cells.indices.max(by: { cells[$0] < cells[$1] }) { cells[longest] -= 1 }
-        // Who is furthest below its share gets what is left over.
+        // The part furthest below its share gets the remaining cells.
         let surplus = { (index: Int) in Double(cells[index]) - Double(parts[index].value) / Double(whole) * Double(width) }
         let isComplete = parts.reduce(0) { $0 + $1.value } == whole
         while isComplete, cells.reduce(0, +) < width, let poorest = cells.indices.min(by: { surplus($0) < surplus($1) }) { cells[poorest] += 1 }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Rows under headings.
+/// A table with headings.
 package struct Table: Sendable {
     package struct Column: Sendable {
         package var heading: String
         package var alignment: Alignment
-        /// Whether it is cut first where there is too little room.
+        /// Whether the column is narrowed first if the table does not fit.
         package var isFlexible: Bool
-        /// How much of the room it keeps then, beside other flexible ones.
+        /// The weight of the column among flexible ones when they are narrowed.
         package var weight: Int
         package var cut: Cut
 
@@ -28,16 +28,16 @@ package struct Table: Sendable {
         self.rows = rows
     }
 
-    /// Rows it wants, with its headings.
+    /// The number of rows, including the headings.
     package var height: Int { rows.count + 1 }
 
-    /// Columns it takes of those there are.
+    /// Returns the width that the table uses of the available columns.
     package func width(in room: Int) -> Int {
         let widths = widths(in: room).filter { $0 > 0 }
         return widths.reduce(0, +) + Table.gap * max(0, widths.count - 1)
     }
 
-    /// Draws its rows from one of them on, as far as there is room; all of them count for how wide its columns are.
+    /// Draws the rows that fit, starting at `first`. All rows determine the column widths.
     package func draw(from first: Int = 0, in area: Rect, on frame: inout Frame, heading: Style, _ style: Style = .plain) {
         guard !area.isEmpty else { return }
         let widths = widths(in: area.width)
@@ -53,7 +53,7 @@ package struct Table: Sendable {
         }
     }
 
-    /// Where a line has its columns; those that there is no room for are empty.
+    /// Returns the columns of a line. Columns that do not fit are empty.
     package func places(in line: Rect) -> [Rect] { places(widths(in: line.width), line) }
 
     private func places(_ widths: [Int], _ line: Rect) -> [Rect] {
@@ -67,7 +67,8 @@ package struct Table: Sendable {
 
     private static let gap = 2
 
-    /// As wide as the widest cell; where that is too much the widest of the flexible ones give way, for their weight, and then the last ones vanish.
+    /// Returns the column widths: the widest cell of each. If they do not fit, the widest flexible columns shrink by weight, then the last columns
+    /// are dropped.
     private func widths(in room: Int) -> [Int] {
         var widths = columns.indices.map { column in max(columns[column].heading.width, rows.map { $0[column].width }.max() ?? 0) }
         var missing = widths.reduce(0, +) + Table.gap * max(0, widths.count - 1) - room

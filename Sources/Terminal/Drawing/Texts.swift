@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which side of its room a text keeps to.
+/// The alignment of a text in its area.
 package enum Alignment: Sendable {
     case left, right
 }
 
-/// Where a text is cut that is too long.
+/// The place where a long text is cut.
 package enum Cut: Sendable {
     case end
-    /// For names, whose end says as much as their beginning.
+    /// Cuts the middle, for names whose end matters as much as their beginning.
     case middle
 }
 
 extension [Glyph] {
     package var width: Int { reduce(0) { $0 + $1.width } }
 
-    /// Cut to a width, with an ellipsis where something is missing.
+    /// Returns the text cut to a width, with an ellipsis at the cut.
     package func cut(to width: Int, at place: Cut = .end) -> [Glyph] {
         guard self.width > width else { return self }
         guard width > 0 else { return [] }
@@ -24,10 +24,10 @@ extension [Glyph] {
         return front + [Glyph(character: "…", width: 1)] + back
     }
 
-    /// As many of the last ones as there is room for.
+    /// Returns as many of the last glyphs as fit.
     package func suffix(fitting width: Int) -> [Glyph] { reversed().fitting(width).reversed() }
 
-    /// As many of the first ones as there is room for.
+    /// Returns as many of the first glyphs as fit.
     fileprivate func fitting(_ width: Int) -> [Glyph] {
         var room = width
         return Array(
@@ -37,7 +37,7 @@ extension [Glyph] {
             })
     }
 
-    /// Pieces that fit a width one by one; a glyph that is wider by itself is lost.
+    /// Returns pieces that each fit a width. A glyph wider than that is dropped.
     fileprivate func pieces(of width: Int) -> [String] {
         var (pieces, rest) = ([String](), self[...])
         while !rest.isEmpty {
@@ -50,7 +50,7 @@ extension [Glyph] {
 }
 
 extension String {
-    /// Its words in lines of at most a width.
+    /// Wraps the words into lines of at most a width.
     package func lines(of width: Int) -> [String] {
         var lines: [String] = []
         for word in split(whereSeparator: \.isWhitespace) {
@@ -67,7 +67,7 @@ extension String {
 }
 
 extension Frame {
-    /// A text that is cut where it does not fit; answers the columns it took.
+    /// Draws a text and cuts it if it does not fit. Returns the number of columns used.
     @discardableResult
     package mutating func text(
         _ text: some StringProtocol, in line: Rect, _ style: Style = .plain, _ alignment: Alignment = .left, cut: Cut = .end
@@ -77,7 +77,7 @@ extension Frame {
         return put(glyphs, alignment == .left ? line.x : line.x + line.width - glyphs.width, line.y, style)
     }
 
-    /// Words put into lines, and those that are longer than a line broken; answers how many lines they took.
+    /// Draws wrapped words and breaks words longer than a line. Returns the number of lines used.
     @discardableResult
     package mutating func paragraph(_ text: String, in area: Rect, _ style: Style = .plain) -> Int {
         let lines = text.lines(of: area.width)
@@ -85,7 +85,7 @@ extension Frame {
         return min(lines.count, area.height)
     }
 
-    /// An empty box over whatever is there; answers the room inside.
+    /// Draws an empty box over the present content. Returns the area inside.
     package mutating func box(_ title: String, in area: Rect, _ style: Style) -> Rect {
         guard area.width >= 2, area.height >= 2 else { return Rect(area.x, area.y, 0, 0) }
         let (right, bottom) = (area.x + area.width - 1, area.y + area.height - 1)
@@ -100,7 +100,7 @@ extension Frame {
         return area.inset(1, 1)
     }
 
-    /// A line from side to side with a title in it, and a note at its end where there is room.
+    /// Draws a horizontal line with a title, and a note at its end if it fits.
     package mutating func rule(_ title: String, note: String = "", in line: Rect, _ style: Style, title titleStyle: Style = .bold) {
         guard !line.isEmpty else { return }
         put(repeatElement(Glyph(character: "─", width: 1), count: line.width), line.x, line.y, style)

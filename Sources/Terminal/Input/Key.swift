@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What somebody pressed.
+/// A key press, paste or mouse event.
 package enum Key: Hashable, Sendable {
     case character(Character)
     case control(Character)
@@ -8,13 +8,13 @@ package enum Key: Hashable, Sendable {
     case enter, tab, backTab, escape, backspace, delete, insert
     case up, down, left, right, home, end, pageUp, pageDown
     case function(Int)
-    /// What was pasted, as one piece: its line ends press no keys.
+    /// Pasted text, as one piece. Its line ends are not key presses.
     case paste(String)
     case mouse(Mouse)
 }
 
 extension Key {
-    /// As it is named in help.
+    /// The name in help texts.
     package var name: String {
         switch self {
         case .character(" "): "space"

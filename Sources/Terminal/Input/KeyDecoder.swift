@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads keys out of the bytes a terminal sends, however they are cut.
+/// Decodes keys from the bytes of a terminal, in chunks of any size.
 package struct KeyDecoder: Sendable {
     private var pending: [UInt8] = []
     private var paste: [UInt8]?
-    /// More is kept of no paste, and no sequence of a terminal is longer.
+    /// The byte limits of a paste and of a sequence.
     private static let mostPasted = 64 << 10
     private static let longestSequence = 64
 
     package init() {}
 
-    /// Whether a sequence has begun that may also be the key Escape alone: then `flush` after a moment without more.
+    /// Whether a sequence has begun that may be a lone Escape key. Call `flush` if no byte follows within a moment.
     package var isWaiting: Bool { !pending.isEmpty && paste == nil }
 
     package mutating func take(_ bytes: some Sequence<UInt8>) -> [Key] {
@@ -20,7 +20,7 @@ package struct KeyDecoder: Sendable {
         return keys
     }
 
-    /// What has begun will not go on.
+    /// Ends the sequence that has begun, since nothing follows.
     package mutating func flush() -> [Key] {
         var keys: [Key] = []
         while let key = next(isLast: true) { keys.append(contentsOf: key) }
@@ -28,7 +28,7 @@ package struct KeyDecoder: Sendable {
         return keys
     }
 
-    /// The next key, or none for bytes that mean nothing here; nil where more must come first.
+    /// Returns the next key, or none for unknown bytes; `nil` if more bytes are required.
     private mutating func next(isLast: Bool) -> [Key]? {
         if paste != nil { return nextOfPaste() }
         guard let first = pending.first else { return nil }
@@ -148,7 +148,7 @@ extension KeyDecoder {
     private mutating func nextOfPaste() -> [Key]? {
         let end = KeyDecoder.pasteEnd
         guard let start = pending.indices.first(where: { pending[$0...].starts(with: end) }) else {
-            // What might be the beginning of the end is looked at again with what follows.
+            // A possible beginning of the end marker is checked again with the next bytes.
             keep(pending.prefix(max(0, pending.count - end.count + 1)))
             pending.removeFirst(max(0, pending.count - end.count + 1))
             return nil

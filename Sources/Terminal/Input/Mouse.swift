@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What somebody did with the mouse, at a column and row counted from 0.
+/// A mouse event at a column and row, counted from 0.
 package struct Mouse: Hashable, Sendable {
     package enum Act: Hashable, Sendable {
         case press, release, wheelUp, wheelDown
@@ -14,11 +14,11 @@ package struct Mouse: Hashable, Sendable {
         (self.act, self.x, self.y) = (act, x, y)
     }
 
-    /// From a report of SGR 1006, without its introducer: `0;12;5` and the `M` or `m` behind it. Nil for what nobody is interested in.
+    /// Parses a report of SGR 1006 without its introducer, such as `0;12;5` and the final `M` or `m`. Returns `nil` for unused events.
     init?(_ report: some StringProtocol, isRelease: Bool) {
         let numbers = report.split(separator: ";", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
         guard numbers.count == 3, numbers[1] > 0, numbers[2] > 0 else { return nil }
-        // Shift, alt and ctrl change nothing here.
+        // Shift, Alt and Ctrl are ignored.
         let act: Act? =
             switch numbers[0] & ~(4 | 8 | 16) {
             case 0: isRelease ? .release : .press

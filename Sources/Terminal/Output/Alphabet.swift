@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which characters a terminal knows.
+/// The characters that a terminal supports.
 package enum Alphabet: Sendable {
     case unicode
-    /// Everything else is shown by whatever of ASCII is most like it.
+    /// ASCII only; other characters are replaced with similar ones.
     case ascii
 
-    /// From the locale, of which the first variable that is set counts.
+    /// Detects the alphabet from the locale. The first variable that is set counts.
     package init(_ environment: [String: String]) {
         let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
         let isUTF8 = locale.lowercased().contains("utf-8") || locale.lowercased().contains("utf8")
@@ -33,7 +33,7 @@ package enum Alphabet: Sendable {
         }
     }
 
-    /// What stands for the rest of what is drawn; letters have no likeness.
+    /// The replacements of drawn characters. Letters have none.
     private static let likenesses: [UInt32: Unicode.Scalar] = {
         let alike: [(String, Unicode.Scalar)] = [
             ("─━–—−‐‑", "-"), ("│┃", "|"), ("·•○◦", "."), ("●✱★", "*"), ("…~≈", "~"), ("«‹←◀◂≤", "<"), ("»›→▶▸≥", ">"), ("↑▲▴", "^"), ("↓▼▾", "v"),

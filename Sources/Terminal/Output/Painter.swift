@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Turns frames into the bytes that make a terminal show them: of each only what differs from the one before, all in one write.
+/// Encodes frames for a terminal. Each frame is a single write with the cells that differ from the previous frame.
 package struct Painter: Sendable {
     private var ink: Ink
-    /// What the terminal shows; nil where that is not known.
+    /// The frame on the terminal; `nil` if it is unknown.
     private var shown: Frame?
 
     package init(_ depth: ColorDepth, _ alphabet: Alphabet = .unicode) {
         ink = Ink(depth, alphabet)
     }
 
-    /// Has the next frame painted wholly, for whatever happened to the screen meanwhile.
+    /// Paints the next frame completely, because the screen may have changed.
     package mutating func forget() {
         shown = nil
     }
 
-    /// Empty where nothing changed.
+    /// Returns the bytes of a frame; empty if nothing changed.
     package mutating func paint(_ frame: Frame) -> [UInt8] {
         let before = shown?.size == frame.size ? shown : nil
         shown = frame
-        // Where clicks go cannot be seen.
+        // Links are not visible.
         guard before?.cells != frame.cells else { return [] }
-        // The terminal shows nothing of this until all of it is there, if it knows how to.
+        // Synchronized output: terminals that support it show the frame at once.
         ink.control("?2026h")
         if before == nil { ink.clear() }
         let background = before ?? Frame(frame.size)
@@ -33,7 +33,7 @@ package struct Painter: Sendable {
 
     private static func paintRow(_ y: Int, _ frame: Frame, over before: Frame, _ out: inout Ink) {
         for x in 0..<frame.size.width where frame[x, y] != before[x, y] {
-            // The right half of a wide glyph came with the left one.
+            // The right half of a wide glyph was written with the left one.
             guard let glyph = frame[x, y].glyph else { continue }
             if let gap = out.gap(before: x, y), gap.allSatisfy({ frame[$0, y].isWritable(in: out.style) }) {
                 for between in gap { out.write(frame[between, y].glyph ?? .space) }
@@ -47,12 +47,12 @@ package struct Painter: Sendable {
 }
 
 extension Cell {
-    /// Whether it can be written again without any word about its style.
+    /// Whether it can be written without a change of style.
     fileprivate func isWritable(in style: Style) -> Bool { glyph?.width == 1 && self.style == style }
 }
 
 extension Frame {
-    /// As lines for an ordinary stream, from the first to the last that holds anything.
+    /// Returns the frame as lines for an ordinary stream.
     package func printed(_ depth: ColorDepth, _ alphabet: Alphabet = .unicode) -> [UInt8] {
         var out = Ink(depth, alphabet)
         for y in 0..<size.height {
@@ -69,14 +69,14 @@ extension Frame {
     }
 }
 
-/// Bytes for a terminal whose cursor and style are known.
+/// An output buffer that tracks the cursor and the style.
 private struct Ink {
     private var bytes: [UInt8] = []
     private let depth: ColorDepth
     private let alphabet: Alphabet
     private(set) var style = Style.plain
     private var cursor: (x: Int, y: Int)?
-    /// What chooses each style, as it was found once: to look for the nearest of 256 colours takes long.
+    /// The cached sequence of each style. Finding the nearest of 256 colors is slow.
     private var sequences: [Style: [UInt8]] = [:]
     private static let mostSequences = 1_024
 
@@ -85,13 +85,13 @@ private struct Ink {
         self.alphabet = alphabet
     }
 
-    /// All bytes there are; behind them nobody knows where the cursor is.
+    /// Returns and removes all bytes. The cursor is unknown afterwards.
     mutating func take() -> [UInt8] {
         defer { (bytes, cursor) = ([], nil) }
         return bytes
     }
 
-    /// A control sequence, without its introducer.
+    /// Appends a control sequence, given without its introducer.
     mutating func control(_ sequence: String) {
         bytes += [0x1b, 0x5b]
         bytes += sequence.utf8
@@ -102,7 +102,7 @@ private struct Ink {
         control("2J")
     }
 
-    /// The few columns between the cursor and a place: to write them again takes fewer bytes than to jump over them.
+    /// Returns the columns between the cursor and a place if they are few: writing them again takes fewer bytes than a jump.
     func gap(before x: Int, _ y: Int) -> Range<Int>? {
         guard let cursor, cursor.y == y, cursor.x < x, x - cursor.x <= 5 else { return nil }
         return cursor.x..<x
@@ -118,7 +118,7 @@ private struct Ink {
         cursor = (x, y)
     }
 
-    /// In digits; there are thousands of places in a frame, so no text is made of them first.
+    /// Appends the digits of a number without a string, because a frame has thousands of places.
     private mutating func write(_ number: Int) {
         if number >= 10 { write(number / 10) }
         bytes.append(UInt8(ascii: "0") + UInt8(number % 10))
@@ -141,7 +141,7 @@ private struct Ink {
         } else {
             shown.forEachScalar { bytes += UTF8.encode($0) ?? UTF8.encodedReplacementCharacter }
         }
-        // A terminal may have other ideas about the width of what is not plain: so the place is said again behind it.
+        // The terminal may disagree about the width of a glyph that is not plain, so the cursor is unknown after it.
         let isCertain = shown.isASCII || (glyph.width == 1 && !shown.hasMarks)
         if let (x, y) = cursor { cursor = isCertain ? (x + glyph.width, y) : nil }
         if shown.width < glyph.width { bytes.append(0x20) }

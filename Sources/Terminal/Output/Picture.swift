@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A frame as a picture that scales (SVG), in the colours of a dark terminal.
+/// A frame as an SVG picture in the colors of a dark terminal.
 ///
-/// Blocks, lines and the dots of charts are drawn as shapes, so that they meet whatever font a reader has; texts are held to their cells.
+/// Blocks, lines and dots are drawn as shapes, so that they join with every font. Texts are fitted to their cells.
 package struct Picture: Sendable {
     private let frame: Frame
     static let cell = Size(10, 20)
@@ -71,7 +71,7 @@ package struct Picture: Sendable {
     }
 }
 
-/// With what something is drawn.
+/// A color and its attributes.
 private struct Ink: Hashable {
     let color: String
     let isBold: Bool
@@ -82,7 +82,7 @@ private struct Ink: Hashable {
     }
 }
 
-/// What is drawn alike goes together, in the order in which it was met first.
+/// Layers by ink, ordered by first use.
 private struct Layers<Key: Hashable> {
     private var keys: [Key] = []
     private var layers: [Key: PictureLayer] = [:]
@@ -98,13 +98,13 @@ private struct Layers<Key: Hashable> {
     }
 }
 
-/// Letters beside each other; the run says its length, since fonts differ.
+/// A run of adjacent letters with an explicit length, because fonts differ.
 private struct TextRun {
     let ink: Ink
     private let (x, y): (Int, Int)
     private var text: String
     private var width: Int
-    /// Spaces that may turn out to stand inside.
+    /// Trailing spaces, which belong to the run only if more letters follow.
     private var spaces = 0
 
     init(_ glyph: Glyph, _ x: Int, _ y: Int, _ ink: Ink) {
@@ -112,7 +112,7 @@ private struct TextRun {
         (text, width) = (String(glyph.character), glyph.width)
     }
 
-    /// Words are one space apart; what lies further away is a text of its own.
+    /// Words one space apart belong to one run; a wider gap begins a new one.
     var isOpen: Bool { spaces <= 1 }
 
     mutating func add(_ glyph: Glyph) {
@@ -129,14 +129,14 @@ private struct TextRun {
         return "<text \(place) textLength=\"\(width * Picture.cell.width)\" lengthAdjust=\"spacingAndGlyphs\">\(SVGText(text).source)</text>\n"
     }
 
-    /// For a glyph that may come from another font than its neighbours.
+    /// The text centered in its cells, for a glyph that may come from another font than its neighbors.
     var svgInTheMiddle: String {
         "<text x=\"\(x * Picture.cell.width + width * Picture.cell.width / 2)\" y=\"\(base)\" text-anchor=\"middle\">\(SVGText(text).source)</text>\n"
     }
 }
 
 extension Glyph {
-    /// What every font of a terminal has, as wide as its neighbours.
+    /// Whether every terminal font has the glyph in the common width.
     fileprivate var isPlainText: Bool {
         guard width == 1, let scalar = character.unicodeScalars.first else { return false }
         return scalar.value < 0x250 || [0x2013, 0x2014, 0x2026, 0x2212].contains(scalar.value)
@@ -144,7 +144,7 @@ extension Glyph {
 }
 
 extension Color {
-    /// As `#rrggbb`; nil for the terminal's own.
+    /// The color as `#rrggbb`; `nil` for the terminal's default.
     fileprivate var hex: String? {
         guard case .rgb(let r, let g, let b) = self else { return nil }
         let digits = Array("0123456789abcdef")

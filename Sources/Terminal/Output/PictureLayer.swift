@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is drawn with one ink: rectangles, the dots of charts, and texts.
+/// Everything drawn with one ink: rectangles, dots of charts, and texts.
 struct PictureLayer: Sendable {
     var rects: [PictureRect] = []
-    /// Whole cells that are partly covered: `░▒▓`.
+    /// Cells with a shade: `░▒▓`.
     private var shades: [Int: [PictureRect]] = [:]
-    /// Columns by row, both counted in dots.
+    /// Dot columns by dot row.
     private var dots: [Int: [Int]] = [:]
     var texts: [String] = []
 
-    /// Answers whether the glyph is a shape; everything else is text.
+    /// Adds a glyph that is a shape. Returns false for text.
     mutating func add(_ glyph: Glyph, _ x: Int, _ y: Int) -> Bool {
         guard let value = glyph.character.unicodeScalars.first?.value else { return false }
         switch value {
@@ -38,13 +38,13 @@ struct PictureLayer: Sendable {
         return out + dotted + texts.joined()
     }
 
-    /// Edges lie on pixels, so that no seam is seen between neighbours.
+    /// Edges are on pixels, so that neighbors join without a seam.
     private static func path(_ rects: [PictureRect], _ attributes: String) -> String {
         guard !rects.isEmpty else { return "" }
         return "<path shape-rendering=\"crispEdges\"\(attributes) d=\"\(PictureRect.joined(rects).map(\.path).joined())\"/>\n"
     }
 
-    /// A dot lies in the middle of a square of five by five; a line of them is one stroke with dashes that are hardly longer than nothing.
+    /// A dot is in the middle of a square of five by five. A row of dots is one stroke with dashes of almost no length.
     private var dotted: String {
         guard !dots.isEmpty else { return "" }
         let strokes = dots.sorted { $0.key < $1.key }.flatMap { row, columns in
@@ -68,20 +68,20 @@ struct PictureLayer: Sendable {
     }
 }
 
-/// A rectangle of a picture, in its units.
+/// A rectangle in units of the picture.
 struct PictureRect: Sendable, Equatable {
     var x: Double
     var y: Double
     var width: Double
     var height: Double
 
-    /// A part of a cell, or all of it.
+    /// Creates a rectangle of a cell or a part of it.
     init(_ column: Int, _ row: Int, from start: (x: Double, y: Double) = (0, 0), width: Double = 10, _ height: Double = 20) {
         (x, y) = (Double(column * Picture.cell.width) + start.x, Double(row * Picture.cell.height) + start.y)
         (self.width, self.height) = (width, height)
     }
 
-    /// What block elements and lines are made of, within a cell; nil for other characters.
+    /// Returns the rectangles of block elements and lines within a cell; `nil` for other characters.
     static func parts(of value: UInt32) -> [PictureRect]? {
         let part: (Double, Double, Double, Double) -> PictureRect = { PictureRect(0, 0, from: ($0, $1), width: $2, $3) }
         switch value {
@@ -98,7 +98,7 @@ struct PictureRect: Sendable, Equatable {
     }
 
     private static let heavy: Set<UInt32> = [0x2501, 0x2503]
-    /// Where lines lead to from the middle of their cell: up, right, down, left.
+    /// The directions of each line from the middle of its cell: up, right, down, left.
     private static let lines: [UInt32: [Character]] = [
         0x2500: ["r", "l"], 0x2501: ["r", "l"], 0x2502: ["u", "d"], 0x2503: ["u", "d"], 0x250c: ["r", "d"], 0x2510: ["d", "l"],
         0x2514: ["u", "r"], 0x2518: ["u", "l"], 0x251c: ["u", "r", "d"], 0x2524: ["u", "d", "l"], 0x252c: ["r", "d", "l"],
@@ -117,7 +117,7 @@ struct PictureRect: Sendable, Equatable {
         }
     }
 
-    /// Neighbours of one height become one.
+    /// Joins neighbors of the same height.
     static func joined(_ rects: [PictureRect]) -> [PictureRect] {
         rects.sorted { ($0.y, $0.height, $0.x) < ($1.y, $1.height, $1.x) }.reduce(into: []) { out, rect in
             if let last = out.last, last.y == rect.y, last.height == rect.height, rect.x <= last.x + last.width {

@@ -4,25 +4,25 @@ import CLinux
 import Dispatch
 import Glibc
 
-/// What comes from the terminal.
+/// An event from the terminal.
 package enum ScreenEvent: Hashable, Sendable {
     case key(Key)
-    /// The size may be another, or something else was on the screen meanwhile: the next frame is to be painted wholly.
+    /// The size may have changed, or the screen was used by another program. The next frame must be painted completely.
     case resized(Size)
-    /// Nobody is at the terminal any more.
+    /// The terminal was closed.
     case ended
 }
 
-/// The whole terminal, for as long as this object lives; a process has one at a time.
+/// Control of the whole terminal for the lifetime of the object. A process has one at a time.
 ///
-/// However the process ends, the terminal is given back as it was: `CLinuxTerminal.h` says how.
+/// The terminal is restored however the process ends; see `CLinuxTerminal.h`.
 package final class Screen: Sendable {
-    /// The alternate screen, no cursor, no wrapping at the margin, pastes marked as such.
+    /// Selects the alternate screen, without cursor and wrapping, with bracketed paste.
     private static let enter = "\u{1b}[?1049h\u{1b}[?25l\u{1b}[?7l\u{1b}[?2004h\u{1b}[2J"
     private static let leave = "\u{1b}[?2026l\u{1b}[0m\u{1b}[?2004l\u{1b}[?7h\u{1b}[?25h\u{1b}[?1049l"
-    /// Buttons and the wheel are told as sequences; without this a terminal selects text with the mouse.
+    /// Reports mouse buttons and the wheel as sequences; otherwise the terminal selects text with the mouse.
     private static let (mouseOn, mouseOff) = ("\u{1b}[?1000h\u{1b}[?1006h", "\u{1b}[?1006l\u{1b}[?1000l")
-    /// What is behind in reading them does not need all keys ever pressed.
+    /// The limit of unread events; older ones are dropped.
     private static let mostWaiting = 256
 
     package let events: AsyncStream<ScreenEvent>
@@ -41,7 +41,7 @@ package final class Screen: Sendable {
         DispatchQueue(label: "terminal").async { reader.run() }
     }
 
-    /// Gives the terminal back at once, where the process is about to go on without it.
+    /// Restores the terminal at once, for a process that continues without it.
     package func close() {
         clinux_terminal_leave()
         pipe.end()
@@ -53,16 +53,16 @@ package final class Screen: Sendable {
 
     package var size: Size { TerminalStream.size() ?? Size(80, 24) }
 
-    /// Whether it may be written to: between a stop and going on in front the terminal is somebody else's.
+    /// Whether the terminal may be written to. Between a stop and continuing in the foreground it belongs to another process.
     package var isTaken: Bool { clinux_terminal_is_taken() != 0 }
 
-    /// Stops the process as ctrl-Z does everywhere; when it goes on, the size is told anew.
+    /// Stops the process like Ctrl-Z. When it continues, the size is reported again.
     package func suspend() {
         clinux_terminal_suspend()
     }
 }
 
-/// Wakes the reader from a signal handler, and tells it when to end.
+/// Wakes the reader from a signal handler, and ends it.
 private final class WakePipe: Sendable {
     let readEnd: Int32
     let writeEnd: Int32
@@ -87,11 +87,11 @@ private final class WakePipe: Sendable {
     }
 }
 
-/// Reads keys and signals on a thread of its own until the screen is closed.
+/// Reads keys and signals on a separate thread until the screen is closed.
 private struct ScreenReader: Sendable {
     let pipe: WakePipe
     let continuation: AsyncStream<ScreenEvent>.Continuation
-    /// A terminal sends the rest of a sequence at once; somebody who presses Escape sends no rest.
+    /// The milliseconds to wait for the rest of a sequence. A terminal sends it at once; a lone Escape key has none.
     private static let patience: Int32 = 40
 
     func run() {
@@ -118,14 +118,14 @@ private struct ScreenReader: Sendable {
         for key in keys { continuation.yield(.key(key)) }
     }
 
-    /// Answers whether the screen is still open.
+    /// Returns whether the screen is still open.
     private func readSignals() -> Bool {
         guard let signals = read(pipe.readEnd, limit: 256), !signals.contains(1) else { return false }
         continuation.yield(.resized(TerminalStream.size() ?? Size(80, 24)))
         return true
     }
 
-    /// Nil where there will be no more.
+    /// Returns the available bytes; `nil` at the end.
     private func read(_ descriptor: Int32, limit: Int) -> [UInt8]? {
         var buffer = [UInt8](repeating: 0, count: limit)
         let count = Glibc.read(descriptor, &buffer, limit)
