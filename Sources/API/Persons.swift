@@ -145,7 +145,7 @@ package struct PersonDeliveryResponse: Codable, Sendable {
     }
 }
 
-/// What erasure or anonymisation removed or renamed, or with `dry_run` would.
+/// The numbers of rows that erasure or anonymisation removed or changed, or with `dry_run` would.
 package struct ErasureResponse: Codable, Sendable {
     package var events: Int
     package var purchases: Int
@@ -158,7 +158,7 @@ package struct ErasureResponse: Codable, Sendable {
     package var deliveries: Int
     package var crashes: Int
     package var dryRun: Bool
-    /// Whether later data is kept out; only of erasure.
+    /// Whether later data is blocked; only for erasure.
     package var blocked: Bool?
 
     package init(

@@ -2,7 +2,7 @@
 
 public import Foundation
 
-/// Where events are sent and how they are queued until then.
+/// The destination of events and the settings of the queue.
 public struct SignalboxOptions: Sendable {
     /// The time from which a logged event survives the end of the process.
     public enum Durability: Sendable {

@@ -21,9 +21,9 @@ package struct HTTPServerConfiguration: Sendable {
         package var bodyGrace = Duration.seconds(10)
         package var idle = Duration.seconds(60)
         package var write = Duration.seconds(30)
-        /// How long the rest of a rejected request is still read, so that the client can read the response.
+        /// The time for which the rest of a rejected request is read, so that the client can read the response.
         package var linger = Duration.seconds(2)
-        /// How long an idle connection may send one more request while the server drains and another process takes over its socket. A proxy
+        /// The time in which an idle connection may send one more request while the server drains and another process takes over its socket. A proxy
         /// that loses all connections at once would retry its requests on others that are closing too.
         package var lastCall = Duration.milliseconds(250)
         /// The minimum rate of request bodies and of reading responses.

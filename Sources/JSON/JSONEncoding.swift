@@ -57,7 +57,7 @@ private final class ValueEncoder: Encoder {
         return SingleEncoder(encoder: self)
     }
 
-    /// What a value may do here beside the calls of `Encoder`, by keys that its module repeats: write text that is JSON already,
+    /// Functions for values in addition to those of `Encoder`, under keys that their module repeats: write existing JSON,
     /// and keep the names of its members.
     var userInfo: [CodingUserInfoKey: Any] {
         let embed: ([UInt8]) -> Void = { [sheet] json in sheet.json.raw(json[...]) }

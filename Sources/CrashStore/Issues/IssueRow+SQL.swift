@@ -25,7 +25,7 @@ package struct IssueRow: Sendable {
     var lastRelease: Int64
     var standing: IssueStanding
     var notes: Int
-    /// How many of the newest crashes occurred early in their session, computed when the issue had `judged` crashes.
+    /// The number of newest crashes that occurred early in their session, computed when the issue had `judged` crashes.
     package var earliness: Earliness
 
     package struct Earliness: Sendable {

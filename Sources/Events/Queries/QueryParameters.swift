@@ -40,7 +40,7 @@ package struct QueryField: Sendable {
         "filter", .filters, "A condition on events, such as `context.platform=ios|android` or `params.n>=3`; repeat it to require several.")
 }
 
-/// What a question was asked with, from a query string and a JSON body alike: names and texts, taken by name and checked.
+/// The parameters of a query, from a query string or a JSON body: names and texts, which are read by name and checked.
 package struct QueryParameters: ParameterList {
     package let now: Timestamp
     package let settings: AppSettings

@@ -76,7 +76,7 @@ struct CrashPane: Pane {
 }
 
 extension CrashReport {
-    /// How the crash was reported: `not handled · level fatal · mach · SIGSEGV`.
+    /// The origin of the report: `not handled · level fatal · mach · SIGSEGV`.
     var manner: String? {
         let last = exceptions?.last?.mechanism
         let error = last?.meta?.nsError.map { ([$0.domain] + [$0.code.map { String($0) }]).compactMap(\.self).joined(separator: " ") }

@@ -26,7 +26,7 @@ struct MetricSelection: Hashable, Sendable {
         series(name, from: range.over.now.from, to: range.over.now.to, range, by: field, limit)
     }
 
-    /// As many buckets before them.
+    /// The same number of buckets before them.
     func before(_ name: String, _ range: ViewRange, by field: String?, limit: Int) -> SeriesQuery {
         series(name, from: range.over.before.from, to: range.over.before.to, range, by: field, limit)
     }

@@ -4,7 +4,7 @@ import Events
 import Platform
 import Terminal
 
-/// How many people complete each step.
+/// The people who complete each step.
 struct FunnelsPane: Pane {
     static let name = "Funnels"
     static let summary = "People who complete each step of a funnel."

@@ -20,7 +20,7 @@ struct LiveFilter: Equatable, Sendable {
 
     private static let path = "/v1/tail"
     private static let mostNames = 20
-    /// How many events before the newest the stream begins; filtered streams begin earlier.
+    /// The number of events before the newest at which the stream begins; filtered streams begin earlier.
     private static let (back, backForFew): (Int64, Int64) = (200, 5_000)
 
     private var asksOfEvents: Bool { !names.isEmpty || !conditions.isEmpty }

@@ -64,7 +64,7 @@ struct PersonPane: Pane {
         let details = PersonDetails.all(person, name, searchText: searchText, view)
         change(&sections, details)
         let section = sections.section(of: details)
-        // Where no loaded item matches the search text, older ones may.
+        // If no loaded item matches the search text, older ones may.
         let isAtEnd = sections.index(in: details).map { $0 == section.rows.count - 1 } ?? true
         if isAtEnd, person.timeline.next != nil, section.title == PersonDetails.timeline { wantsMore = true }
     }

@@ -4,7 +4,7 @@ import API
 import Events
 
 extension QuarantinedResponse {
-    /// How to fix the event; nil if the message says it.
+    /// Instructions to fix the event; nil if the message contains them.
     var remedy: String? {
         switch Reason(rawValue: code) {
         case .invalidJSON: "Encode the JSON with a library: UTF-8, no trailing commas."

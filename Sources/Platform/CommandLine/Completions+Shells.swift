@@ -8,7 +8,7 @@ extension Completions {
         # Completions of \(table.program) for bash: source <(\(table.program) completions bash)
         \(function)() {
             local word=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} command= skips= each choices=
-            # To bash an equals sign is a word of its own.
+            # In bash an equals sign is a separate word.
             if [[ $previous == = ]]; then previous=${COMP_WORDS[COMP_CWORD - 2]}; fi
             if [[ $word == = ]]; then word=; fi
             for each in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
@@ -44,7 +44,7 @@ extension Completions {
         \(function)() {
             local previous=${words[CURRENT-1]} command= skips= each
             local -a choices
-            # What stands behind an equals sign is completed by itself.
+            # Completes the value after an equals sign separately.
             if compset -P '--*='; then previous=${IPREFIX%=}; fi
             for each in "${(@)words[2,CURRENT-1]}"; do
         \(wordLoop)

@@ -8,7 +8,7 @@ extension CommandTable {
         program: "dashboard-cli", about: "The terminal of Signalbox: dashboard, queries, reports and checks for a daemon.",
         groups: [
             CommandGroup("Panes", PaneCommands.all),
-            CommandGroup("Questions", QueryCommands.all + [TailCommand.command, CheckCommand.command, ReportCommand.command]),
+            CommandGroup("Queries", QueryCommands.all + [TailCommand.command, CheckCommand.command, ReportCommand.command]),
             CommandGroup("Sending", [SendCommand.command, DemoCommand.command]),
             CommandGroup("Logins", LoginCommands.all + [InfoCommand.command]),
             CommandGroup("Others", TableCommands.all(of: "dashboard-cli") { .dashboard }),

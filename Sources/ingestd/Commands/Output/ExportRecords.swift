@@ -6,9 +6,9 @@ struct ExportRecords: Sendable {
     private let isTable: Bool
     private var hasHeading = false
     private var skipsHeading = false
-    /// The beginning of a record whose end has not come yet.
+    /// The start of an incomplete record.
     private var partial: [UInt8] = []
-    /// How far `partial` has been looked through, and whether that is inside quotes.
+    /// The searched bytes of `partial`, and whether their end is inside quotes.
     private var seen = 0
     private var isQuoted = false
 

@@ -63,7 +63,7 @@ struct SymbolFiles: Sendable {
 }
 
 extension QueryString {
-    /// How many waited for the last one of an earlier page, and which that was.
+    /// The last item of an earlier page: its waiting crashes and debug ID.
     fileprivate func missingPlace(_ name: String) throws(Refusal) -> (crashes: Int, debugID: String)? {
         guard let text = try one(name) else { return nil }
         let parts = text.split(separator: ".", maxSplits: 1)

@@ -5,7 +5,7 @@ import Events
 import Messaging
 import Platform
 
-/// How much of a device is shown.
+/// The visibility of a device's secrets.
 enum DeviceView {
     case whole
     /// Tokens and webhook paths are credentials, so only their ends and origins are shown.

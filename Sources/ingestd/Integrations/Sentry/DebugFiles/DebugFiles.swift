@@ -33,7 +33,7 @@ struct DebugFiles: Sendable {
         }
 
     private static let admission = Route.admission(\.symbolFiles, SymbolFiles.checkRoom)
-    /// What is around the pieces in a request.
+    /// The bytes of a request without its chunks.
     private static let frameBytes = 64 << 10
     private static let piecesPerRequest = 64
     private static let filesPerRequest = 1_000
