@@ -29,11 +29,11 @@ enum Requests {
     private struct Reading: Equatable {
         private var heads: [[String]] = []
         private var bodies: [[UInt8]] = []
-        private var fault: HTTPFault?
+        private var fault: HTTPRequestError?
 
         init(_ pieces: [ArraySlice<UInt8>], takesParts: Bool = false) {
             var reader = RequestReader(limits: HeadLimits())
-            do throws(HTTPFault) {
+            do throws(HTTPRequestError) {
                 var parts: [UInt8] = []
                 for piece in pieces { try read(Array(piece), with: &reader, takesParts, &parts) }
             } catch {
@@ -41,7 +41,9 @@ enum Requests {
             }
         }
 
-        private mutating func read(_ bytes: [UInt8], with reader: inout RequestReader, _ takesParts: Bool, _ parts: inout [UInt8]) throws(HTTPFault) {
+        private mutating func read(
+            _ bytes: [UInt8], with reader: inout RequestReader, _ takesParts: Bool, _ parts: inout [UInt8]
+        ) throws(HTTPRequestError) {
             var offset = 0
             while true {
                 switch try reader.next(bytes.span, at: &offset) {

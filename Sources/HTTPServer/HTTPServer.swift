@@ -27,7 +27,7 @@ package final class HTTPServer: Sendable {
     /// - Parameter memory: The request memory, if the caller charges other work to it too.
     package init(
         configuration: HTTPServerConfiguration, memory: RequestMemory? = nil, plan: @escaping @Sendable (HTTPRequestHead) -> HTTPPlan,
-        problem: @escaping @Sendable (HTTPFault, HTTPRequestHead?) -> HTTPResponse
+        problem: @escaping @Sendable (HTTPRequestError, HTTPRequestHead?) -> HTTPResponse
     ) throws(HTTPServerError) {
         let proxies = configuration.trustedProxies.compactMap { AddressBlock($0.description) }
         precondition(proxies.count == configuration.trustedProxies.count, "every address range is written as an address block")

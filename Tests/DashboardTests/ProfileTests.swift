@@ -94,7 +94,7 @@ struct ProfileTests {
         try Data("\nsb_read_f".utf8).write(to: URL(fileURLWithPath: path))
         #expect(throws: Failure.self) { try KeyFile.read(path) }
         #expect(throws: Failure.self) { try KeyFile.read(path + ".nowhere") }
-        #expect(throws: WrongUsage.self) { try login([:], ["--key": "k", "--key-file": path]) }
+        #expect(throws: UsageError.self) { try login([:], ["--key": "k", "--key-file": path]) }
     }
 
     @Test(arguments: ["", "ftp://x", "http://", "http://a b", "http://user:pass@host", "http://host?x", "host#x"])

@@ -29,11 +29,11 @@ struct StreamTests {
 
     @Test func `a line without end is an error`() throws {
         var reader = ServerSentEvents()
-        #expect(throws: ServerSentEvents.TooLong.self) {
+        #expect(throws: EventTooLongError.self) {
             for _ in 0..<100 { _ = try reader.take([UInt8](repeating: 0x61, count: 1 << 16)) }
         }
         var lines = ServerSentEvents()
-        #expect(throws: ServerSentEvents.TooLong.self) {
+        #expect(throws: EventTooLongError.self) {
             for _ in 0..<100 { _ = try lines.take(Array("data: ".utf8) + [UInt8](repeating: 0x61, count: 1 << 16) + [0x0a]) }
         }
     }

@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct StatusTests {
     @Test func `temporary errors have Retry-After`() {
-        for fault in [HTTPFault.tooManyRequests, .overloaded, .uploadFailed] {
+        for fault in [HTTPRequestError.tooManyRequests, .overloaded, .uploadFailed] {
             #expect(HTTPResponse(Refusal(fault)).headers.contains { $0.name == "Retry-After" }, "\(fault)")
         }
         #expect(HTTPResponse(Refusal.draining).status == 503)

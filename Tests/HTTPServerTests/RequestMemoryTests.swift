@@ -45,7 +45,7 @@ struct RequestMemoryTests {
             try hold.grow(by: 100)
             return hold
         }
-        #expect(throws: HTTPFault.overloaded) { try holds[0].grow(by: 1) }
+        #expect(throws: HTTPRequestError.overloaded) { try holds[0].grow(by: 1) }
         let other = MemoryHold(memory, for: ClientAddress(text: "192.0.2.1"))
         try other.belongs(to: 8)
         try other.grow(by: 100)
@@ -58,10 +58,10 @@ struct RequestMemoryTests {
         let known = MemoryHold(memory, for: nil)
         try known.belongs(to: 1)
         #expect(fill(known) == 300)
-        #expect(throws: HTTPFault.overloaded) { try nobody.belongs(to: 1) }
-        #expect(throws: HTTPFault.overloaded) { try nobody.belongs(to: 2) }
+        #expect(throws: HTTPRequestError.overloaded) { try nobody.belongs(to: 1) }
+        #expect(throws: HTTPRequestError.overloaded) { try nobody.belongs(to: 2) }
         let small = MemoryHold(memory, for: nil)
-        #expect(throws: HTTPFault.overloaded) { try small.grow(by: 10) }
+        #expect(throws: HTTPRequestError.overloaded) { try small.grow(by: 10) }
         try small.belongs(to: 3)
         try small.grow(by: 100)
     }

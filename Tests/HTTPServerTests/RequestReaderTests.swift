@@ -6,12 +6,12 @@ import Testing
 /// Parses bytes in the given pieces.
 private struct Reading: Equatable {
     var requests: [String] = []
-    var fault: HTTPFault?
+    var fault: HTTPRequestError?
 
     init(_ pieces: [ArraySlice<UInt8>], limits: HeadLimits = HeadLimits(), bodyLimit: Int = 1_000_000) {
         var reader = RequestReader(limits: limits)
         var line = ""
-        do throws(HTTPFault) {
+        do throws(HTTPRequestError) {
             for piece in pieces {
                 let bytes = Array(piece)
                 var offset = 0

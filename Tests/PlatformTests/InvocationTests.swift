@@ -51,7 +51,7 @@ struct InvocationTests {
         ["look", "--url", ""], ["look", "--url="], ["show", ""],
     ])
     func `an unknown argument is a usage error`(words: [String]) {
-        #expect(throws: WrongUsage.self) { try Invocation(words, of: Self.table) }
+        #expect(throws: UsageError.self) { try Invocation(words, of: Self.table) }
     }
 
     @Test func `an operand may be one of fixed words`() throws {

@@ -83,7 +83,7 @@ extension EventLoop {
     /// Feeds bytes to the reader until they are consumed or a request must be answered first; returns the end position.
     private func feed(_ connection: HTTPConnection, _ bytes: Swift.Span<UInt8>, from start: Int) -> Int {
         var offset = start
-        do throws(HTTPFault) {
+        do throws(HTTPRequestError) {
             while isOpen(connection), connection.readsRequests {
                 switch try connection.reader.next(bytes, at: &offset) {
                 case .needsMore:
@@ -99,7 +99,7 @@ extension EventLoop {
         return offset
     }
 
-    private func noteProgress(_ connection: HTTPConnection) throws(HTTPFault) {
+    private func noteProgress(_ connection: HTTPConnection) throws(HTTPRequestError) {
         guard connection.reader.isInBody else {
             if connection.reader.isInHead { connection.state.headBegan(at: now) }
             return
@@ -113,7 +113,7 @@ extension EventLoop {
     }
 
     /// Charges body bytes as they arrive, so that many slow uploads cannot exhaust the memory.
-    func charge(_ connection: HTTPConnection, for received: Int) throws(HTTPFault) {
+    func charge(_ connection: HTTPConnection, for received: Int) throws(HTTPRequestError) {
         let grown = received - (connection.request?.charged ?? 0)
         guard grown > 0 else { return }
         let memory = connection.request?.memory ?? MemoryHold(context.memory, for: connection.countedAddress)
@@ -124,7 +124,7 @@ extension EventLoop {
     }
 
     /// Plans the request after its head and before its body.
-    private func begin(_ connection: HTTPConnection, _ parsed: HTTPRequestHead) throws(HTTPFault) {
+    private func begin(_ connection: HTTPConnection, _ parsed: HTTPRequestHead) throws(HTTPRequestError) {
         var head = parsed
         head.id = ids.next()
         head.client = connection.peer
@@ -152,7 +152,7 @@ extension EventLoop {
     }
 
     /// Attributes a proxied request to its client and applies that client's limits.
-    private func countClient(_ connection: HTTPConnection, _ head: inout HTTPRequestHead) throws(HTTPFault) {
+    private func countClient(_ connection: HTTPConnection, _ head: inout HTTPRequestHead) throws(HTTPRequestError) {
         let forwarded = head.forwardedFor
         head.client = context.proxies.client(of: connection.peer, forwarded: forwarded)
         let isOwn = forwarded == nil && connection.peer != .unknown
@@ -161,7 +161,7 @@ extension EventLoop {
         connection.request?.countedClient = head.client
     }
 
-    private func coding(of head: HTTPRequestHead) throws(HTTPFault) -> ContentCoding {
+    private func coding(of head: HTTPRequestHead) throws(HTTPRequestError) -> ContentCoding {
         let fields = head.headers("Content-Encoding")
         guard let field = fields.first else { return .identity }
         guard fields.count == 1, let coding = ContentCoding(token: field) else { throw .unsupportedMediaType }

@@ -5,7 +5,7 @@ import Synchronization
 
 extension EventLoop {
     /// Responds to a fault. The connection closes afterwards, because the following bytes cannot be parsed reliably.
-    func fail(_ connection: HTTPConnection, _ fault: HTTPFault) {
+    func fail(_ connection: HTTPConnection, _ fault: HTTPRequestError) {
         context.counters.faults.wrappingAdd(1, ordering: .relaxed)
         var response = context.problem(fault, connection.request?.head)
         response.close = true

@@ -12,7 +12,7 @@ struct ReceivedRequest: Sendable {
     let memory: MemoryHold?
 
     /// Returns the request with its body decompressed and charged. An empty body is valid in every coding.
-    func decoded(limit: Int, lane: WorkExecutor? = nil) throws(HTTPFault) -> HTTPRequest {
+    func decoded(limit: Int, lane: WorkExecutor? = nil) throws(HTTPRequestError) -> HTTPRequest {
         if coding == .identity || body.isEmpty {
             guard body.count <= limit else { throw .tooLarge }
             return HTTPRequest(head: head, body: body, bodyFile: nil, memory: memory, lane: lane)
@@ -24,7 +24,7 @@ struct ReceivedRequest: Sendable {
         return HTTPRequest(head: head, body: plain, bodyFile: nil, memory: memory, lane: lane)
     }
 
-    private func decompressed(_ limit: Int) throws(HTTPFault) -> [UInt8] {
+    private func decompressed(_ limit: Int) throws(HTTPRequestError) -> [UInt8] {
         do throws(DecodeError) {
             return try decode(body, coding: coding, limit: limit, spare: HTTPRequest.spare)
         } catch {
@@ -45,7 +45,7 @@ extension EventLoop {
     private static let decodeNanosecondsPerTurn: UInt64 = 2_000_000
 
     /// Passes a complete request to its handler.
-    func complete(_ connection: HTTPConnection, _ body: [UInt8]) throws(HTTPFault) {
+    func complete(_ connection: HTTPConnection, _ body: [UInt8]) throws(HTTPRequestError) {
         connection.state.requestCompleted(at: now)
         guard let request = connection.request, let plan = request.plan else { return }
         if case .upload(_, _, let handler) = plan { return try finishUpload(connection, request, body, handler) }
@@ -58,7 +58,7 @@ extension EventLoop {
     }
 
     /// Runs a request where its plan and body size require: on the loop, on a decoder thread, or as a task.
-    func dispatch(_ connection: HTTPConnection, _ plan: HTTPPlan, _ arrived: ReceivedRequest) throws(HTTPFault) {
+    func dispatch(_ connection: HTTPConnection, _ plan: HTTPPlan, _ arrived: ReceivedRequest) throws(HTTPRequestError) {
         switch plan {
         case .refuse(let response), .skip(_, let response): answer(connection, response)
         case .upload: break
@@ -77,14 +77,14 @@ extension EventLoop {
     private func runAsync(
         _ connection: HTTPConnection, _ arrived: ReceivedRequest, _ limit: Int, _ account: Int64,
         _ handler: @escaping @Sendable (HTTPRequest) async -> HTTPAnswer
-    ) throws(HTTPFault) {
+    ) throws(HTTPRequestError) {
         if arrived.coding == .identity && arrived.body.count <= EventLoop.smallBody || arrived.body.isEmpty {
-            let job = job(connection, arrived.head, nil) { () throws(HTTPFault) in await handler(try arrived.decoded(limit: limit)) }
+            let job = job(connection, arrived.head, nil) { () throws(HTTPRequestError) in await handler(try arrived.decoded(limit: limit)) }
             return try start(job)
         }
         let share = WorkShare(account: account, client: arrived.head.client)
         let lane = WorkExecutor(context.decoders, for: share)
-        let job = job(connection, arrived.head, lane) { () throws(HTTPFault) in await handler(try arrived.decoded(limit: limit, lane: lane)) }
+        let job = job(connection, arrived.head, lane) { () throws(HTTPRequestError) in await handler(try arrived.decoded(limit: limit, lane: lane)) }
         // The task starts when a decoder is free, which bounds the number of waiting tasks.
         let isTaken = context.decoders.offer(for: share) { [tasks = context.tasks] in
             if !tasks.offer(job) { job.mailbox.post(.fault(job.ticket, .overloaded)) }
@@ -95,11 +95,11 @@ extension EventLoop {
     private func identify(
         _ connection: HTTPConnection, _ arrived: ReceivedRequest, _ limit: Int, _ account: Int64,
         _ find: @escaping @Sendable (HTTPRequest) -> (HTTPPlan, body: [UInt8])
-    ) throws(HTTPFault) {
+    ) throws(HTTPRequestError) {
         let (mailbox, ticket) = (mailbox, connection.ticket)
         let share = WorkShare(account: account, client: arrived.head.client)
         let isTaken = context.scans.offer(for: share) {
-            do throws(HTTPFault) {
+            do throws(HTTPRequestError) {
                 let request = try arrived.decoded(limit: limit)
                 let (plan, body) = find(request)
                 try request.memory?.grow(by: max(0, body.count - request.body.count))
@@ -115,7 +115,7 @@ extension EventLoop {
     private func runInline(
         _ connection: HTTPConnection, _ arrived: ReceivedRequest, _ limit: Int, _ account: Int64,
         _ handler: @escaping @Sendable (HTTPRequest, HTTPReply) -> Void
-    ) throws(HTTPFault) {
+    ) throws(HTTPRequestError) {
         let reply = HTTPReply(mailbox: mailbox, ticket: connection.ticket)
         if arrived.body.isEmpty { return handler(try arrived.decoded(limit: limit), reply) }
         if decodeNanoseconds < EventLoop.decodeNanosecondsPerTurn {
@@ -126,7 +126,7 @@ extension EventLoop {
         let share = WorkShare(account: account, client: arrived.head.client)
         let lane = WorkExecutor(context.decoders, for: share)
         let isTaken = context.decoders.offer(for: share) { [mailbox, ticket = connection.ticket] in
-            do throws(HTTPFault) {
+            do throws(HTTPRequestError) {
                 handler(try arrived.decoded(limit: limit, lane: lane), reply)
             } catch {
                 mailbox.post(.fault(ticket, error))
@@ -136,12 +136,12 @@ extension EventLoop {
     }
 
     /// Returns `nil` if the body is large after decompression.
-    private func decodedIfSmall(_ arrived: ReceivedRequest, _ limit: Int) throws(HTTPFault) -> HTTPRequest? {
+    private func decodedIfSmall(_ arrived: ReceivedRequest, _ limit: Int) throws(HTTPRequestError) -> HTTPRequest? {
         if arrived.coding == .identity {
             return arrived.body.count <= min(limit, EventLoop.smallBody) || arrived.body.count > limit ? try arrived.decoded(limit: limit) : nil
         }
         guard arrived.body.count <= EventLoop.smallCodedBody else { return nil }
-        do throws(HTTPFault) {
+        do throws(HTTPRequestError) {
             return try arrived.decoded(limit: min(limit, EventLoop.smallBody))
         } catch {
             guard error == .tooLarge, limit > EventLoop.smallBody else { throw error }
@@ -151,7 +151,7 @@ extension EventLoop {
 
     private func finishUpload(
         _ connection: HTTPConnection, _ request: RequestInProgress, _ body: [UInt8], _ handler: @escaping @Sendable (HTTPRequest) async -> HTTPAnswer
-    ) throws(HTTPFault) {
+    ) throws(HTTPRequestError) {
         guard let file = request.upload, file.write(body) else { throw .uploadFailed }
         let (head, uploaded) = (request.head, file.finish())
         let job = job(connection, head, nil) {
@@ -163,14 +163,14 @@ extension EventLoop {
 
     private func job(
         _ connection: HTTPConnection, _ head: HTTPRequestHead, _ lane: WorkExecutor?,
-        _ handler: @escaping @Sendable () async throws(HTTPFault) -> HTTPAnswer
+        _ handler: @escaping @Sendable () async throws(HTTPRequestError) -> HTTPAnswer
     ) -> HandlerJob {
         HandlerJob(
             ticket: connection.ticket, mailbox: mailbox, isHead: head.method == .head, streamHighMark: context.caps.streamHighMark, lane: lane,
             handler: handler)
     }
 
-    private func start(_ job: HandlerJob) throws(HTTPFault) {
+    private func start(_ job: HandlerJob) throws(HTTPRequestError) {
         guard context.tasks.offer(job) else { throw .overloaded }
     }
 }

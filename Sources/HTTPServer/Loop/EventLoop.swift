@@ -9,7 +9,7 @@ import Synchronization
 struct LoopContext: Sendable {
     let plan: @Sendable (HTTPRequestHead) -> HTTPPlan
     /// The head is passed if it was parsed.
-    let problem: @Sendable (HTTPFault, HTTPRequestHead?) -> HTTPResponse
+    let problem: @Sendable (HTTPRequestError, HTTPRequestHead?) -> HTTPResponse
     let ledger: ConnectionLedger
     let proxies: TrustedProxies
     let deadlines: DeadlineLimits
@@ -138,7 +138,7 @@ final class EventLoop: @unchecked Sendable {
             resume(connection)
         case .identified(let ticket, let plan, let request):
             guard let connection = waiting(ticket) else { return }
-            do throws(HTTPFault) {
+            do throws(HTTPRequestError) {
                 try dispatch(connection, plan, request)
             } catch {
                 fail(connection, error)

@@ -9,11 +9,11 @@ struct HandlerJob: Sendable {
     /// The executor; `nil` for the default thread pool.
     let lane: WorkExecutor?
     /// Decodes the body and calls the route's handler.
-    let handler: @Sendable () async throws(HTTPFault) -> HTTPAnswer
+    let handler: @Sendable () async throws(HTTPRequestError) -> HTTPAnswer
 
     func run() async {
         let answer: HTTPAnswer
-        do throws(HTTPFault) {
+        do throws(HTTPRequestError) {
             answer = try await handler()
         } catch {
             return mailbox.post(.fault(ticket, error))

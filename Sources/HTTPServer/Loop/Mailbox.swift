@@ -7,7 +7,7 @@ import Synchronization
 /// A message from another thread to a loop.
 enum LoopMessage: Sendable {
     case answer(Ticket, HTTPResponse)
-    case fault(Ticket, HTTPFault)
+    case fault(Ticket, HTTPRequestError)
     /// The key scan of a request has finished.
     case identified(Ticket, HTTPPlan, ReceivedRequest)
     case stream(Ticket, status: Int, headers: [(name: String, value: String)], ResponseChannel)

@@ -36,7 +36,7 @@ package struct ChunkedDecoder {
     }
 
     /// Appends decoded bytes to `body`. Returns `true` at the end of the body, with `offset` after it.
-    package mutating func decode(_ input: Swift.Span<UInt8>, at offset: inout Int, into body: inout [UInt8]) throws(HTTPFault) -> Bool {
+    package mutating func decode(_ input: Swift.Span<UInt8>, at offset: inout Int, into body: inout [UInt8]) throws(HTTPRequestError) -> Bool {
         while offset < input.count {
             if case .data = state {
                 takeData(input, &offset, into: &body)
@@ -57,7 +57,7 @@ package struct ChunkedDecoder {
         if left == 0 { state = .dataCR }
     }
 
-    private mutating func step(_ byte: UInt8) throws(HTTPFault) {
+    private mutating func step(_ byte: UInt8) throws(HTTPRequestError) {
         switch state {
         case .size(let digits): try readSize(byte, digits)
         case .extensions: try skipExtension(byte)
@@ -72,7 +72,7 @@ package struct ChunkedDecoder {
         }
     }
 
-    private mutating func readSize(_ byte: UInt8, _ digits: Int) throws(HTTPFault) {
+    private mutating func readSize(_ byte: UInt8, _ digits: Int) throws(HTTPRequestError) {
         if let digit = hexDigit(byte) {
             guard digits < 16, left <= Int.max >> 4 else { throw .badRequest("chunk size out of range") }
             left = left << 4 | digit
@@ -86,7 +86,7 @@ package struct ChunkedDecoder {
         }
     }
 
-    private mutating func skipExtension(_ byte: UInt8) throws(HTTPFault) {
+    private mutating func skipExtension(_ byte: UInt8) throws(HTTPRequestError) {
         try countOverhead()
         if byte == 0x0d {
             state = .sizeEnd
@@ -95,13 +95,13 @@ package struct ChunkedDecoder {
         }
     }
 
-    private mutating func endSize(_ byte: UInt8) throws(HTTPFault) {
+    private mutating func endSize(_ byte: UInt8) throws(HTTPRequestError) {
         state = try expect(0x0a, byte, then: left == 0 ? .trailerStart : .data)
         guard left <= limit - received else { throw .tooLarge }
         received += left
     }
 
-    private mutating func readTrailer(_ byte: UInt8) throws(HTTPFault) {
+    private mutating func readTrailer(_ byte: UInt8) throws(HTTPRequestError) {
         try countOverhead()
         if byte == 0x0d {
             state = .trailerLF
@@ -113,7 +113,7 @@ package struct ChunkedDecoder {
         }
     }
 
-    private mutating func endTrailer(_ byte: UInt8) throws(HTTPFault) {
+    private mutating func endTrailer(_ byte: UInt8) throws(HTTPRequestError) {
         state = try expect(0x0a, byte, then: .trailerStart)
         let field = try HeadField(trailer, trailer.indices)
         let forbidden: [StaticString] = [
@@ -126,12 +126,12 @@ package struct ChunkedDecoder {
         trailer.removeAll(keepingCapacity: true)
     }
 
-    private mutating func countOverhead() throws(HTTPFault) {
+    private mutating func countOverhead() throws(HTTPRequestError) {
         overhead += 1
         guard overhead <= ChunkedDecoder.overheadLimit else { throw .headersTooLarge }
     }
 
-    private func expect(_ wanted: UInt8, _ byte: UInt8, then next: State) throws(HTTPFault) -> State {
+    private func expect(_ wanted: UInt8, _ byte: UInt8, then next: State) throws(HTTPRequestError) -> State {
         guard byte == wanted else { throw .badRequest("malformed chunk") }
         return next
     }

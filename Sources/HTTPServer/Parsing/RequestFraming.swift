@@ -12,14 +12,14 @@ struct RequestFraming {
     private var transferCodings: [Range<Int>] = []
     private var hasTransferEncoding = false
 
-    init(_ bytes: [UInt8], _ fields: [HeadField], _ line: RequestLine) throws(HTTPFault) {
+    init(_ bytes: [UInt8], _ fields: [HeadField], _ line: RequestLine) throws(HTTPRequestError) {
         for field in fields { try note(bytes, field) }
         try checkHost(bytes, line)
         try settleBody(bytes, line)
     }
 
     /// Compares lengths first, so that most fields cost one integer comparison.
-    private mutating func note(_ bytes: [UInt8], _ field: HeadField) throws(HTTPFault) {
+    private mutating func note(_ bytes: [UInt8], _ field: HeadField) throws(HTTPRequestError) {
         switch field.name.count {
         case 4 where bytes.equals(field.name, "host"):
             guard host == nil else { throw .badRequest("more than one Host") }
@@ -42,7 +42,7 @@ struct RequestFraming {
     }
 
     /// Parses digits only: no sign, list or blank.
-    private static func number(_ bytes: [UInt8], _ range: Range<Int>) throws(HTTPFault) -> Int {
+    private static func number(_ bytes: [UInt8], _ range: Range<Int>) throws(HTTPRequestError) -> Int {
         var value = 0
         for i in range {
             guard bytes[i] >= 0x30, bytes[i] <= 0x39 else { throw .badRequest("malformed Content-Length") }
@@ -55,7 +55,7 @@ struct RequestFraming {
         return value
     }
 
-    private func checkHost(_ bytes: [UInt8], _ line: RequestLine) throws(HTTPFault) {
+    private func checkHost(_ bytes: [UInt8], _ line: RequestLine) throws(HTTPRequestError) {
         guard let host else {
             guard line.isHTTP10, line.authority == nil else { throw .badRequest("no Host") }
             return
@@ -67,7 +67,7 @@ struct RequestFraming {
         }
     }
 
-    private mutating func settleBody(_ bytes: [UInt8], _ line: RequestLine) throws(HTTPFault) {
+    private mutating func settleBody(_ bytes: [UInt8], _ line: RequestLine) throws(HTTPRequestError) {
         guard hasTransferEncoding else {
             if let length, length > 0 { body = .length(length) }
             return

@@ -22,7 +22,7 @@ package struct RequestHeadParser {
     package var hasBegun: Bool { !bytes.isEmpty || skippedEmptyLine }
 
     /// Consumes `input` from `offset` up to the end of the head, if it is there.
-    package mutating func parse(_ input: Swift.Span<UInt8>, at offset: inout Int) throws(HTTPFault) -> HTTPRequestHead? {
+    package mutating func parse(_ input: Swift.Span<UInt8>, at offset: inout Int) throws(HTTPRequestError) -> HTTPRequestHead? {
         while offset < input.count {
             let isComplete = takeLine(of: input, at: &offset)
             try checkSize()
@@ -49,7 +49,7 @@ package struct RequestHeadParser {
         }
     }
 
-    private func checkSize() throws(HTTPFault) {
+    private func checkSize() throws(HTTPRequestError) {
         if requestLine == nil {
             guard bytes.count <= limits.requestLine else { throw .uriTooLong }
         } else {
@@ -58,7 +58,7 @@ package struct RequestHeadParser {
     }
 
     /// Parses the last line; returns `true` if it is the empty line after the fields.
-    private mutating func endLine() throws(HTTPFault) -> Bool {
+    private mutating func endLine() throws(HTTPRequestError) -> Bool {
         let end = bytes.count - 2
         guard end >= lineStart, bytes[end] == 0x0d else { throw .badRequest("a line does not end with CRLF") }
         let line = lineStart..<end
@@ -73,7 +73,7 @@ package struct RequestHeadParser {
         return false
     }
 
-    private mutating func beginHead(_ line: Range<Int>) throws(HTTPFault) {
+    private mutating func beginHead(_ line: Range<Int>) throws(HTTPRequestError) {
         if line.isEmpty {
             guard !skippedEmptyLine else { throw .badRequest("empty lines before the request") }
             skippedEmptyLine = true
@@ -85,7 +85,7 @@ package struct RequestHeadParser {
         }
     }
 
-    private mutating func finish() throws(HTTPFault) -> HTTPRequestHead? {
+    private mutating func finish() throws(HTTPRequestError) -> HTTPRequestHead? {
         guard let line = requestLine else { return nil }
         let framing = try RequestFraming(bytes, fields, line)
         let head = HTTPRequestHead(bytes: bytes, fields: fields, line: line, framing: framing)
@@ -96,7 +96,7 @@ package struct RequestHeadParser {
 
 extension HeadField {
     /// Parses `name: value` from `bytes[line]`, which excludes the CRLF.
-    init(_ bytes: [UInt8], _ line: Range<Int>) throws(HTTPFault) {
+    init(_ bytes: [UInt8], _ line: Range<Int>) throws(HTTPRequestError) {
         if bytes[line.lowerBound] == 0x20 || bytes[line.lowerBound] == 0x09 { throw .badRequest("folded header field") }
         var colon = line.lowerBound
         while colon < line.upperBound, ByteSet.token.contains(bytes[colon]) { colon += 1 }

@@ -10,7 +10,7 @@ struct RequestLine {
     let isHTTP10: Bool
 
     /// Parses `bytes[line]`, which excludes the CRLF.
-    init(_ bytes: [UInt8], _ line: Range<Int>) throws(HTTPFault) {
+    init(_ bytes: [UInt8], _ line: Range<Int>) throws(HTTPRequestError) {
         guard let firstSpace = bytes[line].firstIndex(of: 0x20), firstSpace > line.lowerBound else { throw .badRequest("malformed request line") }
         method = line.lowerBound..<firstSpace
         for i in method where !ByteSet.token.contains(bytes[i]) { throw .badRequest("invalid character in the method") }
@@ -23,7 +23,7 @@ struct RequestLine {
         authority = target.authority
     }
 
-    private static func isHTTP10(_ bytes: [UInt8], _ version: Range<Int>) throws(HTTPFault) -> Bool {
+    private static func isHTTP10(_ bytes: [UInt8], _ version: Range<Int>) throws(HTTPRequestError) -> Bool {
         let isDigit = { (i: Int) in bytes[i] >= 0x30 && bytes[i] <= 0x39 }
         let start = version.lowerBound
         guard version.count == 8, bytes[version].starts(with: "HTTP/".utf8), isDigit(start + 5), bytes[start + 6] == 0x2e, isDigit(start + 7) else {
@@ -43,7 +43,7 @@ private struct RequestTarget {
     let query: Range<Int>?
     let authority: Range<Int>?
 
-    init(_ bytes: [UInt8], _ target: Range<Int>, method: Range<Int>) throws(HTTPFault) {
+    init(_ bytes: [UInt8], _ target: Range<Int>, method: Range<Int>) throws(HTTPRequestError) {
         for i in target where !ByteSet.target.contains(bytes[i]) { throw .badRequest("invalid character in the request target") }
         if bytes[method].elementsEqual("CONNECT".utf8) { throw .notImplemented }
         var start = target.lowerBound
@@ -63,7 +63,7 @@ private struct RequestTarget {
     }
 
     /// The authority of the absolute form `http://authority/path`.
-    private static func authority(_ bytes: [UInt8], _ target: Range<Int>) throws(HTTPFault) -> Range<Int> {
+    private static func authority(_ bytes: [UInt8], _ target: Range<Int>) throws(HTTPRequestError) -> Range<Int> {
         for scheme: StaticString in ["http://", "https://"] where target.count > scheme.utf8CodeUnitCount {
             let start = target.lowerBound + scheme.utf8CodeUnitCount
             guard bytes.equals(target.lowerBound..<start, scheme) else { continue }

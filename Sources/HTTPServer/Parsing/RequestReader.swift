@@ -37,7 +37,7 @@ package struct RequestReader {
     package var isInBody: Bool { if case .head = phase { false } else { true } }
 
     /// Continues at `input[offset...]`. A fault is final, because the start of the next request is unknown.
-    package mutating func next(_ input: Swift.Span<UInt8>, at offset: inout Int) throws(HTTPFault) -> Event {
+    package mutating func next(_ input: Swift.Span<UInt8>, at offset: inout Int) throws(HTTPRequestError) -> Event {
         precondition((0...input.count).contains(offset), "the offset is inside the input")
         switch phase {
         case .head:
@@ -62,7 +62,7 @@ package struct RequestReader {
     }
 
     /// Continues with the body of the current head, up to `limit` bytes. With `skipping` the body is discarded.
-    package mutating func expect(_ framing: BodyFraming, limit: Int, skipping: Bool = false) throws(HTTPFault) {
+    package mutating func expect(_ framing: BodyFraming, limit: Int, skipping: Bool = false) throws(HTTPRequestError) {
         precondition(!isInBody, "a body is expected once, after its head")
         bodyReceived = 0
         skips = skipping

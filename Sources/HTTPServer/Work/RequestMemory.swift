@@ -120,7 +120,7 @@ package final class MemoryHold: Sendable {
     }
 
     /// Reserves more memory; throws if none is available, and the request is rejected.
-    package func grow(by bytes: Int) throws(HTTPFault) {
+    package func grow(by bytes: Int) throws(HTTPRequestError) {
         guard bytes > 0 else { return }
         let fits = state.withLock { state in
             guard memory.take(bytes, for: client, state.account) else { return false }
@@ -131,7 +131,7 @@ package final class MemoryHold: Sendable {
     }
 
     /// Assigns the memory to an account; throws if the account exceeds its share, and the request is rejected.
-    package func belongs(to account: Int64) throws(HTTPFault) {
+    package func belongs(to account: Int64) throws(HTTPRequestError) {
         let fits = state.withLock { state in
             guard state.account == 0, account != 0 else { return true }
             guard state.bytes == 0 || memory.move(state.bytes, to: account) else { return false }

@@ -109,7 +109,7 @@ package struct Arguments: Sendable {
 }
 
 /// A usage error.
-package struct WrongUsage: Error {
+package struct UsageError: Error {
     package let what: String
     package let hint: String
 

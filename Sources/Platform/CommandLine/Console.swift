@@ -33,7 +33,7 @@ package enum Console {
     /// Asks for confirmation of a destructive action. Without a terminal `--yes` is required.
     package static func confirm(_ question: String, _ arguments: Arguments, _ yes: Option) throws {
         if arguments.has(yes) { return }
-        guard OwnProcess.hasPerson else { throw WrongUsage(what: "\(question) Standard input is not a terminal.", hint: "Confirm with \(yes.name).") }
+        guard OwnProcess.hasPerson else { throw UsageError(what: "\(question) Standard input is not a terminal.", hint: "Confirm with \(yes.name).") }
         ask("\(question) [y/N] ")
         guard let answer = readLine(), ["y", "yes"].contains(answer.lowercased()) else {
             throw Failure("Nothing was deleted.", hint: "Answer y to delete.")

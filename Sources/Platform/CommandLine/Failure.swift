@@ -12,7 +12,7 @@ package struct Failure: Error {
         self.exitCode = exitCode
     }
 
-    package init(_ usage: WrongUsage) {
+    package init(_ usage: UsageError) {
         self.init(usage.what, hint: usage.hint, exitCode: 2)
     }
 

@@ -5,7 +5,7 @@ package enum Invocation {
     case help(String)
     case run(Command, Arguments)
 
-    package init(_ words: [String], of table: CommandTable) throws(WrongUsage) {
+    package init(_ words: [String], of table: CommandTable) throws(UsageError) {
         switch try Invocation.command(in: Invocation.unaliased(words), table) {
         case .overview: self = .help(Help(table).overview)
         case .group(let name): self = .help(Help(table).group(name))
@@ -48,30 +48,30 @@ package enum Invocation {
     }
 
     /// Moves options before a command's words behind them; without a command they belong to the default command.
-    private static func command(in words: [String], behind leading: Int, _ table: CommandTable) throws(WrongUsage) -> Found {
+    private static func command(in words: [String], behind leading: Int, _ table: CommandTable) throws(UsageError) -> Found {
         guard words.count > leading, !words[leading].hasPrefix("-") else { return .command(table.standard, rest: words[...]) }
         let found = try command(in: Array(words[leading...]), table)
         guard case .command(let command, let rest) = found else { return found }
         return .command(command, rest: words[..<leading] + rest)
     }
 
-    private static func command(in words: [String], _ table: CommandTable) throws(WrongUsage) -> Found {
+    private static func command(in words: [String], _ table: CommandTable) throws(UsageError) -> Found {
         if words.first == "--help" { return .overview }
         let leading = leadingOptions(words, of: table.standard)
         guard leading == 0 else { return try command(in: words, behind: leading, table) }
         guard let first = words.first, !first.hasPrefix("-") else { return .command(table.standard, rest: words[...]) }
         let candidates = table.commands.filter { $0.path.first == first }
         guard let candidate = candidates.first else {
-            throw WrongUsage(unknown: "command", first, known: table.commands.compactMap(\.path.first), help: "\(table.program) --help")
+            throw UsageError(unknown: "command", first, known: table.commands.compactMap(\.path.first), help: "\(table.program) --help")
         }
         if candidate.path.count == 1 { return .command(candidate, rest: words.dropFirst()) }
         guard words.count > 1, !words[1].hasPrefix("-") else {
             if words.dropFirst().contains(where: { $0 == "--help" || $0 == "-h" }) { return .group(first) }
             let list = candidates.map { $0.path[1] }.joined(separator: ", ")
-            throw WrongUsage(what: "`\(table.program) \(first)` needs one of \(list).", hint: "See `\(table.program) \(first) --help`.")
+            throw UsageError(what: "`\(table.program) \(first)` needs one of \(list).", hint: "See `\(table.program) \(first) --help`.")
         }
         guard let command = candidates.first(where: { $0.path[1] == words[1] }) else {
-            throw WrongUsage(
+            throw UsageError(
                 unknown: "command", "\(first) \(words[1])", known: candidates.map(\.name), help: "\(table.program) \(first) --help")
         }
         return .command(command, rest: words.dropFirst(2))
@@ -90,7 +90,7 @@ private struct ArgumentParser {
         self.program = program
     }
 
-    mutating func read(_ words: ArraySlice<String>) throws(WrongUsage) {
+    mutating func read(_ words: ArraySlice<String>) throws(UsageError) {
         // Help is shown even if other arguments are invalid.
         wantsHelp = words.prefix { $0 != "--" }.contains { $0 == "--help" || $0 == "-h" }
         if wantsHelp { return }
@@ -108,10 +108,10 @@ private struct ArgumentParser {
         }
     }
 
-    private mutating func readOption(_ word: String, _ rest: inout ArraySlice<String>) throws(WrongUsage) {
+    private mutating func readOption(_ word: String, _ rest: inout ArraySlice<String>) throws(UsageError) {
         let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         guard let option = command.options.first(where: { $0.name == parts[0] }) else {
-            throw WrongUsage(unknown: "option", parts[0], known: command.allOptions.map(\.name), help: "\(program) \(command.name) --help")
+            throw UsageError(unknown: "option", parts[0], known: command.allOptions.map(\.name), help: "\(program) \(command.name) --help")
         }
         guard option.isRepeatable || found.values[option.name] == nil else { throw wrong("\(option.name) is given twice.") }
         let attached = parts.count > 1 ? parts[1] : nil
@@ -132,7 +132,7 @@ private struct ArgumentParser {
         found.values[option.name, default: []].append(value)
     }
 
-    private func check(_ value: String, for option: Option) throws(WrongUsage) {
+    private func check(_ value: String, for option: Option) throws(UsageError) {
         switch option.value {
         case .none, .text: return
         case .number(_, let range):
@@ -144,7 +144,7 @@ private struct ArgumentParser {
         }
     }
 
-    func arguments() throws(WrongUsage) -> Arguments {
+    func arguments() throws(UsageError) -> Arguments {
         let expected = command.operands
         let takesMore = expected.last?.hasSuffix("…") ?? false
         if found.operands.count < expected.count, !expected[found.operands.count].hasPrefix("[") {
@@ -162,12 +162,12 @@ private struct ArgumentParser {
         return found
     }
 
-    private func wrong(_ what: String) -> WrongUsage {
-        WrongUsage(what: what, hint: "See `\(program) \(command.name) --help`.")
+    private func wrong(_ what: String) -> UsageError {
+        UsageError(what: what, hint: "See `\(program) \(command.name) --help`.")
     }
 }
 
-extension WrongUsage {
+extension UsageError {
     fileprivate init(unknown kind: String, _ word: String, known: [String], help: String) {
         let nearest = Spelling.nearest(to: word, among: known)
         what = "There is no \(kind) «\(word)»." + (nearest.map { " Did you mean \($0)?" } ?? "")

@@ -28,15 +28,15 @@ package final class Screen: Sendable {
     package let events: AsyncStream<ScreenEvent>
     private let pipe: WakePipe
 
-    package struct Unavailable: Error {}
+    package struct UnavailableError: Error {}
 
     package init(mouse: Bool = false) throws {
-        guard TerminalStream.isInteractive, !TerminalStream.isDumb else { throw Unavailable() }
+        guard TerminalStream.isInteractive, !TerminalStream.isDumb else { throw UnavailableError() }
         pipe = try WakePipe()
         let (events, continuation) = AsyncStream<ScreenEvent>.makeStream(bufferingPolicy: .bufferingNewest(Screen.mostWaiting))
         self.events = events
         let (enter, leave) = (Screen.enter + (mouse ? Screen.mouseOn : ""), (mouse ? Screen.mouseOff : "") + Screen.leave)
-        guard clinux_terminal_enter(TerminalStream.output, pipe.writeEnd, enter, leave) == 0 else { throw Unavailable() }
+        guard clinux_terminal_enter(TerminalStream.output, pipe.writeEnd, enter, leave) == 0 else { throw UnavailableError() }
         let reader = ScreenReader(pipe: pipe, continuation: continuation)
         DispatchQueue(label: "terminal").async { reader.run() }
     }
@@ -69,7 +69,7 @@ private final class WakePipe: Sendable {
 
     init() throws {
         var ends: [Int32] = [0, 0]
-        guard pipe(&ends) == 0 else { throw Screen.Unavailable() }
+        guard pipe(&ends) == 0 else { throw Screen.UnavailableError() }
         (readEnd, writeEnd) = (ends[0], ends[1])
         for end in ends {
             _ = fcntl(end, F_SETFL, O_NONBLOCK)

@@ -14,7 +14,7 @@ final class EventLines: Sendable {
     func take(_ bytes: [UInt8]) throws -> [StreamEvent] {
         let whole = try rest.withLock { rest in
             rest += bytes
-            guard rest.count - bytes.count <= EventLines.mostBytes else { throw ServerSentEvents.TooLong() }
+            guard rest.count - bytes.count <= EventLines.mostBytes else { throw EventTooLongError() }
             let end = rest.lastIndex(of: 0x0a).map { $0 + 1 } ?? 0
             defer { rest.removeFirst(end) }
             return Array(rest[..<end])

@@ -71,7 +71,7 @@ private struct LoginSearch {
 
     private func keyOfOptions() throws -> Key? {
         let (key, file) = (arguments.one(Option.key.name), arguments.one(Option.keyFile.name))
-        guard key == nil || file == nil else { throw WrongUsage(what: "--key and --key-file cannot be combined.", hint: "Choose one.") }
+        guard key == nil || file == nil else { throw UsageError(what: "--key and --key-file cannot be combined.", hint: "Choose one.") }
         if let file { return (try KeyFile.read(file), "--key-file \(file)") }
         return key.map { (Secret($0), Option.key.name) }
     }

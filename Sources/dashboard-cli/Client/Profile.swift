@@ -33,7 +33,7 @@ struct Profile: Sendable, Equatable {
             rest.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7f && !"?#@".utf8.contains($0) })
         else {
             throw Failure(
-                WrongUsage(what: "«\(text)» is not the address of a daemon.", hint: "Write it like \(usualURL) or https://signalbox.example.com."))
+                UsageError(what: "«\(text)» is not the address of a daemon.", hint: "Write it like \(usualURL) or https://signalbox.example.com."))
         }
         return url
     }

@@ -56,7 +56,7 @@ extension Failure {
     init(_ error: any Error) {
         switch error {
         case let failure as Failure: self = failure
-        case let usage as WrongUsage: self.init(usage)
+        case let usage as UsageError: self.init(usage)
         case let error as RequestError: self.init(error.what, hint: error.hint, exitCode: error.exitCode)
         case let refusal as Refusal: self.init(refusal.detail, hint: refusal.hint)
         case let error as FileError: self.init(error.description, hint: nil)

@@ -2,10 +2,12 @@
 
 import Panes
 
+/// An event of a stream that exceeds its size limit.
+struct EventTooLongError: Error {}
+
 /// A parser of server-sent events, independent of how the bytes are cut.
 struct ServerSentEvents: Sendable {
-    /// The limit of a line; a longer one is an error.
-    struct TooLong: Error {}
+    /// The limit of an event; a longer one is an error.
     private static let mostBytes = 4 << 20
 
     /// The last ID, which applies until the next one.
@@ -26,7 +28,7 @@ struct ServerSentEvents: Sendable {
         for byte in bytes {
             guard byte == 0x0a else {
                 line.append(byte)
-                guard line.count + size <= ServerSentEvents.mostBytes else { throw TooLong() }
+                guard line.count + size <= ServerSentEvents.mostBytes else { throw EventTooLongError() }
                 continue
             }
             if line.last == 0x0d { line.removeLast() }

@@ -97,11 +97,11 @@ struct Check: Sendable {
     private static func percent(_ share: Double) -> Double { (share * 1_000_000).rounded() / 10_000 }
 
     /// The limit on the command line; nil if it is not checked.
-    func limit(_ arguments: Arguments) throws(WrongUsage) -> Double? {
+    func limit(_ arguments: Arguments) throws(UsageError) -> Double? {
         guard arguments.has(option) else { return nil }
         let text = arguments.required(option)
         guard let limit = unit.value(text) else {
-            throw WrongUsage(what: "\(option.name) cannot be «\(text)».", hint: "See `dashboard-cli check --help`.")
+            throw UsageError(what: "\(option.name) cannot be «\(text)».", hint: "See `dashboard-cli check --help`.")
         }
         return limit
     }

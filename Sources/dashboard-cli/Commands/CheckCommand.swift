@@ -37,12 +37,12 @@ enum CheckCommand {
         }
     }
 
-    private static func limits(_ arguments: Arguments) throws(WrongUsage) -> [(Check, Double)] {
+    private static func limits(_ arguments: Arguments) throws(UsageError) -> [(Check, Double)] {
         var limits: [(Check, Double)] = []
         for check in Check.all {
             if let limit = try check.limit(arguments) { limits.append((check, limit)) }
         }
-        guard !limits.isEmpty else { throw WrongUsage(what: "`dashboard-cli check` needs a limit.", hint: "See `dashboard-cli check --help`.") }
+        guard !limits.isEmpty else { throw UsageError(what: "`dashboard-cli check` needs a limit.", hint: "See `dashboard-cli check --help`.") }
         return limits
     }
 

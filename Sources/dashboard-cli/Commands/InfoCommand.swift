@@ -35,7 +35,7 @@ enum InfoCommand {
             let login = try Login(arguments)
             facts += [("url", login.profile.url), ("url_from", login.urlSource), ("key_from", login.keySource)]
             facts += try await daemonFacts(DaemonClient(login.profile))
-        } catch let usage as WrongUsage {
+        } catch let usage as UsageError {
             throw usage
         } catch {
             return (facts, Failure(error))

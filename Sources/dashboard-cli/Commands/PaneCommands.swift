@@ -21,7 +21,7 @@ enum PaneCommands {
             details: "\(forms)\(one)\(title == OverviewPane.name ? "\n\n" + keys : "")"
         ) { arguments in
             let place = target.flatMap { target in arguments.operands.first.map { "\(target.word) \($0)" } } ?? title.lowercased()
-            guard arguments.operands.first?.isEmpty != true else { throw WrongUsage(what: "The ID is empty.", hint: "Omit it to show the list.") }
+            guard arguments.operands.first?.isEmpty != true else { throw UsageError(what: "The ID is empty.", hint: "Omit it to show the list.") }
             try await show(place, arguments)
         }
     }
@@ -65,7 +65,7 @@ enum PaneCommands {
     static func open(_ shell: DashboardShell, _ options: ViewOptions, at place: String) async throws {
         do {
             try await shell.run(options, at: place)
-        } catch is Screen.Unavailable {
+        } catch is Screen.UnavailableError {
             throw Failure("The terminal does not support the live dashboard.", hint: "Use --plain for a snapshot.")
         }
     }

@@ -15,10 +15,10 @@ struct PanePicture {
     private let size: Size
 
     /// Nil without `--svg`.
-    init?(_ arguments: Arguments) throws(WrongUsage) {
+    init?(_ arguments: Arguments) throws(UsageError) {
         guard let path = arguments.one(PanePicture.svg.name) else {
             guard !arguments.has(PanePicture.size) else {
-                throw WrongUsage(what: "\(PanePicture.size.name) needs \(PanePicture.svg.name).", hint: "Name a file with \(PanePicture.svg.name).")
+                throw UsageError(what: "\(PanePicture.size.name) needs \(PanePicture.svg.name).", hint: "Name a file with \(PanePicture.svg.name).")
             }
             return nil
         }
@@ -26,11 +26,11 @@ struct PanePicture {
         size = try PanePicture.size(arguments.one(PanePicture.size.name) ?? "120x36")
     }
 
-    private static func size(_ text: String) throws(WrongUsage) -> Size {
+    private static func size(_ text: String) throws(UsageError) -> Size {
         let parts = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
         let smallest = DashboardView.smallest
         guard parts.count == 2, (smallest.width...500).contains(parts[0]), (smallest.height...200).contains(parts[1]) else {
-            throw WrongUsage(
+            throw UsageError(
                 what: "«\(text)» is not a size of a picture.", hint: "Write 120x36: from \(smallest.width)x\(smallest.height) to 500x200.")
         }
         return Size(parts[0], parts[1])

@@ -30,7 +30,7 @@ enum QueryCommands {
             return CommandQuery(name.rawValue, .get(GetRequest(path, parameters)), hint: name.hintWhereEmpty)
         }
         guard parameters.isEmpty else {
-            throw WrongUsage(what: "\(body.name) and --\(parameters[0].0) cannot be combined.", hint: "Write it into the JSON object.")
+            throw UsageError(what: "\(body.name) and --\(parameters[0].0) cannot be combined.", hint: "Write it into the JSON object.")
         }
         return CommandQuery(name.rawValue, .post(path, try InputFile.read(file)), hint: name.hintWhereEmpty)
     }

@@ -26,10 +26,10 @@ enum ReportCommand {
         if path != "-" { try Console.print("Wrote the last \(span.name) of «\(report.app)» to \(path).") }
     }
 
-    private static func span(_ arguments: Arguments) throws(WrongUsage) -> ReportSpan {
+    private static func span(_ arguments: Arguments) throws(UsageError) -> ReportSpan {
         guard let text = arguments.one(since.name) else { return .usual }
         guard let span = ReportSpan(text) else {
-            throw WrongUsage(what: "«\(text)» is not a period for a report.", hint: "Write 24h, 7d or 4w: up to 48 hours, or up to 365 days.")
+            throw UsageError(what: "«\(text)» is not a period for a report.", hint: "Write 24h, 7d or 4w: up to 48 hours, or up to 365 days.")
         }
         return span
     }

@@ -26,12 +26,12 @@ enum SQLCommand {
     private static func statement(_ arguments: Arguments) throws -> String {
         guard let file = arguments.one(file.name) else {
             guard let typed = arguments.operands.first else {
-                throw WrongUsage(what: "The statement is missing.", hint: "Put it in quotes, or name a file with \(file.name).")
+                throw UsageError(what: "The statement is missing.", hint: "Put it in quotes, or name a file with \(file.name).")
             }
             return typed
         }
         guard arguments.operands.isEmpty else {
-            throw WrongUsage(what: "There are two statements.", hint: "Omit \(Self.file.name) or the operand.")
+            throw UsageError(what: "There are two statements.", hint: "Omit \(Self.file.name) or the operand.")
         }
         return String(decoding: try InputFile.read(file), as: UTF8.self)
     }

@@ -30,7 +30,7 @@ enum SendCommand {
 
     private static func json(_ arguments: Arguments) throws -> [UInt8] {
         guard (arguments.one(topic.name) == nil) != (arguments.one(condition.name) == nil) else {
-            throw WrongUsage(what: "`dashboard-cli send` needs either --topic or --condition.", hint: "See `dashboard-cli send --help`.")
+            throw UsageError(what: "`dashboard-cli send` needs either --topic or --condition.", hint: "See `dashboard-cli send --help`.")
         }
         var json = JSONWriter()
         json.beginObject()

@@ -10,10 +10,10 @@ enum Format: Sendable {
     static let options: [Option] = [.json, .csv, .plain]
 
     /// The format of the options; nil for the default.
-    init?(_ arguments: Arguments) throws(WrongUsage) {
+    init?(_ arguments: Arguments) throws(UsageError) {
         let chosen = [(Option.json, Format.json), (.csv, .csv), (.plain, .plain)].filter { arguments.has($0.0) }
         guard chosen.count <= 1 else {
-            throw WrongUsage(what: "\(chosen.map(\.0.name).joined(separator: " and ")) cannot be combined.", hint: "Choose one.")
+            throw UsageError(what: "\(chosen.map(\.0.name).joined(separator: " and ")) cannot be combined.", hint: "Choose one.")
         }
         guard let format = chosen.first?.1 else { return nil }
         self = format
@@ -36,10 +36,10 @@ extension Arguments {
     func seconds(_ option: Option) -> Int64? { one(option.name).flatMap { Int64($0) } }
 
     /// The range of `--since`; nil without it.
-    func since() throws(WrongUsage) -> ViewRange? {
+    func since() throws(UsageError) -> ViewRange? {
         guard let text = one(Option.since.name) else { return nil }
         guard let range = ViewRange(text) else {
-            throw WrongUsage(what: "«\(text)» is not a time range.", hint: "Write it like 15m, 24h or 7d; the longest is 1100d.")
+            throw UsageError(what: "«\(text)» is not a time range.", hint: "Write it like 15m, 24h or 7d; the longest is 1100d.")
         }
         return range
     }

@@ -59,7 +59,7 @@ enum AppCommands {
         "app set", "Changes settings of an app, all or none.", operands: ["ID", "KEY=VALUE…"], options: common,
         details: "Settings:\n" + TextTable.lines(AppSettings.fields.map { ["  \($0.name)", $0.help] })
     ) { arguments in
-        let settings = try arguments.operands.dropFirst().map { (word) throws(WrongUsage) in try setting(word) }
+        let settings = try arguments.operands.dropFirst().map { (word) throws(UsageError) in try setting(word) }
         let app = try await DataFolder(arguments).perform { socket in
             try await socket.send("PATCH", path(arguments)) { json in
                 for (name, value) in settings { json.field(name, value) }
@@ -68,12 +68,12 @@ enum AppCommands {
         try print(app, arguments)
     }
 
-    private static func setting(_ word: String) throws(WrongUsage) -> (name: String, value: String) {
+    private static func setting(_ word: String) throws(UsageError) -> (name: String, value: String) {
         let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 2, AppSettings.field(named: parts[0]) != nil else {
             let nearest = Spelling.nearest(to: parts[0], among: AppSettings.fields.map(\.name))
             let what = parts.count == 2 ? "There is no setting «\(parts[0])»." : "«\(word)» is not KEY=VALUE."
-            throw WrongUsage(what: what + (nearest.map { " Did you mean \($0)=…?" } ?? ""), hint: "See `ingestd app set --help`.")
+            throw UsageError(what: what + (nearest.map { " Did you mean \($0)=…?" } ?? ""), hint: "See `ingestd app set --help`.")
         }
         return (parts[0], parts[1])
     }

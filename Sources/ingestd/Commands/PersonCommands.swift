@@ -55,7 +55,7 @@ enum PersonCommands {
     private static func target(_ arguments: Arguments, _ rest: String) throws -> String {
         let named = ["user", "installation"].compactMap { kind in arguments.one("--\(kind)").map { (kind, $0) } }
         guard named.count == 1, let (kind, id) = named.first else {
-            throw WrongUsage(what: "Give either --user or --installation.", hint: "See --help.")
+            throw UsageError(what: "Give either --user or --installation.", hint: "See --help.")
         }
         return "/v1/users/\(id.percentEncoded)\(rest)?app=\(arguments.required(.app).percentEncoded)&by=\(kind)"
     }

@@ -20,7 +20,7 @@ struct Call: Sendable {
 
     /// Charges decoded bytes to the request's memory budget.
     func charge(_ bytes: Int) throws(Refusal) {
-        do throws(HTTPFault) {
+        do throws(HTTPRequestError) {
             try request.memory?.grow(by: bytes)
         } catch {
             throw Refusal(error)

@@ -98,7 +98,7 @@ struct FrontDoor: Sendable {
     }
 
     /// The response to a fault that the server finds. It has CORS headers, so that pages can read it.
-    func response(to fault: HTTPFault, _ head: HTTPRequestHead?) -> HTTPResponse {
+    func response(to fault: HTTPRequestError, _ head: HTTPRequestHead?) -> HTTPResponse {
         guard let head, case .found(let route, _) = router.match(head.method, head.path) else { return HTTPResponse(Refusal(fault)) }
         var response = route.response(to: Refusal(fault))
         daemon.requests.count(route: route.pattern, status: response.status)

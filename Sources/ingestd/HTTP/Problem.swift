@@ -76,12 +76,12 @@ extension Refusal {
     }
 
     /// The refusal of a fault that the HTTP server finds.
-    init(_ fault: HTTPFault) {
+    init(_ fault: HTTPRequestError) {
         self.init(fault.code, fault.detail, hint: fault.hint, retryAfterSeconds: fault.retryAfterSeconds)
     }
 }
 
-extension HTTPFault {
+extension HTTPRequestError {
     fileprivate var detail: String {
         switch self {
         case .badRequest(let reason): reason

@@ -10,7 +10,7 @@ func reading(of bytes: [UInt8]) -> String {
     var offset = 0
     var words: [String] = []
     var last: HTTPRequestHead?
-    do throws(HTTPFault) {
+    do throws(HTTPRequestError) {
         while true {
             switch try reader.next(bytes.span, at: &offset) {
             case .needsMore:

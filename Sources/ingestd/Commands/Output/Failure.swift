@@ -12,7 +12,7 @@ extension Failure {
     init(_ error: any Error) {
         switch error {
         case let failure as Failure: self = failure
-        case let usage as WrongUsage: self.init(usage)
+        case let usage as UsageError: self.init(usage)
         case let refusal as Refusal: self.init(refusal.detail, hint: refusal.hint)
         case let error as ConfigurationError: self.init(error)
         case let error as StoreError: self.init(error.description, hint: error.hint)

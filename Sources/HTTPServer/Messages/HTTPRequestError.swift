@@ -3,7 +3,7 @@
 package import Platform
 
 /// A fault in a request found by the server. The daemon adds the response body.
-package enum HTTPFault: Error, Sendable, Equatable {
+package enum HTTPRequestError: Error, Sendable, Equatable {
     /// The bytes are not valid HTTP (RFC 9112). The reason is a constant and safe to show.
     case badRequest(String)
     /// The head or body did not arrive in time.
