@@ -19,10 +19,10 @@ package struct MessageBounds: Sendable {
     package var graceOfSecret = Timestamp.Span.hours(24)
     package var idempotency = Timestamp.Span.hours(24)
     package var challengeTries = 3
-    /// Webhook registrations of one app that wait for the confirmation of their endpoint. Above it a registration is rejected.
-    package var pendingOfApp = 1_000
+    /// Unconfirmed webhook registrations of one app. Above it a registration is rejected.
+    package var unconfirmedPerApp = 1_000
     /// The same limit for one origin (scheme, host and port), over all apps. It protects a host from challenges that clients cause.
-    package var pendingOfOrigin = 100
+    package var unconfirmedPerOrigin = 100
     package var queue = 8_192
     /// The pages in the write-ahead log from which on the writer checkpoints.
     package var checkpointPages = 4_000

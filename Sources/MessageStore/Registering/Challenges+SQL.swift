@@ -144,8 +144,8 @@ extension MessageContext {
         hasChallenges = true
         let (app, origin) = (try app(of: registration), try origin(of: registration))
         let isFull =
-            try file.isBeyond(limits.pendingOfOrigin, "origin = ?", origin)
-            || file.isBeyond(limits.pendingOfApp, "origin > 0 AND app = ?", app.rawValue)
+            try file.isBeyond(limits.unconfirmedPerOrigin, "origin = ?", origin)
+            || file.isBeyond(limits.unconfirmedPerApp, "origin > 0 AND app = ?", app.rawValue)
         guard isFull else { return }
         throw Refusal(
             .rateLimited, "Too many endpoints are waiting for verification.", hint: "Register the device again once others are verified.",

@@ -41,7 +41,7 @@ import Testing
 
     @Test func `unconfirmed endpoints are limited per origin and app, and responses free places`() async throws {
         var bounds = MessageBounds()
-        (bounds.pendingOfOrigin, bounds.pendingOfApp) = (3, 5)
+        (bounds.unconfirmedPerOrigin, bounds.unconfirmedPerApp) = (3, 5)
         try await MessageWorld.run(bounds) { world in
             for number in 0..<3 { try await Self.register(world, "many-token-\(number)", at: "https://many.example/\(number)") }
             await #expect(throws: Refusal.self) { try await Self.register(world, "many-token-3", at: "https://many.example/3") }
