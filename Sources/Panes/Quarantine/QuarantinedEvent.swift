@@ -42,7 +42,7 @@ struct QuarantinedEventPane: Pane {
         }
         let messageRows = frame.paragraph(item.message, in: body.split(rows: 2).top, Theme.bad)
         var rest = body.split(rows: messageRows).rest
-        if let remedy = item.remedy { rest = rest.split(rows: frame.paragraph(remedy, in: rest.split(rows: 3).top)).rest }
+        if let fix = item.fix { rest = rest.split(rows: frame.paragraph(fix, in: rest.split(rows: 3).top)).rest }
         rest = facts(item, view).draw(in: rest, leaving: 5, on: &frame)
         scrolled.draw("Original", item.text, view, in: rest, on: &frame)
     }

@@ -5,7 +5,7 @@ import Events
 
 extension QuarantinedResponse {
     /// Instructions to fix the event; nil if the message contains them.
-    var remedy: String? {
+    var fix: String? {
         switch Reason(rawValue: code) {
         case .invalidJSON: "Encode the JSON with a library: UTF-8, no trailing commas."
         case .notAnObject: "Send one object per event, such as {\"name\": \"screen_view\"}."
