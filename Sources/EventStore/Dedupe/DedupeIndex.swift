@@ -49,11 +49,11 @@ struct DedupeIndex: Sendable {
     ///
     /// Returns false for a duplicate.
     ///
-    /// `asked` is the prefetched result of the lookup in the runs. It is ignored if the runs have changed since.
-    mutating func insert(_ key: UInt64, _ asked: Prefetched? = nil) throws(FileError) -> Bool {
+    /// `prefetched` is the result of the lookup in the runs. It is ignored if the runs have changed since.
+    mutating func insert(_ key: UInt64, _ prefetched: Prefetched? = nil) throws(FileError) -> Bool {
         if !recent.insert(key) { return false }
         do throws(FileError) {
-            guard try isSealed(key, asked) else { return true }
+            guard try isSealed(key, prefetched) else { return true }
         } catch {
             // A key that stayed would make the client's retry a duplicate.
             recent.remove(key)
@@ -206,9 +206,9 @@ struct DedupeIndex: Sendable {
         runs[day] = nil
     }
 
-    private func isSealed(_ key: UInt64, _ asked: Prefetched? = nil) throws(FileError) -> Bool {
+    private func isSealed(_ key: UInt64, _ prefetched: Prefetched? = nil) throws(FileError) -> Bool {
         if let sealing, sealing.contains(key) { return true }
-        if let asked, asked.generation == generation, !asked.known.contains(key) { return false }
+        if let prefetched, prefetched.generation == generation, !prefetched.known.contains(key) { return false }
         for runs in runs.values {
             for run in runs where try run.contains(key) { return true }
         }

@@ -51,7 +51,7 @@ final class DayCommit {
     /// Gathers the events of a submission.
     ///
     /// Returns the verdicts that hold if the transaction is committed.
-    func add(_ submission: EventSubmission, _ asked: Prefetched?, nameLimit: Int, to file: DayFile) throws -> EventOutcome {
+    func add(_ submission: EventSubmission, _ prefetched: Prefetched?, nameLimit: Int, to file: DayFile) throws -> EventOutcome {
         details.submissions.append(submission)
         defer { details.ends.append(details.rows.count) }
         let contexts = try submission.contexts.map { context in
@@ -66,7 +66,7 @@ final class DayCommit {
                 refused.append(tooManyNames(record, in: submission))
                 continue
             }
-            if let reason = try alreadySeen(record, asked) {
+            if let reason = try alreadySeen(record, prefetched) {
                 refused.append(duplicate(record, reason, in: submission))
                 continue
             }
@@ -77,8 +77,8 @@ final class DayCommit {
         return submission.outcome(refused: refused)
     }
 
-    private func alreadySeen(_ record: EventRecord, _ asked: Prefetched?) throws -> Reason? {
-        guard try seen.ids.insert(record.idKey, asked) else { return .eventDuplicate }
+    private func alreadySeen(_ record: EventRecord, _ prefetched: Prefetched?) throws -> Reason? {
+        guard try seen.ids.insert(record.idKey, prefetched) else { return .eventDuplicate }
         newIDs.append(record.idKey)
         guard let transaction = record.transactionKey else { return nil }
         guard try seen.transactions.insert(transaction) else {

@@ -141,10 +141,10 @@ final class EventWriter: DatabaseWriter {
 
     private func take(_ job: EventJob) throws -> EventJob.Outcome {
         switch job {
-        case .events(let submission, let asked, _):
+        case .events(let submission, let prefetched, _):
             let directory = parts.directory.now
             let limit = directory.nameLimit(of: submission.app)
-            return .events(try commit.add(submission.refusing(directory.blocked), asked, nameLimit: limit, to: day))
+            return .events(try commit.add(submission.refusing(directory.blocked), prefetched, nameLimit: limit, to: day))
         case .change(let change):
             return try make(change)
         }
