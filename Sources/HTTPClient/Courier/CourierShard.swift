@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Glibc
 import Platform
 import Synchronization
 
 /// A thread of a courier and its inbox. The thread starts with the first request.
 final class CourierShard: Sendable {
     private struct State {
-        var thread: ShardThread?
+        var thread: SystemThread?
         var isStopped = false
     }
 
     private let inbox: CourierInbox
     private let state = Mutex(State())
-    private let makeThread: @Sendable () throws -> ShardThread
+    private let makeThread: @Sendable () throws -> SystemThread
 
     init(_ rules: CourierRules, onResults: @escaping @Sendable ([CourierResult]) -> Void) {
         let inbox = CourierInbox(capacity: rules.options.waitingPerShard)
@@ -20,7 +21,12 @@ final class CourierShard: Sendable {
         makeThread = {
             let loop = try CourierLoop(rules, inbox: inbox, onResults: onResults)
             // Only the thread retains the loop, so its end frees everything.
-            return try ShardThread { loop.run() }
+            return try SystemThread {
+                CourierShard.blockBrokenPipes()
+                // Outgoing requests have a lower priority than incoming ones.
+                OwnProcess.givePrecedenceToOtherThreads()
+                loop.run()
+            }
         }
     }
 
@@ -46,5 +52,13 @@ final class CourierShard: Sendable {
             return state.thread.take()
         }
         thread?.join()
+    }
+
+    /// Blocks SIGPIPE: libcurl 7.88 sends with MSG_NOSIGNAL, but its libraries do not, and with CURLOPT_NOSIGNAL it does not ignore the signal.
+    private static func blockBrokenPipes() {
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        sigaddset(&signals, SIGPIPE)
+        pthread_sigmask(SIG_BLOCK, &signals, nil)
     }
 }
