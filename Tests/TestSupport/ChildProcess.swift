@@ -3,6 +3,7 @@
 import CLinux
 import Foundation
 import Glibc
+import Platform
 import Synchronization
 
 /// A child process that inherits no descriptors but its three standard streams.
@@ -72,12 +73,6 @@ package final class ChildProcess: Sendable {
         defer { watchdog.cancel() }
         return await exit.code()
     }
-}
-
-private func withCStrings<T>(_ texts: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> T) -> T {
-    let copies = texts.map { strdup($0) } + [nil]
-    defer { for copy in copies { free(copy) } }
-    return copies.withUnsafeBufferPointer { body($0.baseAddress.unsafelyUnwrapped) }
 }
 
 /// Waits for a child on its own thread. Dispatch has only 255 threads per process.

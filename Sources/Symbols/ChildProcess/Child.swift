@@ -2,6 +2,7 @@
 
 import CLinux
 import Glibc
+import Platform
 
 /// A child process, connected by a socket pair; standard error is separate.
 struct Child {
@@ -97,11 +98,4 @@ struct Child {
         rest += piece
         return rest.count <= limit ? answers : nil
     }
-}
-
-/// Calls `body` with a null-terminated list of C strings.
-private func withCStrings<T>(_ texts: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> T) -> T {
-    let copies = texts.map { strdup($0) } + [nil]
-    defer { for copy in copies { free(copy) } }
-    return copies.withUnsafeBufferPointer { body($0.baseAddress.unsafelyUnwrapped) }
 }
