@@ -74,7 +74,7 @@ let package = Package(
             name: "crashing-app", dependencies: ["Signalbox"], path: "Tests/CrashingApp", swiftSettings: house,
             // Symbols are found by the id of a build, which the toolchain gives none on Linux.
             linkerSettings: [.unsafeFlags(["-Xlinker", "--build-id=sha1"], .when(platforms: [.linux]))]),
-        tests("ClientTests", ["Signalbox", "CSignalbox", "logging-app", "crashing-app", "ingestd", "TestSupport"]),
+        tests("ClientTests", ["Signalbox", "CSignalbox", "logging-app", "crashing-app", "ingestd", "Platform", "TestSupport"]),
 
         .executableTarget(name: "request-reader", dependencies: ["HTTPServer"], path: "Tests/Conformance/RequestReader", swiftSettings: house),
 
@@ -144,9 +144,9 @@ let package = Package(
         library("CCrypto", pkgConfig: "libcrypto", apt: "libssl-dev"),
 
         tests("OpenAPITests", stores + ["ingestd", "API", "JSON", "HTTPServer", "HTTPClient", "Events", "Platform", "TestSupport"]),
-        tests("HTTPServerTests", ["HTTPServer", "Compression", "Platform"]),
+        tests("HTTPServerTests", ["HTTPServer", "Compression", "Platform", "TestSupport"]),
         tests("CompressionTests", ["Compression"]),
-        tests("JSONTests", ["JSON", "CSimdJSON", "TestSupport"]),
+        tests("JSONTests", ["JSON", "CSimdJSON", "Platform", "TestSupport"]),
         tests("EventsTests", ["Events", "Platform"]),
         tests("CrashesTests", ["Crashes", "Platform", "TestSupport"]),
         tests("SymbolsTests", ["ingestd", "Symbols", "Crashes", "Platform", "TestSupport"]),
@@ -159,7 +159,7 @@ let package = Package(
             dependencies: ["Ingest", "Events", "Crashes", "Symbols", "Messaging", "HTTPServer", "JSON", "Compression", "Platform"],
             path: "Fuzz/Targets", swiftSettings: house),
         .target(name: "FuzzGrowers", path: "Fuzz/Growers", swiftSettings: safe),
-        tests("FuzzTests", ["FuzzTargets", "FuzzGrowers", "TestSupport"]),
+        tests("FuzzTests", ["FuzzTargets", "FuzzGrowers", "Platform", "TestSupport"]),
     ],
     cxxLanguageStandard: .cxx17
 )

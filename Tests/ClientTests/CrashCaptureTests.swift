@@ -3,6 +3,7 @@
 import CSignalbox
 import Foundation
 import Glibc
+import struct Platform.SeededGenerator
 import TestSupport
 import Testing
 

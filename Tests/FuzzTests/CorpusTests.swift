@@ -2,6 +2,7 @@
 
 import Foundation
 import FuzzTargets
+import Platform
 import TestSupport
 import Testing
 

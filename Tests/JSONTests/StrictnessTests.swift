@@ -3,6 +3,7 @@
 import CSimdJSON
 import Glibc
 import JSON
+import Platform
 import TestSupport
 import Testing
 

@@ -68,7 +68,7 @@ struct DemoCrash: Sendable {
     ]
 
     /// A random crash of a person's platform; fatal ones are rarer.
-    static func any(of person: DemoPerson, _ chance: inout DemoChance) -> DemoCrash? {
+    static func any(of person: DemoPerson, _ chance: inout SeededGenerator) -> DemoCrash? {
         let possible = all.filter { $0.platform == person.platform.name && $0.version ?? person.version == person.version }
         guard !possible.isEmpty else { return nil }
         let crash = chance.pick(possible)

@@ -2,6 +2,7 @@
 
 import JSON
 import Panes
+import Platform
 
 /// A person of the demo, with a device and habits.
 struct DemoPerson: Sendable {
@@ -36,7 +37,7 @@ struct DemoPerson: Sendable {
         ]
     }
 
-    init(_ number: Int, _ chance: inout DemoChance) {
+    init(_ number: Int, _ chance: inout SeededGenerator) {
         self.number = number
         platform = chance.pick(Platform.all)
         country = chance.pick(Country.all)
@@ -68,22 +69,8 @@ struct DemoPerson: Sendable {
     }
 }
 
-/// A seeded random number generator.
-struct DemoChance: RandomNumberGenerator, Sendable {
-    private var state: UInt64
-
-    init(seed: UInt64) {
-        state = seed
-    }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-        return z ^ (z >> 31)
-    }
-
+/// The chances of the demo.
+extension SeededGenerator {
     mutating func share() -> Double { .random(in: 0..<1, using: &self) }
     mutating func happens(_ share: Double) -> Bool { self.share() < share }
     mutating func number(_ range: ClosedRange<Int64>) -> Int64 { .random(in: range, using: &self) }

@@ -29,13 +29,13 @@ struct DemoWorld: Sendable {
         }
     }
 
-    private var chance: DemoChance
+    private var chance: SeededGenerator
     let people: [DemoPerson]
     private var orders: Int64 = 0
     private let run: UInt64
 
     init(people count: Int, seed: UInt64) {
-        var chance = DemoChance(seed: seed)
+        var chance = SeededGenerator(seed)
         people = (1...count).map { DemoPerson($0, &chance) }
         run = chance.next() >> 40
         self.chance = chance

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Platform
 import TestSupport
 
 /// Clients of a daemon in which one call fails, or all calls from one on, until the disk recovers.

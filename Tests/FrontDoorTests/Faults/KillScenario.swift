@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import Platform
 import TestSupport
 
 /// Clients that send events, crashes and messages concurrently while the daemon is killed repeatedly.

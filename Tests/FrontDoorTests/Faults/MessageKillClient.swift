@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Platform
 import TestSupport
 
 /// A client that registers devices, subscribes them to a topic of its own, publishes to it and remembers the responses.

@@ -2,6 +2,7 @@
 
 import Foundation
 import Glibc
+import Platform
 import TestSupport
 
 /// A disk with POSIX guarantees only: each unsynced write may be lost or kept, regardless of the order.

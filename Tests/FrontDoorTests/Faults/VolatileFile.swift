@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Platform
 import TestSupport
 
 /// The bytes of a file on disk and the writes since the last sync.
