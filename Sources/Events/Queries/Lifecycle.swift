@@ -10,18 +10,8 @@ package struct LifecycleQuery: Sendable {
         .from, .to, .tz, QueryField("interval", .choice(["day", "week", "month"]), default: "day", "The length of a bucket."),
     ]
 
-    private enum Period: String, CaseIterable {
-        case day, week, month
-    }
-
     package init(_ parameters: QueryParameters) throws(Refusal) {
-        let period = try parameters.choice("interval", default: Period.day)
-        range = try QueryRange(parameters, interval: Interval(rawValue: period.rawValue) ?? .day)
-        guard range.buckets.count <= 400 else {
-            throw Refusal(
-                .invalid, "The range has more than 400 buckets.", hint: "Use a shorter range or a coarser interval.",
-                fields: [.init("from", "too_long", "at most 400 buckets before to")])
-        }
+        range = try QueryRange(periods: parameters)
     }
 }
 

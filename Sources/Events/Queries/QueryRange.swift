@@ -37,6 +37,21 @@ package struct QueryRange: Sendable {
         try self.init(from: from, to: to, interval: interval, zone: parameters.zone(), now: parameters.now)
     }
 
+    private enum Period: String, CaseIterable {
+        case day, week, month
+    }
+
+    /// Creates the range of a query that compares the people of days, weeks or months, at most 400 of them.
+    init(periods parameters: QueryParameters, noun: String = "buckets") throws(Refusal) {
+        let period = try parameters.choice("interval", default: Period.day)
+        try self.init(parameters, interval: Interval(rawValue: period.rawValue) ?? .day)
+        guard buckets.count <= 400 else {
+            throw Refusal(
+                .invalid, "The range has more than 400 \(noun).", hint: "Use a shorter range or a coarser interval.",
+                fields: [.init("from", "too_long", "at most 400 \(noun) before to")])
+        }
+    }
+
     /// Creates the range of a query without buckets: a single one in whole quarter-hours, the resolution of presence.
     init(whole parameters: QueryParameters) throws(Refusal) {
         let zone = try parameters.zone()

@@ -33,10 +33,6 @@ package struct RetentionQuery: Sendable {
         QueryField("filter", .filters, "A condition on the starting and returning events; for first_open, on an event of its period."),
     ]
 
-    private enum Period: String, CaseIterable {
-        case day, week, month
-    }
-
     package init(_ parameters: QueryParameters) throws(Refusal) {
         let start = try parameters.eventName("start") ?? "first_open"
         self.start = start == "first_open" ? nil : start
@@ -45,13 +41,7 @@ package struct RetentionQuery: Sendable {
         cohort = try parameters.choice("cohort", default: .firstTime)
         periods = try parameters.number("periods", 1...60, default: 8)
         filters = try parameters.filters()
-        let period = try parameters.choice("interval", default: Period.day)
-        range = try QueryRange(parameters, interval: Interval(rawValue: period.rawValue) ?? .day)
-        guard range.buckets.count <= 400 else {
-            throw Refusal(
-                .invalid, "The range has more than 400 periods.", hint: "Use a shorter range or longer periods.",
-                fields: [.init("from", "too_long", "at most 400 periods before to")])
-        }
+        range = try QueryRange(periods: parameters, noun: "periods")
     }
 }
 
