@@ -9,14 +9,10 @@ struct SVGText {
     init(_ text: String) {
         var out = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": out.append(contentsOf: "&amp;".unicodeScalars)
-            case "<": out.append(contentsOf: "&lt;".unicodeScalars)
-            case ">": out.append(contentsOf: "&gt;".unicodeScalars)
-            case "\"": out.append(contentsOf: "&quot;".unicodeScalars)
-            case "'": out.append(contentsOf: "&#39;".unicodeScalars)
-            case _ where scalar.isNoText: out.append("?")
-            default: out.append(scalar)
+            if let entity = scalar.markupEntity {
+                out.append(contentsOf: entity.unicodeScalars)
+            } else {
+                out.append(scalar.isNoText ? "?" : scalar)
             }
         }
         source = String(out)

@@ -2,6 +2,7 @@
 
 import Panes
 import Platform
+import Terminal
 
 /// A part of an HTML page. All text is escaped here; there is no other way to make one.
 ///
@@ -62,16 +63,11 @@ struct HTML: Sendable, Equatable, ExpressibleByStringInterpolation {
     /// Escapes HTML. Control characters become `?`, bidirectional controls are removed.
     private static func escaped(_ text: String) -> String {
         var out = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": out.append(contentsOf: "&amp;".unicodeScalars)
-            case "<": out.append(contentsOf: "&lt;".unicodeScalars)
-            case ">": out.append(contentsOf: "&gt;".unicodeScalars)
-            case "\"": out.append(contentsOf: "&quot;".unicodeScalars)
-            case "'": out.append(contentsOf: "&#39;".unicodeScalars)
-            case _ where scalar.isBidirectionalControl: continue
-            case _ where scalar.isNoText: out.append("?")
-            default: out.append(scalar)
+        for scalar in text.unicodeScalars where !scalar.isBidirectionalControl {
+            if let entity = scalar.markupEntity {
+                out.append(contentsOf: entity.unicodeScalars)
+            } else {
+                out.append(scalar.isNoText ? "?" : scalar)
             }
         }
         return String(out)
