@@ -21,7 +21,7 @@ package enum Embedded<Value: Codable & Sendable>: Codable, Sendable {
     package func encode(to encoder: any Encoder) throws {
         switch self {
         case .json(let bytes):
-            guard let write = encoder.userInfo[.embeddedJSON] as? ([UInt8]) -> Void else {
+            guard let write: ([UInt8]) -> Void = encoder.offer("json.embedded") else {
                 throw EncodingError.invalidValue(bytes, .init(codingPath: encoder.codingPath, debugDescription: "the encoder embeds no JSON"))
             }
             write(bytes)
@@ -57,20 +57,16 @@ package struct Members<Value: Codable & Sendable>: Codable, Sendable {
     }
 
     package func encode(to encoder: any Encoder) throws {
-        if let keepNames = encoder.userInfo[.exactNames] as? () -> Void { keepNames() }
+        if let keepNames: () -> Void = encoder.offer("json.exact-names") { keepNames() }
         var container = encoder.container(keyedBy: Name.self)
         for (name, value) in pairs { try container.encode(value, forKey: Name(stringValue: name)) }
     }
 }
 
-extension CodingUserInfoKey {
-    // The same keys as in the module JSON, on which this one does not depend.
-    fileprivate static let embeddedJSON = named("json.embedded")
-    fileprivate static let exactNames = named("json.exact-names")
-
-    private static func named(_ name: String) -> CodingUserInfoKey {
-        guard let key = CodingUserInfoKey(rawValue: name) else { preconditionFailure("\(name) is no key") }
-        return key
+extension Encoder {
+    /// A function that the encoder of the module JSON offers beside its protocol. It is found by name, as this module does not import JSON.
+    fileprivate func offer<Function>(_ name: String) -> Function? {
+        CodingUserInfoKey(rawValue: name).flatMap { userInfo[$0] as? Function }
     }
 }
 

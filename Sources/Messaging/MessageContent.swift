@@ -27,10 +27,7 @@ package struct MessageContent: Sendable {
         self.id = id
         self.topic = topic
         self.condition = condition
-        self.notification = notification
-        self.data = data
-        self.platform = platform
-        self.text = text
+        (self.notification, self.data, self.platform, self.text) = (notification, data, platform, text)
         self.label = label
         self.collapseKey = collapseKey
         self.priority = priority
