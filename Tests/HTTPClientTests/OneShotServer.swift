@@ -3,6 +3,7 @@
 import Foundation
 import Glibc
 import Synchronization
+import TestSupport
 
 /// A server that accepts one connection, records the request, and sends given bytes.
 final class OneShotServer: Sendable {
@@ -14,10 +15,7 @@ final class OneShotServer: Sendable {
     /// Listens on a free loopback port, or on a Unix socket at `path`. Without an answer it stays silent until the client disconnects.
     /// The bytes after the answer are sent one at a time with pauses, until the client disconnects.
     init(answer: [UInt8]?, path: String? = nil, trickle: [UInt8] = [], pause: Duration = .zero) throws {
-        let listener = socket(path == nil ? AF_INET : AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-        self.listener = listener
-        port = try path.map { try OneShotServer.bind(listener, path: $0) } ?? OneShotServer.bindToLoopback(listener)
-        listen(listener, 1)
+        (listener, port) = try path.map { (try OneShotServer.listen(at: $0), 0) } ?? Loopback.listen()
         finished.enter()
         Thread.detachNewThread { [self] in
             serve(answer, trickle, pause)
@@ -46,20 +44,11 @@ final class OneShotServer: Sendable {
             _ = read(connection)
             return
         }
-        write(answer[...], connection)
+        _ = Loopback.send(answer[...], connection)
         for byte in trickle {
             var leaving = pollfd(fd: connection, events: Int16(POLLIN), revents: 0)
             guard poll(&leaving, 1, Int32(pause / .milliseconds(1))) == 0 else { return }
-            write([byte], connection)
-        }
-    }
-
-    private func write(_ bytes: ArraySlice<UInt8>, _ connection: Int32) {
-        var rest = bytes
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
-            guard count > 0 else { return }
-            rest = rest.dropFirst(count)
+            _ = Loopback.send([byte], connection)
         }
     }
 
@@ -75,33 +64,18 @@ final class OneShotServer: Sendable {
         let length = text[..<head.lowerBound].split(separator: "\r\n").first { $0.hasPrefix("Content-Length: ") }
         return text[head.upperBound...].utf8.count >= length.flatMap { Int($0.dropFirst(16)) } ?? 0
     }
-}
 
-// MARK: - Sockets
-
-extension OneShotServer {
-    static func bindToLoopback(_ socket: Int32) throws -> UInt16 {
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
-        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let result = withUnsafeMutablePointer(to: &address) { address in
-            address.withMemoryRebound(to: sockaddr.self, capacity: 1) { Glibc.bind(socket, $0, size) == 0 ? getsockname(socket, $0, &size) : -1 }
-        }
-        guard result == 0 else { throw CannotBind() }
-        return UInt16(bigEndian: address.sin_port)
-    }
-
-    private static func bind(_ socket: Int32, path: String) throws -> UInt16 {
+    private static func listen(at path: String) throws -> Int32 {
+        let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
         let result = withUnsafePointer(to: &address) { address in
-            address.withMemoryRebound(to: sockaddr.self, capacity: 1) { Glibc.bind(socket, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) }
+            address.withMemoryRebound(to: sockaddr.self, capacity: 1) { Glibc.bind(listener, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) }
         }
-        guard result == 0 else { throw CannotBind() }
-        return 0
+        guard result == 0, Glibc.listen(listener, 1) == 0 else { throw CannotListen() }
+        return listener
     }
 
-    private struct CannotBind: Error {}
+    private struct CannotListen: Error {}
 }

@@ -3,6 +3,7 @@
 import Foundation
 import Glibc
 import Synchronization
+import TestSupport
 
 /// A receiver on loopback that handles every request of any number of connections in the same given way.
 final class Receiver: Sendable {
@@ -36,9 +37,7 @@ final class Receiver: Sendable {
     }
 
     init(_ manner: Manner) throws {
-        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-        port = try OneShotServer.bindToLoopback(listener)
-        Glibc.listen(listener, 512)
+        let (listener, port) = try Loopback.listen()
         let state = Shared()
         Thread.detachNewThread {
             while case let connection = accept(listener, nil, nil), connection >= 0 {
@@ -47,7 +46,7 @@ final class Receiver: Sendable {
             }
             close(listener)
         }
-        self.listener = listener
+        (self.listener, self.port) = (listener, port)
         self.state = state
     }
 
@@ -116,15 +115,7 @@ final class Receiver: Sendable {
         }
     }
 
-    private static func write(_ text: String, _ connection: Int32) -> Bool {
-        var rest = Array(text.utf8)[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
-            guard count > 0 else { return false }
-            rest = rest.dropFirst(count)
-        }
-        return true
-    }
+    private static func write(_ text: String, _ connection: Int32) -> Bool { Loopback.send(Array(text.utf8)[...], connection) }
 
     /// Reads head and body, or the received part of a TLS greeting; `nil` if the client has disconnected.
     private static func readRequest(_ connection: Int32) -> String? {

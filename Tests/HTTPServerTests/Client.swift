@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import TestSupport
 
 /// A client that sends given bytes and reads the response bytes.
 final class Client {
@@ -76,12 +77,7 @@ final class Client {
     func send(_ text: String) throws { try send(Array(text.utf8)[...]) }
 
     func send(_ bytes: ArraySlice<UInt8>) throws {
-        var rest = bytes
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
-            guard count > 0 else { throw Failure.broken(errno) }
-            rest = rest.dropFirst(count)
-        }
+        guard Loopback.send(bytes, descriptor) else { throw Failure.broken(errno) }
     }
 
     func endSending() { shutdown(descriptor, Int32(SHUT_WR)) }
@@ -128,53 +124,14 @@ final class Client {
         }
     }
 
-    func receiveAnswer(toHead: Bool = false) throws -> Answer {
+    func receiveAnswer(toHead: Bool = false) throws -> Reply {
         while true {
-            if let (answer, used) = Answer.read(buffer, toHead: toHead) {
+            if let (answer, used) = try ReplyParser.read(buffer, toHead: toHead) {
                 buffer.removeFirst(used)
                 return answer
             }
             guard try receive() else { throw Failure.unreadable(String(decoding: buffer, as: UTF8.self)) }
         }
-    }
-}
-
-struct Answer: Equatable {
-    var status: Int
-    var headers: [String: String]
-    var body: String
-
-    /// The response at the start of `bytes` and its length, if it is complete.
-    static func read(_ bytes: [UInt8], toHead: Bool) -> (Answer, Int)? {
-        guard let end = bytes.firstIndex(of: Array("\r\n\r\n".utf8)) else { return nil }
-        let lines = String(decoding: bytes[..<end], as: UTF8.self).split(separator: "\r\n")
-        guard let status = lines.first?.split(separator: " ").dropFirst().first.flatMap({ Int($0) }) else { return nil }
-        var headers: [String: String] = [:]
-        for line in lines.dropFirst() {
-            let parts = line.split(separator: ":", maxSplits: 1)
-            headers[parts[0].lowercased()] = parts.count > 1 ? String(parts[1].drop { $0 == " " }) : ""
-        }
-        let rest = bytes[(end + 4)...]
-        if toHead || status < 200 { return (Answer(status: status, headers: headers, body: ""), end + 4) }
-        if headers["transfer-encoding"] == "chunked" {
-            guard let (body, used) = unchunk(rest) else { return nil }
-            return (Answer(status: status, headers: headers, body: body), end + 4 + used)
-        }
-        let length = headers["content-length"].flatMap { Int($0) } ?? 0
-        guard rest.count >= length else { return nil }
-        return (Answer(status: status, headers: headers, body: String(decoding: rest.prefix(length), as: UTF8.self)), end + 4 + length)
-    }
-
-    private static func unchunk(_ bytes: ArraySlice<UInt8>) -> (String, Int)? {
-        var body: [UInt8] = [], rest = bytes
-        while let line = Array(rest).firstIndex(of: Array("\r\n".utf8)), let size = Int(String(decoding: rest.prefix(line), as: UTF8.self), radix: 16)
-        {
-            guard rest.count >= line + 2 + size + 2 else { return nil }
-            body += rest.dropFirst(line + 2).prefix(size)
-            rest = rest.dropFirst(line + 2 + size + 2)
-            if size == 0 { return (String(decoding: body, as: UTF8.self), bytes.count - rest.count) }
-        }
-        return nil
     }
 }
 

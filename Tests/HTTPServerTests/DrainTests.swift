@@ -2,6 +2,7 @@
 
 import Glibc
 import HTTPServer
+import TestSupport
 import Testing
 
 struct DrainTests {
@@ -125,7 +126,7 @@ struct DrainTests {
             _ = try client.receive()
             DrainTests.drain(server)
             entrance.finish()
-            let streamed = try client.receiveAnswer().body
+            let streamed = try client.receiveAnswer().text
             let answer = try client.ask()
             let isEnded = try client.isEnded()
             #expect(streamed == "one" && answer.headers["connection"] == "close" && isEnded)
@@ -143,7 +144,7 @@ struct DrainTests {
             while (try? Client(port: server.port)) != nil {}
             entrance.yield("two")
             entrance.finish()
-            #expect(try client.receiveAnswer().body == "onetwo")
+            #expect(try client.receiveAnswer().text == "onetwo")
             #expect(try client.isEnded())
         }
     }

@@ -3,6 +3,7 @@
 import Glibc
 import HTTPServer
 import Platform
+import TestSupport
 import Testing
 
 /// The socket file of a proxy and the addresses of its clients.
@@ -189,7 +190,7 @@ extension Client {
         try request("/", field)
         let answer = try receiveAnswer()
         guard answer.status == 200 else { throw Failure.unreadable("\(answer.status)") }
-        return answer.body
+        return answer.text
     }
 
     fileprivate func status(_ field: String) throws -> Int {

@@ -2,6 +2,7 @@
 
 import Compression
 import HTTPServer
+import TestSupport
 import Testing
 
 struct RequestMemoryTests {

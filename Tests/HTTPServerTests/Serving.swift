@@ -2,6 +2,7 @@
 
 import HTTPServer
 import Synchronization
+import TestSupport
 import Testing
 
 /// Starts a server on a free port, runs `body` on a thread that may block, and stops the server.
@@ -45,7 +46,7 @@ extension HTTPServer {
     func isHealthy() throws -> Bool {
         let client = try Client(port: port)
         try client.send("POST /ok HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nhi")
-        return try client.receiveAnswer().body == "POST /ok - hi"
+        return try client.receiveAnswer().text == "POST /ok - hi"
     }
 
     /// Waits, without a clock, until the server's counters have the expected values.

@@ -2,6 +2,7 @@
 
 import Dispatch
 import HTTPServer
+import TestSupport
 import Testing
 
 struct TurningTests {

@@ -5,6 +5,7 @@ import Dispatch
 import Glibc
 import HTTPServer
 import Synchronization
+import TestSupport
 import Testing
 
 /// The threads that decode bodies, and their order.
@@ -30,7 +31,7 @@ struct WorkPoolTests {
             for (path, body) in [("/small", Array("a".utf8)), ("/limit", Array(WorkPoolTests.large[..<65_536])), ("/large", WorkPoolTests.large)] {
                 let client = try Client(port: server.port)
                 try client.send(WorkPoolTests.post(path, coding == nil ? body : gzip(body), coding: coding)[...])
-                #expect(try client.receiveAnswer().body.utf8.count == "POST \(path) - ".utf8.count + body.count)
+                #expect(try client.receiveAnswer().text.utf8.count == "POST \(path) - ".utf8.count + body.count)
             }
             let seen = threads.current
             #expect(seen["/small"] == seen["/limit"] && seen["/small"] != seen["/large"])
@@ -127,7 +128,7 @@ struct WorkPoolTests {
                     try client.send(WorkPoolTests.post("/x", coding == nil ? bytes : gzip(bytes), coding: coding)[...])
                     let answer = try client.receiveAnswer()
                     let isKnown = body.hasPrefix("k")
-                    #expect(answer.status == (isKnown ? 200 : 401) && (!isKnown || answer.body == "POST /x - " + body.dropFirst()))
+                    #expect(answer.status == (isKnown ? 200 : 401) && (!isKnown || answer.text == "POST /x - " + body.dropFirst()))
                 }
             }
             #expect(threads.current.count <= 2)

@@ -3,11 +3,11 @@
 import Glibc
 
 /// Plain sockets on 127.0.0.0/8 for the peers of connections under test.
-enum Loopback {
+package enum Loopback {
     struct CannotListen: Error {}
 
     /// Listens on 127.0.0.`host`, at a free port if none is given.
-    static func listen(host: UInt8 = 1, port: UInt16 = 0) throws -> (listener: Int32, port: UInt16) {
+    package static func listen(host: UInt8 = 1, port: UInt16 = 0) throws -> (listener: Int32, port: UInt16) {
         let listener = stream()
         var size = socklen_t(MemoryLayout<sockaddr_in>.size)
         let port = withAddress(port, host: host) { address in
@@ -19,7 +19,7 @@ enum Loopback {
     }
 
     /// Returns a connected descriptor, or a negative number if no process listens.
-    static func connect(_ port: UInt16) -> Int32 {
+    package static func connect(_ port: UInt16) -> Int32 {
         let connection = stream()
         let result = withAddress(port) { Glibc.connect(connection, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) }
         if result == 0 { return connection }
@@ -28,7 +28,7 @@ enum Loopback {
     }
 
     /// Returns false if the peer has closed the connection.
-    static func send(_ bytes: ArraySlice<UInt8>, _ connection: Int32) -> Bool {
+    package static func send(_ bytes: ArraySlice<UInt8>, _ connection: Int32) -> Bool {
         var rest = bytes
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Glibc.send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
