@@ -15,24 +15,12 @@ import Testing
 @testable import MessageStore
 
 /// A running store with a manual clock, and short forms of crash reports.
-struct CrashWorld: Sendable {
-    static let start = Timestamp(milliseconds: 1_790_000_000_000)
-    static let app = AppID(rawValue: 1)
+struct CrashWorld: StoreWorld {
+    static var bounds: WritableKeyPath<StoreOptions, CrashBounds> { \.crashes }
 
     let store: Stores
     let clock: ManualClock
     var crashes: CrashStore { store.crashes }
-
-    static func run<T: Sendable>(
-        in folder: TemporaryFolder = TemporaryFolder(), clock: ManualClock = ManualClock(start), _ bounds: CrashBounds = CrashBounds(),
-        metrics: Metrics = Metrics(), _ body: @Sendable (CrashWorld) async throws -> T
-    ) async throws -> T {
-        var options = StoreOptions()
-        options.crashes = bounds
-        return try await withStore(in: folder, options: options, clock: clock.clock, metrics: metrics) { store in
-            try await body(CrashWorld(store: store, clock: clock))
-        }
-    }
 
     // MARK: Reports
 

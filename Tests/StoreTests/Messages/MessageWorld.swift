@@ -15,24 +15,12 @@ import Testing
 @testable import MessageStore
 
 /// A running store with a manual clock, and short forms of operations.
-struct MessageWorld: Sendable {
-    static let start = Timestamp(milliseconds: 1_790_000_000_000)
-    static let app = AppID(rawValue: 1)
+struct MessageWorld: StoreWorld {
+    static var bounds: WritableKeyPath<StoreOptions, MessageBounds> { \.messages }
 
     let store: Stores
     let clock: ManualClock
     var messages: MessageStore { store.messages }
-
-    static func run<T: Sendable>(
-        in folder: TemporaryFolder = TemporaryFolder(), clock: ManualClock = ManualClock(start), _ bounds: MessageBounds = MessageBounds(),
-        metrics: Metrics = Metrics(), _ body: @Sendable (MessageWorld) async throws -> T
-    ) async throws -> T {
-        var options = StoreOptions()
-        options.messages = bounds
-        return try await withStore(in: folder, options: options, clock: clock.clock, metrics: metrics) { store in
-            try await body(MessageWorld(store: store, clock: clock))
-        }
-    }
 
     // MARK: Registrations
 

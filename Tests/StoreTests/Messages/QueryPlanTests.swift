@@ -33,12 +33,8 @@ import Testing
             return written + (try await world.messages.read { $0.connection.preparedTexts })
         }
         #expect(statements.count > 100)
-        let file = try Self.emptyFile()
-        for sql in Set(statements).subtracting(Self.once) where !sql.hasPrefix("PRAGMA") {
-            let plan = try file.uncached("EXPLAIN QUERY PLAN " + sql).all { $0.text(3) }
-            let scans = plan.filter { $0.hasPrefix("SCAN ") && !Self.isBounded($0) }
-            #expect(scans.isEmpty, "\(sql)")
-        }
+        let frequent = Set(statements).subtracting(Self.once)
+        #expect(try Self.plans().scans(frequent, small: Self.small, ofWork: Self.ofWork) == [])
     }
 
     @Test func `claims and fan-outs read rows in index order without sorting`() async throws {
@@ -46,15 +42,15 @@ import Testing
             try await Self.doEverything(world)
             return try await world.messages.change { $0.file.connection.preparedTexts }
         }
-        let file = try Self.emptyFile()
+        let plans = try Self.plans()
         let ordered = statements.filter { $0.contains("ORDER BY") && !$0.contains("INDEXED BY") }
         #expect(ordered.count > 10)
         for sql in ordered {
-            let plan = try file.uncached("EXPLAIN QUERY PLAN " + sql).all { $0.text(3) }
+            let plan = try plans.steps(sql)
             #expect(!plan.contains { $0.contains("TEMP B-TREE") }, "\(sql)")
         }
         let claim = try #require(statements.first { $0.contains("coalesce(r.secret, a.secret)") && $0.contains("d.due") })
-        let plan = try file.uncached("EXPLAIN QUERY PLAN " + claim).all { $0.text(3) }
+        let plan = try plans.steps(claim)
         #expect(plan.first == "SEARCH d USING INDEX deliveries_due (origin=? AND due<?)")
     }
 
@@ -63,11 +59,11 @@ import Testing
             try await Self.doEverything(world)
             return try await world.messages.read { $0.connection.preparedTexts }
         }
-        let file = try Self.emptyFile()
+        let plans = try Self.plans()
         let lists = Set(statements).filter { $0.contains("FROM messages m CROSS JOIN deliveries d") && $0.contains("m.id < ?") }
         #expect(lists.count == 2)
         for sql in lists {
-            let plan = try file.uncached("EXPLAIN QUERY PLAN " + sql).all { $0.text(3) }
+            let plan = try plans.steps(sql)
             #expect(plan.contains("SEARCH m USING INDEX messages_of_app (app=? AND id<?)"))
             let index = sql.contains("d.state = 6") ? "dead_letters" : "deliveries_of_message"
             #expect(plan.contains("SEARCH d USING INDEX \(index) (message=?)"), "\(plan)")
@@ -80,28 +76,17 @@ import Testing
             let written = try await world.messages.change { $0.file.connection.preparedTexts }
             return written + (try await world.messages.read { $0.connection.preparedTexts })
         }
-        let file = try Self.emptyFile()
+        let plans = try Self.plans()
         let ofDevices = Set(statements).filter { $0.contains("registration = ? AND state") || $0.contains("d.registration = ? AND d.state") }
         #expect(ofDevices.count >= 6)
         for sql in ofDevices {
-            let plan = try file.uncached("EXPLAIN QUERY PLAN " + sql).all { $0.text(3) }
+            let plan = try plans.steps(sql)
             let index = sql.contains("state < 5") ? "deliveries_open" : "deliveries_over"
             #expect(plan.contains { $0.contains("INDEX \(index) (registration=?") }, "\(sql): \(plan)")
         }
     }
 
-    private static func isBounded(_ scan: String) -> Bool {
-        let words = scan.split(separator: " ").map(String.init)
-        if small.contains(words[1]) || scan.contains("VIRTUAL TABLE") || scan == "SCAN CONSTANT ROW" { return true }
-        return words.firstIndex(of: "INDEX").map { ofWork.contains(words[$0 + 1]) } ?? false
-    }
-
-    private static func emptyFile() throws -> Connection {
-        let folder = TemporaryFolder()
-        let file = try Connection(folder.path + "/empty.db", .write)
-        try MessageDB.schema.apply(to: file)
-        return file
-    }
+    private static func plans() throws -> StatementPlans { try StatementPlans { try MessageDB.schema.apply(to: $0) } }
 
     /// Runs each query and change at least once, so that all statements are prepared.
     private static func doEverything(_ world: MessageWorld) async throws {
