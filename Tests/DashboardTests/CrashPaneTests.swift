@@ -10,13 +10,11 @@ import Testing
 
 struct CrashPaneTests {
     private static func shown(_ keys: Key..., size: Size = Size(80, 24), answers: [String: String] = SampleCrashes.all()) throws -> Dashboard {
-        try shown(keys, size, answers)
+        try .sample(pressing: keys, size, answers: answers)
     }
 
     private static func shown(_ keys: [Key], _ size: Size, _ answers: [String: String]) throws -> Dashboard {
-        var dashboard = try Dashboard.sample(size, answers: answers)
-        for key in keys { try dashboard.press(key, answers) }
-        return dashboard
+        try .sample(pressing: keys, size, answers: answers)
     }
 
     private static let view = Key.character("v")

@@ -11,9 +11,7 @@ import Testing
 struct MessagePaneTests {
     /// A dashboard after these keys, with every query answered in between.
     static func shown(_ keys: Key..., size: Size = Size(80, 24), answers: [String: String] = SampleMessages.all()) throws -> Dashboard {
-        var dashboard = try Dashboard.sample(size, answers: answers)
-        for key in keys { try dashboard.press(key, answers) }
-        return dashboard
+        try .sample(pressing: keys, size, answers: answers)
     }
 
     static let ways: [(String, [Key])] = [
@@ -24,8 +22,7 @@ struct MessagePaneTests {
 
     @Test(arguments: ways, [Size(40, 12), Size(80, 24), Size(120, 40)])
     func `each pane matches its golden frame at each size`(way: (name: String, keys: [Key]), size: Size) throws {
-        var dashboard = try Dashboard.sample(size, answers: SampleMessages.all())
-        for key in way.keys { try dashboard.press(key, SampleMessages.all()) }
+        let dashboard = try Dashboard.sample(pressing: way.keys, size, answers: SampleMessages.all())
         try GoldenFrame.check(DashboardView(dashboard).frame(), "\(way.name)-\(size.width)x\(size.height)")
     }
 

@@ -91,8 +91,13 @@ extension Dashboard {
 
     /// A dashboard at a place given as for `:`, after these keys, with these responses to all its queries.
     static func sample(at place: String, _ keys: [Key] = [], _ size: Size = Size(80, 24), answers: [String: String]) throws -> Dashboard {
+        try sample(pressing: [.character(":")] + Key.typing(place) + [.enter] + keys, size, answers: answers)
+    }
+
+    /// A dashboard after these keys, with these answers to all its queries.
+    static func sample(pressing keys: [Key], _ size: Size = Size(80, 24), answers: [String: String]) throws -> Dashboard {
         var dashboard = try Dashboard.sample(size, answers: answers)
-        for key in [.character(":")] + Key.typing(place) + [.enter] + keys { try dashboard.press(key, answers) }
+        for key in keys { try dashboard.press(key, answers) }
         return dashboard
     }
 
