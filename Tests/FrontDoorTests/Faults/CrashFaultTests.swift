@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
 import Platform
 import TestSupport
 import Testing
@@ -16,11 +15,6 @@ import Testing
 /// Write errors of the crash file only, injected into the daemon's system calls.
 @Suite(.enabled("needs strace and the permission to attach it", SystemCallFaults.isPossible), .serialized)
 struct CrashFaultTests {
-    /// `scripts/faults` runs every write up to a number; otherwise a few are tested.
-    private static let asked = ProcessInfo.processInfo.environment["SIGNALBOX_FAULT_WRITES"].flatMap(Int.init)
-    private static let writes = asked.map { Array(1...max(1, $0)) } ?? [1, 2, 30]
-    private static let syncs = asked.map { Array(1...max(1, $0 / 10)) } ?? [1, 3]
-
     private static func files(_ folder: TemporaryFolder) -> [String] {
         let file = StorePaths(root: folder.path).crashes
         return [file, file + "-wal"]
@@ -34,7 +28,7 @@ struct CrashFaultTests {
         let child = try await DaemonProcess.start(in: folder.path)
         var sent = SentCrashes(try await child.api.makeApp())
         #expect(try await sent.post(child.api).status == 200)
-        for number in Self.writes {
+        for number in FailingWrites.writes {
             let before = try await SentCrashes.failedCommits(child.api)
             let faults = try await SystemCallFaults.begin(.init("pwrite64", error, from: number, in: Self.files(folder)), in: child.pid)
             let refusal = try #require(try await sent.postUntilRefused(child.api), "write \(number)")
@@ -57,7 +51,7 @@ struct CrashFaultTests {
     }
 
     @Test func `a failed sync ends the process before anything unsynced is acknowledged`() async throws {
-        for number in Self.syncs {
+        for number in FailingWrites.syncs {
             let folder = TemporaryFolder()
             let child = try await DaemonProcess.start(in: folder.path)
             var sent = SentCrashes(try await child.api.makeApp())

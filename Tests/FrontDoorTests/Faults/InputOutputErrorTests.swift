@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
 import Platform
 import TestSupport
 import Testing
@@ -16,18 +15,12 @@ import Testing
 /// Write errors, injected into the daemon's system calls.
 @Suite(.enabled("needs strace and the permission to attach it", SystemCallFaults.isPossible), .serialized)
 struct InputOutputErrorTests {
-    /// `scripts/faults` runs every write up to a number; otherwise a few are tested.
-    private static let writes =
-        ProcessInfo.processInfo.environment["SIGNALBOX_FAULT_WRITES"].flatMap(Int.init).map { Array(1...max(1, $0)) } ?? [1, 2, 30]
-    private static let syncs =
-        ProcessInfo.processInfo.environment["SIGNALBOX_FAULT_WRITES"].flatMap(Int.init).map { Array(1...max(1, $0 / 10)) } ?? [1, 3]
-
     @Test(arguments: [("ENOSPC", "storage_full", "the disk is full"), ("EIO", "storage_failed", "the last commit failed")])
     func `a failed write stores nothing of its request, and events are accepted once writes succeed`(
         error: String, code: String, reason: String
     ) async throws {
         var sender = try await FaultySender()
-        for number in Self.writes {
+        for number in FailingWrites.writes {
             #expect(try await sender.postNext() == 200)
             let faults = try await SystemCallFaults.begin(.init("pwrite64", error, from: number, in: sender.allFiles), in: sender.child.pid)
             try await sender.postUntilRefused()
@@ -48,7 +41,7 @@ struct InputOutputErrorTests {
     }
 
     @Test func `a failed sync of the WAL ends the process before anything unsynced is acknowledged`() async throws {
-        for number in Self.syncs {
+        for number in FailingWrites.syncs {
             var sender = try await FaultySender()
             #expect(try await sender.postNext() == 200)
             let fault = SystemCallFaults.Fault("fdatasync", "EIO", from: number, in: try sender.allFiles)
@@ -62,7 +55,7 @@ struct InputOutputErrorTests {
         error: String, reason: String
     ) async throws {
         var sender = try await FaultySender()
-        for number in Self.writes.prefix(20) {
+        for number in FailingWrites.writes.prefix(20) {
             let faults = try await SystemCallFaults.begin(.init("pwrite64", error, from: number, in: sender.databases), in: sender.child.pid)
             var reasons: [String] = []
             for _ in 0..<100 where reasons.isEmpty {
