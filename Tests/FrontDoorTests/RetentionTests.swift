@@ -251,10 +251,8 @@ import Testing
     }
 
     @Test func `after the next retention run no day file or WAL contains a deleted app's data`() async throws {
-        let clock = ManualClock(PersonWorld.start)
-        try await withDaemon(clock: clock.clock) { live in
-            let world = try await PersonWorld(live, clock)
-            try await world.fill(days: 2)
+        try await PersonWorld.run(days: 2) { world in
+            let live = world.live
             let figures = try await world.figures(of: world.others)
             #expect(try world.filesNamingAlice().count { $0.contains("/events/") } >= 2)
             #expect(try await live.api.asOperator("DELETE", "/v1/apps/\(world.everybody.app)").status == 204)

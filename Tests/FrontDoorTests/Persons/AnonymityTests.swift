@@ -20,14 +20,7 @@ import Testing
     private static func withWorld<T: Sendable>(
         in folder: TemporaryFolder = TemporaryFolder(), _ body: @Sendable (PersonWorld) async throws -> T
     ) async throws -> T {
-        let clock = ManualClock(PersonWorld.start)
-        return try await withDaemon(in: folder, clock: clock.clock) { live in
-            let world = try await PersonWorld(live, clock)
-            let settings = Array(#"{"private_params": ["note", "unknown"]}"#.utf8)
-            #expect(try await live.api.request("PATCH", "/v1/app", key: world.everybody.admin, body: settings).status == 200)
-            try await world.fill(days: 3)
-            return try await body(world)
-        }
+        try await PersonWorld.run(in: folder, settings: #"{"private_params": ["note", "unknown"]}"#, body)
     }
 
     @Test func `anonymising a person changes no count`() async throws {

@@ -18,17 +18,6 @@ import Testing
     private static let target = "/v1/users/\(PersonWorld.user)"
     private static let kept = ["events", "purchases", "quarantined", "properties", "pairs", "days", "installations"]
 
-    private static func withWorld<T: Sendable>(
-        in folder: TemporaryFolder = TemporaryFolder(), _ body: @Sendable (PersonWorld) async throws -> T
-    ) async throws -> T {
-        let clock = ManualClock(PersonWorld.start)
-        return try await withDaemon(in: folder, clock: clock.clock) { live in
-            let world = try await PersonWorld(live, clock)
-            try await world.fill(days: 3)
-            return try await body(world)
-        }
-    }
-
     private static func erase(_ world: PersonWorld, _ query: String = "") async throws -> JSON {
         let answer = try await world.live.api.request("DELETE", target + query, key: world.everybody.admin)
         #expect(answer.status == 200, "\(answer.text)")
@@ -45,7 +34,7 @@ import Testing
     }
 
     @Test func `after an erasure all counts are as if the person had never existed`() async throws {
-        try await Self.withWorld { world in
+        try await PersonWorld.run { world in
             _ = try await world.figures(of: world.everybody)
             let counted = try await Self.erase(world, "?dry_run=true")
             let report = try await Self.erase(world)
@@ -63,7 +52,7 @@ import Testing
 
     @Test func `an erasure removes the person's bytes from files and WALs`() async throws {
         let folder = TemporaryFolder()
-        try await Self.withWorld(in: folder) { world in
+        try await PersonWorld.run(in: folder) { world in
             #expect(try world.filesNamingAlice().count >= 4)
             _ = try await Self.erase(world)
             #expect(try world.filesNamingAlice() == [])
@@ -77,7 +66,7 @@ import Testing
     }
 
     @Test func `an erasure removes replaced property values from the files`() async throws {
-        try await Self.withWorld { world in
+        try await PersonWorld.run { world in
             try await Self.set("user_property_value_length", to: 8_192, world)
             for value in [String(repeating: PersonWorld.word, count: 700), "short"] {
                 let properties = (1...5).map { #""story_\#($0)": "\#(value)""# }.joined(separator: ", ")
@@ -91,7 +80,7 @@ import Testing
     }
 
     @Test func `an erasure removes the pages of a replayed event`() async throws {
-        try await Self.withWorld { world in
+        try await PersonWorld.run { world in
             let api = world.live.api
             try await Self.set("name_length", to: 5, world)
             let long = String(repeating: PersonWorld.word, count: 5_000)
@@ -106,14 +95,11 @@ import Testing
 
     @Test func `a person erased on the first day does not return at the day switch`() async throws {
         let folder = TemporaryFolder()
-        let clock = ManualClock(PersonWorld.start)
-        try await withDaemon(in: folder, clock: clock.clock) { live in
-            let world = try await PersonWorld(live, clock)
-            try await world.fill(days: 1)
+        try await PersonWorld.run(in: folder, days: 1) { world in
             _ = try await Self.erase(world)
-            clock.advance(by: .days(1))
+            world.clock.advance(by: .days(1))
             try await world.postCrowd()
-            #expect(try await live.api.get(Self.target, key: world.everybody.read).status == 404)
+            #expect(try await world.live.api.get(Self.target, key: world.everybody.read).status == 404)
             #expect(try world.filesNamingAlice() == [])
             #expect(try Recount(of: folder.path, isAfterErasure: true).problems == [])
         }
@@ -136,7 +122,7 @@ import Testing
     }
 
     @Test func `a dry run changes nothing`() async throws {
-        try await Self.withWorld { world in
+        try await PersonWorld.run { world in
             let (figures, rows) = (try await world.figures(of: world.everybody), try await Self.rows(world, world.everybody))
             let report = try await Self.erase(world, "?dry_run=true&block=true")
             #expect(report["dry_run"].bool && !report["blocked"].bool)
@@ -148,7 +134,7 @@ import Testing
     }
 
     @Test func `the same ID in another app is not erased`() async throws {
-        try await Self.withWorld { world in
+        try await PersonWorld.run { world in
             try await world.post([#"{"id":"x","name":"a","user_id":"\#(PersonWorld.user)"}"#], to: world.others)
             let rows = try await Self.rows(world, world.others)
             _ = try await Self.erase(world, "?block=true")
@@ -158,7 +144,7 @@ import Testing
     }
 
     @Test func `erasing an installation removes its events and keeps its users`() async throws {
-        try await Self.withWorld { world in
+        try await PersonWorld.run { world in
             let answer = try await world.live.api.request("DELETE", "/v1/users/kiosk?by=installation", key: world.everybody.admin)
             #expect(try JSON(answer)["events"].number == 3 * 20)
             let page = try JSON(await world.live.api.get(Self.target + "?limit=1000", key: world.everybody.read))
@@ -168,7 +154,7 @@ import Testing
     }
 
     @Test func `an erased event sent again is a duplicate, and later events count`() async throws {
-        try await Self.withWorld { world in
+        try await PersonWorld.run { world in
             let event = #"{"id":"again","name":"a","user_id":"\#(PersonWorld.user)","session_id":"s"}"#
             try await world.post([event], to: world.everybody)
             _ = try await Self.erase(world)
@@ -182,7 +168,7 @@ import Testing
 
     @Test func `a blocked person stays blocked across a restart until unblocked`() async throws {
         let folder = TemporaryFolder()
-        let keys = try await Self.withWorld(in: folder) { world -> AppKeys in
+        let keys = try await PersonWorld.run(in: folder) { world -> AppKeys in
             let report = try await Self.erase(world, "?block=true")
             #expect(report["blocked"].bool)
             return world.everybody
@@ -211,7 +197,7 @@ import Testing
     }
 
     @Test func `rejected entries of a request with a blocked person are not stored`() async throws {
-        try await Self.withWorld { world in
+        try await PersonWorld.run { world in
             _ = try await Self.erase(world, "?block=true")
             let (api, key) = (world.live.api, world.everybody.ingest)
             func refused() async throws -> JSON { try JSON(await api.get("/v1/quarantine", key: world.everybody.read)) }
@@ -234,7 +220,7 @@ import Testing
     }
 
     @Test func `events of other persons in a blocked person's request are stored`() async throws {
-        try await Self.withWorld { world in
+        try await PersonWorld.run { world in
             _ = try await Self.erase(world, "?block=true")
             let body = #"{"user_id": "\#(PersonWorld.user)", "events": [{"id": "1", "name": "a", "user_id": "user-3"}, {"id": "2", "name": "a"}]}"#
             #expect(try Taken(await world.live.api.post("/v1/events", key: world.everybody.ingest, body)) == Taken(accepted: 1, quarantined: 1))
@@ -243,7 +229,7 @@ import Testing
 
     /// SDKs without an installation ID send the user ID in its place.
     @Test func `a blocked user ID is also blocked as an installation`() async throws {
-        try await Self.withWorld { world in
+        try await PersonWorld.run { world in
             let (api, keys) = (world.live.api, world.everybody)
             _ = try await Self.erase(world, "?block=true")
             func send() async throws {
@@ -266,7 +252,7 @@ import Testing
     }
 
     @Test func `an erasure is complete while clients keep sending`() async throws {
-        try await Self.withWorld { world in
+        try await PersonWorld.run { world in
             let many = (0..<14).map { request in
                 (0..<1_000).map { #"{"id":"m-\#(request)-\#($0)","name":"many","user_id":"\#(PersonWorld.user)","session_id":"\#($0 % 70)"}"# }
             }
@@ -326,10 +312,8 @@ import Testing
     }
 
     @Test func `an erasure keeps the totals of days removed by retention`() async throws {
-        let clock = ManualClock(PersonWorld.start)
-        try await withDaemon(clock: clock.clock) { live in
-            let world = try await PersonWorld(live, clock)
-            try await world.fill(days: 3)
+        try await PersonWorld.run { world in
+            let live = world.live
             let range = "from=\((PersonWorld.start - .days(8)).rfc3339)&to=\((PersonWorld.start + .days(8)).rfc3339)"
             func total() async throws -> Int {
                 try JSON(await live.api.get("/v1/query/series?metric=events&interval=day&\(range)", key: world.everybody.read))["series"][0]["total"]

@@ -14,17 +14,8 @@ import Testing
 @testable import ingestd
 
 @Suite struct PersonTests {
-    private static func withWorld<T: Sendable>(_ body: @Sendable (PersonWorld) async throws -> T) async throws -> T {
-        let clock = ManualClock(PersonWorld.start)
-        return try await withDaemon(clock: clock.clock) { live in
-            let world = try await PersonWorld(live, clock)
-            try await world.fill(days: 3)
-            return try await body(world)
-        }
-    }
-
     @Test func `a user's page has properties, installations and all events, newest first`() async throws {
-        try await Self.withWorld { world in
+        try await PersonWorld.run { world in
             let (api, key) = (world.live.api, world.everybody.read)
             let page = try JSON(await api.get("/v1/users/\(PersonWorld.user)?limit=50", key: key))
             #expect(page["user_id"].text == PersonWorld.user)
@@ -53,7 +44,7 @@ import Testing
     }
 
     @Test func `an installation's page has its users, and unknown IDs get 404`() async throws {
-        try await Self.withWorld { world in
+        try await PersonWorld.run { world in
             let (api, key) = (world.live.api, world.everybody.read)
             let kiosk = try JSON(await api.get("/v1/users/kiosk?by=installation", key: key))
             #expect(kiosk["users"].items.map(\.["user_id"].text) == [PersonWorld.user, "user-0"])
@@ -66,7 +57,7 @@ import Testing
     }
 
     @Test func `a person's export contains everything, including quarantined events`() async throws {
-        try await Self.withWorld { world in
+        try await PersonWorld.run { world in
             let many = (0..<2_500).map { #"{"id":"m-\#($0)","name":"many","user_id":"\#(PersonWorld.user)"}"# }
             try await world.post(Array(many[..<1_500]), to: world.everybody)
             try await world.post(Array(many[1_500...]), to: world.everybody)

@@ -22,15 +22,30 @@ struct PersonWorld: Sendable {
     let clock: ManualClock
     private let number = Counter()
 
-    init(_ live: LiveDaemon, _ clock: ManualClock) async throws {
+    private init(_ live: LiveDaemon, _ clock: ManualClock) async throws {
         self.live = live
         self.clock = clock
         everybody = try await live.api.makeApp("everybody")
         others = try await live.api.makeApp("others")
     }
 
+    /// Runs `body` in a daemon with both apps after some days. The settings are those of the app with everybody.
+    static func run<T: Sendable>(
+        in folder: TemporaryFolder = TemporaryFolder(), days: Int = 3, settings: String? = nil, _ body: @Sendable (PersonWorld) async throws -> T
+    ) async throws -> T {
+        let clock = ManualClock(start)
+        return try await withDaemon(in: folder, clock: clock.clock) { live in
+            let world = try await PersonWorld(live, clock)
+            if let settings {
+                #expect(try await live.api.request("PATCH", "/v1/app", key: world.everybody.admin, body: Array(settings.utf8)).status == 200)
+            }
+            try await world.fill(days: days)
+            return try await body(world)
+        }
+    }
+
     /// Sends a number of days of events, ending today.
-    func fill(days: Int) async throws {
+    private func fill(days: Int) async throws {
         for day in 0..<days {
             if day > 0 { clock.advance(by: .days(1)) }
             try await postAlice()
