@@ -132,7 +132,7 @@ struct LoadGenerator {
         let n = read(connection.descriptor, &buffer, buffer.count)
         guard n > 0 else { throw BenchmarkError("the connection broke while reading") }
         connection.answer += buffer[..<n]
-        guard let answer = HTTPAnswer(connection.answer) else { return false }
+        guard let answer = HandlerResponse(connection.answer) else { return false }
         result.requests += 1
         let time = monotonicSeconds() - connection.started
         if answer.status == 200 {
@@ -157,16 +157,16 @@ struct BenchmarkError: Error, CustomStringConvertible {
 }
 
 /// A complete response: its status and number of accepted events. It is parsed as bytes, because strings would dominate the cost.
-private struct HTTPAnswer {
+private struct HandlerResponse {
     var status: Int
     var accepted: Int?
 
     init?(_ bytes: [UInt8]) {
-        guard let body = HTTPAnswer.end(of: HTTPAnswer.emptyLine, in: bytes[...]),
-            let length = HTTPAnswer.number(after: HTTPAnswer.contentLength, in: bytes[..<body]), bytes.count - body >= length
+        guard let body = HandlerResponse.end(of: HandlerResponse.emptyLine, in: bytes[...]),
+            let length = HandlerResponse.number(after: HandlerResponse.contentLength, in: bytes[..<body]), bytes.count - body >= length
         else { return nil }
-        status = HTTPAnswer.number(after: HTTPAnswer.version, in: bytes[..<body]) ?? 0
-        accepted = HTTPAnswer.number(after: HTTPAnswer.acceptedField, in: bytes[body...])
+        status = HandlerResponse.number(after: HandlerResponse.version, in: bytes[..<body]) ?? 0
+        accepted = HandlerResponse.number(after: HandlerResponse.acceptedField, in: bytes[body...])
     }
 
     private static let emptyLine = Array("\r\n\r\n".utf8)

@@ -71,11 +71,11 @@ package struct CrashAlerts: Sendable {
 
     /// Publishes turns, then marks them. The stored alert prevents a repetition if the daemon is killed in between.
     package func publishTurns() async throws {
-        while case let news = try await store.crashes.untold(limit: CrashAlerts.turnsPerPage), let last = news.last {
+        while case let news = try await store.crashes.unpublishedTurns(limit: CrashAlerts.turnsPerPage), let last = news.last {
             for one in news where one.issue.state != .muted {
                 if let cause = newIssues.cause(of: one, at: clock.now()) { try await publish(cause, app: one.app) }
             }
-            try await store.crashes.told(through: last.turn.id)
+            try await store.crashes.markPublished(through: last.turn.id)
         }
     }
 
@@ -92,12 +92,12 @@ package struct CrashAlerts: Sendable {
         let now = clock.now()
         let spread = try await store.crashes.spread(app: app.id, since: now - rule.window, people: max(rule.people / 2, 1))
         try await clear(standing.filter { $0.app == app.id && $0.kind == .velocity }, except: spread.map { AlertKind.velocity.cause($0.object) })
-        let untold = spread.filter {
+        let unpublished = spread.filter {
             $0.people >= rule.people && !standing.contains(StandingAlert(app: app.id, topic: .crashes, cause: AlertKind.velocity.cause($0.object)))
         }
-        if untold.isEmpty { return }
+        if unpublished.isEmpty { return }
         let releases = try await self.releases(of: app, since: now - rule.window, now)
-        for one in untold {
+        for one in unpublished {
             let all = releases.first { $0.release.map { Array($0.utf8) } == one.release.map { Array($0.utf8) } }?.total
             let figures = Velocity.Figures(
                 crashes: one.crashes, people: one.people, sessionsHit: one.sessions, sessions: all?.sessions ?? 0, audience: all?.users ?? 0)
@@ -108,10 +108,10 @@ package struct CrashAlerts: Sendable {
     }
 
     /// Returns releases over exactly the window of the crashes; sessions from before it would make every share too small.
-    private func releases(of app: App, since: Timestamp, _ now: Timestamp) async throws -> [CrashFreeAnswer.Release] {
+    private func releases(of app: App, since: Timestamp, _ now: Timestamp) async throws -> [CrashFreeResult.Release] {
         // The tolerance admits clocks that are a little ahead.
         let query = CrashFreeQuery(exactly: since..<now + TimeRules.tolerance, limit: 100, settings: app.settings, now: now)
-        guard case .crashFree(let result) = try await store.answer(.crashFree(query), app: app.id) else { return [] }
+        guard case .crashFree(let result) = try await store.result(of: .crashFree(query), app: app.id) else { return [] }
         return result.body.releases
     }
 

@@ -92,7 +92,7 @@ extension Stores {
     fileprivate func eventCounts(of app: App, from: Timestamp, to: Timestamp, _ interval: Interval) async throws -> [Int] {
         let parameters = QueryParameters(
             [("from", from.rfc3339), ("to", to.rfc3339), ("interval", interval.rawValue), ("tz", "UTC")], settings: app.settings, now: to)
-        guard case .series(let result) = try await answer(try Query(.series, parameters), app: app.id) else { return [] }
+        guard case .series(let result) = try await result(of: try Query(.series, parameters), app: app.id) else { return [] }
         return result.body.series.first?.points.map { if case .count(let count) = $0.value { Int(count) } else { 0 } } ?? []
     }
 }

@@ -4,7 +4,7 @@ package import Events
 import Platform
 
 extension QueryContext {
-    package func activeUsers(_ query: ActiveUsersQuery) throws -> QueryAnswer<ActiveUsersAnswer> {
+    package func activeUsers(_ query: ActiveUsersQuery) throws -> RangedResult<ActiveUsersResult> {
         let range = query.range
         let days = range.buckets.count
         // The window of the first day begins 29 days before it. One more day is read, because a time zone may have skipped one.
@@ -24,8 +24,8 @@ extension QueryContext {
             return windows.flatMap { census.counts(window: $0).suffix(days) } + census.counts(window: days).suffix(1)
         }
         let points = (0..<days).map { day in
-            ActiveUsersAnswer.Point(t: Moment(range.buckets.edges[day]), dau: counts[day], wau: counts[days + day], mau: counts[2 * days + day])
+            ActiveUsersResult.Point(t: Moment(range.buckets.edges[day]), dau: counts[day], wau: counts[days + day], mau: counts[2 * days + day])
         }
-        return QueryAnswer(AnswerRange(range, source: .rollup), ActiveUsersAnswer(points: points, total: counts[3 * days]))
+        return RangedResult(ResultRange(range, source: .rollup), ActiveUsersResult(points: points, total: counts[3 * days]))
     }
 }

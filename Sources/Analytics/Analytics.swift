@@ -29,8 +29,8 @@ package final class Analytics: Sendable {
     ///
     /// A query that was expected to need only counters is run again in the other lane if it needs rows.
     package func run<Body>(
-        _ app: AppID, mayReadRows: Bool, _ body: @escaping @Sendable (QueryContext) throws -> QueryAnswer<Body>
-    ) async throws -> QueryAnswer<Body> {
+        _ app: AppID, mayReadRows: Bool, _ body: @escaping @Sendable (QueryContext) throws -> RangedResult<Body>
+    ) async throws -> RangedResult<Body> {
         do {
             return try await readers.read(mayReadRows ? .large : .small) { try body(self.context($0, app, mayReadRows: mayReadRows)) }
         } catch is RowsNeededError {

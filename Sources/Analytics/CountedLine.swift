@@ -8,8 +8,8 @@ package import Platform
 package struct CountedLine {
     var name: String?
     var currency: String?
-    var values: [SeriesAnswer.Value]
-    var total: SeriesAnswer.Value
+    var values: [SeriesResult.Value]
+    var total: SeriesResult.Value
 
     init(name: String? = nil, counts: some Collection<Int64>, total: Int64) {
         self.name = name

@@ -4,7 +4,7 @@ package import Events
 import Platform
 
 extension QueryContext {
-    package func funnel(_ query: FunnelQuery) throws -> QueryAnswer<FunnelAnswer> {
+    package func funnel(_ query: FunnelQuery) throws -> RangedResult<FunnelResult> {
         let range = query.range.buckets
         let identity = try identity(from: range.from, to: range.to)
         // In strict order no other event may come between two steps, so all events must be read.
@@ -23,11 +23,11 @@ extension QueryContext {
             if times.count == query.steps.count { wholeWays.append(times[times.count - 1] - times[0]) }
         }
         let steps = query.steps.indices.map { step in
-            FunnelAnswer.Step(
+            FunnelResult.Step(
                 event: query.steps[step].event, people: people[step], first: people[0], previous: step == 0 ? people[0] : people[step - 1],
                 medianSeconds: step == 0 ? nil : median(waits[step]))
         }
-        return QueryAnswer(AnswerRange(query.range, source: .raw), FunnelAnswer(steps: steps, medianSeconds: median(wholeWays)))
+        return RangedResult(ResultRange(query.range, source: .raw), FunnelResult(steps: steps, medianSeconds: median(wholeWays)))
     }
 
     private func median(_ milliseconds: [Int64]) -> Double? {

@@ -5,7 +5,7 @@ package import Events
 import Platform
 
 extension QueryContext {
-    package func lifecycle(_ query: LifecycleQuery) throws -> QueryAnswer<LifecycleAnswer> {
+    package func lifecycle(_ query: LifecycleQuery) throws -> RangedResult<LifecycleResult> {
         // The first bucket is compared with the bucket before it.
         let range = try query.range.withBucketBefore()
         let people = try peopleInTime(range.buckets)
@@ -25,11 +25,11 @@ extension QueryContext {
             }
         }
         let points = (1..<range.buckets.count).map { bucket in
-            LifecycleAnswer.Point(
+            LifecycleResult.Point(
                 t: Moment(range.buckets.edges[bucket]), new: new[bucket], returning: returning[bucket], resurrecting: resurrecting[bucket],
                 dormant: dormant[bucket])
         }
-        return QueryAnswer(AnswerRange(query.range, source: .rollup), LifecycleAnswer(points: points))
+        return RangedResult(ResultRange(query.range, source: .rollup), LifecycleResult(points: points))
     }
 }
 

@@ -5,7 +5,7 @@ package import Events
 import Platform
 
 extension QueryContext {
-    package func realtime(_ query: RealtimeQuery) throws -> QueryAnswer<RealtimeAnswer> {
+    package func realtime(_ query: RealtimeQuery) throws -> RangedResult<RealtimeResult> {
         let buckets = query.range.buckets
         let events = try rollups(.events, buckets, byWord: true)
         let screens = try screens(buckets)
@@ -13,15 +13,15 @@ extension QueryContext {
         let since = Timestamp(milliseconds: buckets.from.milliseconds.flooredQuotient(by: 900_000) * 900_000)
         let until = Timestamp(milliseconds: ((buckets.to.milliseconds - 1).flooredQuotient(by: 900_000) + 1) * 900_000)
         let topEvents = top(events.counts, query.limit)
-        let answer = RealtimeAnswer(
+        let answer = RealtimeResult(
             events: counts.reduce(0, +), users: try presence(TimeBuckets(edges: [since, until])).census.total, usersSince: Moment(since),
-            points: zip(buckets.edges, counts).map { SeriesAnswer.Point($0, .count($1)) }, topEvents: topEvents,
+            points: zip(buckets.edges, counts).map { SeriesResult.Point($0, .count($1)) }, topEvents: topEvents,
             topScreens: top(screens.lines, query.limit))
-        return QueryAnswer(AnswerRange(query.range, source: screens.source), answer)
+        return RangedResult(ResultRange(query.range, source: screens.source), answer)
     }
 
-    private func top(_ lines: [ExactText: SparseLine], _ limit: Int) -> [RealtimeAnswer.Item] {
+    private func top(_ lines: [ExactText: SparseLine], _ limit: Int) -> [RealtimeResult.Item] {
         lines.map { (name: $0.key, count: $0.value.total) }.sorted { ($1.count, $0.name) < ($0.count, $1.name) }
-            .prefix(limit).map { RealtimeAnswer.Item(name: $0.name.text, count: $0.count) }
+            .prefix(limit).map { RealtimeResult.Item(name: $0.name.text, count: $0.count) }
     }
 }

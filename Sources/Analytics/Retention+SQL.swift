@@ -5,7 +5,7 @@ package import Events
 import Platform
 
 extension QueryContext {
-    package func retention(_ query: RetentionQuery) throws -> QueryAnswer<RetentionAnswer> {
+    package func retention(_ query: RetentionQuery) throws -> RangedResult<RetentionResult> {
         let cohorts = query.range.buckets.count
         // The periods of the last cohort extend beyond the range.
         let buckets = try query.range.extended(by: query.periods - 1).buckets
@@ -22,7 +22,7 @@ extension QueryContext {
             }
         }
         let now = query.range.now
-        let answer = RetentionAnswer(
+        let answer = RetentionResult(
             cohorts: (0..<cohorts).map { cohort in
                 let shown = (0..<query.periods).filter { buckets.edges[cohort + $0] < now }
                 return .init(
@@ -32,7 +32,7 @@ extension QueryContext {
                     })
             })
         let fromRows = query.start != nil || query.returning != nil || !query.filters.isEmpty
-        return QueryAnswer(AnswerRange(query.range, source: fromRows ? .raw : .rollup), answer)
+        return RangedResult(ResultRange(query.range, source: fromRows ? .raw : .rollup), answer)
     }
 
     /// Returns the buckets in which each person started, and those in which each returned.

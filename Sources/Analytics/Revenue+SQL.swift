@@ -26,7 +26,7 @@ struct Earned: Sendable {
 }
 
 extension QueryContext {
-    package func revenue(_ query: RevenueQuery) throws -> QueryAnswer<RevenueAnswer> {
+    package func revenue(_ query: RevenueQuery) throws -> RangedResult<RevenueResult> {
         let buckets = query.range.buckets
         let buyersByBucket = try buyers(buckets, filters: query.filters)
         let lines = query.filters.isEmpty ? try revenueLines(buckets) : buyersByBucket.lines
@@ -34,14 +34,14 @@ extension QueryContext {
         // Amounts are in the counters, but the buyers of deleted days are unknown.
         let knowsPeople = try !query.filters.isEmpty || daysGone(from: buckets.from, to: buckets.to).isEmpty
         let currencies = lines.map { currency, earned in
-            RevenueAnswer.Currency(
+            RevenueResult.Currency(
                 currency: currency,
                 points: zip(buckets.edges, earned).map { .init(t: Moment($0), gross: $1.gross, refunds: $1.refunds) },
                 purchaseCount: Int(earned.reduce(0) { $0 + $1.purchaseCount }), refundCount: Int(earned.reduce(0) { $0 + $1.refundCount }),
                 buyers: knowsPeople ? buyersByBucket.buyers[currency] ?? 0 : nil, users: knowsPeople ? buyersByBucket.users : nil)
         }
-        return QueryAnswer(
-            AnswerRange(query.range, source: .raw), RevenueAnswer(users: knowsPeople ? buyersByBucket.users : nil, currencies: currencies))
+        return RangedResult(
+            ResultRange(query.range, source: .raw), RevenueResult(users: knowsPeople ? buyersByBucket.users : nil, currencies: currencies))
     }
 
     /// Returns amounts by currency and bucket, from the counters kept at intake.

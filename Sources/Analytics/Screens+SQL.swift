@@ -9,7 +9,7 @@ extension QueryContext {
     ///
     /// The roll-ups of a day have its first screens by name and all later ones together. A later screen may have more views than they, so
     /// for such days the events are read while they exist.
-    func screens(_ buckets: TimeBuckets) throws -> (lines: [ExactText: SparseLine], source: AnswerRange.Source) {
+    func screens(_ buckets: TimeBuckets) throws -> (lines: [ExactText: SparseLine], source: ResultRange.Source) {
         let parts = try rollupParts(.screens, buckets, byWord: true)
         let crowded = Set(parts.days.filter { $0.sums.lines[.others] != nil }.map(\.day))
         let sums = parts.days.reduce(into: parts.history) { if !crowded.contains($1.day) { $0.add($1.sums) } }

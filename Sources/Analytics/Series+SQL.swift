@@ -8,27 +8,27 @@ extension QueryContext {
     /// Counts crashes by bucket. Crashes are in another store, which this module does not import, so the caller passes the function.
     package typealias CrashCounter = (SeriesQuery, TimeBuckets) throws -> [CountedLine]
 
-    package func series(_ query: SeriesQuery, crashes: CrashCounter) throws -> QueryAnswer<SeriesAnswer> {
+    package func series(_ query: SeriesQuery, crashes: CrashCounter) throws -> RangedResult<SeriesResult> {
         let (lines, source) = try counted(query, query.range.buckets, crashes)
         try requireKept(query.range.buckets)
         let series = lines.map { line in
-            SeriesAnswer.Series(
+            SeriesResult.Series(
                 name: query.breakdown == nil ? query.event : line.name, currency: line.currency,
-                points: zip(query.range.buckets.edges, line.values).map { SeriesAnswer.Point($0, $1) }, total: line.total)
+                points: zip(query.range.buckets.edges, line.values).map { SeriesResult.Point($0, $1) }, total: line.total)
         }
-        return QueryAnswer(AnswerRange(query.range, source: source), SeriesAnswer(series: series))
+        return RangedResult(ResultRange(query.range, source: source), SeriesResult(series: series))
     }
 
-    package func top(_ query: TopQuery, crashes: CrashCounter) throws -> QueryAnswer<TopAnswer> {
+    package func top(_ query: TopQuery, crashes: CrashCounter) throws -> RangedResult<TopResult> {
         let (lines, source) = try counted(query.series, query.range.buckets, crashes)
-        let items = lines.map { TopAnswer.Item(name: $0.name ?? BreakdownName.none, currency: $0.currency, value: $0.total) }
-        return QueryAnswer(AnswerRange(query.range, source: source), TopAnswer(items: items))
+        let items = lines.map { TopResult.Item(name: $0.name ?? BreakdownName.none, currency: $0.currency, value: $0.total) }
+        return RangedResult(ResultRange(query.range, source: source), TopResult(items: items))
     }
 
     /// Counts from roll-ups if they suffice, otherwise from events.
     private func counted(
         _ query: SeriesQuery, _ buckets: TimeBuckets, _ crashes: CrashCounter
-    ) throws -> ([CountedLine], AnswerRange.Source) {
+    ) throws -> ([CountedLine], ResultRange.Source) {
         if let counted = try countedScreens(query, buckets) { return counted }
         if let lines = try countedFromRollups(query, buckets) { return (lines, .rollup) }
         switch query.metric {
@@ -60,7 +60,7 @@ extension QueryContext {
     }
 
     /// Screens are counted by name. Views without a name are the difference to all views.
-    private func countedScreens(_ query: SeriesQuery, _ buckets: TimeBuckets) throws -> ([CountedLine], AnswerRange.Source)? {
+    private func countedScreens(_ query: SeriesQuery, _ buckets: TimeBuckets) throws -> ([CountedLine], ResultRange.Source)? {
         guard query.asksForScreens else { return nil }
         let screens = try screens(buckets)
         var lines = screens.lines

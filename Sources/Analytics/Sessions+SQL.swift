@@ -16,17 +16,17 @@ package struct FoundSession: Sendable {
 }
 
 extension QueryContext {
-    package func sessions(_ query: SessionsQuery) throws -> QueryAnswer<SessionsAnswer> {
+    package func sessions(_ query: SessionsQuery) throws -> RangedResult<SessionsResult> {
         let buckets = query.range.buckets
         let found = try sessions(in: buckets, timeout: query.timeout, names: nil, filters: query.filters, field: nil).found
         let byBucket = Dictionary(grouping: found, by: \.bucket)
         let points = (0..<buckets.count).map { bucket in
-            SessionsAnswer.Point(t: Moment(buckets.edges[bucket]), figures: figures(byBucket[bucket] ?? []))
+            SessionsResult.Point(t: Moment(buckets.edges[bucket]), figures: figures(byBucket[bucket] ?? []))
         }
-        return QueryAnswer(AnswerRange(query.range, source: .raw), SessionsAnswer(points: points, total: figures(found)))
+        return RangedResult(ResultRange(query.range, source: .raw), SessionsResult(points: points, total: figures(found)))
     }
 
-    private func figures(_ sessions: [FoundSession]) -> SessionsAnswer.Figures {
+    private func figures(_ sessions: [FoundSession]) -> SessionsResult.Figures {
         .init(lengths: sessions.map(\.length), users: Set(sessions.map(\.person)).count, engaged: sessions.count(where: \.isEngaged))
     }
 

@@ -56,9 +56,9 @@ final class QueryLane: Sendable {
     private struct State: Sendable {
         var running = 0
         var waiting: [CheckedContinuation<Void, any Error>] = []
-        var asked = 0
+        var lastNumber = 0
         /// Closures that fail a pending query, by its number.
-        var askers: [Int: @Sendable () -> Void] = [:]
+        var pending: [Int: @Sendable () -> Void] = [:]
         var hasEnded = false
 
         enum Entry { case free, waits, full }
@@ -90,32 +90,32 @@ final class QueryLane: Sendable {
         try await enter()
         defer { leave() }
         return try await withCheckedThrowingContinuation { continuation in
-            let asker = Asker(continuation)
-            guard let number = add(asker) else { return asker.resume(with: .failure(Refusal.draining)) }
+            let query = PendingQuery(continuation)
+            guard let number = add(query) else { return query.resume(with: .failure(Refusal.draining)) }
             start {
                 let result = Result { try body() }.mapError(QueryLane.explain)
-                self.state.withLock { $0.askers[number] = nil }
-                asker.resume(with: result)
+                self.state.withLock { $0.pending[number] = nil }
+                query.resume(with: result)
             }
         }
     }
 
     /// Fails all pending queries and rejects new ones.
     func end() {
-        let askers = state.withLock { state in
+        let pending = state.withLock { state in
             state.hasEnded = true
-            return state.askers.values
+            return state.pending.values
         }
-        for giveUp in askers { giveUp() }
+        for giveUp in pending { giveUp() }
     }
 
     /// Registers a pending query and returns its number; nil after `end`.
-    private func add<T>(_ asker: Asker<T>) -> Int? {
+    private func add<T>(_ query: PendingQuery<T>) -> Int? {
         state.withLock { state in
             if state.hasEnded { return nil }
-            state.asked += 1
-            state.askers[state.asked] = { asker.resume(with: .failure(Refusal.draining)) }
-            return state.asked
+            state.lastNumber += 1
+            state.pending[state.lastNumber] = { query.resume(with: .failure(Refusal.draining)) }
+            return state.lastNumber
         }
     }
 
@@ -160,7 +160,7 @@ final class QueryLane: Sendable {
 }
 
 /// A continuation that resumes once, with the first of several results.
-private final class Asker<T: Sendable>: Sendable {
+private final class PendingQuery<T: Sendable>: Sendable {
     private let continuation: Mutex<CheckedContinuation<T, any Error>?>
 
     init(_ continuation: CheckedContinuation<T, any Error>) {

@@ -106,7 +106,7 @@ final class Challenger: Sendable {
     }
 
     /// Records the answer. If that fails, the challenge is sent again at its next time.
-    private func record(_ challenge: Challenge, _ answer: ChallengeAnswer) async {
+    private func record(_ challenge: Challenge, _ answer: ChallengeResult) async {
         do { try await queue.answered(challenge, answer) } catch { troubles.note("could not record the answer to a challenge", error) }
     }
 }

@@ -127,7 +127,7 @@ final class MessageWriter: ChangeWriter {
 
     private func committed(_ context: MessageContext) -> News {
         var news = News(hasChallenges: context.hasChallenges, forStreams: context.forStreams)
-        for (origin, time) in context.due where due.add(origin, due: time) && time < due.told { news.isDueEarlier = true }
+        for (origin, time) in context.due where due.add(origin, due: time) && time < due.announced { news.isDueEarlier = true }
         if context.leavesWork { chores.somethingIsToDo(at: context.now) }
         gauges.add(context.tally)
         if context.emptiesLog {

@@ -48,7 +48,7 @@ package struct ClaimedChallenges: Sendable {
     }
 }
 
-package enum ChallengeAnswer: Sendable {
+package enum ChallengeResult: Sendable {
     case proven, wrong
     /// No request was sent, so this is not an attempt.
     case notAsked

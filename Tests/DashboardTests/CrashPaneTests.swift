@@ -52,7 +52,7 @@ struct CrashPaneTests {
         try GoldenFrame.check(DashboardView(dashboard).frame(), "\(name)-empty-\(size.width)x\(size.height)")
         let error = RequestError(kind: .denied, what: "This key's role may not do this.", hint: "Use a key with the role read.")
         dashboard = try Self.shown(keys + (name == "crash" ? [.enter] : []), size, answers.filter { $0.key != name.replacing("-", with: "_") })
-        for query in dashboard.queries { _ = dashboard.handle(.received(query.request, .failure(error), SampleAnswers.now)) }
+        for query in dashboard.queries { _ = dashboard.handle(.received(query.request, .failure(error), SampleResponses.now)) }
         try GoldenFrame.check(DashboardView(dashboard).frame(), "\(name)-refused-\(size.width)x\(size.height)")
     }
 

@@ -60,7 +60,7 @@ struct FrameSpeedTests {
     /// The sample results with other values.
     private static func variants(_ count: Int) -> [[String: String]] {
         (0..<count).map { variant in
-            SampleAnswers.all().mapValues { text in
+            SampleResponses.all().mapValues { text in
                 text.replacing(/"(value|dau|wau|mau|users|events)": ([0-9]+)/) { match in
                     "\"\(match.1)\": \((Int(match.2) ?? 0) * (10 + variant) / 10 + variant)"
                 }

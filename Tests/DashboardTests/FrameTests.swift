@@ -26,7 +26,7 @@ struct FrameTests {
 
     @Test func `during an outage the overview keeps showing the last results`() throws {
         var dashboard = try Dashboard.sample(Size(80, 24), answers: SampleOverview.all)
-        let later = SampleAnswers.now + .seconds(2)
+        let later = SampleResponses.now + .seconds(2)
         let queries = dashboard.handle(.tick(later))
         let error = RequestError(kind: .unreachable, what: "No daemon responds at 127.0.0.1:8787", hint: "Check the daemon and the address.")
         for case .send(let query) in queries { _ = dashboard.handle(.received(query.request, .failure(error), later)) }
@@ -34,11 +34,11 @@ struct FrameTests {
     }
 
     @Test(arguments: sizes) func `a failed query shows its error in its own part`(size: Size) throws {
-        var dashboard = Dashboard(host: "127.0.0.1:8787", size: size, now: SampleAnswers.now)
-        for case .send(let query) in dashboard.handle(.started(SampleAnswers.now)) {
+        var dashboard = Dashboard(host: "127.0.0.1:8787", size: size, now: SampleResponses.now)
+        for case .send(let query) in dashboard.handle(.started(SampleResponses.now)) {
             let kind: RequestError.Kind = query.name == "quarantine" ? .unknown : .busy
             let error = RequestError(kind: kind, what: "Too much is asked at once", hint: "Come back later.")
-            _ = dashboard.handle(.received(query.request, .failure(error), SampleAnswers.now))
+            _ = dashboard.handle(.received(query.request, .failure(error), SampleResponses.now))
         }
         try GoldenFrame.check(DashboardView(dashboard).frame(), "overview-refused-\(size.width)x\(size.height)")
     }

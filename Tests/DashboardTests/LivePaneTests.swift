@@ -83,7 +83,7 @@ struct LivePaneTests {
         let request = GetRequest("/v1/tail", [("after", "48000")])
         _ = tail.switchStream(to: request)
         tail.receive([2.5, 2.6, 1.5].map { SampleStream.event(Int($0 * 10), "a", $0) }, dropped: 0, from: request, isPaused: false)
-        #expect(LiveRate(tail, SampleAnswers.now).values == [1, 0])
+        #expect(LiveRate(tail, SampleResponses.now).values == [1, 0])
     }
 
     @Test func `entries are counted per second, as far as each second is completely known`() throws {
@@ -91,12 +91,12 @@ struct LivePaneTests {
         let request = GetRequest("/v1/tail")
         _ = tail.switchStream(to: request)
         tail.receive([1.5, 1.6, 2.2, 12.5, 90].map { SampleStream.event(Int($0 * 10), "a", $0) }, dropped: 0, from: request, isPaused: false)
-        let rate = LiveRate(tail, SampleAnswers.now)
+        let rate = LiveRate(tail, SampleResponses.now)
         #expect(rate.values.count == 60 && rate.values.suffix(13) == [1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 0] && rate.perSecond == 0.3)
         tail.receive((0..<2_000).map { SampleStream.event(1_000 + $0, "a", $0 < 1_000 ? 3.5 : 1.5) }, dropped: 0, from: request, isPaused: false)
-        #expect(LiveRate(tail, SampleAnswers.now).values == [0, 1_000, 0])
+        #expect(LiveRate(tail, SampleResponses.now).values == [0, 1_000, 0])
         tail.receive((0..<2_000).map { SampleStream.event(4_000 + $0, "a", 0.2) }, dropped: 0, from: request, isPaused: false)
-        #expect(LiveRate(tail, SampleAnswers.now).perSecond == nil)
+        #expect(LiveRate(tail, SampleResponses.now).perSecond == nil)
     }
 
     // MARK: Queries
@@ -104,7 +104,7 @@ struct LivePaneTests {
     @Test func `the stream starts at a backlog and keeps its request while system results change`() throws {
         var dashboard = try Dashboard.live(events: [])
         #expect(dashboard.tail.request?.target == "/v1/tail?after=48152")
-        let later = SampleAnswers.now + .seconds(2)
+        let later = SampleResponses.now + .seconds(2)
         let newer = SampleCrashes.all().mapValues { $0.replacing("48352", with: "50000") }
         try dashboard.answer(dashboard.handle(.tick(later)), newer, at: later)
         #expect(dashboard.tail.request?.target == "/v1/tail?after=48152")
@@ -115,7 +115,7 @@ struct LivePaneTests {
     @Test func `the stream waits for the system result, and a denied one starts it at the end`() throws {
         var dashboard = try Dashboard.sample(at: "live", answers: SampleCrashes.all().filter { $0.key != "system" })
         #expect(dashboard.tail.request == nil)
-        _ = dashboard.handle(.received(SystemResponse.query.request, .failure(RequestError(kind: .denied, what: "No")), SampleAnswers.now))
+        _ = dashboard.handle(.received(SystemResponse.query.request, .failure(RequestError(kind: .denied, what: "No")), SampleResponses.now))
         #expect(dashboard.tail.request?.target == "/v1/tail")
     }
 
@@ -153,7 +153,7 @@ struct LivePaneTests {
     }
 
     @Test func `known event names are completed`() throws {
-        let answers = SampleCrashes.all().merging(["names": SampleAnswers.all()["top_events"] ?? ""]) { $1 }
+        let answers = SampleCrashes.all().merging(["names": SampleResponses.all()["top_events"] ?? ""]) { $1 }
         let dashboard = try Dashboard.live([.character("n")] + Key.typing("add") + [.tab], answers: answers)
         #expect(dashboard.prompt?.text == "add_to_cart" && dashboard.prompt?.words.contains("first_open") == true)
     }
@@ -181,9 +181,9 @@ struct LivePaneTests {
         #expect(asked.map(\.name) == ["issue", "issue_events"])
         for query in asked {
             let answer = try query.decode(Array((SampleCrashes.all()[query.name] ?? "").utf8))
-            _ = dashboard.handle(.received(query.request, .success(answer), SampleAnswers.now))
+            _ = dashboard.handle(.received(query.request, .success(answer), SampleResponses.now))
         }
-        #expect(dashboard.handle(.tick(SampleAnswers.now + .seconds(100))).isEmpty)
+        #expect(dashboard.handle(.tick(SampleResponses.now + .seconds(100))).isEmpty)
     }
 
     @Test func `an export contains the filtered entries`() throws {

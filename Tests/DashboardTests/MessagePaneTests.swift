@@ -29,12 +29,12 @@ struct MessagePaneTests {
     @Test(arguments: [("topics", [Key.character("0")]), ("messages", [.character("0"), .tab]), ("deliveries", [.character("0"), .tab, .tab])])
     func `an empty, a loading and a denied pane match their golden frames`(name: String, keys: [Key]) throws {
         try GoldenFrame.check(DashboardView(try Dashboard.sample(at: name, answers: SampleMessages.empty)).frame(), "\(name)-empty")
-        try GoldenFrame.check(DashboardView(try Dashboard.sample(at: name, answers: SampleAnswers.all())).frame(), "\(name)-asking")
+        try GoldenFrame.check(DashboardView(try Dashboard.sample(at: name, answers: SampleResponses.all())).frame(), "\(name)-asking")
         var refused = try Dashboard.sample(Size(80, 24))
         for key in keys.dropLast() { _ = refused.handle(.screen(.key(key))) }
         for case .send(let query) in refused.handle(.screen(.key(keys.last ?? .tab))) {
             let error = RequestError(kind: .denied, what: "This key's role may not do this.", hint: "Use a key with the role read or send.")
-            _ = refused.handle(.received(query.request, .failure(error), SampleAnswers.now))
+            _ = refused.handle(.received(query.request, .failure(error), SampleResponses.now))
         }
         try GoldenFrame.check(DashboardView(refused).frame(), "\(name)-refused")
     }
@@ -83,7 +83,7 @@ struct MessagePaneTests {
         #expect(action.path == "/v1/deliveries/\(SampleMessages.id)_17/retry" && dashboard.pendingAction == nil)
         let after = dashboard.handle(.finished(.success("It is tried again.")))
         #expect(after.count == 3 && dashboard.notice?.text == "It is tried again.")
-        _ = dashboard.handle(.tick(SampleAnswers.now + .seconds(11)))
+        _ = dashboard.handle(.tick(SampleResponses.now + .seconds(11)))
         #expect(dashboard.notice == nil)
         _ = dashboard.handle(.finished(.failure(RequestError(kind: .denied, what: "This key's role may not do this", hint: "Use another."))))
         #expect(dashboard.notice?.isError == true && dashboard.notice?.text.contains("Use another.") == true)

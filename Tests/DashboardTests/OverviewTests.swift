@@ -22,13 +22,13 @@ struct OverviewTests {
 
     private static func refused(_ size: Size, role: String) throws -> Dashboard {
         let answers = SampleMessages.all(role: role).filter { ["app", "messages", "topics"].contains($0.key) }
-        var dashboard = Dashboard(host: "127.0.0.1:8787", size: size, now: SampleAnswers.now)
+        var dashboard = Dashboard(host: "127.0.0.1:8787", size: size, now: SampleResponses.now)
         let error = RequestError(kind: .denied, what: "This key's role may not do this.", hint: "Use a key with the role read.")
-        let queries = dashboard.handle(.started(SampleAnswers.now))
+        let queries = dashboard.handle(.started(SampleResponses.now))
         for case .send(let query) in queries where answers[query.name] == nil {
-            _ = dashboard.handle(.received(query.request, .failure(error), SampleAnswers.now))
+            _ = dashboard.handle(.received(query.request, .failure(error), SampleResponses.now))
         }
-        try dashboard.answer(queries, answers, at: SampleAnswers.now)
+        try dashboard.answer(queries, answers, at: SampleResponses.now)
         return dashboard
     }
 

@@ -31,9 +31,9 @@ struct PeoplePaneTests {
         let empty = try Dashboard.sample(at: pane.place, [], size, answers: SamplePeople.empty)
         try GoldenFrame.check(DashboardView(empty).frame(), "\(pane.name)-empty-\(size.width)x\(size.height)")
         // Only the queries of the pane fail.
-        var refused = try Dashboard.sample(at: pane.place, [], size, answers: ["app": SampleAnswers.app, "system": SampleAnswers.system])
+        var refused = try Dashboard.sample(at: pane.place, [], size, answers: ["app": SampleResponses.app, "system": SampleResponses.system])
         let error = RequestError(kind: .denied, what: "This key's role may not do this.", hint: "Use a key with the role read.")
-        for query in refused.pane.queries(refused.options) { _ = refused.handle(.received(query.request, .failure(error), SampleAnswers.now)) }
+        for query in refused.pane.queries(refused.options) { _ = refused.handle(.received(query.request, .failure(error), SampleResponses.now)) }
         try GoldenFrame.check(DashboardView(refused).frame(), "\(pane.name)-refused-\(size.width)x\(size.height)")
     }
 

@@ -75,7 +75,7 @@ struct PeopleUpdateTests {
         #expect(lines(dashboard).contains { $0.contains("search") })
         var more = answers
         more["person_more"] = SamplePeople.person.replacing("mug, blue", with: "cup")
-        try dashboard.answer(actions, more, at: SampleAnswers.now)
+        try dashboard.answer(actions, more, at: SampleResponses.now)
         #expect(lines(dashboard).contains { $0.contains("term=cup") })
     }
 
@@ -90,10 +90,10 @@ struct PeopleUpdateTests {
 
     @Test func `an unknown person gets a hint`() throws {
         for (place, hint) in [("person bob", ":person installation"), ("person installation bob", "the user ID")] {
-            var dashboard = try Dashboard.sample(at: place, [], Size(120, 40), answers: ["app": SampleAnswers.app])
+            var dashboard = try Dashboard.sample(at: place, [], Size(120, 40), answers: ["app": SampleResponses.app])
             let unknown = RequestError(kind: .unknown, what: "Nothing is known of this person.")
             for query in dashboard.pane.queries(dashboard.options) {
-                _ = dashboard.handle(.received(query.request, .failure(unknown), SampleAnswers.now))
+                _ = dashboard.handle(.received(query.request, .failure(unknown), SampleResponses.now))
             }
             #expect(lines(dashboard).contains { $0.contains("«bob» not found") && $0.contains(hint) })
         }
@@ -170,7 +170,7 @@ struct PeopleUpdateTests {
         for key in [.enter] + Key.typing(";value") { try dashboard.press(key, answers) }
         let error = RequestError(kind: .refused, what: "steps must be a field, one of = != and a value.", hint: "From 2 to 20 steps.")
         for case .send(let query) in dashboard.handle(.screen(.key(.enter))) {
-            _ = dashboard.handle(.received(query.request, .failure(error), SampleAnswers.now))
+            _ = dashboard.handle(.received(query.request, .failure(error), SampleResponses.now))
         }
         try GoldenFrame.check(DashboardView(dashboard).frame(), "funnels-wrong")
         for key in [Key.enter] + [Key](repeating: .backspace, count: 6) + [.enter] { try dashboard.press(key, answers) }

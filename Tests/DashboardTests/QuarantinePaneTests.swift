@@ -34,7 +34,7 @@ struct QuarantinePaneTests {
         for (keys, name) in [([], "quarantine-refused-\(name)"), ([Key.enter], "refused-refused-\(name)")] {
             let unanswered = keys.isEmpty ? ["quarantine", "quarantined"] : ["refused"]
             var dashboard = try Self.shown(keys, size, answers: SampleSystem.all().filter { !unanswered.contains($0.key) })
-            for query in dashboard.queries { _ = dashboard.handle(.received(query.request, .failure(error), SampleAnswers.now)) }
+            for query in dashboard.queries { _ = dashboard.handle(.received(query.request, .failure(error), SampleResponses.now)) }
             try GoldenFrame.check(DashboardView(dashboard).frame(), name)
         }
     }

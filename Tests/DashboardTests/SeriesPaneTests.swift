@@ -43,7 +43,7 @@ struct SeriesPaneTests {
         for key in [.character(":")] + Key.typing(name) { _ = refused.handle(.screen(.key(key))) }
         for case .send(let query) in refused.handle(.screen(.key(.enter))) {
             let error = RequestError(kind: .denied, what: "This key's role may not do this.", hint: "Use a key with the role read.")
-            _ = refused.handle(.received(query.request, .failure(error), SampleAnswers.now))
+            _ = refused.handle(.received(query.request, .failure(error), SampleResponses.now))
         }
         try GoldenFrame.check(DashboardView(refused).frame(), "\(name)-refused-\(end)")
     }

@@ -26,7 +26,7 @@ struct SystemPaneTests {
     @Test(arguments: sizes) func `a key without permission matches its golden frame`(size: Size) throws {
         var dashboard = try Self.shown([], size, answers: SampleSystem.all().filter { $0.key != "system" })
         let error = RequestError(kind: .denied, what: "This key's role may not do this.", hint: "Use a key with the role read.")
-        _ = dashboard.handle(.received(SystemResponse.query.request, .failure(error), SampleAnswers.now))
+        _ = dashboard.handle(.received(SystemResponse.query.request, .failure(error), SampleResponses.now))
         try GoldenFrame.check(DashboardView(dashboard).frame(), "system-refused-\(size.width)x\(size.height)")
     }
 

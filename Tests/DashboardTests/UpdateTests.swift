@@ -8,7 +8,7 @@ import Testing
 @testable import dashboard_cli
 
 struct UpdateTests {
-    private let start = SampleAnswers.now
+    private let start = SampleResponses.now
     private static let ofRange = ["events", "events_before", "top_events", "top_screens", "crash_free", "crash_free_before"]
     private static let down = RequestError(kind: .unreachable, what: "No daemon responds at 127.0.0.1:8787")
 

@@ -76,7 +76,7 @@ private struct Walk {
 
     /// The queue signals a delivery that is due earlier than stated.
     private mutating func isDue(_ origin: Int64, at time: Timestamp) {
-        if due.add(origin, due: time.milliseconds), time.milliseconds < due.told { isRung = true }
+        if due.add(origin, due: time.milliseconds), time.milliseconds < due.announced { isRung = true }
     }
 
     mutating func claimIfRung() {
@@ -123,7 +123,7 @@ private struct Walk {
             if let next = open.filter({ origins[$0] == origin }).map(freeFrom).min() { due.add(origin, due: next) }
         }
         let next = due.next
-        due.told = next ?? .max
+        due.announced = next ?? .max
         for origin in leftOut { due.add(origin, due: claimRequest.now.milliseconds) }
         return (claimed, next.map { Timestamp(milliseconds: $0) })
     }

@@ -172,7 +172,7 @@ private struct FaultyQueue: DeliveryQueue {
         try await messages.claimChallenges(claimRequest)
     }
 
-    func answered(_ challenge: Challenge, _ answer: ChallengeAnswer) async throws {
+    func answered(_ challenge: Challenge, _ answer: ChallengeResult) async throws {
         try await messages.answered(challenge, answer)
     }
 }

@@ -74,16 +74,16 @@ enum ResponseTypes {
 
     private static func result(of query: QueryName) -> any (Codable & Sendable).Type {
         switch query {
-        case .series: QueryAnswer<SeriesAnswer>.self
-        case .top: QueryAnswer<TopAnswer>.self
-        case .activeUsers: QueryAnswer<ActiveUsersAnswer>.self
-        case .retention: QueryAnswer<RetentionAnswer>.self
-        case .funnel: QueryAnswer<FunnelAnswer>.self
-        case .revenue: QueryAnswer<RevenueAnswer>.self
-        case .sessions: QueryAnswer<SessionsAnswer>.self
-        case .lifecycle: QueryAnswer<LifecycleAnswer>.self
-        case .realtime: QueryAnswer<RealtimeAnswer>.self
-        case .crashFree: QueryAnswer<CrashFreeAnswer>.self
+        case .series: RangedResult<SeriesResult>.self
+        case .top: RangedResult<TopResult>.self
+        case .activeUsers: RangedResult<ActiveUsersResult>.self
+        case .retention: RangedResult<RetentionResult>.self
+        case .funnel: RangedResult<FunnelResult>.self
+        case .revenue: RangedResult<RevenueResult>.self
+        case .sessions: RangedResult<SessionsResult>.self
+        case .lifecycle: RangedResult<LifecycleResult>.self
+        case .realtime: RangedResult<RealtimeResult>.self
+        case .crashFree: RangedResult<CrashFreeResult>.self
         }
     }
 

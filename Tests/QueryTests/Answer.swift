@@ -7,10 +7,10 @@ import AcrossStores
 
 /// A query result as bytes, with its properties.
 struct Answer: Equatable {
-    var about: AnswerRange
+    var about: ResultRange
     var body: [UInt8]
 
-    private init(_ answer: QueryAnswer<some Codable & Sendable>) throws {
+    private init(_ answer: RangedResult<some Codable & Sendable>) throws {
         about = answer.about
         body = try Answer.bytes(answer.body)
     }
@@ -24,7 +24,7 @@ struct Answer: Equatable {
     /// The result of a store.
     init(of store: Stores, to query: Query, app: AppID) async throws {
         self =
-            switch try await store.answer(query, app: app) {
+            switch try await store.result(of: query, app: app) {
             case .series(let answer): try Answer(answer)
             case .top(let answer): try Answer(answer)
             case .activeUsers(let answer): try Answer(answer)
@@ -39,7 +39,7 @@ struct Answer: Equatable {
     }
 
     /// The result of the model, with the store's source, because the model has none.
-    init(of model: Model, to query: Query, like source: AnswerRange.Source) throws {
+    init(of model: Model, to query: Query, like source: ResultRange.Source) throws {
         let (range, body): (QueryRange, any Encodable) =
             switch query {
             case .series(let query): (query.range, model.series(query))
@@ -53,7 +53,7 @@ struct Answer: Equatable {
             case .realtime(let query): (query.range, model.realtime(query))
             case .crashFree(let query): (query.range, model.crashFree(query))
             }
-        about = AnswerRange(range, source: source)
+        about = ResultRange(range, source: source)
         self.body = try Answer.bytes(body)
     }
 

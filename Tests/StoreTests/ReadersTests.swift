@@ -31,7 +31,7 @@ import Testing
                 }
                 await waitOnThread(begun)
                 let parameters = QueryParameters([], settings: AppSettings(), now: WallClock.system.now())
-                _ = try await store.answer(try Query(.realtime, parameters), app: app.id)
+                _ = try await store.result(of: try Query(.realtime, parameters), app: app.id)
                 for _ in 0..<QueryLane.atOnce * 2 { release.signal() }
                 try await group.waitForAll()
             }

@@ -7,19 +7,19 @@ package import Events
 import Platform
 
 extension QueryContext {
-    package func crashFree(_ query: CrashFreeQuery) throws -> QueryAnswer<CrashFreeAnswer> {
+    package func crashFree(_ query: CrashFreeQuery) throws -> RangedResult<CrashFreeResult> {
         let buckets = query.range.buckets
         let crashes = try fatalCrashes(from: buckets.from - .days(1), to: buckets.to + .days(1))
         let (found, versions) = try sessions(
             in: buckets, timeout: query.timeout, names: nil, filters: query.filters, field: .context(1), crashes: crashes)
-        let total = CrashFreeAnswer.Figures(found)
+        let total = CrashFreeResult.Figures(found)
         let byRelease = Dictionary(grouping: found) { $0.value.map { ExactText(versions[Int($0)]) } }
-        let releases: [CrashFreeAnswer.Release] = byRelease.sorted(by: rank).prefix(query.limit).map { release, sessions in
-            CrashFreeAnswer.Release(
-                release: release?.text, total: CrashFreeAnswer.Figures(sessions), points: points(sessions, buckets), of: total)
+        let releases: [CrashFreeResult.Release] = byRelease.sorted(by: rank).prefix(query.limit).map { release, sessions in
+            CrashFreeResult.Release(
+                release: release?.text, total: CrashFreeResult.Figures(sessions), points: points(sessions, buckets), of: total)
         }
-        let answer = CrashFreeAnswer(points: points(found, buckets), total: total, releases: releases)
-        return QueryAnswer(AnswerRange(query.range, source: .raw), answer)
+        let answer = CrashFreeResult(points: points(found, buckets), total: total, releases: releases)
+        return RangedResult(ResultRange(query.range, source: .raw), answer)
     }
 
     /// Orders releases by number of sessions, descending. Among equals, no release is last.
@@ -29,7 +29,7 @@ extension QueryContext {
         return first < second
     }
 
-    private func points(_ sessions: [FoundSession], _ buckets: TimeBuckets) -> [CrashFreeAnswer.Point] {
+    private func points(_ sessions: [FoundSession], _ buckets: TimeBuckets) -> [CrashFreeResult.Point] {
         let byBucket = Dictionary(grouping: sessions, by: \.bucket)
         return (0..<buckets.count).map { .init(t: Moment(buckets.edges[$0]), figures: .init(byBucket[$0] ?? [])) }
     }
@@ -48,7 +48,7 @@ extension QueryContext {
     }
 }
 
-extension CrashFreeAnswer.Figures {
+extension CrashFreeResult.Figures {
     init(_ sessions: [FoundSession]) {
         let crashed = sessions.filter(\.hasCrash)
         self.init(

@@ -6,14 +6,14 @@ package import Platform
 
 extension Stores {
     /// Runs a query for an app.
-    package func answer(_ query: Query, app: AppID) async throws -> QueryResult {
-        let result = try await result(of: query, app)
+    package func result(of query: Query, app: AppID) async throws -> QueryResult {
+        let result = try await compute(query, app)
         // A failure does not affect the result. A later query counts again.
         try? await analytics.savePeopleCounts()
         return result
     }
 
-    private func result(of query: Query, _ app: AppID) async throws -> QueryResult {
+    private func compute(_ query: Query, _ app: AppID) async throws -> QueryResult {
         let rows = query.mayReadRows
         return switch query {
         case .series(let query): .series(try await analytics.run(app, mayReadRows: rows) { try $0.series(query, crashes: $0.countedCrashes) })

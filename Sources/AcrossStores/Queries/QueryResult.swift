@@ -2,34 +2,34 @@
 
 package import Events
 
-/// The result of a query, by kind. It is encoded as the answer without the kind.
+/// The result of a query, by kind. It is encoded without the kind.
 package enum QueryResult: Sendable, Encodable {
-    case series(QueryAnswer<SeriesAnswer>)
-    case top(QueryAnswer<TopAnswer>)
-    case activeUsers(QueryAnswer<ActiveUsersAnswer>)
-    case retention(QueryAnswer<RetentionAnswer>)
-    case funnel(QueryAnswer<FunnelAnswer>)
-    case revenue(QueryAnswer<RevenueAnswer>)
-    case sessions(QueryAnswer<SessionsAnswer>)
-    case lifecycle(QueryAnswer<LifecycleAnswer>)
-    case realtime(QueryAnswer<RealtimeAnswer>)
-    case crashFree(QueryAnswer<CrashFreeAnswer>)
+    case series(RangedResult<SeriesResult>)
+    case top(RangedResult<TopResult>)
+    case activeUsers(RangedResult<ActiveUsersResult>)
+    case retention(RangedResult<RetentionResult>)
+    case funnel(RangedResult<FunnelResult>)
+    case revenue(RangedResult<RevenueResult>)
+    case sessions(RangedResult<SessionsResult>)
+    case lifecycle(RangedResult<LifecycleResult>)
+    case realtime(RangedResult<RealtimeResult>)
+    case crashFree(RangedResult<CrashFreeResult>)
 
-    /// The answer of any kind.
-    package var answer: any Encodable & Sendable {
+    /// The result of any kind.
+    package var ofAnyKind: any Encodable & Sendable {
         switch self {
-        case .series(let answer): answer
-        case .top(let answer): answer
-        case .activeUsers(let answer): answer
-        case .retention(let answer): answer
-        case .funnel(let answer): answer
-        case .revenue(let answer): answer
-        case .sessions(let answer): answer
-        case .lifecycle(let answer): answer
-        case .realtime(let answer): answer
-        case .crashFree(let answer): answer
+        case .series(let result): result
+        case .top(let result): result
+        case .activeUsers(let result): result
+        case .retention(let result): result
+        case .funnel(let result): result
+        case .revenue(let result): result
+        case .sessions(let result): result
+        case .lifecycle(let result): result
+        case .realtime(let result): result
+        case .crashFree(let result): result
         }
     }
 
-    package func encode(to encoder: any Encoder) throws { try answer.encode(to: encoder) }
+    package func encode(to encoder: any Encoder) throws { try ofAnyKind.encode(to: encoder) }
 }

@@ -57,7 +57,7 @@ package struct IssueNews: Sendable {
 extension CrashStore {
     /// Returns events with a pending alert, the oldest first. The caller publishes the alerts, then calls `told`, so none is lost in a
     /// crash between.
-    package func untold(limit: Int) async throws -> [IssueNews] {
+    package func unpublishedTurns(limit: Int) async throws -> [IssueNews] {
         let now = clock.now()
         return try await read { file in
             let find = "SELECT id, kind, time, detail, issue FROM turns WHERE told = 0 ORDER BY id LIMIT ?"
@@ -71,7 +71,7 @@ extension CrashStore {
     }
 
     /// Marks alerts as published, up to and including an event.
-    package func told(through turn: Int64) async throws {
+    package func markPublished(through turn: Int64) async throws {
         try await change { try $0.file.statement("UPDATE turns SET told = 1 WHERE told = 0 AND id <= ?").run(integers: [turn]) }
     }
 }

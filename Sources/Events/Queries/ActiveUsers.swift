@@ -23,7 +23,7 @@ package struct ActiveUsersQuery: Sendable {
     }
 }
 
-package struct ActiveUsersAnswer: Codable, Sendable, Equatable {
+package struct ActiveUsersResult: Codable, Sendable, Equatable {
     package struct Point: Codable, Sendable, Equatable {
         package var t: Moment
         /// Distinct users of the day; `wau` and `mau` count the 7 and 30 days that end with it.

@@ -32,7 +32,7 @@ package struct CrashFreeQuery: Sendable {
     }
 }
 
-package struct CrashFreeAnswer: Codable, Sendable, Equatable {
+package struct CrashFreeResult: Codable, Sendable, Equatable {
     package struct Figures: Codable, Sendable, Equatable {
         package var sessions: Int
         package var crashedSessions: Int

@@ -79,7 +79,7 @@ extension FunnelQuery.Step {
     }
 }
 
-package struct FunnelAnswer: Codable, Sendable, Equatable {
+package struct FunnelResult: Codable, Sendable, Equatable {
     package struct Step: Codable, Sendable, Equatable {
         package var event: String
         package var people: Int

@@ -15,7 +15,7 @@ package struct LifecycleQuery: Sendable {
     }
 }
 
-package struct LifecycleAnswer: Codable, Sendable, Equatable {
+package struct LifecycleResult: Codable, Sendable, Equatable {
     package struct Point: Codable, Sendable, Equatable {
         package var t: Moment
         /// Active for the first time ever.

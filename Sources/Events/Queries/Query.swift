@@ -85,18 +85,18 @@ package enum QueryName: String, CaseIterable, Sendable {
 }
 
 /// The result of a query: its range and the figures.
-package struct QueryAnswer<Body: Codable & Sendable>: Codable, Sendable {
-    package var about: AnswerRange
+package struct RangedResult<Body: Codable & Sendable>: Codable, Sendable {
+    package var about: ResultRange
     package var body: Body
 
-    package init(_ about: AnswerRange, _ body: Body) {
+    package init(_ about: ResultRange, _ body: Body) {
         self.about = about
         self.body = body
     }
 
     /// Decodes both from one JSON object.
     package init(from decoder: any Decoder) throws {
-        about = try AnswerRange(from: decoder)
+        about = try ResultRange(from: decoder)
         body = try Body(from: decoder)
     }
 
@@ -107,7 +107,7 @@ package struct QueryAnswer<Body: Codable & Sendable>: Codable, Sendable {
 }
 
 /// The fields that every result has.
-package struct AnswerRange: Codable, Sendable, Equatable {
+package struct ResultRange: Codable, Sendable, Equatable {
     package enum Source: String, Codable, Sendable {
         /// Read from counters.
         case rollup

@@ -18,7 +18,7 @@ package struct RealtimeQuery: Sendable {
     }
 }
 
-package struct RealtimeAnswer: Codable, Sendable, Equatable {
+package struct RealtimeResult: Codable, Sendable, Equatable {
     package struct Item: Codable, Sendable, Equatable {
         package var name: String
         package var count: Int64
@@ -32,11 +32,11 @@ package struct RealtimeAnswer: Codable, Sendable, Equatable {
     /// Distinct users since the start of the quarter-hour in which the thirty minutes begin.
     package var users: Int
     package var usersSince: Moment
-    package var points: [SeriesAnswer.Point]
+    package var points: [SeriesResult.Point]
     package var topEvents: [Item]
     package var topScreens: [Item]
 
-    package init(events: Int64, users: Int, usersSince: Moment, points: [SeriesAnswer.Point], topEvents: [Item], topScreens: [Item]) {
+    package init(events: Int64, users: Int, usersSince: Moment, points: [SeriesResult.Point], topEvents: [Item], topScreens: [Item]) {
         (self.events, self.users, self.usersSince) = (events, users, usersSince)
         (self.points, self.topEvents, self.topScreens) = (points, topEvents, topScreens)
     }

@@ -45,7 +45,7 @@ package struct RetentionQuery: Sendable {
     }
 }
 
-package struct RetentionAnswer: Codable, Sendable, Equatable {
+package struct RetentionResult: Codable, Sendable, Equatable {
     package struct Cell: Codable, Sendable, Equatable {
         package var period: Int
         package var people: Int

@@ -15,7 +15,7 @@ package struct RevenueQuery: Sendable {
     }
 }
 
-package struct RevenueAnswer: Codable, Sendable, Equatable {
+package struct RevenueResult: Codable, Sendable, Equatable {
     package struct Point: Codable, Sendable, Equatable {
         package var t: Moment
         package var gross: DecimalText

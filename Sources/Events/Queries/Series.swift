@@ -87,7 +87,7 @@ package struct SeriesQuery: Sendable {
     }
 }
 
-package struct SeriesAnswer: Codable, Sendable, Equatable {
+package struct SeriesResult: Codable, Sendable, Equatable {
     /// A count, or money as a decimal text.
     package enum Value: Codable, Sendable, Equatable {
         case count(Int64)
@@ -136,8 +136,8 @@ package struct SeriesAnswer: Codable, Sendable, Equatable {
     }
 }
 
-extension SeriesAnswer.Point {
-    package init(_ t: Timestamp, _ value: SeriesAnswer.Value) {
+extension SeriesResult.Point {
+    package init(_ t: Timestamp, _ value: SeriesResult.Value) {
         self.init(t: Moment(t), value: value)
     }
 }

@@ -19,7 +19,7 @@ package struct SessionsQuery: Sendable {
     }
 }
 
-package struct SessionsAnswer: Codable, Sendable, Equatable {
+package struct SessionsResult: Codable, Sendable, Equatable {
     package struct Figures: Codable, Sendable, Equatable {
         package var sessions: Int
         /// Distinct users with sessions.

@@ -40,13 +40,13 @@ extension SeriesQuery {
     }
 }
 
-package struct TopAnswer: Codable, Sendable, Equatable {
+package struct TopResult: Codable, Sendable, Equatable {
     package struct Item: Codable, Sendable, Equatable {
         package var name: String
         package var currency: String?
-        package var value: SeriesAnswer.Value
+        package var value: SeriesResult.Value
 
-        package init(name: String, currency: String?, value: SeriesAnswer.Value) {
+        package init(name: String, currency: String?, value: SeriesResult.Value) {
             (self.name, self.currency, self.value) = (name, currency, value)
         }
     }

@@ -76,7 +76,7 @@ extension EventLoop {
 
     private func runAsync(
         _ connection: HTTPConnection, _ arrived: ReceivedRequest, _ limit: Int, _ account: Int64,
-        _ handler: @escaping @Sendable (HTTPRequest) async -> HTTPAnswer
+        _ handler: @escaping @Sendable (HTTPRequest) async -> HandlerResponse
     ) throws(HTTPRequestError) {
         if arrived.coding == .identity && arrived.body.count <= EventLoop.smallBody || arrived.body.isEmpty {
             let job = job(connection, arrived.head, nil) { () throws(HTTPRequestError) in await handler(try arrived.decoded(limit: limit)) }
@@ -150,7 +150,8 @@ extension EventLoop {
     }
 
     private func finishUpload(
-        _ connection: HTTPConnection, _ request: RequestInProgress, _ body: [UInt8], _ handler: @escaping @Sendable (HTTPRequest) async -> HTTPAnswer
+        _ connection: HTTPConnection, _ request: RequestInProgress, _ body: [UInt8],
+        _ handler: @escaping @Sendable (HTTPRequest) async -> HandlerResponse
     ) throws(HTTPRequestError) {
         guard let file = request.upload, file.write(body) else { throw .uploadFailed }
         let (head, uploaded) = (request.head, file.finish())
@@ -163,7 +164,7 @@ extension EventLoop {
 
     private func job(
         _ connection: HTTPConnection, _ head: HTTPRequestHead, _ lane: WorkExecutor?,
-        _ handler: @escaping @Sendable () async throws(HTTPRequestError) -> HTTPAnswer
+        _ handler: @escaping @Sendable () async throws(HTTPRequestError) -> HandlerResponse
     ) -> HandlerJob {
         HandlerJob(
             ticket: connection.ticket, mailbox: mailbox, isHead: head.method == .head, streamHighMark: context.caps.streamHighMark, lane: lane,

@@ -9,10 +9,10 @@ struct HandlerJob: Sendable {
     /// The executor; `nil` for the default thread pool.
     let lane: WorkExecutor?
     /// Decodes the body and calls the route's handler.
-    let handler: @Sendable () async throws(HTTPRequestError) -> HTTPAnswer
+    let handler: @Sendable () async throws(HTTPRequestError) -> HandlerResponse
 
     func run() async {
-        let answer: HTTPAnswer
+        let answer: HandlerResponse
         do throws(HTTPRequestError) {
             answer = try await handler()
         } catch {

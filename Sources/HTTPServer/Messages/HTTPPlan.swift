@@ -14,9 +14,9 @@ package enum HTTPPlan: Sendable {
     /// decoder thread, fairly among keys.
     case inline(bodyLimit: Int, decodedLimit: Int, account: Int64 = 0, @Sendable (HTTPRequest, HTTPReply) -> Void)
     /// Runs the handler as a child task of `HTTPServer.run()`, with a large body on decoder threads.
-    case async(bodyLimit: Int, decodedLimit: Int, account: Int64 = 0, @Sendable (HTTPRequest) async -> HTTPAnswer)
+    case async(bodyLimit: Int, decodedLimit: Int, account: Int64 = 0, @Sendable (HTTPRequest) async -> HandlerResponse)
     /// Streams the body to a new file in `directory`, then runs the handler as a child task.
-    case upload(limit: Int, directory: String, @Sendable (HTTPRequest) async -> HTTPAnswer)
+    case upload(limit: Int, directory: String, @Sendable (HTTPRequest) async -> HandlerResponse)
 
     var bodyLimit: Int {
         switch self {
@@ -51,7 +51,7 @@ package enum HTTPPlan: Sendable {
     }
 }
 
-package enum HTTPAnswer: Sendable {
+package enum HandlerResponse: Sendable {
     case response(HTTPResponse)
     /// Sends chunks as the closure writes them. If it throws, the connection is cut, so that the client notices the incomplete response.
     case stream(status: Int, headers: [(name: String, value: String)], @Sendable (HTTPResponseWriter) async throws -> Void)

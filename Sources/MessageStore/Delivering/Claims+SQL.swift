@@ -42,7 +42,7 @@ extension MessageStore: DeliveryQueue {
                 if let next { due.add(origin, due: next) }
             }
             claimed.nextDue = due.next.map { Timestamp(milliseconds: $0) }
-            due.told = due.next ?? .max
+            due.announced = due.next ?? .max
             // Origins left out do not count for `nextDue`. The sender knows itself when it has capacity for them.
             for origin in leftOut { due.add(origin, due: now) }
             return claimed

@@ -16,7 +16,7 @@ final class DueOrigins {
     }
 
     /// The next due time of which the sender was last informed. It is notified only of earlier ones.
-    var told = Int64.max
+    var announced = Int64.max
     private var earliest: [Int64: Int64] = [:]
     /// The heap. An entry that no longer has its origin's earliest time is skipped.
     private var heap: [Entry] = []

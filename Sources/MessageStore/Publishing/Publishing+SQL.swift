@@ -27,7 +27,7 @@ extension MessageStore {
     ///     publish(m2, key k)   → conflict
     package func publish(app: AppID, _ publication: Publication, _ key: IdempotencyKey? = nil) async throws -> Published {
         try await change { context in
-            if let key, let before = try context.answer(to: key, app: app) { return before }
+            if let key, let before = try context.published(under: key, app: app) { return before }
             let published = try context.publish(app: app, publication)
             if let key { try context.remember(published, for: key, app: app) }
             return published
@@ -119,7 +119,7 @@ extension MessageContext {
 
     // MARK: The same request again
 
-    fileprivate func answer(to key: IdempotencyKey, app: AppID) throws -> Published? {
+    fileprivate func published(under key: IdempotencyKey, app: AppID) throws -> Published? {
         let known = try file.statement("SELECT hash, answer FROM idempotency WHERE app = ? AND key = ? AND until > ?")
             .first(.integer(app.rawValue), .text(key.key), .integer(now.milliseconds)) { ($0.bytes(0), $0.text(1)) }
         guard let (hash, answer) = known else { return nil }

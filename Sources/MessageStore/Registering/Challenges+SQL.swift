@@ -47,7 +47,7 @@ extension MessageStore {
     }
 
     /// Records the result of a challenge. It is ignored if the endpoint has changed since.
-    package func answered(_ challenge: Challenge, _ answer: ChallengeAnswer) async throws {
+    package func answered(_ challenge: Challenge, _ answer: ChallengeResult) async throws {
         try await change { context in
             let isSame =
                 try context.file.statement("SELECT 1 FROM registrations WHERE id = ? AND url = ? AND state = \(sql: RegistrationState.pending)")

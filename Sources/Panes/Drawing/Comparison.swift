@@ -31,7 +31,7 @@ struct Comparison: Sendable {
     }
 
     /// Without a field there is one series.
-    private func series(_ query: SeriesQuery, _ value: String?, _ view: PaneView) -> SeriesAnswer.Series? {
+    private func series(_ query: SeriesQuery, _ value: String?, _ view: PaneView) -> SeriesResult.Series? {
         view.results.value(query)?.body.series.first { field == nil || $0.name == value }
     }
 }

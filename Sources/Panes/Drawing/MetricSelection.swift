@@ -2,8 +2,8 @@
 
 package import Events
 
-typealias SeriesQuery = DaemonQuery<QueryAnswer<SeriesAnswer>>
-typealias TopQuery = DaemonQuery<QueryAnswer<TopAnswer>>
+typealias SeriesQuery = DaemonQuery<RangedResult<SeriesResult>>
+typealias TopQuery = DaemonQuery<RangedResult<TopResult>>
 
 /// A metric, and the events that it counts.
 struct MetricSelection: Hashable, Sendable {
@@ -49,7 +49,7 @@ struct MetricSelection: Hashable, Sendable {
     }
 }
 
-extension SeriesAnswer.Value {
+extension SeriesResult.Value {
     package var number: Double {
         switch self {
         case .count(let count): Double(count)

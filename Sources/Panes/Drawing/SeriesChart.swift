@@ -6,7 +6,7 @@ import Terminal
 
 /// A series over time with its figures, and the previous period as a second line.
 struct SeriesChart {
-    let points: [SeriesAnswer.Point]
+    let points: [SeriesResult.Point]
     var total: Double
     /// The previous period.
     var earlier: [Double?]?
@@ -14,7 +14,7 @@ struct SeriesChart {
     /// Further figures.
     var more: [Captions.Figure] = []
 
-    init(_ series: SeriesAnswer.Series, earlier: [Double?]? = nil, change: Change? = nil, more: [Captions.Figure] = []) {
+    init(_ series: SeriesResult.Series, earlier: [Double?]? = nil, change: Change? = nil, more: [Captions.Figure] = []) {
         (points, total) = (series.points, series.total.number)
         (self.earlier, self.change, self.more) = (earlier, change, more)
     }
@@ -50,7 +50,7 @@ extension PaneView {
     }
 
     /// The start of a ranking, which is rounded to a quarter of an hour; only shown for ranges of minutes.
-    func since(_ about: AnswerRange?) -> String? {
+    func since(_ about: ResultRange?) -> String? {
         range.interval == "minute" ? about.map { "since \(clock($0.from.time))" } : nil
     }
 

@@ -5,17 +5,17 @@ import Terminal
 
 /// The series of a field's values: the largest as lines with letters, all as rows.
 struct EventValues {
-    private let series: [SeriesAnswer.Series]
+    private let series: [SeriesResult.Series]
     private let metric: QueryMetric
 
-    init(_ series: [SeriesAnswer.Series], _ metric: QueryMetric) {
+    init(_ series: [SeriesResult.Series], _ metric: QueryMetric) {
         (self.series, self.metric) = (series, metric)
     }
 
     private static let letters = "abcdef".map(String.init)
 
     /// The series with a line. `(other)` has none: it would hide them.
-    private var lined: [SeriesAnswer.Series] {
+    private var lined: [SeriesResult.Series] {
         Array(series.filter { $0.name != BreakdownName.other }.prefix(EventValues.letters.count))
     }
 

@@ -7,9 +7,9 @@ import Terminal
 struct FunnelChart {
     private let steps: FunnelSteps
     /// Nil before the first result.
-    private let answer: FunnelAnswer?
+    private let answer: FunnelResult?
 
-    init(_ steps: FunnelSteps, _ answer: FunnelAnswer?) {
+    init(_ steps: FunnelSteps, _ answer: FunnelResult?) {
         self.steps = steps
         // A result of other steps cannot be drawn.
         self.answer = answer.flatMap { $0.steps.count == steps.texts.count ? $0 : nil }
@@ -50,7 +50,7 @@ struct FunnelChart {
         frame.text(between(step, answer.steps[index + 1]), in: bottom.split(columns: 3).rest, Theme.faint)
     }
 
-    private func between(_ step: FunnelAnswer.Step, _ next: FunnelAnswer.Step) -> String {
+    private func between(_ step: FunnelResult.Step, _ next: FunnelResult.Step) -> String {
         guard step.people > 0 else { return "↓" }
         let lost = step.people - next.people
         let time = next.medianSeconds.map { "median \(FunnelChart.time($0))" }

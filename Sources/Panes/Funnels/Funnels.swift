@@ -45,13 +45,13 @@ struct FunnelsPane: Pane {
     // MARK: Queries
 
     /// Nil with fewer than two steps.
-    private func funnel(_ range: ViewRange) -> DaemonQuery<QueryAnswer<FunnelAnswer>>? {
+    private func funnel(_ range: ViewRange) -> DaemonQuery<RangedResult<FunnelResult>>? {
         guard steps.texts.count >= FunnelSteps.least else { return nil }
         let parameters = steps.texts.map { ("steps", $0) } + [("window", window), ("order", order.rawValue), ("from", range.from)]
         return DaemonQuery("funnel", "/v1/query/funnel", parameters, every: 10)
     }
 
-    private func names(_ range: ViewRange) -> DaemonQuery<QueryAnswer<TopAnswer>> {
+    private func names(_ range: ViewRange) -> DaemonQuery<RangedResult<TopResult>> {
         DaemonQuery("event_names", "/v1/query/top", [("field", "name"), ("from", range.from), ("limit", "100")], every: 30)
     }
 
@@ -118,7 +118,7 @@ struct FunnelsPane: Pane {
     }
 
     /// The summary below the steps.
-    private func words(_ answer: FunnelAnswer?, _ error: RequestError?, _ view: PaneView) -> (text: String, style: Style) {
+    private func words(_ answer: FunnelResult?, _ error: RequestError?, _ view: PaneView) -> (text: String, style: Style) {
         guard steps.texts.count >= FunnelSteps.least else {
             return ("A funnel needs at least two steps: a adds one. \(examples(view))", Theme.warning)
         }

@@ -23,7 +23,7 @@ package struct LivePane: Pane {
         ] + PaneKey.list(\.list) { $0.entries($1) }
 
     /// Completions of the prompt for names.
-    private let names = DaemonQuery<QueryAnswer<TopAnswer>>(
+    private let names = DaemonQuery<RangedResult<TopResult>>(
         "names", "/v1/query/top", [("field", "name"), ("from", "-6d"), ("limit", "50")], every: 60)
     private var filter = LiveFilter()
     private var list = ListState<TailEntry>(id: { $0.id }, text: { "\($0.line.what) \($0.line.who) \($0.line.more)" })

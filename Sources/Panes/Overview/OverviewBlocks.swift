@@ -29,7 +29,7 @@ enum OverviewBlocks {
         return values.enumerated().map { $0 / dash % 2 == 0 ? $1 : nil }
     }
 
-    static func days(_ query: DaemonQuery<QueryAnswer<SeriesAnswer>>, _ view: PaneView, in area: Rect, on frame: inout Frame) {
+    static func days(_ query: DaemonQuery<RangedResult<SeriesResult>>, _ view: PaneView, in area: Rect, on frame: inout Frame) {
         let series = view.results.value(query)?.body.series.first
         let note = series.map { "\(Numbers.short($0.total.number)) total" } ?? ""
         guard let body = Block.open("Events by day", note, query, view, in: area, on: &frame), let points = series?.points else { return }
@@ -39,7 +39,7 @@ enum OverviewBlocks {
     }
 
     static func top(
-        _ title: String, _ query: DaemonQuery<QueryAnswer<TopAnswer>>, _ style: Style, _ view: PaneView, in area: Rect, on frame: inout Frame
+        _ title: String, _ query: DaemonQuery<RangedResult<TopResult>>, _ style: Style, _ view: PaneView, in area: Rect, on frame: inout Frame
     ) {
         let items = view.results.value(query)?.body.items ?? []
         guard let body = Block.open(title, "", query, view, in: area, on: &frame) else { return }
@@ -60,7 +60,7 @@ enum OverviewBlocks {
         }
     }
 
-    static func revenue(_ query: DaemonQuery<QueryAnswer<RevenueAnswer>>, _ view: PaneView, in area: Rect, on frame: inout Frame) {
+    static func revenue(_ query: DaemonQuery<RangedResult<RevenueResult>>, _ view: PaneView, in area: Rect, on frame: inout Frame) {
         let currencies = view.results.value(query)?.body.currencies ?? []
         guard let body = Block.open("Revenue today", "", query, view, in: area, on: &frame) else { return }
         guard !currencies.isEmpty else { return Block.say("No purchases today.", in: body, on: &frame) }

@@ -60,7 +60,7 @@ struct OverviewFigures {
         }
     }
 
-    private func over(_ query: DaemonQuery<QueryAnswer<SeriesAnswer>>) -> [Double] {
+    private func over(_ query: DaemonQuery<RangedResult<SeriesResult>>) -> [Double] {
         (view.results.value(query)?.body.series.first?.points ?? []).dropLast().map(\.value.number)
     }
 
@@ -73,7 +73,7 @@ struct OverviewFigures {
     }
 
     /// The change compares the days until yesterday with as many before them.
-    private func people(_ name: String, _ count: (ActiveUsersAnswer.Point) -> Int, days: Int) -> Card {
+    private func people(_ name: String, _ count: (ActiveUsersResult.Point) -> Int, days: Int) -> Card {
         card(name, queries.people) { answer in
             let counts = answer.body.points.map { Double(count($0)) }
             guard let last = counts.last else { return nil }
@@ -85,13 +85,13 @@ struct OverviewFigures {
 
     // MARK: Crashes
 
-    private typealias Figures = CrashFreeAnswer.Figures
+    private typealias Figures = CrashFreeResult.Figures
 
     private func crashFree(
-        _ name: String, _ query: DaemonQuery<QueryAnswer<CrashFreeAnswer>>, all: (Figures) -> Int, crashed: (Figures) -> Int,
+        _ name: String, _ query: DaemonQuery<RangedResult<CrashFreeResult>>, all: (Figures) -> Int, crashed: (Figures) -> Int,
         share: (Figures) -> Double?
     ) -> Card {
-        func whole(_ answer: QueryAnswer<CrashFreeAnswer>) -> Double? {
+        func whole(_ answer: RangedResult<CrashFreeResult>) -> Double? {
             let figures = answer.body.points.dropLast().map(\.figures)
             let count = figures.reduce(0) { $0 + all($1) }
             return count == 0 ? nil : 1 - Double(figures.reduce(0) { $0 + crashed($1) }) / Double(count)
@@ -134,7 +134,7 @@ struct OverviewFigures {
     }
 }
 
-extension RevenueAnswer.Point {
+extension RevenueResult.Point {
     fileprivate var amount: Double { Double(net.millionths) / 1_000_000 }
 }
 

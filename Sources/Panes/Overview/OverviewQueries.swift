@@ -5,20 +5,20 @@ import Events
 
 /// The queries of the overview.
 struct OverviewQueries: Sendable {
-    let events: DaemonQuery<QueryAnswer<SeriesAnswer>>
-    let eventsBefore: DaemonQuery<QueryAnswer<SeriesAnswer>>
-    let crashFree: DaemonQuery<QueryAnswer<CrashFreeAnswer>>
-    let crashFreeBefore: DaemonQuery<QueryAnswer<CrashFreeAnswer>>
-    let topEvents: DaemonQuery<QueryAnswer<TopAnswer>>
-    let topScreens: DaemonQuery<QueryAnswer<TopAnswer>>
-    let days = DaemonQuery<QueryAnswer<SeriesAnswer>>("days", "/v1/query/series", [("from", "-6d"), ("interval", "day")])
+    let events: DaemonQuery<RangedResult<SeriesResult>>
+    let eventsBefore: DaemonQuery<RangedResult<SeriesResult>>
+    let crashFree: DaemonQuery<RangedResult<CrashFreeResult>>
+    let crashFreeBefore: DaemonQuery<RangedResult<CrashFreeResult>>
+    let topEvents: DaemonQuery<RangedResult<TopResult>>
+    let topScreens: DaemonQuery<RangedResult<TopResult>>
+    let days = DaemonQuery<RangedResult<SeriesResult>>("days", "/v1/query/series", [("from", "-6d"), ("interval", "day")])
     /// 32 days: the 30 days until yesterday can be compared with those before.
-    let people = DaemonQuery<QueryAnswer<ActiveUsersAnswer>>("active_users", "/v1/query/active-users", [("from", "-31d")], every: 10)
-    let realtime = DaemonQuery<QueryAnswer<RealtimeAnswer>>("realtime", "/v1/query/realtime", [("limit", "1")])
+    let people = DaemonQuery<RangedResult<ActiveUsersResult>>("active_users", "/v1/query/active-users", [("from", "-31d")], every: 10)
+    let realtime = DaemonQuery<RangedResult<RealtimeResult>>("realtime", "/v1/query/realtime", [("limit", "1")])
     // Rounded to whole days, the last second is today.
-    let revenue = DaemonQuery<QueryAnswer<RevenueAnswer>>("revenue_today", "/v1/query/revenue", [("from", "-1s"), ("interval", "day")])
+    let revenue = DaemonQuery<RangedResult<RevenueResult>>("revenue_today", "/v1/query/revenue", [("from", "-1s"), ("interval", "day")])
     /// Covers all of yesterday at any time of day.
-    let revenueHours = DaemonQuery<QueryAnswer<RevenueAnswer>>(
+    let revenueHours = DaemonQuery<RangedResult<RevenueResult>>(
         "revenue_hours", "/v1/query/revenue", [("from", "-48h"), ("interval", "hour")], every: 10)
     let quarantine = DaemonQuery<QuarantineResponse>("quarantine", "/v1/quarantine", [("limit", "1")])
 

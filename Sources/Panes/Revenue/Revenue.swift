@@ -18,18 +18,18 @@ struct RevenuePane: Pane {
 
     // MARK: Queries
 
-    private func revenue(_ range: ViewRange) -> DaemonQuery<QueryAnswer<RevenueAnswer>> {
+    private func revenue(_ range: ViewRange) -> DaemonQuery<RangedResult<RevenueResult>> {
         let span = RevenueRange(range)
         return DaemonQuery("revenue", "/v1/query/revenue", [("from", span.from), ("interval", span.interval)], every: 5)
     }
 
-    private func before(_ range: ViewRange) -> DaemonQuery<QueryAnswer<RevenueAnswer>> {
+    private func before(_ range: ViewRange) -> DaemonQuery<RangedResult<RevenueResult>> {
         let span = RevenueRange(range)
         let parameters = [("from", span.before.from), ("to", span.before.to), ("interval", span.interval)]
         return DaemonQuery("revenue_before", "/v1/query/revenue", parameters, every: 30)
     }
 
-    private func parts(_ range: ViewRange) -> DaemonQuery<QueryAnswer<TopAnswer>> {
+    private func parts(_ range: ViewRange) -> DaemonQuery<RangedResult<TopResult>> {
         DaemonQuery(
             "revenue_parts", "/v1/query/top", [("field", field), ("metric", "revenue"), ("from", RevenueRange(range).from), ("limit", "20")],
             every: 10
@@ -55,7 +55,7 @@ struct RevenuePane: Pane {
         }
     }
 
-    private func currencies(_ view: PaneView) -> [RevenueAnswer.Currency] { view.results.value(revenue(view.range))?.body.currencies ?? [] }
+    private func currencies(_ view: PaneView) -> [RevenueResult.Currency] { view.results.value(revenue(view.range))?.body.currencies ?? [] }
 
     // MARK: Drawing
 

@@ -7,11 +7,11 @@ import Terminal
 enum RevenueBlocks {
     /// A row for each currency; with `before`, the change of the net revenue of complete buckets.
     static func currencies(
-        _ all: [RevenueAnswer.Currency], _ before: [RevenueAnswer.Currency]?, isComplete: Bool, chosen: Int, in area: Rect,
+        _ all: [RevenueResult.Currency], _ before: [RevenueResult.Currency]?, isComplete: Bool, chosen: Int, in area: Rect,
         on frame: inout Frame
     ) {
         let isNarrow = area.width < 100 && before != nil
-        let parts: [(heading: String, text: (RevenueAnswer.Currency) -> String, isShown: Bool)] = [
+        let parts: [(heading: String, text: (RevenueResult.Currency) -> String, isShown: Bool)] = [
             ("net", { $0.net.exact }, true), ("before", { old($0, before)?.net.exact ?? "–" }, before != nil),
             ("change", { change($0, old($0, before), isComplete) }, before != nil), ("gross", { $0.gross.exact }, !isNarrow),
             ("refunds", { $0.refunds.exact }, !isNarrow), ("sold", { Numbers.short($0.purchaseCount) }, true),
@@ -24,18 +24,18 @@ enum RevenueBlocks {
             in: area, on: &frame)
     }
 
-    private static func old(_ currency: RevenueAnswer.Currency, _ before: [RevenueAnswer.Currency]?) -> RevenueAnswer.Currency? {
+    private static func old(_ currency: RevenueResult.Currency, _ before: [RevenueResult.Currency]?) -> RevenueResult.Currency? {
         before?.first { $0.currency == currency.currency }
     }
 
     /// The running bucket is left out of the comparison.
-    private static func change(_ now: RevenueAnswer.Currency, _ before: RevenueAnswer.Currency?, _ isComplete: Bool) -> String {
+    private static func change(_ now: RevenueResult.Currency, _ before: RevenueResult.Currency?, _ isComplete: Bool) -> String {
         let over = isComplete ? now.points[...] : now.points.dropLast()
         let net = over.reduce(0) { $0 + $1.net.number }
         return before.flatMap { Change(net, before: $0.net.number) }?.text ?? ""
     }
 
-    static func net(_ currency: RevenueAnswer.Currency, isComplete: Bool, _ view: PaneView, in area: Rect, on frame: inout Frame) {
+    static func net(_ currency: RevenueResult.Currency, isComplete: Bool, _ view: PaneView, in area: Rect, on frame: inout Frame) {
         let (head, body) = area.split(rows: 1)
         let points = currency.points
         let unit = RevenueRange(view.range).interval
@@ -56,7 +56,7 @@ enum RevenueBlocks {
     }
 
     static func parts(
-        _ query: DaemonQuery<QueryAnswer<TopAnswer>>, of currency: String, by field: String, _ view: PaneView, in area: Rect, on frame: inout Frame
+        _ query: DaemonQuery<RangedResult<TopResult>>, of currency: String, by field: String, _ view: PaneView, in area: Rect, on frame: inout Frame
     ) {
         let items = (view.results.value(query)?.body.items ?? []).filter { $0.currency == currency }
         guard let body = Block.open("\(currency) by \(field)", "", query, view, in: area, on: &frame) else { return }
@@ -78,7 +78,7 @@ enum RevenueBlocks {
     }
 }
 
-extension SeriesAnswer.Value {
+extension SeriesResult.Value {
     fileprivate var amount: String {
         switch self {
         case .count(let count): Numbers.grouped(Double(count))

@@ -5,11 +5,11 @@ import Terminal
 
 /// Charts of sessions over time.
 struct SessionCharts: Sendable {
-    private let points: [SessionsAnswer.Point]
-    private let earlier: [SessionsAnswer.Point]?
+    private let points: [SessionsResult.Point]
+    private let earlier: [SessionsResult.Point]?
 
     /// `earlier` has as many buckets before, without the last.
-    init(_ points: [SessionsAnswer.Point], earlier: [SessionsAnswer.Point]?) {
+    init(_ points: [SessionsResult.Point], earlier: [SessionsResult.Point]?) {
         (self.points, self.earlier) = (points, earlier)
     }
 
@@ -26,7 +26,7 @@ struct SessionCharts: Sendable {
     func length(_ view: PaneView, in area: Rect, on frame: inout Frame) {
         let longest = points.map(\.figures.p90Seconds).max() ?? 0
         let (unit, seconds) = longest >= 7_200 ? ("hours", 3_600.0) : longest >= 120 ? ("minutes", 60) : ("seconds", 1)
-        let lines = [\SessionsAnswer.Figures.medianSeconds, \.p90Seconds].map { path in
+        let lines = [\SessionsResult.Figures.medianSeconds, \.p90Seconds].map { path in
             points.map { $0.figures.sessions > 0 ? $0.figures[keyPath: path] / seconds : nil }
         }
         let (head, body) = area.split(rows: 1)
@@ -35,7 +35,7 @@ struct SessionCharts: Sendable {
     }
 
     func engaged(_ view: PaneView, in area: Rect, on frame: inout Frame) {
-        let shares = { (points: [SessionsAnswer.Point]) in points.map { $0.figures.sessions > 0 ? $0.figures.engagedShare * 100 : nil } }
+        let shares = { (points: [SessionsResult.Point]) in points.map { $0.figures.sessions > 0 ? $0.figures.engagedShare * 100 : nil } }
         let known = shares(points.dropLast()).compactMap(\.self)
         let note =
             known.isEmpty

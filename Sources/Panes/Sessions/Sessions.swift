@@ -6,7 +6,7 @@ import Terminal
 
 /// Number, length and engagement of sessions.
 struct SessionsPane: Pane {
-    typealias SessionsQuery = DaemonQuery<QueryAnswer<SessionsAnswer>>
+    typealias SessionsQuery = DaemonQuery<RangedResult<SessionsResult>>
 
     static let name = "Sessions"
     static let summary = "Number, length and engagement of sessions."
@@ -32,11 +32,11 @@ struct SessionsPane: Pane {
     }
 
     /// Newest first.
-    private func points(_ view: PaneView) -> [SessionsAnswer.Point] {
+    private func points(_ view: PaneView) -> [SessionsResult.Point] {
         (view.results.value(sessions(view.range))?.body.points ?? []).reversed()
     }
 
-    private func ids(_ points: [SessionsAnswer.Point]) -> [String] { points.map(\.t.time.rfc3339) }
+    private func ids(_ points: [SessionsResult.Point]) -> [String] { points.map(\.t.time.rfc3339) }
 
     private func charts(_ view: PaneView) -> SessionCharts? {
         let earlier = view.options.compares ? view.results.value(before(view.range))?.body.points : nil
@@ -70,9 +70,9 @@ struct SessionsPane: Pane {
         PaneRow.draw(rows, view, in: body, on: &frame)
     }
 
-    private func drawFigures(_ total: SessionsAnswer.Figures, _ view: PaneView, in area: Rect, on frame: inout Frame) {
+    private func drawFigures(_ total: SessionsResult.Figures, _ view: PaneView, in area: Rect, on frame: inout Frame) {
         let (now, before) = (view.results.value(over(view.range))?.body.total, view.results.value(before(view.range))?.body.total)
-        let change: (KeyPath<SessionsAnswer.Figures, Double>) -> Change? = { path in
+        let change: (KeyPath<SessionsResult.Figures, Double>) -> Change? = { path in
             guard view.options.compares, let now, let before else { return nil }
             return Change(now[keyPath: path], before: before[keyPath: path])
         }
@@ -113,7 +113,7 @@ struct SessionsPane: Pane {
     }
 }
 
-extension SessionsAnswer.Figures {
+extension SessionsResult.Figures {
     fileprivate var count: Double { Double(sessions) }
     fileprivate var people: Double { Double(users) }
 }

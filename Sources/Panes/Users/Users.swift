@@ -26,19 +26,19 @@ struct UsersPane: Pane {
 
     // MARK: Queries
 
-    private func active(_ span: UsersRange) -> DaemonQuery<QueryAnswer<ActiveUsersAnswer>> {
+    private func active(_ span: UsersRange) -> DaemonQuery<RangedResult<ActiveUsersResult>> {
         DaemonQuery("active_users", "/v1/query/active-users", [("from", span.from)], every: 10)
     }
 
-    private func activeBefore(_ span: UsersRange) -> DaemonQuery<QueryAnswer<ActiveUsersAnswer>> {
+    private func activeBefore(_ span: UsersRange) -> DaemonQuery<RangedResult<ActiveUsersResult>> {
         DaemonQuery("active_users_before", "/v1/query/active-users", [("from", span.before.from), ("to", span.before.to)], every: 60)
     }
 
-    private func lifecycle(_ span: UsersRange) -> DaemonQuery<QueryAnswer<LifecycleAnswer>> {
+    private func lifecycle(_ span: UsersRange) -> DaemonQuery<RangedResult<LifecycleResult>> {
         DaemonQuery("lifecycle", "/v1/query/lifecycle", [("from", span.from), ("interval", span.interval.rawValue)], every: 20)
     }
 
-    private func retention(_ span: UsersRange) -> DaemonQuery<QueryAnswer<RetentionAnswer>> {
+    private func retention(_ span: UsersRange) -> DaemonQuery<RangedResult<RetentionResult>> {
         let parameters = [("from", span.from), ("interval", span.interval.rawValue), ("periods", String(span.periods))]
         return DaemonQuery("retention", "/v1/query/retention", parameters, every: 20)
     }

@@ -7,7 +7,7 @@ import Terminal
 enum UsersBlocks {
     // MARK: Active people
 
-    typealias ActiveUsersQuery = DaemonQuery<QueryAnswer<ActiveUsersAnswer>>
+    typealias ActiveUsersQuery = DaemonQuery<RangedResult<ActiveUsersResult>>
 
     static func active(
         _ query: ActiveUsersQuery, _ before: ActiveUsersQuery, _ others: String, _ view: PaneView, in area: Rect, on frame: inout Frame
@@ -38,9 +38,9 @@ enum UsersBlocks {
     private typealias Line = (name: String, figure: String, values: [Double?], style: Style)
 
     /// The mean day of the previous period and the change; the running day is left out.
-    private static func usual(_ now: QueryAnswer<ActiveUsersAnswer>, _ before: QueryAnswer<ActiveUsersAnswer>) -> String {
+    private static func usual(_ now: RangedResult<ActiveUsersResult>, _ before: RangedResult<ActiveUsersResult>) -> String {
         let days = now.about.complete ? now.body.points[...] : now.body.points.dropLast()
-        let mean = { (points: ArraySlice<ActiveUsersAnswer.Point>) in
+        let mean = { (points: ArraySlice<ActiveUsersResult.Point>) in
             points.isEmpty ? 0 : Double(points.reduce(0) { $0 + $1.dau }) / Double(points.count)
         }
         let (new, old) = (mean(days), mean(before.body.points[...]))
@@ -54,7 +54,7 @@ enum UsersBlocks {
 
     // MARK: Lifecycle
 
-    private typealias Kind = (name: String, glyph: Character, style: Style, count: @Sendable (LifecycleAnswer.Point) -> Int)
+    private typealias Kind = (name: String, glyph: Character, style: Style, count: @Sendable (LifecycleResult.Point) -> Int)
 
     private static let kinds: [Kind] = [
         ("new", "█", Style(Theme.green), { $0.new }), ("returning", "▓", Style(Theme.blue), { $0.returning }),
@@ -62,13 +62,13 @@ enum UsersBlocks {
     ]
 
     static func lifecycle(
-        _ query: DaemonQuery<QueryAnswer<LifecycleAnswer>>, _ span: UsersRange, _ others: String, _ view: PaneView, in area: Rect,
+        _ query: DaemonQuery<RangedResult<LifecycleResult>>, _ span: UsersRange, _ others: String, _ view: PaneView, in area: Rect,
         on frame: inout Frame
     ) {
         let answer = view.results.value(query)
         let points = (answer?.body.points ?? []).suffix(max(0, area.height - 2))
         guard let body = Block.open("Lifecycle", note("by \(span.interval)", others), query, view, in: area, on: &frame), let answer else { return }
-        let sum = { (point: LifecycleAnswer.Point) in kinds.reduce(0) { $0 + $1.count(point) } }
+        let sum = { (point: LifecycleResult.Point) in kinds.reduce(0) { $0 + $1.count(point) } }
         let most = points.map(sum).max() ?? 0
         guard most > 0 else { return Block.say("No active people; ] lengthens the range.", in: body, on: &frame) }
         let columns = [Table.Column("")] + kinds.map { Table.Column("\($0.glyph) \($0.name)", .right) }
@@ -93,7 +93,7 @@ enum UsersBlocks {
     // MARK: Retention
 
     static func retention(
-        _ query: DaemonQuery<QueryAnswer<RetentionAnswer>>, _ span: UsersRange, _ others: String, _ view: PaneView, in area: Rect,
+        _ query: DaemonQuery<RangedResult<RetentionResult>>, _ span: UsersRange, _ others: String, _ view: PaneView, in area: Rect,
         on frame: inout Frame
     ) {
         let cohorts = view.results.value(query)?.body.cohorts ?? []

@@ -21,13 +21,13 @@ actor CheckMeasurements {
         try await answer(SystemResponse.query)
     }
 
-    func crashFree() async throws -> CrashFreeAnswer.Figures {
-        let answer: CrashFreeAnswer = try await answer(DaemonQuery("crash_free", "/v1/query/crash-free", options + [("limit", "1")]))
+    func crashFree() async throws -> CrashFreeResult.Figures {
+        let answer: CrashFreeResult = try await answer(DaemonQuery("crash_free", "/v1/query/crash-free", options + [("limit", "1")]))
         return answer.total
     }
 
     func events() async throws -> Int {
-        let answer: SeriesAnswer = try await answer(DaemonQuery("events", "/v1/query/series", options))
+        let answer: SeriesResult = try await answer(DaemonQuery("events", "/v1/query/series", options))
         return Int(answer.series.first?.total.number ?? 0)
     }
 

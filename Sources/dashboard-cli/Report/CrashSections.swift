@@ -16,7 +16,7 @@ extension Report {
         }
     }
 
-    private func crashFree(_ answer: CrashFreeAnswer) -> HTML {
+    private func crashFree(_ answer: CrashFreeResult) -> HTML {
         let bucket = period.span.bucket
         let series: [Chart.Series] = [
             .init(name: "sessions", values: answer.points.map { $0.figures.crashFreeSessions }),
@@ -40,7 +40,7 @@ extension Report {
         ).figure
     }
 
-    private func releases(_ answer: CrashFreeAnswer) -> HTML {
+    private func releases(_ answer: CrashFreeResult) -> HTML {
         let rows = answer.releases.map { release -> [HTML] in
             let total = release.total
             return [

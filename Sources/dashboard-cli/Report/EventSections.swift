@@ -34,7 +34,7 @@ extension Report {
         }
     }
 
-    private func ranking(_ title: String, _ column: String, _ now: TopAnswer, _ before: TopAnswer?, _ nothing: HTML) -> [HTML] {
+    private func ranking(_ title: String, _ column: String, _ now: TopResult, _ before: TopResult?, _ nothing: HTML) -> [HTML] {
         let named = now.items.filter { $0.name != BreakdownName.other }
         guard !named.isEmpty else { return Report.nothing(nothing) }
         let rows = named.prefix(12).map { item in
@@ -46,7 +46,7 @@ extension Report {
     }
 
     /// Nil if the name may be part of `(other)` in the previous period.
-    private func change(_ item: TopAnswer.Item, _ before: TopAnswer?) -> ReportChange? {
+    private func change(_ item: TopResult.Item, _ before: TopResult?) -> ReportChange? {
         guard let before else { return nil }
         let old = before.items.first { $0.name == item.name }
         guard old != nil || !before.items.contains(where: { $0.name == BreakdownName.other }) else { return nil }

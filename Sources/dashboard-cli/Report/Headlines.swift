@@ -125,7 +125,7 @@ extension Report {
         counted("People", "people", value(requests.people)?.body.series.first, value(requests.peopleBefore)?.body.series.first)
     }
 
-    private func counted(_ name: String, _ section: String, _ now: SeriesAnswer.Series?, _ before: SeriesAnswer.Series?) -> Headline? {
+    private func counted(_ name: String, _ section: String, _ now: SeriesResult.Series?, _ before: SeriesResult.Series?) -> Headline? {
         guard let now else { return nil }
         let change = before.map { ReportChange(now.total.number, before: $0.total.number, .more, Report.count) }
         return Headline(

@@ -15,7 +15,7 @@ extension Report {
         }
     }
 
-    private func chart(_ currency: RevenueAnswer.Currency) -> HTML {
+    private func chart(_ currency: RevenueResult.Currency) -> HTML {
         let bucket = period.span.bucket
         let series: [Chart.Series] = [
             .init(name: "purchases", values: currency.points.map { $0.gross.number }),
@@ -26,7 +26,7 @@ extension Report {
         return Chart(title: "\(currency.currency) by \(bucket)", kind: .columns, buckets: buckets, series: shown, format: Amounts.short).figure
     }
 
-    private func currencies(_ currencies: [RevenueAnswer.Currency]) -> HTML {
+    private func currencies(_ currencies: [RevenueResult.Currency]) -> HTML {
         let before = value(requests.revenueBefore)?.body.currencies
         let rows = currencies.map { currency -> [HTML] in
             let old = before?.first { $0.currency == currency.currency }?.net.number ?? 0
@@ -61,7 +61,7 @@ extension Report {
         }
     }
 
-    private func figures(_ now: SessionsAnswer.Figures, _ before: SessionsAnswer.Figures?) -> HTML {
+    private func figures(_ now: SessionsResult.Figures, _ before: SessionsResult.Figures?) -> HTML {
         let duration: (Double) -> String = { Numbers.duration(seconds: Int($0.rounded())) }
         let decimal: (Double) -> String = { Numbers.decimals($0, 2) }
         let rows: [[HTML]] = [
@@ -81,7 +81,7 @@ extension Report {
     }
 }
 
-extension SessionsAnswer.Figures {
+extension SessionsResult.Figures {
     /// The exact share; the one in the response is rounded.
     fileprivate var exactlyEngaged: Double { sessions == 0 ? 0 : Double(engaged) / Double(sessions) }
 }

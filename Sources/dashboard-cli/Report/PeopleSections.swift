@@ -52,7 +52,7 @@ extension Report {
 
 /// A heat map of cohort retention.
 private struct RetentionTable {
-    let cohorts: [RetentionAnswer.Cohort]
+    let cohorts: [RetentionResult.Cohort]
     let unit: String
     let period: ReportPeriod
 
@@ -76,7 +76,7 @@ private struct RetentionTable {
         return .element("div", ["class": "scroll"], table)
     }
 
-    private func cell(_ number: Int, of cohort: RetentionAnswer.Cohort) -> HTML {
+    private func cell(_ number: Int, of cohort: RetentionResult.Cohort) -> HTML {
         guard let cell = cohort.cells.first(where: { $0.period == number }) else { return .element("td", ["class": "empty"], .none) }
         let strength = (cell.share * 100).rounded() / 100
         let kind = cell.share > 0.8 ? "number strong" : "number"

@@ -7,14 +7,14 @@ import Platform
 
 /// The queries of a report.
 struct ReportQueries: Sendable {
-    let events, eventsBefore, people, peopleBefore, crashes: DaemonQuery<QueryAnswer<SeriesAnswer>>
-    let topEvents, topEventsBefore, topScreens, topScreensBefore: DaemonQuery<QueryAnswer<TopAnswer>>
-    let activeUsers: DaemonQuery<QueryAnswer<ActiveUsersAnswer>>
-    let retention: DaemonQuery<QueryAnswer<RetentionAnswer>>
-    let lifecycle: DaemonQuery<QueryAnswer<LifecycleAnswer>>
-    let revenue, revenueBefore: DaemonQuery<QueryAnswer<RevenueAnswer>>
-    let sessions, sessionsBefore: DaemonQuery<QueryAnswer<SessionsAnswer>>
-    let crashFree, crashFreeBefore: DaemonQuery<QueryAnswer<CrashFreeAnswer>>
+    let events, eventsBefore, people, peopleBefore, crashes: DaemonQuery<RangedResult<SeriesResult>>
+    let topEvents, topEventsBefore, topScreens, topScreensBefore: DaemonQuery<RangedResult<TopResult>>
+    let activeUsers: DaemonQuery<RangedResult<ActiveUsersResult>>
+    let retention: DaemonQuery<RangedResult<RetentionResult>>
+    let lifecycle: DaemonQuery<RangedResult<LifecycleResult>>
+    let revenue, revenueBefore: DaemonQuery<RangedResult<RevenueResult>>
+    let sessions, sessionsBefore: DaemonQuery<RangedResult<SessionsResult>>
+    let crashFree, crashFreeBefore: DaemonQuery<RangedResult<CrashFreeResult>>
     let issues = DaemonQuery<Page<IssueResponse>>("issues", "/v1/issues", [("sort", "last_seen"), ("limit", "100")])
     let messages = DaemonQuery<Page<MessageResponse>>("messages", "/v1/messages", [("limit", "100")])
     let quarantine = DaemonQuery<QuarantineResponse>("quarantine", "/v1/quarantine", [("limit", "1")])

@@ -42,7 +42,7 @@ final class ExportSlots: Sendable {
     func stream(
         _ call: Call, of app: App, in store: Stores, _ headers: [(name: String, value: String)],
         _ write: @escaping @Sendable (_ page: @escaping @Sendable ([UInt8]) async throws -> Void) async throws -> Void
-    ) throws(Refusal) -> HTTPAnswer {
+    ) throws(Refusal) -> HandlerResponse {
         let caller = call.caller
         let slot = try take(for: call.caller.role == .operator ? nil : app.id)
         return .stream(status: 200, headers: headers) { writer in

@@ -106,7 +106,7 @@ struct FrontDoor: Sendable {
         return response
     }
 
-    private func run(_ handle: (Daemon, Call) async throws -> HTTPAnswer, _ call: Call, _ watch: Watch) async -> HTTPAnswer {
+    private func run(_ handle: (Daemon, Call) async throws -> HandlerResponse, _ call: Call, _ watch: Watch) async -> HandlerResponse {
         do {
             switch try await handle(daemon, call) {
             case .response(var response):

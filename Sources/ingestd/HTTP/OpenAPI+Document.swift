@@ -1203,7 +1203,7 @@ extension OpenAPI {
 "tags":["queries"],
 "x-role":"read",
 "parameters":[{"$ref":"#/components/parameters/app"},{"$ref":"#/components/parameters/metric"},{"$ref":"#/components/parameters/event"},{"$ref":"#/components/parameters/from"},{"$ref":"#/components/parameters/to"},{"$ref":"#/components/parameters/tz"},{"$ref":"#/components/parameters/interval"},{"$ref":"#/components/parameters/filter"},{"name":"breakdown","in":"query","description":"A series for each value of this field.","schema":{"$ref":"#/components/schemas/FieldPath"}},{"name":"limit","in":"query","description":"The number of values of a breakdown; the others are combined.","schema":{"$ref":"#/components/schemas/TopLimit"}}],
-"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"422":{"$ref":"#/components/responses/Invalid"},"200":{"description":"The series.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"$ref":"#/components/schemas/SeriesAnswer"}}}}}
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"422":{"$ref":"#/components/responses/Invalid"},"200":{"description":"The series.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"$ref":"#/components/schemas/SeriesResult"}}}}}
 },
 "post":{
 "operationId":"askSeries",
@@ -1212,8 +1212,8 @@ extension OpenAPI {
 "tags":["queries"],
 "x-role":"read",
 "parameters":[{"$ref":"#/components/parameters/app"}],
-"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"422":{"$ref":"#/components/responses/Invalid"},"200":{"description":"The series.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"$ref":"#/components/schemas/SeriesAnswer"}}}}},
-"requestBody":{"required":true,"content":{"application/json":{"schema":{"$ref":"#/components/schemas/SeriesQuestion"},"example":{"metric":"users","interval":"week","from":"-28d","filter":["context.platform=ios|android"],"breakdown":"context.platform"}}}}
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"422":{"$ref":"#/components/responses/Invalid"},"200":{"description":"The series.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"$ref":"#/components/schemas/SeriesResult"}}}}},
+"requestBody":{"required":true,"content":{"application/json":{"schema":{"$ref":"#/components/schemas/SeriesQueryBody"},"example":{"metric":"users","interval":"week","from":"-28d","filter":["context.platform=ios|android"],"breakdown":"context.platform"}}}}
 }
 },
 "/v1/query/top":{
@@ -1224,7 +1224,7 @@ extension OpenAPI {
 "tags":["queries"],
 "x-role":"read",
 "parameters":[{"$ref":"#/components/parameters/app"},{"name":"field","in":"query","description":"The ranked field.","schema":{"$ref":"#/components/schemas/FieldPath","default":"name"}},{"$ref":"#/components/parameters/metric"},{"$ref":"#/components/parameters/event"},{"$ref":"#/components/parameters/from"},{"$ref":"#/components/parameters/to"},{"$ref":"#/components/parameters/tz"},{"$ref":"#/components/parameters/filter"},{"name":"limit","in":"query","description":"The number of values; the others are combined.","schema":{"$ref":"#/components/schemas/TopLimit"}}],
-"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"422":{"$ref":"#/components/responses/Invalid"},"200":{"description":"The values, largest first.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"$ref":"#/components/schemas/TopAnswer"}}}}}
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"422":{"$ref":"#/components/responses/Invalid"},"200":{"description":"The values, largest first.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"$ref":"#/components/schemas/TopResult"}}}}}
 },
 "post":{
 "operationId":"askTop",
@@ -1233,8 +1233,8 @@ extension OpenAPI {
 "tags":["queries"],
 "x-role":"read",
 "parameters":[{"$ref":"#/components/parameters/app"}],
-"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"422":{"$ref":"#/components/responses/Invalid"},"200":{"description":"The values, largest first.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"$ref":"#/components/schemas/TopAnswer"}}}}},
-"requestBody":{"required":true,"content":{"application/json":{"schema":{"$ref":"#/components/schemas/TopQuestion"},"example":{"field":"context.app_version","metric":"users","from":"-7d"}}}}
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"422":{"$ref":"#/components/responses/Invalid"},"200":{"description":"The values, largest first.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"$ref":"#/components/schemas/TopResult"}}}}},
+"requestBody":{"required":true,"content":{"application/json":{"schema":{"$ref":"#/components/schemas/TopQueryBody"},"example":{"field":"context.app_version","metric":"users","from":"-7d"}}}}
 }
 },
 "/v1/query/active-users":{
@@ -1245,7 +1245,7 @@ extension OpenAPI {
 "tags":["queries"],
 "x-role":"read",
 "parameters":[{"$ref":"#/components/parameters/app"},{"$ref":"#/components/parameters/from"},{"$ref":"#/components/parameters/to"},{"$ref":"#/components/parameters/tz"}],
-"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"422":{"$ref":"#/components/responses/Invalid"},"200":{"description":"A point for each day.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"$ref":"#/components/schemas/ActiveUsersAnswer"}}}}}
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"422":{"$ref":"#/components/responses/Invalid"},"200":{"description":"A point for each day.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"$ref":"#/components/schemas/ActiveUsersResult"}}}}}
 },
 "post":{
 "operationId":"askActiveUsers",
@@ -1254,8 +1254,8 @@ extension OpenAPI {
 "tags":["queries"],
 "x-role":"read",
 "parameters":[{"$ref":"#/components/parameters/app"}],
-"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"422":{"$ref":"#/components/responses/Invalid"},"200":{"description":"A point for each day.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"$ref":"#/components/schemas/ActiveUsersAnswer"}}}}},
-"requestBody":{"required":true,"content":{"application/json":{"schema":{"$ref":"#/components/schemas/ActiveUsersQuestion"},"example":{"from":"-30d","tz":"Europe/Berlin"}}}}
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"422":{"$ref":"#/components/responses/Invalid"},"200":{"description":"A point for each day.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"$ref":"#/components/schemas/ActiveUsersResult"}}}}},
+"requestBody":{"required":true,"content":{"application/json":{"schema":{"$ref":"#/components/schemas/ActiveUsersQueryBody"},"example":{"from":"-30d","tz":"Europe/Berlin"}}}}
 }
 },
 "/v1/query/retention":{
@@ -1266,7 +1266,7 @@ extension OpenAPI {
 "tags":["queries"],
 "x-role":"read",
 "parameters":[{"$ref":"#/components/parameters/app"},{"name":"start","in":"query","description":"The start event, or `first_open` for a user's first appearance.","schema":{"$ref":"#/components/schemas/AskedEvent","default":"first_open"}},{"name":"return","in":"query","description":"The return event, or `any`.","schema":{"$ref":"#/components/schemas/AskedEvent","default":"any"}},{"name":"cohort","in":"query","description":"Whether a user belongs to the cohort of the first start only, or of each start.","schema":{"$ref":"#/components/schemas/CohortRule"}},{"$ref":"#/components/parameters/period"},{"name":"periods","in":"query","description":"The number of periods, including the first.","schema":{"$ref":"#/components/schemas/PeriodCount"}},{"$ref":"#/components/parameters/from"},{"$ref":"#/components/parameters/to"},{"$ref":"#/components/parameters/tz"},{"name":"filter","in":"query","description":"Conditions on start and return events; for first_open, on an event of its period.","schema":{"$ref":"#/components/schemas/Filters"}}],
-"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"422":{"$ref":"#/components/responses/Invalid"},"200":{"description":"A cohort for each period.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"$ref":"#/components/schemas/RetentionAnswer"}}}}}
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"422":{"$ref":"#/components/responses/Invalid"},"200":{"description":"A cohort for each period.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"$ref":"#/components/schemas/RetentionResult"}}}}}
 },
 "post":{
 "operationId":"askRetention",
@@ -1275,8 +1275,8 @@ extension OpenAPI {
 "tags":["queries"],
 "x-role":"read",
 "parameters":[{"$ref":"#/components/parameters/app"}],
-"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"422":{"$ref":"#/components/responses/Invalid"},"200":{"description":"A cohort for each period.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"$ref":"#/components/schemas/RetentionAnswer"}}}}},
-"requestBody":{"required":true,"content":{"application/json":{"schema":{"$ref":"#/components/schemas/RetentionQuestion"},"example":{"interval":"week","periods":4,"from":"-28d"}}}}
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"422":{"$ref":"#/components/responses/Invalid"},"200":{"description":"A cohort for each period.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"$ref":"#/components/schemas/RetentionResult"}}}}},
+"requestBody":{"required":true,"content":{"application/json":{"schema":{"$ref":"#/components/schemas/RetentionQueryBody"},"example":{"interval":"week","periods":4,"from":"-28d"}}}}
 }
 },
 "/v1/query/funnel":{
@@ -1287,7 +1287,7 @@ extension OpenAPI {
 "tags":["queries"],
 "x-role":"read",
 "parameters":[{"$ref":"#/components/parameters/app"},{"name":"steps","in":"query","required":true,"description":"The steps. In a query string, a step is a text and `steps` is repeated.","schema":{"$ref":"#/components/schemas/StepTexts"}},{"name":"window","in":"query","description":"The conversion window, at most 366d.","schema":{"$ref":"#/components/schemas/FunnelWindow"}},{"name":"order","in":"query","description":"Whether other events may occur between two steps.","schema":{"$ref":"#/components/schemas/FunnelOrder"}},{"$ref":"#/components/parameters/from"},{"$ref":"#/components/parameters/to"},{"$ref":"#/components/parameters/tz"}],
-"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"422":{"$ref":"#/components/responses/Invalid"},"200":{"description":"The steps in order.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"$ref":"#/components/schemas/FunnelAnswer"}}}}}
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"422":{"$ref":"#/components/responses/Invalid"},"200":{"description":"The steps in order.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"$ref":"#/components/schemas/FunnelResult"}}}}}
 },
 "post":{
 "operationId":"askFunnel",
@@ -1296,8 +1296,8 @@ extension OpenAPI {
 "tags":["queries"],
 "x-role":"read",
 "parameters":[{"$ref":"#/components/parameters/app"}],
-"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"422":{"$ref":"#/components/responses/Invalid"},"200":{"description":"The steps in order.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"$ref":"#/components/schemas/FunnelAnswer"}}}}},
-"requestBody":{"required":true,"content":{"application/json":{"schema":{"$ref":"#/components/schemas/FunnelQuestion"},"example":{"steps":[{"event":"screen_view","filter":"params.screen_name=Cart"},{"event":"purchase"}],"window":"2h","from":"-7d"}}}}
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"422":{"$ref":"#/components/responses/Invalid"},"200":{"description":"The steps in order.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"$ref":"#/components/schemas/FunnelResult"}}}}},
+"requestBody":{"required":true,"content":{"application/json":{"schema":{"$ref":"#/components/schemas/FunnelQueryBody"},"example":{"steps":[{"event":"screen_view","filter":"params.screen_name=Cart"},{"event":"purchase"}],"window":"2h","from":"-7d"}}}}
 }
 },
 "/v1/query/revenue":{
@@ -1308,7 +1308,7 @@ extension OpenAPI {
 "tags":["queries"],
 "x-role":"read",
 "parameters":[{"$ref":"#/components/parameters/app"},{"$ref":"#/components/parameters/from"},{"$ref":"#/components/parameters/to"},{"$ref":"#/components/parameters/tz"},{"$ref":"#/components/parameters/interval"},{"$ref":"#/components/parameters/filter"}],
-"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"422":{"$ref":"#/components/responses/Invalid"},"200":{"description":"All currencies in use.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"$ref":"#/components/schemas/RevenueAnswer"}}}}}
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"422":{"$ref":"#/components/responses/Invalid"},"200":{"description":"All currencies in use.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"$ref":"#/components/schemas/RevenueResult"}}}}}
 },
 "post":{
 "operationId":"askRevenue",
@@ -1317,8 +1317,8 @@ extension OpenAPI {
 "tags":["queries"],
 "x-role":"read",
 "parameters":[{"$ref":"#/components/parameters/app"}],
-"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"422":{"$ref":"#/components/responses/Invalid"},"200":{"description":"All currencies in use.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"$ref":"#/components/schemas/RevenueAnswer"}}}}},
-"requestBody":{"required":true,"content":{"application/json":{"schema":{"$ref":"#/components/schemas/RevenueQuestion"},"example":{"interval":"month","from":"-90d"}}}}
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"422":{"$ref":"#/components/responses/Invalid"},"200":{"description":"All currencies in use.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"$ref":"#/components/schemas/RevenueResult"}}}}},
+"requestBody":{"required":true,"content":{"application/json":{"schema":{"$ref":"#/components/schemas/RevenueQueryBody"},"example":{"interval":"month","from":"-90d"}}}}
 }
 },
 "/v1/query/sessions":{
@@ -1329,7 +1329,7 @@ extension OpenAPI {
 "tags":["queries"],
 "x-role":"read",
 "parameters":[{"$ref":"#/components/parameters/app"},{"$ref":"#/components/parameters/from"},{"$ref":"#/components/parameters/to"},{"$ref":"#/components/parameters/tz"},{"$ref":"#/components/parameters/interval"},{"name":"filter","in":"query","description":"Only sessions with a matching event.","schema":{"$ref":"#/components/schemas/Filters"}}],
-"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"422":{"$ref":"#/components/responses/Invalid"},"200":{"description":"A point for each bucket.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"$ref":"#/components/schemas/SessionsAnswer"}}}}}
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"422":{"$ref":"#/components/responses/Invalid"},"200":{"description":"A point for each bucket.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"$ref":"#/components/schemas/SessionsResult"}}}}}
 },
 "post":{
 "operationId":"askSessions",
@@ -1338,8 +1338,8 @@ extension OpenAPI {
 "tags":["queries"],
 "x-role":"read",
 "parameters":[{"$ref":"#/components/parameters/app"}],
-"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"422":{"$ref":"#/components/responses/Invalid"},"200":{"description":"A point for each bucket.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"$ref":"#/components/schemas/SessionsAnswer"}}}}},
-"requestBody":{"required":true,"content":{"application/json":{"schema":{"$ref":"#/components/schemas/SessionsQuestion"},"example":{"interval":"day","from":"-7d"}}}}
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"422":{"$ref":"#/components/responses/Invalid"},"200":{"description":"A point for each bucket.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"$ref":"#/components/schemas/SessionsResult"}}}}},
+"requestBody":{"required":true,"content":{"application/json":{"schema":{"$ref":"#/components/schemas/SessionsQueryBody"},"example":{"interval":"day","from":"-7d"}}}}
 }
 },
 "/v1/query/lifecycle":{
@@ -1350,7 +1350,7 @@ extension OpenAPI {
 "tags":["queries"],
 "x-role":"read",
 "parameters":[{"$ref":"#/components/parameters/app"},{"$ref":"#/components/parameters/from"},{"$ref":"#/components/parameters/to"},{"$ref":"#/components/parameters/tz"},{"$ref":"#/components/parameters/period"}],
-"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"422":{"$ref":"#/components/responses/Invalid"},"200":{"description":"A point for each bucket.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"$ref":"#/components/schemas/LifecycleAnswer"}}}}}
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"422":{"$ref":"#/components/responses/Invalid"},"200":{"description":"A point for each bucket.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"$ref":"#/components/schemas/LifecycleResult"}}}}}
 },
 "post":{
 "operationId":"askLifecycle",
@@ -1359,8 +1359,8 @@ extension OpenAPI {
 "tags":["queries"],
 "x-role":"read",
 "parameters":[{"$ref":"#/components/parameters/app"}],
-"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"422":{"$ref":"#/components/responses/Invalid"},"200":{"description":"A point for each bucket.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"$ref":"#/components/schemas/LifecycleAnswer"}}}}},
-"requestBody":{"required":true,"content":{"application/json":{"schema":{"$ref":"#/components/schemas/LifecycleQuestion"},"example":{"interval":"week","from":"-28d"}}}}
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"422":{"$ref":"#/components/responses/Invalid"},"200":{"description":"A point for each bucket.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"$ref":"#/components/schemas/LifecycleResult"}}}}},
+"requestBody":{"required":true,"content":{"application/json":{"schema":{"$ref":"#/components/schemas/LifecycleQueryBody"},"example":{"interval":"week","from":"-28d"}}}}
 }
 },
 "/v1/query/realtime":{
@@ -1370,7 +1370,7 @@ extension OpenAPI {
 "tags":["ask"],
 "x-role":"read",
 "parameters":[{"$ref":"#/components/parameters/app"},{"name":"limit","in":"query","description":"The number of top events and screens.","schema":{"$ref":"#/components/schemas/TopLimit"}}],
-"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"422":{"$ref":"#/components/responses/Invalid"},"200":{"description":"The last point is the current minute.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"$ref":"#/components/schemas/RealtimeAnswer"}}}}}
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"422":{"$ref":"#/components/responses/Invalid"},"200":{"description":"The last point is the current minute.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"$ref":"#/components/schemas/RealtimeResult"}}}}}
 },
 "post":{
 "operationId":"askRealtime",
@@ -1378,8 +1378,8 @@ extension OpenAPI {
 "tags":["ask"],
 "x-role":"read",
 "parameters":[{"$ref":"#/components/parameters/app"}],
-"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"422":{"$ref":"#/components/responses/Invalid"},"200":{"description":"The last point is the current minute.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"$ref":"#/components/schemas/RealtimeAnswer"}}}}},
-"requestBody":{"required":true,"content":{"application/json":{"schema":{"$ref":"#/components/schemas/RealtimeQuestion"},"example":{"limit":5}}}}
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"422":{"$ref":"#/components/responses/Invalid"},"200":{"description":"The last point is the current minute.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"$ref":"#/components/schemas/RealtimeResult"}}}}},
+"requestBody":{"required":true,"content":{"application/json":{"schema":{"$ref":"#/components/schemas/RealtimeQueryBody"},"example":{"limit":5}}}}
 }
 },
 "/v1/query/crash-free":{
@@ -1390,7 +1390,7 @@ extension OpenAPI {
 "tags":["queries"],
 "x-role":"read",
 "parameters":[{"$ref":"#/components/parameters/app"},{"$ref":"#/components/parameters/from"},{"$ref":"#/components/parameters/to"},{"$ref":"#/components/parameters/tz"},{"$ref":"#/components/parameters/interval"},{"name":"filter","in":"query","description":"Only sessions with a matching event.","schema":{"$ref":"#/components/schemas/Filters"}},{"name":"limit","in":"query","description":"The number of releases, those with the most sessions first.","schema":{"$ref":"#/components/schemas/TopLimit"}}],
-"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"422":{"$ref":"#/components/responses/Invalid"},"200":{"description":"A point for each bucket, and the same for each release.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"$ref":"#/components/schemas/CrashFreeAnswer"}}}}}
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"422":{"$ref":"#/components/responses/Invalid"},"200":{"description":"A point for each bucket, and the same for each release.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"$ref":"#/components/schemas/CrashFreeResult"}}}}}
 },
 "post":{
 "operationId":"askCrashFree",
@@ -1399,8 +1399,8 @@ extension OpenAPI {
 "tags":["queries"],
 "x-role":"read",
 "parameters":[{"$ref":"#/components/parameters/app"}],
-"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"422":{"$ref":"#/components/responses/Invalid"},"200":{"description":"A point for each bucket, and the same for each release.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"$ref":"#/components/schemas/CrashFreeAnswer"}}}}},
-"requestBody":{"required":true,"content":{"application/json":{"schema":{"$ref":"#/components/schemas/CrashFreeQuestion"},"example":{"interval":"day","from":"-7d"}}}}
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"422":{"$ref":"#/components/responses/Invalid"},"200":{"description":"A point for each bucket, and the same for each release.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"$ref":"#/components/schemas/CrashFreeResult"}}}}},
+"requestBody":{"required":true,"content":{"application/json":{"schema":{"$ref":"#/components/schemas/CrashFreeQueryBody"},"example":{"interval":"day","from":"-7d"}}}}
 }
 },
 "/v1/export":{
@@ -2542,53 +2542,53 @@ extension OpenAPI {
 "maxItems":20,
 "items":{"anyOf":[{"$ref":"#/components/schemas/Step"},{"$ref":"#/components/schemas/StepText"}]}
 },
-"SeriesQuestion":{
+"SeriesQueryBody":{
 "type":"object",
 "additionalProperties":false,
 "properties":{"from":{"$ref":"#/components/schemas/Moment","default":"-7d"},"to":{"$ref":"#/components/schemas/Moment","default":"now"},"tz":{"$ref":"#/components/schemas/Zone"},"metric":{"$ref":"#/components/schemas/Metric"},"event":{"$ref":"#/components/schemas/AskedEvent"},"interval":{"$ref":"#/components/schemas/Interval"},"filter":{"$ref":"#/components/schemas/FilterOrFilters"},"breakdown":{"$ref":"#/components/schemas/FieldPath"},"limit":{"$ref":"#/components/schemas/TopLimit"}}
 },
-"TopQuestion":{
+"TopQueryBody":{
 "type":"object",
 "additionalProperties":false,
 "properties":{"from":{"$ref":"#/components/schemas/Moment","default":"-7d"},"to":{"$ref":"#/components/schemas/Moment","default":"now"},"tz":{"$ref":"#/components/schemas/Zone"},"field":{"$ref":"#/components/schemas/FieldPath","default":"name"},"metric":{"$ref":"#/components/schemas/Metric"},"event":{"$ref":"#/components/schemas/AskedEvent"},"filter":{"$ref":"#/components/schemas/FilterOrFilters"},"limit":{"$ref":"#/components/schemas/TopLimit"}}
 },
-"ActiveUsersQuestion":{
+"ActiveUsersQueryBody":{
 "type":"object",
 "additionalProperties":false,
 "properties":{"from":{"$ref":"#/components/schemas/Moment","default":"-7d"},"to":{"$ref":"#/components/schemas/Moment","default":"now"},"tz":{"$ref":"#/components/schemas/Zone"}}
 },
-"RetentionQuestion":{
+"RetentionQueryBody":{
 "type":"object",
 "additionalProperties":false,
 "properties":{"from":{"$ref":"#/components/schemas/Moment","default":"-7d"},"to":{"$ref":"#/components/schemas/Moment","default":"now"},"tz":{"$ref":"#/components/schemas/Zone"},"start":{"$ref":"#/components/schemas/AskedEvent","default":"first_open"},"return":{"$ref":"#/components/schemas/AskedEvent","default":"any"},"cohort":{"$ref":"#/components/schemas/CohortRule"},"interval":{"$ref":"#/components/schemas/Period"},"periods":{"$ref":"#/components/schemas/PeriodCount"},"filter":{"$ref":"#/components/schemas/FilterOrFilters"}}
 },
-"FunnelQuestion":{
+"FunnelQueryBody":{
 "type":"object",
 "required":["steps"],
 "additionalProperties":false,
 "properties":{"from":{"$ref":"#/components/schemas/Moment","default":"-7d"},"to":{"$ref":"#/components/schemas/Moment","default":"now"},"tz":{"$ref":"#/components/schemas/Zone"},"steps":{"$ref":"#/components/schemas/Steps"},"window":{"$ref":"#/components/schemas/FunnelWindow"},"order":{"$ref":"#/components/schemas/FunnelOrder"}}
 },
-"RevenueQuestion":{
+"RevenueQueryBody":{
 "type":"object",
 "additionalProperties":false,
 "properties":{"from":{"$ref":"#/components/schemas/Moment","default":"-7d"},"to":{"$ref":"#/components/schemas/Moment","default":"now"},"tz":{"$ref":"#/components/schemas/Zone"},"interval":{"$ref":"#/components/schemas/Interval"},"filter":{"$ref":"#/components/schemas/FilterOrFilters"}}
 },
-"SessionsQuestion":{
+"SessionsQueryBody":{
 "type":"object",
 "additionalProperties":false,
 "properties":{"from":{"$ref":"#/components/schemas/Moment","default":"-7d"},"to":{"$ref":"#/components/schemas/Moment","default":"now"},"tz":{"$ref":"#/components/schemas/Zone"},"interval":{"$ref":"#/components/schemas/Interval"},"filter":{"$ref":"#/components/schemas/FilterOrFilters"}}
 },
-"LifecycleQuestion":{
+"LifecycleQueryBody":{
 "type":"object",
 "additionalProperties":false,
 "properties":{"from":{"$ref":"#/components/schemas/Moment","default":"-7d"},"to":{"$ref":"#/components/schemas/Moment","default":"now"},"tz":{"$ref":"#/components/schemas/Zone"},"interval":{"$ref":"#/components/schemas/Period"}}
 },
-"RealtimeQuestion":{
+"RealtimeQueryBody":{
 "type":"object",
 "additionalProperties":false,
 "properties":{"limit":{"$ref":"#/components/schemas/TopLimit"}}
 },
-"CrashFreeQuestion":{
+"CrashFreeQueryBody":{
 "type":"object",
 "additionalProperties":false,
 "properties":{"from":{"$ref":"#/components/schemas/Moment","default":"-7d"},"to":{"$ref":"#/components/schemas/Moment","default":"now"},"tz":{"$ref":"#/components/schemas/Zone"},"interval":{"$ref":"#/components/schemas/Interval"},"filter":{"$ref":"#/components/schemas/FilterOrFilters"},"limit":{"$ref":"#/components/schemas/TopLimit"}}
@@ -2678,7 +2678,7 @@ extension OpenAPI {
 "type":"string",
 "pattern":"^[A-Z]{3}$"
 },
-"SeriesAnswer":{
+"SeriesResult":{
 "type":"object",
 "required":["from","to","tz","complete","source","series"],
 "additionalProperties":false,
@@ -2690,37 +2690,37 @@ extension OpenAPI {
 "additionalProperties":false,
 "properties":{"t":{"type":"string","format":"date-time","description":"The start of the bucket."},"value":{"$ref":"#/components/schemas/CountOrMoney"}}
 },
-"TopAnswer":{
+"TopResult":{
 "type":"object",
 "required":["from","to","tz","complete","source","items"],
 "additionalProperties":false,
 "properties":{"from":{"type":"string","format":"date-time","description":"The start of the first bucket."},"to":{"type":"string","format":"date-time","description":"The end of the last bucket."},"tz":{"type":"string"},"complete":{"type":"boolean","description":"Whether the last bucket has ended."},"source":{"$ref":"#/components/schemas/AnswerSource"},"items":{"type":"array","items":{"type":"object","required":["name","value"],"additionalProperties":false,"properties":{"name":{"type":"string"},"currency":{"$ref":"#/components/schemas/Currency"},"value":{"$ref":"#/components/schemas/CountOrMoney"}}}}}
 },
-"ActiveUsersAnswer":{
+"ActiveUsersResult":{
 "type":"object",
 "required":["from","to","tz","complete","source","points","total"],
 "additionalProperties":false,
 "properties":{"from":{"type":"string","format":"date-time","description":"The start of the first bucket."},"to":{"type":"string","format":"date-time","description":"The end of the last bucket."},"tz":{"type":"string"},"complete":{"type":"boolean","description":"Whether the last bucket has ended."},"source":{"$ref":"#/components/schemas/AnswerSource"},"points":{"type":"array","minItems":1,"maxItems":400,"items":{"type":"object","required":["t","dau","wau","mau","stickiness"],"additionalProperties":false,"properties":{"t":{"type":"string","format":"date-time","description":"The start of the bucket."},"dau":{"$ref":"#/components/schemas/Count"},"wau":{"$ref":"#/components/schemas/Count"},"mau":{"$ref":"#/components/schemas/Count"},"stickiness":{"description":"`dau` divided by `mau`, to four decimals. Above 1 if devices that count separately on the day belong to one person of the month.","type":"number","minimum":0}}}},"total":{"$ref":"#/components/schemas/Count","description":"Distinct users of the whole range."}}
 },
-"RetentionAnswer":{
+"RetentionResult":{
 "type":"object",
 "required":["from","to","tz","complete","source","cohorts"],
 "additionalProperties":false,
 "properties":{"from":{"type":"string","format":"date-time","description":"The start of the first bucket."},"to":{"type":"string","format":"date-time","description":"The end of the last bucket."},"tz":{"type":"string"},"complete":{"type":"boolean","description":"Whether the last bucket has ended."},"source":{"$ref":"#/components/schemas/AnswerSource"},"cohorts":{"type":"array","minItems":1,"maxItems":400,"items":{"type":"object","required":["t","size","cells"],"additionalProperties":false,"properties":{"t":{"type":"string","format":"date-time","description":"The start of the bucket."},"size":{"$ref":"#/components/schemas/Count"},"cells":{"type":"array","maxItems":60,"items":{"type":"object","required":["period","people","share","complete"],"additionalProperties":false,"properties":{"period":{"type":"integer","minimum":0,"maximum":59},"people":{"$ref":"#/components/schemas/Count"},"share":{"$ref":"#/components/schemas/Share"},"complete":{"type":"boolean","description":"Whether the period has ended."}}}}}}}}
 },
-"FunnelAnswer":{
+"FunnelResult":{
 "type":"object",
 "required":["from","to","tz","complete","source","steps"],
 "additionalProperties":false,
 "properties":{"from":{"type":"string","format":"date-time","description":"The start of the first bucket."},"to":{"type":"string","format":"date-time","description":"The end of the last bucket."},"tz":{"type":"string"},"complete":{"type":"boolean","description":"Whether the last bucket has ended."},"source":{"$ref":"#/components/schemas/AnswerSource"},"steps":{"type":"array","minItems":2,"maxItems":20,"items":{"type":"object","required":["event","people","share","step_share"],"additionalProperties":false,"properties":{"event":{"type":"string"},"people":{"$ref":"#/components/schemas/Count"},"share":{"$ref":"#/components/schemas/Share","description":"The share of the first step."},"step_share":{"$ref":"#/components/schemas/Share","description":"The share of the previous step."},"median_seconds":{"type":"number","minimum":0,"description":"The median time from the previous step; missing for the first step and for steps without users."}}}},"median_seconds":{"type":"number","minimum":0,"description":"The median time of complete conversions; missing without any."}}
 },
-"RevenueAnswer":{
+"RevenueResult":{
 "type":"object",
 "required":["from","to","tz","complete","source","currencies"],
 "additionalProperties":false,
 "properties":{"from":{"type":"string","format":"date-time","description":"The start of the first bucket."},"to":{"type":"string","format":"date-time","description":"The end of the last bucket."},"tz":{"type":"string"},"complete":{"type":"boolean","description":"Whether the last bucket has ended."},"source":{"$ref":"#/components/schemas/AnswerSource"},"users":{"$ref":"#/components/schemas/Count","description":"Distinct users of the range, buyers or not. It is missing, like `buyers`, `arpu` and `arppu`, if data retention has deleted events of the range: money was counted at intake, users of those days cannot be counted."},"currencies":{"type":"array","items":{"type":"object","required":["currency","gross","refunds","net","purchase_count","refund_count","points"],"additionalProperties":false,"properties":{"currency":{"$ref":"#/components/schemas/Currency"},"gross":{"$ref":"#/components/schemas/Decimal"},"refunds":{"$ref":"#/components/schemas/Decimal"},"net":{"$ref":"#/components/schemas/Decimal"},"purchase_count":{"$ref":"#/components/schemas/Count"},"refund_count":{"$ref":"#/components/schemas/Count"},"buyers":{"$ref":"#/components/schemas/Count"},"arpu":{"$ref":"#/components/schemas/Decimal","description":"Net revenue per user."},"arppu":{"$ref":"#/components/schemas/Decimal","description":"Net revenue per buyer."},"points":{"type":"array","minItems":1,"maxItems":11000,"items":{"type":"object","required":["t","gross","refunds","net"],"additionalProperties":false,"properties":{"t":{"type":"string","format":"date-time","description":"The start of the bucket."},"gross":{"$ref":"#/components/schemas/Decimal"},"refunds":{"$ref":"#/components/schemas/Decimal"},"net":{"$ref":"#/components/schemas/Decimal"}}}}}}}}
 },
-"SessionsAnswer":{
+"SessionsResult":{
 "type":"object",
 "required":["from","to","tz","complete","source","points","total"],
 "additionalProperties":false,
@@ -2738,19 +2738,19 @@ extension OpenAPI {
 "maxItems":11000,
 "items":{"type":"object","required":["t","sessions","crashed_sessions","users","crashed_users"],"additionalProperties":false,"properties":{"sessions":{"$ref":"#/components/schemas/Count"},"crashed_sessions":{"$ref":"#/components/schemas/Count"},"crash_free_sessions":{"type":"number","minimum":0,"maximum":1,"description":"Rounded down to six decimals; missing without sessions."},"users":{"$ref":"#/components/schemas/Count"},"crashed_users":{"$ref":"#/components/schemas/Count"},"crash_free_users":{"type":"number","minimum":0,"maximum":1,"description":"Rounded down to six decimals; missing without users."},"t":{"type":"string","format":"date-time","description":"The start of the bucket."}}}
 },
-"CrashFreeAnswer":{
+"CrashFreeResult":{
 "type":"object",
 "required":["from","to","tz","complete","source","points","total","releases"],
 "additionalProperties":false,
 "properties":{"from":{"type":"string","format":"date-time","description":"The start of the first bucket."},"to":{"type":"string","format":"date-time","description":"The end of the last bucket."},"tz":{"type":"string"},"complete":{"type":"boolean","description":"Whether the last bucket has ended."},"source":{"$ref":"#/components/schemas/AnswerSource"},"points":{"$ref":"#/components/schemas/CrashFreePoints"},"total":{"$ref":"#/components/schemas/CrashFreeFigures"},"releases":{"type":"array","maxItems":100,"items":{"type":"object","required":["adoption","user_adoption","total","points"],"additionalProperties":false,"properties":{"release":{"type":"string","description":"Missing for sessions without a release."},"adoption":{"$ref":"#/components/schemas/Share","description":"Its share of all sessions."},"user_adoption":{"$ref":"#/components/schemas/Share","description":"The share of users with a session of this release."},"total":{"$ref":"#/components/schemas/CrashFreeFigures"},"points":{"$ref":"#/components/schemas/CrashFreePoints"}}}}}
 },
-"LifecycleAnswer":{
+"LifecycleResult":{
 "type":"object",
 "required":["from","to","tz","complete","source","points"],
 "additionalProperties":false,
 "properties":{"from":{"type":"string","format":"date-time","description":"The start of the first bucket."},"to":{"type":"string","format":"date-time","description":"The end of the last bucket."},"tz":{"type":"string"},"complete":{"type":"boolean","description":"Whether the last bucket has ended."},"source":{"$ref":"#/components/schemas/AnswerSource"},"points":{"type":"array","minItems":1,"maxItems":400,"items":{"type":"object","required":["t","new","returning","resurrecting","dormant"],"additionalProperties":false,"properties":{"t":{"type":"string","format":"date-time","description":"The start of the bucket."},"new":{"$ref":"#/components/schemas/Count","description":"Active for the first time."},"returning":{"$ref":"#/components/schemas/Count","description":"Active in this bucket and in the previous one."},"resurrecting":{"$ref":"#/components/schemas/Count","description":"Active in this bucket and earlier, but not in the previous one."},"dormant":{"$ref":"#/components/schemas/Count","description":"Active in the previous bucket, but not in this one."}}}}}
 },
-"RealtimeAnswer":{
+"RealtimeResult":{
 "type":"object",
 "required":["from","to","tz","complete","source","events","users","users_since","points","top_events","top_screens"],
 "additionalProperties":false,

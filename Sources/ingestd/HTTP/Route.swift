@@ -27,9 +27,9 @@ struct Route: Sendable {
         case direct(@Sendable (Daemon, Call, @escaping Answering) -> Void)
         /// Begins on the loop's thread and continues elsewhere at its first suspension; for handlers that only read their body before it.
         case begun(@Sendable (Daemon, Call) async throws -> HTTPResponse)
-        case task(@Sendable (Daemon, Call) async throws -> HTTPAnswer)
+        case task(@Sendable (Daemon, Call) async throws -> HandlerResponse)
         /// Receives the body as a file of limited size, which is removed when the handler returns unless it was moved.
-        case upload(@Sendable (Daemon) -> Int, @Sendable (Daemon, Call) async throws -> HTTPAnswer)
+        case upload(@Sendable (Daemon) -> Int, @Sendable (Daemon, Call) async throws -> HandlerResponse)
 
         /// Answers from the request alone, without a service.
         static func fixed(_ respond: @escaping @Sendable (Call) -> HTTPResponse) -> Handler {
@@ -49,14 +49,14 @@ struct Route: Sendable {
         }
 
         static func task<Service: Sendable>(
-            _ service: @escaping @Sendable (Daemon) -> Service, _ method: @escaping @Sendable (Service) -> (Call) async throws -> HTTPAnswer
+            _ service: @escaping @Sendable (Daemon) -> Service, _ method: @escaping @Sendable (Service) -> (Call) async throws -> HandlerResponse
         ) -> Handler {
             .task { daemon, call in try await method(service(daemon))(call) }
         }
 
         static func upload<Service: Sendable>(
             _ service: @escaping @Sendable (Daemon) -> Service, limit: @escaping @Sendable (Service) -> () -> Int,
-            _ method: @escaping @Sendable (Service) -> (Call) async throws -> HTTPAnswer
+            _ method: @escaping @Sendable (Service) -> (Call) async throws -> HandlerResponse
         ) -> Handler {
             .upload({ limit(service($0))() }, { daemon, call in try await method(service(daemon))(call) })
         }

@@ -3,13 +3,13 @@
 @testable import Panes
 @testable import dashboard_cli
 
-/// Hand-written responses about crashes at `SampleAnswers.now`, some with hostile texts.
+/// Hand-written responses about crashes at `SampleResponses.now`, some with hostile texts.
 enum SampleCrashes {
     static let id = "iss_7Qk2VxJ2LkPz"
     static let shop = "c0bcc3f1-9827-fe65-3058-404b2831d9e6"
 
     static func all(role: String = "admin") -> [String: String] {
-        SampleAnswers.all().merging([
+        SampleResponses.all().merging([
             "app": #"{"app": 1, "name": "shop", "created_at": "2026-10-30T06:00:00Z", "role": "\#(role)", "settings": {"tz": "Europe/Berlin"}}"#,
             "issues": issues, "issue": issue, "issue_events": crashes, "crash": crash, "missing_symbols": missing,
         ]) { $1 }

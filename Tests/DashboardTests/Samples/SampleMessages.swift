@@ -5,12 +5,12 @@ import Platform
 @testable import Panes
 @testable import dashboard_cli
 
-/// Hand-written responses about messages at `SampleAnswers.now`, some with hostile texts.
+/// Hand-written responses about messages at `SampleResponses.now`, some with hostile texts.
 enum SampleMessages {
     static let id = "msg_3fGq9VxJ2LkPzR7cTn5YdW"
 
     static func all(role: String = "send") -> [String: String] {
-        SampleAnswers.all().merging([
+        SampleResponses.all().merging([
             "app": #"{"app": 1, "name": "shop", "created_at": "2026-10-30T06:00:00Z", "role": "\#(role)", "settings": {"tz": "Europe/Berlin"}}"#,
             "topics": topics, "subscribers": subscribers, "messages": messages, "message": message, "deliveries": deliveries, "delivery": delivery,
         ]) { $1 }

@@ -5,7 +5,7 @@ import Platform
 @testable import Panes
 @testable import dashboard_cli
 
-/// Hand-written responses for the overview at `SampleAnswers.now`.
+/// Hand-written responses for the overview at `SampleResponses.now`.
 enum SampleOverview {
     static var all: [String: String] {
         SampleMessages.all(role: "read").merging([
@@ -17,7 +17,7 @@ enum SampleOverview {
 
     /// The responses of a daemon without events.
     static var empty: [String: String] {
-        SampleMessages.empty.merging(SampleAnswers.empty) { $1 }.merging([
+        SampleMessages.empty.merging(SampleResponses.empty) { $1 }.merging([
             "events_before": series(Array(repeating: 0, count: 60), every: 60_000, until: -60),
             "revenue_hours": #"{\#(about), "users": 0, "currencies": []}"#,
             "realtime":
@@ -30,7 +30,7 @@ enum SampleOverview {
         #""from": "2026-11-21T10:29:00Z", "to": "2026-11-21T11:29:00Z", "tz": "Europe/Berlin", "complete": false, "source": "rollup""#
 
     private static func dated(_ values: [Int], every milliseconds: Int64, until last: Int64 = 0, _ write: (Int) -> String) -> String {
-        let end = SampleAnswers.now.milliseconds / milliseconds + last
+        let end = SampleResponses.now.milliseconds / milliseconds + last
         return values.enumerated().map { index, value in
             let time = Timestamp(milliseconds: (end - Int64(values.count - 1 - index)) * milliseconds)
             return #"{"t": "\#(time.rfc3339)", \#(write(value))}"#

@@ -5,10 +5,10 @@ import Platform
 @testable import Panes
 @testable import dashboard_cli
 
-/// Hand-written responses about users, funnels and revenue at `SampleAnswers.now`, some with hostile texts.
+/// Hand-written responses about users, funnels and revenue at `SampleResponses.now`, some with hostile texts.
 enum SamplePeople {
     static func all() -> [String: String] {
-        SampleAnswers.all().merging([
+        SampleResponses.all().merging([
             "active_users_before": activeBefore, "lifecycle": lifecycle, "retention": retention, "person": person, "person_more": person,
             "funnel": funnel, "event_names": names, "revenue": revenue, "revenue_before": revenueBefore, "revenue_parts": parts,
         ]) { $1 }

@@ -5,9 +5,9 @@ import Platform
 @testable import Panes
 @testable import dashboard_cli
 
-/// Hand-written responses about events, screens and sessions of the last hour at `SampleAnswers.now`, some with hostile names.
+/// Hand-written responses about events, screens and sessions of the last hour at `SampleResponses.now`, some with hostile names.
 enum SampleSeries {
-    static var all: [String: String] { SampleAnswers.all().merging(events) { $1 }.merging(screens) { $1 }.merging(sessions) { $1 } }
+    static var all: [String: String] { SampleResponses.all().merging(events) { $1 }.merging(screens) { $1 }.merging(sessions) { $1 } }
 
     /// The responses of a daemon without events.
     static var empty: [String: String] {
@@ -27,7 +27,7 @@ enum SampleSeries {
     }
 
     private static func moment(_ index: Int) -> String {
-        Timestamp(milliseconds: SampleAnswers.now.milliseconds / 60_000 * 60_000 - Int64(59 - index) * 60_000).rfc3339
+        Timestamp(milliseconds: SampleResponses.now.milliseconds / 60_000 * 60_000 - Int64(59 - index) * 60_000).rfc3339
     }
 
     private static func series(_ all: [(name: String?, values: [Int])]) -> String {

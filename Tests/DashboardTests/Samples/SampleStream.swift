@@ -6,10 +6,10 @@ import Terminal
 @testable import Panes
 @testable import dashboard_cli
 
-/// Hand-written stream records up to `SampleAnswers.now`, some with hostile texts.
+/// Hand-written stream records up to `SampleResponses.now`, some with hostile texts.
 enum SampleStream {
     static func event(_ seq: Int, _ name: String, _ ago: Double, _ more: String = "") -> StreamEvent {
-        let time = (SampleAnswers.now - .init(milliseconds: Int64(ago * 1_000))).rfc3339
+        let time = (SampleResponses.now - .init(milliseconds: Int64(ago * 1_000))).rfc3339
         let data = #"{"seq":\#(seq),"id":"e\#(seq)","name":"\#(name)","timestamp":"\#(time)","received_at":"\#(time)"\#(more)}"#
         return StreamEvent(id: String(seq), name: "event", data: data)
     }

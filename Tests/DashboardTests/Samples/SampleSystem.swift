@@ -3,10 +3,10 @@
 @testable import Panes
 @testable import dashboard_cli
 
-/// Hand-written responses about the daemon and its quarantine at `SampleAnswers.now`, some with hostile texts.
+/// Hand-written responses about the daemon and its quarantine at `SampleResponses.now`, some with hostile texts.
 enum SampleSystem {
     static func all(role: String = "admin") -> [String: String] {
-        SampleAnswers.all().merging([
+        SampleResponses.all().merging([
             "app": #"{"app": 1, "name": "shop", "created_at": "2026-10-30T06:00:00Z", "role": "\#(role)", "settings": {"tz": "Europe/Berlin"}}"#,
             "system": well, "quarantine": quarantine, "quarantined": quarantine, "refused": refused, "missing_symbols": #"{"items": []}"#,
         ]) { $1 }
@@ -14,7 +14,7 @@ enum SampleSystem {
 
     static var empty: [String: String] {
         let nothing = #"{"items": [], "counts": []}"#
-        return all().merging(["system": SampleAnswers.system, "quarantine": nothing, "quarantined": nothing, "refused": nothing]) { $1 }
+        return all().merging(["system": SampleResponses.system, "quarantine": nothing, "quarantined": nothing, "refused": nothing]) { $1 }
     }
 
     static var sick: [String: String] { all().merging(["system": system(isWell: false)]) { $1 } }

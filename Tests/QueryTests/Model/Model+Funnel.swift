@@ -4,7 +4,7 @@ import Events
 import Platform
 
 extension Model {
-    func funnel(_ query: FunnelQuery) -> FunnelAnswer {
+    func funnel(_ query: FunnelQuery) -> FunnelResult {
         let range = query.range.buckets
         let owners = owners(range)
         let there = events(from: range.from, to: range.to).filter { owners.person(of: $0) != nil }
@@ -12,14 +12,14 @@ extension Model {
         let people = query.steps.indices.map { step in ways.count { $0.count > step } }
         let steps = query.steps.enumerated().map { place, step in
             let waits = ways.filter { $0.count > place && place > 0 }.map { $0[place] - $0[place - 1] }
-            var answer = FunnelAnswer.Step(
+            var answer = FunnelResult.Step(
                 event: step.event, people: people[place], first: people[0], previous: people[max(0, place - 1)], medianSeconds: median(waits))
             answer.share = share(people[place], of: people[0])
             answer.stepShare = share(people[place], of: people[max(0, place - 1)])
             return answer
         }
         let whole = ways.filter { $0.count == query.steps.count }.compactMap { way in way.last.map { $0 - way[0] } }
-        return FunnelAnswer(steps: steps, medianSeconds: median(whole))
+        return FunnelResult(steps: steps, medianSeconds: median(whole))
     }
 
     private func median(_ waits: [Int64]) -> Double? { seconds(waits, 0.5) }

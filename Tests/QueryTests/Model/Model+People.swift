@@ -5,21 +5,21 @@ import Platform
 
 extension Model {
     /// DAU covers a day, WAU and MAU the 7 and 30 days that end with it.
-    func activeUsers(_ query: ActiveUsersQuery) -> ActiveUsersAnswer {
+    func activeUsers(_ query: ActiveUsersQuery) -> ActiveUsersResult {
         let range = query.range
         let points = zip(range.buckets.edges, range.buckets.edges.dropFirst()).map { edge, end in
-            ActiveUsersAnswer.Point(
+            ActiveUsersResult.Point(
                 t: Moment(edge), dau: people(from: edge, to: end), wau: people(from: range.zone.start(daysBefore: 6, edge), to: end),
                 mau: people(from: range.zone.start(daysBefore: 29, edge), to: end))
         }
-        return ActiveUsersAnswer(points: points, total: people(from: range.from, to: range.to))
+        return ActiveUsersResult(points: points, total: people(from: range.from, to: range.to))
     }
 
-    func lifecycle(_ query: LifecycleQuery) throws -> LifecycleAnswer {
+    func lifecycle(_ query: LifecycleQuery) throws -> LifecycleResult {
         let buckets = try query.range.withBucketBefore().buckets
         let there = presence(events(from: buckets.from, to: buckets.to), buckets)
         let first = firstTimes(buckets)
-        var points = buckets.edges.dropLast().map { LifecycleAnswer.Point(t: Moment($0), new: 0, returning: 0, resurrecting: 0, dormant: 0) }
+        var points = buckets.edges.dropLast().map { LifecycleResult.Point(t: Moment($0), new: 0, returning: 0, resurrecting: 0, dormant: 0) }
         for (person, present) in there {
             for bucket in 1..<buckets.count {
                 let (now, before) = (present.contains(bucket), present.contains(bucket - 1))
@@ -32,10 +32,10 @@ extension Model {
                 }
             }
         }
-        return LifecycleAnswer(points: Array(points.dropFirst()))
+        return LifecycleResult(points: Array(points.dropFirst()))
     }
 
-    func retention(_ query: RetentionQuery) throws -> RetentionAnswer {
+    func retention(_ query: RetentionQuery) throws -> RetentionResult {
         let buckets = try query.range.extended(by: query.periods - 1).buckets
         let owners = owners(buckets)
         let back = asked(query.returning, query, before: nil, buckets, owners)
@@ -44,14 +44,14 @@ extension Model {
             let members = starts.filter { $0.value.contains(cohort) }.map(\.key)
             let cells = (0..<query.periods).filter { buckets.edges[cohort + $0] < query.range.now }.map { period in
                 let people = members.count { back[$0]?.contains(cohort + period) ?? false }
-                var cell = RetentionAnswer.Cell(
+                var cell = RetentionResult.Cell(
                     period: period, people: people, of: members.count, complete: buckets.edges[cohort + period + 1] <= query.range.now)
                 cell.share = share(people, of: members.count)
                 return cell
             }
-            return RetentionAnswer.Cohort(t: Moment(buckets.edges[cohort]), size: members.count, cells: cells)
+            return RetentionResult.Cohort(t: Moment(buckets.edges[cohort]), size: members.count, cells: cells)
         }
-        return RetentionAnswer(cohorts: cohorts)
+        return RetentionResult(cohorts: cohorts)
     }
 
     /// Returns the periods in which each person enters a cohort.

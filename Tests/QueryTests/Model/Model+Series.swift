@@ -4,18 +4,18 @@ import Events
 import Platform
 
 extension Model {
-    func series(_ query: SeriesQuery) -> SeriesAnswer {
+    func series(_ query: SeriesQuery) -> SeriesResult {
         let edges = query.range.buckets.edges.dropLast()
-        return SeriesAnswer(
+        return SeriesResult(
             series: lines(query, query.range.buckets).map { line in
                 .init(
                     name: query.breakdown == nil ? query.event : line.name, currency: line.currency,
-                    points: zip(edges, line.values).map { SeriesAnswer.Point($0, line.value($1)) }, total: line.value(line.total))
+                    points: zip(edges, line.values).map { SeriesResult.Point($0, line.value($1)) }, total: line.value(line.total))
             })
     }
 
-    func top(_ query: TopQuery) -> TopAnswer {
-        TopAnswer(
+    func top(_ query: TopQuery) -> TopResult {
+        TopResult(
             items: lines(query.series, query.range.buckets).map { .init(name: $0.name ?? "", currency: $0.currency, value: $0.value($0.total)) })
     }
 
@@ -109,7 +109,7 @@ private struct Line {
     var values: [Int64]
     var total: Int64
 
-    func value(_ number: Int64) -> SeriesAnswer.Value { currency == nil ? .count(number) : .money(number) }
+    func value(_ number: Int64) -> SeriesResult.Value { currency == nil ? .count(number) : .money(number) }
 
     func named(_ name: String) -> Line {
         var line = self

@@ -14,20 +14,20 @@ extension Model {
         var value: String?
     }
 
-    func sessions(_ query: SessionsQuery) -> SessionsAnswer {
+    func sessions(_ query: SessionsQuery) -> SessionsResult {
         let buckets = query.range.buckets
         let all = sessions(buckets, query.timeout, names: nil, query.filters, nil)
         let points = (0..<buckets.count).map { bucket in
-            SessionsAnswer.Point(t: Moment(buckets.edges[bucket]), figures: figures(all.filter { buckets.index(of: $0.first) == bucket }))
+            SessionsResult.Point(t: Moment(buckets.edges[bucket]), figures: figures(all.filter { buckets.index(of: $0.first) == bucket }))
         }
-        return SessionsAnswer(points: points, total: figures(all))
+        return SessionsResult(points: points, total: figures(all))
     }
 
-    private func figures(_ sessions: [Session]) -> SessionsAnswer.Figures {
+    private func figures(_ sessions: [Session]) -> SessionsResult.Figures {
         let people = Set(sessions.map(\.person)).count
         let engaged = sessions.count(where: \.isEngaged)
         let lengths = sessions.map(\.length)
-        var figures = SessionsAnswer.Figures(lengths: [], users: people, engaged: engaged)
+        var figures = SessionsResult.Figures(lengths: [], users: people, engaged: engaged)
         figures.sessions = sessions.count
         figures.medianSeconds = seconds(lengths, 0.5) ?? 0
         figures.p90Seconds = seconds(lengths, 0.9) ?? 0
@@ -63,10 +63,10 @@ extension Model {
         }
     }
 
-    func crashFree(_ query: CrashFreeQuery) -> CrashFreeAnswer {
+    func crashFree(_ query: CrashFreeQuery) -> CrashFreeResult {
         let buckets = query.range.buckets
         let all = sessions(buckets, query.timeout, names: nil, query.filters, .context(1), crashes: crashes)
-        func points(_ sessions: [Session]) -> [CrashFreeAnswer.Point] {
+        func points(_ sessions: [Session]) -> [CrashFreeResult.Point] {
             (0..<buckets.count).map { bucket in
                 .init(t: Moment(buckets.edges[bucket]), figures: crashFree(sessions.filter { buckets.index(of: $0.first) == bucket }))
             }
@@ -79,12 +79,12 @@ extension Model {
             return a.name.map { first in b.name.map { first < $0 } ?? true } ?? false
         }
         let answers = releases.prefix(query.limit).map { release in
-            CrashFreeAnswer.Release(release: release.name, total: crashFree(release.sessions), points: points(release.sessions), of: total)
+            CrashFreeResult.Release(release: release.name, total: crashFree(release.sessions), points: points(release.sessions), of: total)
         }
-        return CrashFreeAnswer(points: points(all), total: total, releases: answers)
+        return CrashFreeResult(points: points(all), total: total, releases: answers)
     }
 
-    private func crashFree(_ sessions: [Session]) -> CrashFreeAnswer.Figures {
+    private func crashFree(_ sessions: [Session]) -> CrashFreeResult.Figures {
         let crashed = sessions.filter(\.hasCrash)
         return .init(
             sessions: sessions.count, crashedSessions: crashed.count, users: Set(sessions.map(\.person)).count,

@@ -117,9 +117,9 @@ import Testing
     }
 
     /// Returns a week's crashes by breakdown.
-    private static func crashes(_ world: CrashWorld, _ parameters: (name: String, value: String)...) async throws -> [String: SeriesAnswer.Value] {
+    private static func crashes(_ world: CrashWorld, _ parameters: (name: String, value: String)...) async throws -> [String: SeriesResult.Value] {
         let asked = QueryParameters([("metric", "crashes")] + parameters, settings: AppSettings(), now: world.clock.now)
-        guard case .series(let answer) = try await world.store.answer(Query(.series, asked), app: app) else { return [:] }
+        guard case .series(let answer) = try await world.store.result(of: Query(.series, asked), app: app) else { return [:] }
         return Dictionary(uniqueKeysWithValues: answer.body.series.map { ($0.name ?? "", $0.total) })
     }
 

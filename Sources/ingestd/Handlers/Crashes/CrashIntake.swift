@@ -31,7 +31,7 @@ struct CrashIntake: Sendable {
         try store.crashes.checkRoom()
     }
 
-    func reports(_ call: Call) async throws -> HTTPAnswer {
+    func reports(_ call: Call) async throws -> HandlerResponse {
         let app = try call.app(in: store)
         try checkRoom(for: app.id)
         let defaults = try call.query().all(except: "app")
@@ -40,7 +40,7 @@ struct CrashIntake: Sendable {
     }
 
     /// A report as Apple's devices write it: `.ips` or text.
-    func appleReport(_ call: Call) async throws -> HTTPAnswer {
+    func appleReport(_ call: Call) async throws -> HandlerResponse {
         let app = try call.app(in: store)
         try checkRoom(for: app.id)
         let defaults = try call.query().all(except: "app")

@@ -24,7 +24,7 @@ struct Issues: Sendable {
         Route(.post, "/v1/issues/{id}/notes", .role(.admin), .task(\.issues, Issues.note)),
     ]
 
-    func list(_ call: Call) async throws -> HTTPAnswer {
+    func list(_ call: Call) async throws -> HandlerResponse {
         let parameters = try call.query()
         try parameters.allow("app", "state", "kind", "release", "text", "sort", "limit", "after")
         var query = IssueQuery(app: try call.app(in: store).id)
@@ -39,19 +39,19 @@ struct Issues: Sendable {
         return try .json(Page(items: items.map(IssueResponse.init), next: next.map { "\($0.value).\($0.row)" }))
     }
 
-    func show(_ call: Call) async throws -> HTTPAnswer {
+    func show(_ call: Call) async throws -> HandlerResponse {
         try call.query().allow("app")
         return try await answer(call.parameter("id"), call)
     }
 
-    func change(_ call: Call) async throws -> HTTPAnswer {
+    func change(_ call: Call) async throws -> HandlerResponse {
         let app = try call.onlyApp(in: store)
         let change = try IssueChange(Body(call.json()), now: clock.now())
         try await store.crashes.change(call.parameter("id"), app: app.id, to: change)
         return try await answer(call.parameter("id"), call)
     }
 
-    func merge(_ call: Call) async throws -> HTTPAnswer {
+    func merge(_ call: Call) async throws -> HandlerResponse {
         let app = try call.onlyApp(in: store)
         let body = try Body(call.json())
         try body.allow("issues")
@@ -61,7 +61,7 @@ struct Issues: Sendable {
         return try await answer(call.parameter("id"), call)
     }
 
-    func split(_ call: Call) async throws -> HTTPAnswer {
+    func split(_ call: Call) async throws -> HandlerResponse {
         let app = try call.onlyApp(in: store)
         let body = try Body(call.json())
         try body.allow("variant")
@@ -72,7 +72,7 @@ struct Issues: Sendable {
         return try await answer(made, call)
     }
 
-    func note(_ call: Call) async throws -> HTTPAnswer {
+    func note(_ call: Call) async throws -> HandlerResponse {
         let app = try call.onlyApp(in: store)
         let body = try Body(call.json())
         try body.allow("text", "author")
@@ -83,7 +83,7 @@ struct Issues: Sendable {
         return try await answer(call.parameter("id"), call)
     }
 
-    private func answer(_ id: String, _ call: Call) async throws -> HTTPAnswer {
+    private func answer(_ id: String, _ call: Call) async throws -> HandlerResponse {
         let app = try call.app(in: store)
         let issue = try await store.crashes.issue(id, app: app.id, days: 30)
         return try .json(IssueResponse(issue))
@@ -91,7 +91,7 @@ struct Issues: Sendable {
 
     // MARK: Crashes
 
-    func events(_ call: Call) async throws -> HTTPAnswer {
+    func events(_ call: Call) async throws -> HandlerResponse {
         let query = try call.query()
         try query.allow("app", "variant", "limit", "after")
         let app = try call.app(in: store)
@@ -101,7 +101,7 @@ struct Issues: Sendable {
         return try .page(found, limit: limit, cursor: { "\($0.time.milliseconds).\($0.row)" }) { CrashResponse($0) }
     }
 
-    func event(_ call: Call) async throws -> HTTPAnswer {
+    func event(_ call: Call) async throws -> HandlerResponse {
         let app = try call.onlyApp(in: store)
         let issue = try await store.crashes.issue(call.parameter("id"), app: app.id, days: 1)
         var id = call.parameter("event")

@@ -30,7 +30,7 @@ struct SymbolFiles: Sendable {
 
     func checkRoom(for app: AppID?) throws(Refusal) { try disk.requireFree() }
 
-    func put(_ call: Call) async throws -> HTTPAnswer {
+    func put(_ call: Call) async throws -> HandlerResponse {
         let app = try call.onlyApp(in: store)
         let id = try call.debugID()
         guard let path = call.request.bodyFile else { throw Refusal(.badRequest, "The body contains no symbol file.") }
@@ -39,13 +39,13 @@ struct SymbolFiles: Sendable {
         return try .json(Page(items: symbols.map(SymbolsResponse.init)), status: wasThere ? 200 : 201)
     }
 
-    func remove(_ call: Call) async throws -> HTTPAnswer {
+    func remove(_ call: Call) async throws -> HandlerResponse {
         let app = try call.onlyApp(in: store)
         try await shelf.remove(call.debugID(), of: app.id)
         return .noContent
     }
 
-    func list(_ call: Call) async throws -> HTTPAnswer {
+    func list(_ call: Call) async throws -> HandlerResponse {
         let query = try call.query()
         try query.allow("app", "limit", "after")
         let (app, limit) = (try call.app(in: store), try query.number("limit", 1...1_000, default: 100))
@@ -53,7 +53,7 @@ struct SymbolFiles: Sendable {
         return try .page(found, limit: limit, cursor: \.debugID, SymbolsResponse.init)
     }
 
-    func missing(_ call: Call) async throws -> HTTPAnswer {
+    func missing(_ call: Call) async throws -> HandlerResponse {
         let query = try call.query()
         try query.allow("app", "limit", "after")
         let (app, limit) = (try call.app(in: store), try query.number("limit", 1...1_000, default: 100))

@@ -68,7 +68,7 @@ struct EventIntake: Sendable {
         }
     }
 
-    func setProperties(_ call: Call) async throws -> HTTPAnswer {
+    func setProperties(_ call: Call) async throws -> HandlerResponse {
         let app = try call.app(in: store)
         let received = clock.now()
         try checkRoom(for: app.id)

@@ -20,7 +20,7 @@ struct Exports: Sendable {
 
     static let routes = [Route(.get, "/v1/export", .role(.read), .task(\.exports, Exports.events))]
 
-    func events(_ call: Call) async throws -> HTTPAnswer {
+    func events(_ call: Call) async throws -> HandlerResponse {
         let query = try call.query()
         try query.allow("app", "format", "from", "to", "after")
         let app = try call.app(in: store)

@@ -22,7 +22,7 @@ struct Quarantine: Sendable {
         Route(.post, "/v1/quarantine/replay", .role(.admin), .task(\.quarantine, Quarantine.replay)),
     ]
 
-    func list(_ call: Call) async throws -> HTTPAnswer {
+    func list(_ call: Call) async throws -> HandlerResponse {
         let query = try call.query()
         try query.allow("app", "limit", "after", "reason")
         let app = try call.app(in: store)
@@ -38,7 +38,7 @@ struct Quarantine: Sendable {
     }
 
     /// Runs a page of quarantined records through the rules in force. Records that pass are stored and leave the quarantine.
-    func replay(_ call: Call) async throws -> HTTPAnswer {
+    func replay(_ call: Call) async throws -> HandlerResponse {
         let query = try call.query()
         try query.allow("app", "reason", "limit", "after")
         let app = try call.app(in: store)

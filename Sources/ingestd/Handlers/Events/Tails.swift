@@ -15,7 +15,7 @@ struct Tails: Sendable {
 
     static let routes = [Route(.get, "/v1/tail", .role(.read), .task(\.tails, Tails.live))]
 
-    func live(_ call: Call) async throws -> HTTPAnswer {
+    func live(_ call: Call) async throws -> HandlerResponse {
         let query = try call.query()
         try query.allow("app", "kind", "event", "user", "installation", "filter", "after")
         let app = try call.app(in: store)

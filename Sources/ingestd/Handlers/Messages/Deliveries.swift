@@ -18,7 +18,7 @@ struct Deliveries: Sendable {
         Route(.post, "/v1/deliveries/{id}/retry", .role(.send), .task(\.deliveries, Deliveries.retry)),
     ]
 
-    func list(_ call: Call) async throws -> HTTPAnswer {
+    func list(_ call: Call) async throws -> HandlerResponse {
         let query = try call.query()
         try query.allow("app", "message", "state", "limit", "after")
         let app = try call.app(in: store)
@@ -31,14 +31,14 @@ struct Deliveries: Sendable {
         return try .page(try await store.messages.deliveries(filter), limit: limit, cursor: { String($0.id) }) { DeliveryResponse($0, view) }
     }
 
-    func show(_ call: Call) async throws -> HTTPAnswer {
+    func show(_ call: Call) async throws -> HandlerResponse {
         let app = try call.onlyApp(in: store)
         let id = try await store.messages.delivery(of: call.parameter("id"), app: app.id)
         let delivery = try await store.messages.delivery(id, app: app.id)
         return try .json(DeliveryResponse(delivery, call.caller.view))
     }
 
-    func retry(_ call: Call) async throws -> HTTPAnswer {
+    func retry(_ call: Call) async throws -> HandlerResponse {
         let app = try call.onlyApp(in: store)
         let id = try await store.messages.delivery(of: call.parameter("id"), app: app.id)
         try await store.messages.retry(id, app: app.id)

@@ -27,7 +27,7 @@ struct Devices: Sendable {
         Route(.post, "/v1/app/webhook-secret", .role(.send), .task(\.devices, Devices.rotateAppSecret)),
     ]
 
-    func register(_ call: Call) async throws -> HTTPAnswer {
+    func register(_ call: Call) async throws -> HandlerResponse {
         let app = try limits.admit(call, in: store)
         let request = try decoder.registration(call.json())
         let draft = try Devices.draft(request, for: app, by: call.caller)
@@ -39,7 +39,7 @@ struct Devices: Sendable {
             status: made.isNew ? 201 : 200)
     }
 
-    func list(_ call: Call) async throws -> HTTPAnswer {
+    func list(_ call: Call) async throws -> HandlerResponse {
         let query = try call.query()
         try query.allow("app", "user", "installation", "limit", "after")
         let app = try call.app(in: store)
@@ -51,7 +51,7 @@ struct Devices: Sendable {
         return try .page(found, limit: limit, cursor: { String($0.id) }) { DeviceResponse($0, view) }
     }
 
-    func show(_ call: Call) async throws -> HTTPAnswer {
+    func show(_ call: Call) async throws -> HandlerResponse {
         let app = try call.onlyApp(in: store)
         let registration = try await store.messages.registration(app: app.id, token: call.parameter("token"))
         let topics = try await store.messages.topics(ofRegistration: registration.id)
@@ -60,7 +60,7 @@ struct Devices: Sendable {
         return try .json(response)
     }
 
-    func change(_ call: Call) async throws -> HTTPAnswer {
+    func change(_ call: Call) async throws -> HandlerResponse {
         let app = try limits.admit(call, in: store)
         let token = call.parameter("token")
         let request = try decoder.change(ofDevice: token, call.json())
@@ -72,7 +72,7 @@ struct Devices: Sendable {
         return try .json(response)
     }
 
-    func remove(_ call: Call) async throws -> HTTPAnswer {
+    func remove(_ call: Call) async throws -> HandlerResponse {
         try call.query().allow("app")
         try limits.charge(1, call)
         try await store.messages.remove(app: try call.app(in: store).id, token: call.parameter("token"))
@@ -81,14 +81,14 @@ struct Devices: Sendable {
 
     // MARK: Secrets
 
-    func rotateSecret(_ call: Call) async throws -> HTTPAnswer {
+    func rotateSecret(_ call: Call) async throws -> HandlerResponse {
         let app = try limits.admit(call, in: store)
         try Devices.requireWebhooks(for: app, by: call.caller)
         return try .json(SecretResponse(secret: try await store.messages.rotateSecret(app: app.id, token: call.parameter("token")).verificationText))
     }
 
     /// The secret that signs for webhooks without one of their own.
-    func rotateAppSecret(_ call: Call) async throws -> HTTPAnswer {
+    func rotateAppSecret(_ call: Call) async throws -> HandlerResponse {
         let app = try call.onlyApp(in: store)
         let scheme = try decoder.scheme(call.json()) ?? .symmetric
         return try .json(SecretResponse(secret: try await store.messages.rotateAppSecret(app.id, scheme).verificationText))

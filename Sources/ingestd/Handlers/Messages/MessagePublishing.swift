@@ -25,7 +25,7 @@ struct MessagePublishing: Sendable {
         Route(.post, "/v1/messages/{id}/redrive", .role(.send), .task(\.messagePublishing, MessagePublishing.redrive)),
     ]
 
-    func publish(_ call: Call) async throws -> HTTPAnswer {
+    func publish(_ call: Call) async throws -> HandlerResponse {
         let app = try call.onlyApp(in: store)
         let key = try call.idempotencyKey()
         let publication = try decoder.publication(call.json(), now: clock.now())
@@ -36,7 +36,7 @@ struct MessagePublishing: Sendable {
         return try MessagePublishing.answer(try await store.messages.publish(app: app.id, publication, key))
     }
 
-    func list(_ call: Call) async throws -> HTTPAnswer {
+    func list(_ call: Call) async throws -> HandlerResponse {
         let query = try call.query()
         try query.allow("app", "limit", "after")
         let app = try call.app(in: store)
@@ -46,7 +46,7 @@ struct MessagePublishing: Sendable {
     }
 
     /// Shows a message with the people who received and opened it, as their events report.
-    func show(_ call: Call) async throws -> HTTPAnswer {
+    func show(_ call: Call) async throws -> HandlerResponse {
         let app = try call.onlyApp(in: store)
         let status = try await store.messages.status(of: call.parameter("id"), app: app.id)
         async let receivers = people(with: .notificationReceive, of: status, in: app)
@@ -56,17 +56,17 @@ struct MessagePublishing: Sendable {
         return try .json(response)
     }
 
-    func cancel(_ call: Call) async throws -> HTTPAnswer {
+    func cancel(_ call: Call) async throws -> HandlerResponse {
         try await store.messages.cancel(call.parameter("id"), app: try call.onlyApp(in: store).id)
         return .noContent
     }
 
-    func redrive(_ call: Call) async throws -> HTTPAnswer {
+    func redrive(_ call: Call) async throws -> HandlerResponse {
         let redriven = try await store.messages.redrive(call.parameter("id"), app: try call.onlyApp(in: store).id)
         return try .json(RedriveResponse(redriven: redriven))
     }
 
-    private static func answer(_ published: Published) throws -> HTTPAnswer {
+    private static func answer(_ published: Published) throws -> HandlerResponse {
         let missing = published.unregistered
         return try .json(PublishedResponse(id: published.id, audience: published.audience, unregistered: missing.isEmpty ? nil : missing))
     }
@@ -99,7 +99,7 @@ extension MessagePublishing {
                 ("from", from.rfc3339), ("to", to.rfc3339),
             ], settings: app.settings, now: clock.now())
         do {
-            guard case .series(let result) = try await store.answer(try Query(.series, parameters), app: app.id),
+            guard case .series(let result) = try await store.result(of: try Query(.series, parameters), app: app.id),
                 case .count(let people) = result.body.series.first?.total
             else { return nil }
             return people

@@ -25,7 +25,7 @@ struct Streams: Sendable {
     private static let comment = Array(":\n\n".utf8)
     private static let headers = [("Cache-Control", "no-store"), ("X-Accel-Buffering", "no")]
 
-    func read(_ call: Call) async throws -> HTTPAnswer {
+    func read(_ call: Call) async throws -> HandlerResponse {
         let query = try call.query()
         try query.allow("app", "token", "poll", "since")
         let since = try call.lastEventID() ?? query.placeInStream("since")
@@ -34,7 +34,7 @@ struct Streams: Sendable {
         return try live(reader, call.caller)
     }
 
-    func acknowledge(_ call: Call) async throws -> HTTPAnswer {
+    func acknowledge(_ call: Call) async throws -> HandlerResponse {
         let body = try Body(call.json())
         try body.allow("token", "cursor")
         let text = try body.text("cursor")
@@ -52,7 +52,7 @@ struct Streams: Sendable {
         return HTTPResponse(status: 200, headers: headers + [("Content-Type", "application/x-ndjson")], body: lines)
     }
 
-    private func live(_ reader: StreamReader, _ caller: Caller) throws -> HTTPAnswer {
+    private func live(_ reader: StreamReader, _ caller: Caller) throws -> HandlerResponse {
         let streams = store.messages.streams
         let listener = try streams.join(reader.registration)
         let keepAlive = configuration.now.stream.keepAlive

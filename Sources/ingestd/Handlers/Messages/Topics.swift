@@ -26,18 +26,18 @@ struct Topics: Sendable {
         Route(.post, "/v1/topics/{topic}/unsubscribe", .role(.send), .task(\.topics, Topics.unsubscribe)),
     ]
 
-    func join(_ call: Call) async throws -> HTTPAnswer {
+    func join(_ call: Call) async throws -> HandlerResponse {
         try await change(call) { ([$0], []) }
     }
 
-    func leave(_ call: Call) async throws -> HTTPAnswer {
+    func leave(_ call: Call) async throws -> HandlerResponse {
         try await change(call) { ([], [$0]) }
     }
 
     private typealias Lists = (subscribe: [TopicName], unsubscribe: [TopicName])
 
     /// One device and one topic, both in the path.
-    private func change(_ call: Call, _ lists: (TopicName) -> Lists) async throws -> HTTPAnswer {
+    private func change(_ call: Call, _ lists: (TopicName) -> Lists) async throws -> HandlerResponse {
         let app = try limits.admit(call, in: store)
         let (subscribe, unsubscribe) = lists(try call.topic())
         _ = try await store.messages.changeTopics(
@@ -46,7 +46,7 @@ struct Topics: Sendable {
     }
 
     /// Several topics of one device, all or none.
-    func changeOfDevice(_ call: Call) async throws -> HTTPAnswer {
+    func changeOfDevice(_ call: Call) async throws -> HandlerResponse {
         let app = try limits.admit(call, in: store)
         let change = try decoder.topics(call.json(), allowingReserved: call.caller.isTrusted)
         // `admit` charged the first change before the body was read.
@@ -58,15 +58,15 @@ struct Topics: Sendable {
 
     // MARK: Many devices
 
-    func subscribe(_ call: Call) async throws -> HTTPAnswer {
+    func subscribe(_ call: Call) async throws -> HandlerResponse {
         try await change(call, joins: true)
     }
 
-    func unsubscribe(_ call: Call) async throws -> HTTPAnswer {
+    func unsubscribe(_ call: Call) async throws -> HandlerResponse {
         try await change(call, joins: false)
     }
 
-    private func change(_ call: Call, joins: Bool) async throws -> HTTPAnswer {
+    private func change(_ call: Call, joins: Bool) async throws -> HandlerResponse {
         let app = try limits.admit(call, in: store)
         let tokens = try decoder.tokens(call.json())
         let refusals = try await store.messages.changeTopic(try call.topic(), app: app.id, tokens: tokens.map(\.text), joins: joins)
@@ -79,7 +79,7 @@ struct Topics: Sendable {
 
     // MARK: Lists
 
-    func list(_ call: Call) async throws -> HTTPAnswer {
+    func list(_ call: Call) async throws -> HandlerResponse {
         let query = try call.query()
         try query.allow("app", "limit", "after")
         let app = try call.app(in: store)
@@ -88,12 +88,12 @@ struct Topics: Sendable {
         return try .page(found, limit: limit, cursor: \.name, TopicResponse.init)
     }
 
-    func show(_ call: Call) async throws -> HTTPAnswer {
+    func show(_ call: Call) async throws -> HandlerResponse {
         let topic = try await known(call, try call.onlyApp(in: store))
         return try .json(TopicResponse(topic))
     }
 
-    func subscribers(_ call: Call) async throws -> HTTPAnswer {
+    func subscribers(_ call: Call) async throws -> HandlerResponse {
         let query = try call.query()
         try query.allow("app", "limit", "after")
         let app = try call.app(in: store)

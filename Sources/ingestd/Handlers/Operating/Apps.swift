@@ -33,16 +33,16 @@ struct Apps: Sendable {
         Route(.delete, "/v1/apps/{app}", .operatorOnly, .task(\.apps, Apps.delete)),
     ]
 
-    func own(_ call: Call) async throws -> HTTPAnswer {
+    func own(_ call: Call) async throws -> HandlerResponse {
         let app = try call.onlyApp(in: store)
         return try Apps.answer(app, role: call.caller.role)
     }
 
-    func setOwn(_ call: Call) async throws -> HTTPAnswer {
+    func setOwn(_ call: Call) async throws -> HandlerResponse {
         try await set(try call.app(in: store), call)
     }
 
-    func list(_ call: Call) async throws -> HTTPAnswer {
+    func list(_ call: Call) async throws -> HandlerResponse {
         let query = try call.query()
         try query.allow("limit", "after")
         let limit = try query.number("limit", 1...1_000, default: 100)
@@ -51,12 +51,12 @@ struct Apps: Sendable {
         return try .page(apps, limit: limit, cursor: { String($0.id.rawValue) }) { AppResponse($0) }
     }
 
-    func show(_ call: Call) async throws -> HTTPAnswer {
+    func show(_ call: Call) async throws -> HandlerResponse {
         try Apps.answer(try store.events.app(named: call.parameter("app")))
     }
 
     /// Creates an app with a key for each role. All keys but the ingest key are shown only in this response.
-    func create(_ call: Call) async throws -> HTTPAnswer {
+    func create(_ call: Call) async throws -> HandlerResponse {
         let body = try Body(call.json())
         try body.allow("name")
         let (app, keys) = try await store.events.createAppWithKeys(named: try body.text("name"), settings: configuration.now.settingsOfNewApps)
@@ -64,14 +64,14 @@ struct Apps: Sendable {
     }
 
     /// Renames an app, or changes its settings.
-    func change(_ call: Call) async throws -> HTTPAnswer {
+    func change(_ call: Call) async throws -> HandlerResponse {
         let app = try store.events.app(named: call.parameter("app"))
         let body = try Body(call.json())
         guard body.names == ["name"] else { return try await set(app, call) }
         return try Apps.answer(try await store.events.renameApp(app.id, to: try body.text("name")))
     }
 
-    func delete(_ call: Call) async throws -> HTTPAnswer {
+    func delete(_ call: Call) async throws -> HandlerResponse {
         let app = try store.events.app(named: call.parameter("app")).id
         try await store.deleteApp(app)
         await symbols.removeAll(of: app)
@@ -80,11 +80,11 @@ struct Apps: Sendable {
         return .noContent
     }
 
-    private func set(_ app: App, _ call: Call) async throws -> HTTPAnswer {
+    private func set(_ app: App, _ call: Call) async throws -> HandlerResponse {
         try Apps.answer(try await store.events.setApp(app.id, try Body(call.json()).settings()))
     }
 
-    private static func answer(_ app: App, role: Role? = nil) throws -> HTTPAnswer {
+    private static func answer(_ app: App, role: Role? = nil) throws -> HandlerResponse {
         try .json(AppResponse(app, role: role))
     }
 }

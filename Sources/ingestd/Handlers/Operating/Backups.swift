@@ -11,7 +11,7 @@ struct Backups: Sendable {
 
     static let routes = [Route(.post, "/v1/backup", .operatorOnly, .task(\.backups, Backups.make))]
 
-    func make(_ call: Call) async throws -> HTTPAnswer {
+    func make(_ call: Call) async throws -> HandlerResponse {
         let body = try Body(call.json())
         try body.allow("directory")
         let folder = try body.text("directory")

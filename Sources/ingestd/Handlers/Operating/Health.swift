@@ -27,11 +27,11 @@ struct Health: Sendable {
         reply(.encoding(HealthResponse(status: reasons.isEmpty ? .ready : .notReady, reasons: reasons), status: reasons.isEmpty ? 200 : 503))
     }
 
-    func exposition(_ call: Call) async throws -> HTTPAnswer {
+    func exposition(_ call: Call) async throws -> HandlerResponse {
         .response(HTTPResponse(status: 200, headers: [("Content-Type", Metrics.contentType)], body: metrics.exposition()))
     }
 
-    func openAPI(_ call: Call) async throws -> HTTPAnswer {
+    func openAPI(_ call: Call) async throws -> HandlerResponse {
         .response(.json(OpenAPI.document))
     }
 }

@@ -21,7 +21,7 @@ struct Keys: Sendable {
         Route(.delete, "/v1/apps/{app}/keys/{key}", .operatorOnly, .task(\.keys, Keys.revoke)),
     ]
 
-    func list(_ call: Call) async throws -> HTTPAnswer {
+    func list(_ call: Call) async throws -> HandlerResponse {
         let query = try call.query()
         try query.allow("limit", "after")
         let app = try store.events.app(named: call.parameter("app"))
@@ -31,7 +31,7 @@ struct Keys: Sendable {
         return try .page(keys, limit: limit, cursor: { String($0.id) }) { KeyResponse($0, authority: server.authority) }
     }
 
-    func create(_ call: Call) async throws -> HTTPAnswer {
+    func create(_ call: Call) async throws -> HandlerResponse {
         let app = try store.events.app(named: call.parameter("app"))
         let body = try Body(call.json())
         try body.allow("role", "label", "bundle_ids", "origins", "events_per_minute", "service_account")
@@ -77,7 +77,7 @@ struct Keys: Sendable {
         return ServiceAccountDraft(publicKey: publicKey, audience: audience)
     }
 
-    func revoke(_ call: Call) async throws -> HTTPAnswer {
+    func revoke(_ call: Call) async throws -> HandlerResponse {
         let app = try store.events.app(named: call.parameter("app"))
         try await store.events.revokeKey(app: app.id, try call.keyID())
         rates.keep(only: store.events.directory.now)

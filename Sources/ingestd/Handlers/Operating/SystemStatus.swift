@@ -18,7 +18,7 @@ struct SystemStatus: Sendable {
 
     static let routes = [Route(.get, "/v1/system", .role(.read), .task(\.systemStatus, SystemStatus.status))]
 
-    func status(_ call: Call) async throws -> HTTPAnswer {
+    func status(_ call: Call) async throws -> HandlerResponse {
         try call.query().allow("app")
         let status = try await store.status()
         let reasons = readiness.reasons

@@ -26,7 +26,7 @@ struct PersonExports: Sendable {
     /// Each with its attempts.
     private static let pageOfDeliveries = 100
 
-    func document(_ call: Call) async throws -> HTTPAnswer {
+    func document(_ call: Call) async throws -> HandlerResponse {
         try call.query().allow("app", "by")
         let app = try call.app(in: store)
         let id = try call.person()

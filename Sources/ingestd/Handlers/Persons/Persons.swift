@@ -22,7 +22,7 @@ struct Persons: Sendable {
     /// Names the parameter of the routes and the option of the commands that call them.
     private static let byInstallation = "The ID is a user ID unless you add by=installation (commands: --installation ID)."
 
-    func show(_ call: Call) async throws -> HTTPAnswer {
+    func show(_ call: Call) async throws -> HandlerResponse {
         let query = try call.query()
         try query.allow("app", "by", "limit", "after")
         let app = try call.app(in: store)
@@ -38,7 +38,7 @@ struct Persons: Sendable {
             PersonResponse(profile: ProfileResponse(profile, of: id), timeline: Page(items: items, next: page.next?.text)))
     }
 
-    func erase(_ call: Call) async throws -> HTTPAnswer {
+    func erase(_ call: Call) async throws -> HandlerResponse {
         let query = try call.query()
         try query.allow("app", "by", "dry_run", "block")
         let app = try call.app(in: store)
@@ -47,7 +47,7 @@ struct Persons: Sendable {
         return try .json(ErasureResponse(report, dryRun: dryRun, blocked: block && !dryRun))
     }
 
-    func anonymise(_ call: Call) async throws -> HTTPAnswer {
+    func anonymise(_ call: Call) async throws -> HandlerResponse {
         let query = try call.query()
         try query.allow("app", "by", "dry_run")
         let app = try call.app(in: store)
@@ -56,7 +56,7 @@ struct Persons: Sendable {
         return try .json(ErasureResponse(report, dryRun: dryRun))
     }
 
-    func unblock(_ call: Call) async throws -> HTTPAnswer {
+    func unblock(_ call: Call) async throws -> HandlerResponse {
         try call.query().allow("app", "by")
         let app = try call.app(in: store)
         guard try await store.unblock(try call.person(), of: app.id) else {

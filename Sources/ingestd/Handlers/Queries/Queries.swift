@@ -33,7 +33,7 @@ struct Queries: Sendable {
 
     private func answer(
         _ name: QueryName, _ call: Call, parameters: (Call, QueryName) throws(Refusal) -> Parameters
-    ) async throws -> HTTPAnswer {
+    ) async throws -> HandlerResponse {
         let app = try call.app(in: store)
         let query: Query
         do throws(Refusal) {
@@ -41,7 +41,7 @@ struct Queries: Sendable {
         } catch {
             throw error.hinting(at: name.fields)
         }
-        return try .json(try await store.answer(query, app: app.id))
+        return try .json(try await store.result(of: query, app: app.id))
     }
 }
 

@@ -15,28 +15,28 @@ struct SQLQueries: Sendable {
 
     static let routes = [Route(.post, "/v1/query/sql", .role(.admin), .task(\.sqlQueries, SQLQueries.run))]
 
-    func run(_ call: Call) async throws -> HTTPAnswer {
+    func run(_ call: Call) async throws -> HandlerResponse {
         let settings = configuration.now.sql
         guard settings.enabled else {
             throw Refusal(.notFound, "SQL queries are disabled.", hint: "The operator can set sql.enabled to true.")
         }
         let app = try call.onlyApp(in: store)
         let query = try SQLQueries.query(Body(call.json()), now: clock.now(), seconds: settings.timeout / .seconds(1))
-        let answer = try await store.analytics.answer(query, app: app.id)
+        let answer = try await store.analytics.result(of: query, app: app.id)
         return try .json(
             SQLResponse(columns: answer.columns, rows: answer.rows.map { $0.map(SQLResponse.Value.init) }, truncated: answer.isCut))
     }
 
-    private static func query(_ body: Body, now: Timestamp, seconds: Double) throws(Refusal) -> SQLQuestion {
+    private static func query(_ body: Body, now: Timestamp, seconds: Double) throws(Refusal) -> SQLQuery {
         try body.allow("sql", "params", "from", "to", "limit")
         let from = try body.moment("from", now: now) ?? now - .days(7)
         let to = try body.moment("to", now: now) ?? now
-        guard from <= to, to - from <= .days(Int64(SQLQuestion.days)) else {
-            throw .field("from", "bad_range", "must be at most \(SQLQuestion.days) days before to")
+        guard from <= to, to - from <= .days(Int64(SQLQuery.days)) else {
+            throw .field("from", "bad_range", "must be at most \(SQLQuery.days) days before to")
         }
-        return SQLQuestion(
+        return SQLQuery(
             sql: try body.text("sql"), values: try body.scalars("params"), from: from, to: to,
-            limit: try body.number("limit", 1...SQLQuestion.rows) ?? SQLQuestion.rows, seconds: seconds)
+            limit: try body.number("limit", 1...SQLQuery.rows) ?? SQLQuery.rows, seconds: seconds)
     }
 }
 

@@ -40,13 +40,13 @@ enum FirebaseMessaging {
 
     private static func topicRoute(
         _ method: HTTPMethod, _ pattern: String, _ key: IntegrationKey,
-        _ handle: @escaping @Sendable (FirebaseTopics) -> (Call) async throws -> HTTPAnswer
+        _ handle: @escaping @Sendable (FirebaseTopics) -> (Call) async throws -> HandlerResponse
     ) -> Route {
         Route(method, pattern, .integration(key), .task(\.integrations.firebaseTopics, handle))
     }
 
     private static func instanceRoute(
-        _ method: HTTPMethod, _ pattern: String, _ handle: @escaping @Sendable (InstanceIDTopics) -> (Call) async throws -> HTTPAnswer
+        _ method: HTTPMethod, _ pattern: String, _ handle: @escaping @Sendable (InstanceIDTopics) -> (Call) async throws -> HandlerResponse
     ) -> Route {
         Route(method, pattern, .integration(key), .task(\.integrations.instanceIDTopics, handle), refusal: GoogleError.shortAnswer)
     }

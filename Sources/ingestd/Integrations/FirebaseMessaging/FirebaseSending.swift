@@ -15,7 +15,7 @@ struct FirebaseSending: Sendable {
     let disk: DiskGuard
     let clock: WallClock
 
-    func send(_ call: Call) async throws -> HTTPAnswer {
+    func send(_ call: Call) async throws -> HandlerResponse {
         let app = try call.project(in: store)
         let message = try decoder.message(call.request.body, now: clock.now())
         do {

@@ -15,7 +15,7 @@ struct FirebaseTopics: Sendable {
     let disk: DiskGuard
     let clock: WallClock
 
-    func create(_ call: Call) async throws -> HTTPAnswer {
+    func create(_ call: Call) async throws -> HandlerResponse {
         let app = try changedProject(call)
         let query = try call.query()
         let topic = try FirebaseTopics.topic(try query.one("topic_name") ?? query.one("topicName") ?? "", call)
@@ -26,7 +26,7 @@ struct FirebaseTopics: Sendable {
         return FirebaseTopics.answer(Subscription(topic: topic.text, created: now), call)
     }
 
-    func delete(_ call: Call) async throws -> HTTPAnswer {
+    func delete(_ call: Call) async throws -> HandlerResponse {
         let app = try changedProject(call)
         let mayBeMissing = try FirebaseTopics.mayBeMissing(call)
         let (_, left) = try await store.messages.changeTopics(
@@ -36,7 +36,7 @@ struct FirebaseTopics: Sendable {
     }
 
     /// Subscribes to the topic if `allow_missing` is set. A subscription has no fields that could change.
-    func update(_ call: Call) async throws -> HTTPAnswer {
+    func update(_ call: Call) async throws -> HandlerResponse {
         if try FirebaseTopics.mayBeMissing(call) {
             let app = try changedProject(call)
             _ = try await store.messages.changeTopics(
@@ -45,7 +45,7 @@ struct FirebaseTopics: Sendable {
         return try await show(call)
     }
 
-    func show(_ call: Call) async throws -> HTTPAnswer {
+    func show(_ call: Call) async throws -> HandlerResponse {
         let app = try call.project(in: store)
         let registration = try await store.messages.registration(app: app.id, token: call.parameter("token"))
         let topic = call.parameter("topic")
@@ -54,7 +54,7 @@ struct FirebaseTopics: Sendable {
         return FirebaseTopics.answer(found, call)
     }
 
-    func list(_ call: Call) async throws -> HTTPAnswer {
+    func list(_ call: Call) async throws -> HandlerResponse {
         let app = try call.project(in: store)
         let query = try call.query()
         let pageSize = try query.number(try query.one("page_size") == nil ? "pageSize" : "page_size", 0...Int(Int32.max), default: 0)
@@ -75,7 +75,7 @@ struct FirebaseTopics: Sendable {
     }
 
     /// Changes a subscription of the app's own device.
-    func changeOwn(_ call: Call) async throws -> HTTPAnswer {
+    func changeOwn(_ call: Call) async throws -> HandlerResponse {
         let app = try changedProject(call)
         let parts = call.parameter("topic").split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, ["subscribe", "unsubscribe"].contains(parts[1]) else {
@@ -104,9 +104,9 @@ struct FirebaseTopics: Sendable {
         try FirebaseMessages.topic(text, field: "topic_name", allowingReserved: call.caller.isTrusted)
     }
 
-    private static var nothing: HTTPAnswer { .response(.json(Array("{}".utf8))) }
+    private static var nothing: HandlerResponse { .response(.json(Array("{}".utf8))) }
 
-    private static func answer(_ subscription: Subscription, _ call: Call) -> HTTPAnswer {
+    private static func answer(_ subscription: Subscription, _ call: Call) -> HandlerResponse {
         .response(.json { $0.write(subscription, call) })
     }
 }

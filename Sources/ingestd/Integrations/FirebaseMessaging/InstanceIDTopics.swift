@@ -14,15 +14,15 @@ struct InstanceIDTopics: Sendable {
     let store: Stores
     let disk: DiskGuard
 
-    func add(_ call: Call) async throws -> HTTPAnswer {
+    func add(_ call: Call) async throws -> HandlerResponse {
         try await change(call, joins: true)
     }
 
-    func remove(_ call: Call) async throws -> HTTPAnswer {
+    func remove(_ call: Call) async throws -> HandlerResponse {
         try await change(call, joins: false)
     }
 
-    private func change(_ call: Call, joins: Bool) async throws -> HTTPAnswer {
+    private func change(_ call: Call, joins: Bool) async throws -> HandlerResponse {
         let app = try call.app(in: store)
         try disk.requireFree()
         let change = try decoder.topicChange(call.request.body)
@@ -47,7 +47,7 @@ struct InstanceIDTopics: Sendable {
         return (try? RegistrationToken(token)) == nil ? "INVALID_ARGUMENT" : GoogleError.status(of: refusal.code).word
     }
 
-    func join(_ call: Call) async throws -> HTTPAnswer {
+    func join(_ call: Call) async throws -> HandlerResponse {
         let app = try call.app(in: store)
         try disk.requireFree()
         _ = try await store.messages.changeTopics(
@@ -56,7 +56,7 @@ struct InstanceIDTopics: Sendable {
         return .response(.json(Array("{}".utf8)))
     }
 
-    func info(_ call: Call) async throws -> HTTPAnswer {
+    func info(_ call: Call) async throws -> HandlerResponse {
         let app = try call.app(in: store)
         let isDetailed = try call.query().one("details") == "true"
         let registration = try await store.messages.registration(app: app.id, token: call.parameter("token"))

@@ -15,7 +15,7 @@ struct TokenEndpoint: Sendable {
     private static let grant = "urn:ietf:params:oauth:grant-type:jwt-bearer"
     static let mostBytes = 16 << 10
 
-    func exchange(_ call: Call) async throws -> HTTPAnswer {
+    func exchange(_ call: Call) async throws -> HandlerResponse {
         let form = try TokenEndpoint.form(call.request.body)
         guard form["grant_type"] == TokenEndpoint.grant else {
             return TokenEndpoint.refused("unsupported_grant_type", "The grant type must be \(TokenEndpoint.grant).")
@@ -44,7 +44,7 @@ struct TokenEndpoint: Sendable {
         return Dictionary(pairs.map { ($0.name, $0.value) }) { first, _ in first }
     }
 
-    private static func refused(_ error: String, _ description: String) -> HTTPAnswer {
+    private static func refused(_ error: String, _ description: String) -> HandlerResponse {
         .response(answer(error, description))
     }
 

@@ -37,7 +37,7 @@ struct GoogleAnalytics: Sendable {
     }
 
     /// Returns the messages of Google's validation server and stores nothing.
-    func validate(_ call: Call) async throws -> HTTPAnswer {
+    func validate(_ call: Call) async throws -> HandlerResponse {
         let measurement = try decode(call)
         let (events, users) = try intake.validate(measurement.batch, .server, try call.app(in: store))
         return .response(GoogleAnalytics.answer(measurement.messages(events, users)))

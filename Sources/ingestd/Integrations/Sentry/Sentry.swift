@@ -28,7 +28,7 @@ struct Sentry: Sendable {
             + DebugFiles.routes)
 
     private static func route(
-        _ pattern: String, _ key: IntegrationKey, _ handle: @escaping @Sendable (Sentry) -> (Call) async throws -> HTTPAnswer,
+        _ pattern: String, _ key: IntegrationKey, _ handle: @escaping @Sendable (Sentry) -> (Call) async throws -> HandlerResponse,
         unwrap: Route.Unwrapping? = nil
     ) -> Route {
         Route(
@@ -36,12 +36,12 @@ struct Sentry: Sendable {
     }
 
     /// Stores an envelope. SDKs send various content types or none, so the type is ignored.
-    private func envelope(_ call: Call) async throws -> HTTPAnswer {
+    private func envelope(_ call: Call) async throws -> HandlerResponse {
         let app = try call.app(named: call.parameter("app"), in: store)
         return try await keep(decoder.envelope(call.request.body, received: clock.now()), of: call, app)
     }
 
-    private func event(_ call: Call) async throws -> HTTPAnswer {
+    private func event(_ call: Call) async throws -> HandlerResponse {
         let app = try call.app(named: call.parameter("app"), in: store)
         return try await keep(decoder.event(call.request.body, received: clock.now()), of: call, app)
     }
@@ -61,7 +61,7 @@ struct Sentry: Sendable {
     }
 
     /// Stores the request and responds once everything is durable.
-    private func keep(_ request: SentryRequest, of call: Call, _ app: App) async throws -> HTTPAnswer {
+    private func keep(_ request: SentryRequest, of call: Call, _ app: App) async throws -> HandlerResponse {
         do {
             if !request.batch.crashes.isEmpty || !request.batch.events.isEmpty {
                 _ = try await intake.keep(request.batch, .events, of: call, app)

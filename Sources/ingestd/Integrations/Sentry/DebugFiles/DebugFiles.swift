@@ -45,7 +45,7 @@ struct DebugFiles: Sendable {
         return min(8 << 20, 1 << (Int.bitWidth - 1 - most.leadingZeroBitCount))
     }
 
-    private func settings(_ call: Call) async throws -> HTTPAnswer {
+    private func settings(_ call: Call) async throws -> HandlerResponse {
         _ = try call.app(in: store)
         let (piece, file) = (pieceBytes, configuration.now.symbols.fileBytes)
         let path = call.head.path
@@ -65,7 +65,7 @@ struct DebugFiles: Sendable {
             })
     }
 
-    private func pieces(_ call: Call) async throws -> HTTPAnswer {
+    private func pieces(_ call: Call) async throws -> HandlerResponse {
         let app = try call.app(in: store)
         let parts = try FormParts(call.request.body, call.head.header("Content-Type"), most: DebugFiles.piecesPerRequest)
         for part in parts.all {
@@ -77,7 +77,7 @@ struct DebugFiles: Sendable {
             })
     }
 
-    private func assemble(_ call: Call) async throws -> HTTPAnswer {
+    private func assemble(_ call: Call) async throws -> HandlerResponse {
         let app = try call.app(named: call.parameter("app"), in: store)
         let body = try Body(call.request.body)
         guard body.names.count <= DebugFiles.filesPerRequest else {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ingestd
 
-@Suite struct AnswerHeadTests {
+@Suite struct ResponseHeadTests {
     @Test func `an unsupported method gets 405 with the allowed ones`() async throws {
         try await withDaemon { live in
             let keys = try await live.api.makeApp()

@@ -7,7 +7,7 @@ import Testing
 @testable import ingestd
 
 /// Invalid queries are rejected at once with field, limit and hint.
-@Suite struct QuestionRefusalTests {
+@Suite struct QueryRefusalTests {
     struct Wrong: Sendable, CustomTestStringConvertible {
         var question: String
         var field: String

@@ -7,7 +7,7 @@ import Testing
 @testable import ingestd
 
 /// Compares the described parameters of each query with the accepted ones.
-struct QuestionTests {
+struct QueryExampleTests {
     private let schema: JSONSchema
 
     init() throws {

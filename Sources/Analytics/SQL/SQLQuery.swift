@@ -6,7 +6,7 @@ package import Platform
 import SQLite
 
 /// A user's SQL query over one app.
-package struct SQLQuestion: Sendable {
+package struct SQLQuery: Sendable {
     package var sql: String
     package var values: [SQLValue]
     /// The range of event times in the table `events`, without the end.
@@ -37,7 +37,7 @@ package enum SQLValue: Sendable {
     case blob([UInt8])
 }
 
-package struct SQLAnswer: Sendable {
+package struct SQLResult: Sendable {
     package var columns: [String]
     package var rows: [[SQLValue]] = []
     /// Whether the result was cut at the limit of rows or bytes.
@@ -52,18 +52,18 @@ extension Analytics {
     ///
     ///     SELECT name, count(*) FROM events GROUP BY name     rows of the app
     ///     SELECT * FROM main.sqlite_schema, ATTACH, PRAGMA    rejected by `Confinement`
-    package func answer(_ question: SQLQuestion, app: AppID) async throws -> SQLAnswer {
+    package func result(of query: SQLQuery, app: AppID) async throws -> SQLResult {
         try sqlGate.enter()
         defer { sqlGate.leave() }
-        return try await readers.read(.large, seconds: question.seconds) { session in
+        return try await readers.read(.large, seconds: query.seconds) { session in
             let connection = try Connection(":memory:", .read)
             try connection.execute("PRAGMA temp_store = MEMORY")
             try connection.serve(
-                EventsTable(self.context(session, app), from: question.from, to: question.to), as: "events")
+                EventsTable(self.context(session, app), from: query.from, to: query.to), as: "events")
             try connection.serve(UsersTable(try session.main(), app: app, self.events.hash), as: "users")
-            let confinement = try Confinement(connection, .question(seconds: question.seconds))
+            let confinement = try Confinement(connection, .query(seconds: query.seconds))
             do {
-                return try connection.answer(question)
+                return try connection.result(of: query)
             } catch let error as SQLiteError {
                 throw Refusal.sql(error, confinement.excess)
             }
@@ -72,19 +72,19 @@ extension Analytics {
 }
 
 extension Connection {
-    fileprivate func answer(_ question: SQLQuestion) throws -> SQLAnswer {
-        let statement = try only(question.sql)
+    fileprivate func result(of query: SQLQuery) throws -> SQLResult {
+        let statement = try only(query.sql)
         guard statement.isPlainRead, !statement.columnNames.isEmpty else { throw Refusal(.invalid, "Only SELECT statements are supported.") }
-        guard statement.parameterCount == question.values.count else {
+        guard statement.parameterCount == query.values.count else {
             throw Refusal.field("params", "wrong_count", "must have as many values as the statement has parameters: \(statement.parameterCount)")
         }
-        var answer = SQLAnswer(columns: statement.columnNames)
+        var answer = SQLResult(columns: statement.columnNames)
         var bytes = 0
-        try statement.start(question.values.map(Value.init))
+        try statement.start(query.values.map(Value.init))
         while let row = try statement.next() {
             let values = answer.columns.indices.map { SQLValue(row.value(Int32($0))) }
-            bytes += values.reduce(16) { $0 + $1.answerBytes }
-            guard answer.rows.count < question.limit, bytes <= SQLQuestion.bytes else {
+            bytes += values.reduce(16) { $0 + $1.resultBytes }
+            guard answer.rows.count < query.limit, bytes <= SQLQuery.bytes else {
                 answer.isCut = true
                 break
             }
@@ -106,7 +106,7 @@ extension SQLValue {
     }
 
     /// The approximate length in the JSON result.
-    fileprivate var answerBytes: Int {
+    fileprivate var resultBytes: Int {
         switch self {
         case .text(let bytes): bytes.count + 3
         case .blob(let bytes): 2 * bytes.count + 3
@@ -128,7 +128,7 @@ extension Value {
 }
 
 extension SQLBounds {
-    fileprivate static func question(seconds: Double) -> SQLBounds {
+    fileprivate static func query(seconds: Double) -> SQLBounds {
         SQLBounds(
             tables: ["events", "users", "json_each", "json_tree"], functions: functions, seconds: seconds, memory: 128 << 20,
             valueBytes: EventsTable.longestValue, statementBytes: 64 << 10)

@@ -10,7 +10,7 @@ import Testing
 
 /// Compares a daemon's responses with the OpenAPI document.
 @Suite(.serialized)
-struct AnswerTests {
+struct ResponseTests {
     private static let events = #"""
         [{"name": "screen_view", "user_id": "ann", "installation_id": "i1", "context": {"platform": "ios"}, "params": {"screen_name": "Home"}},
          {"name": "screen_view", "user_id": "ann", "installation_id": "i1", "params": {"screen_name": "Cart"}},

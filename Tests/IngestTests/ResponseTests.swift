@@ -6,7 +6,7 @@ import JSON
 import Platform
 import Testing
 
-@Suite struct AnswerTests {
+@Suite struct ResponseTests {
     private func text(_ outcome: EventOutcome) -> String { String(decoding: answer(outcome), as: UTF8.self) }
 
     @Test func `a response has counts, and no verdicts for accepted events`() throws {

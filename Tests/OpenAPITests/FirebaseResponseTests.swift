@@ -6,7 +6,7 @@ import Testing
 @testable import ingestd
 
 /// Responses to Firebase's SDKs about messages and topics.
-extension AnswerTests {
+extension ResponseTests {
     @Test func `responses to Firebase's SDKs match their schemas exactly`() async throws {
         let schema = try JSONSchema()
         try await RunningDaemon.use { daemon in

@@ -6,7 +6,7 @@ import Testing
 @testable import ingestd
 
 /// Responses about devices, topics, messages and deliveries.
-extension AnswerTests {
+extension ResponseTests {
     @Test func `responses about messages match their schemas exactly`() async throws {
         let schema = try JSONSchema()
         try await RunningDaemon.use { daemon in

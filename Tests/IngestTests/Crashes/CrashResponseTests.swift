@@ -6,7 +6,7 @@ import Ingest
 import Platform
 import Testing
 
-@Suite struct CrashAnswerTests {
+@Suite struct CrashResponseTests {
     @Test func `every crash has a result in the order of the request, with its issue`() throws {
         let batch = try decode(
             crashes: #"[{"type":"A","id":"a"},{"type":"B","id":"b","kind":"x","level":"y"},{"id":"c"},{"type":"D","id":"d"},{"type":"E","id":"e"}]"#)

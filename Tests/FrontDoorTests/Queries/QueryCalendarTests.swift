@@ -7,7 +7,7 @@ import Testing
 @testable import ingestd
 
 /// Days, weeks and months in local time; all expectations were computed by hand.
-@Suite struct QuestionCalendarTests {
+@Suite struct QueryCalendarTests {
     struct Case: Sendable, CustomTestStringConvertible {
         var zone: String
         var interval: String

@@ -7,7 +7,7 @@ import Terminal
 @testable import dashboard_cli
 
 /// Hand-written responses of a daemon at one moment.
-enum SampleAnswers {
+enum SampleResponses {
     /// 2026-11-21T11:28:20Z
     static let now = Timestamp(milliseconds: 1_795_260_500_000)
 
@@ -83,7 +83,7 @@ enum SampleAnswers {
 
 extension Dashboard {
     /// A dashboard that has received these responses.
-    static func sample(_ size: Size, answers: [String: String] = SampleAnswers.all(), now: Timestamp = SampleAnswers.now) throws -> Dashboard {
+    static func sample(_ size: Size, answers: [String: String] = SampleResponses.all(), now: Timestamp = SampleResponses.now) throws -> Dashboard {
         var dashboard = Dashboard(host: "127.0.0.1:8787", size: size, now: now)
         try dashboard.answer(dashboard.handle(.started(now)), answers, at: now)
         return dashboard

@@ -12,7 +12,7 @@ import Testing
 @testable import MessageStore
 
 /// Results that would exceed the memory of a small machine are rejected.
-@Suite struct AnswerMemoryTests {
+@Suite struct ResultMemoryTests {
     @Test func `people in too many buckets are rejected`() throws {
         func mark(_ people: UInt64, buckets: Int) throws -> Int {
             var table = PresenceTable(buckets: buckets)

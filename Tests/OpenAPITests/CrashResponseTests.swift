@@ -8,7 +8,7 @@ import Testing
 @testable import ingestd
 
 /// Responses about crashes, issues and symbols.
-extension AnswerTests {
+extension ResponseTests {
     private static let elf = "7193bee0-742a-21db-8cc9-05fce5275ed0"
 
     /// A report with every field, of a build that needs symbols.

@@ -8,7 +8,7 @@ import Testing
 @testable import ingestd
 
 /// Query results depend on the events only, not on the time, order and number of their arrivals.
-@Suite struct QuestionOrderTests {
+@Suite struct QueryOrderTests {
     private static let start = Day(year: 2026, month: 11, day: 2).start
     private static let now = start + .days(16) + .hours(9)
 
