@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Crashes
 package import Events
 
 /// A stored crash report, as far as programs of ours read it; the daemon sends all of it.
 package struct CrashReport: Codable, Sendable {
     package var type: String?
     package var reason: String?
-    package var level: String?
+    package var level: Named<CrashLevel>?
     package var handled: Bool?
     /// The outermost exception last.
     package var exceptions: [Exception]?
@@ -74,7 +75,7 @@ package struct CrashReport: Codable, Sendable {
         package var instructionAddr: String?
         package var imageAddr: String?
         package var inline: Bool?
-        package var symbolication: String?
+        package var symbolication: Named<StackFrame.Symbolication>?
     }
 
     package struct Image: Codable, Sendable {
@@ -91,7 +92,8 @@ package struct CrashReport: Codable, Sendable {
         package var type: String?
         package var category: String?
         package var message: String?
-        package var level: String?
+        /// Apps may send any word.
+        package var level: Named<CrashLevel>?
         package var data: [String: AnyText]?
     }
 }

@@ -49,6 +49,8 @@ package enum Named<Word: PublicName>: Codable, Sendable, Equatable {
 extension IssueState: PublicName {}
 extension IssueSignal: PublicName {}
 extension CrashKind: PublicName {}
+extension CrashLevel: PublicName {}
+extension StackFrame.Symbolication: PublicName {}
 extension DeliveryState: PublicName {}
 extension RegistrationState: PublicName {}
 extension TokenKind: PublicName {}

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import API
+import enum Crashes.CrashLevel
 import Events
 import Platform
 import Terminal
@@ -47,7 +48,7 @@ enum CrashDetails {
         return (report.breadcrumbs ?? []).map { crumb in
             last = crumb.timestamp?.time ?? last
             let what = [crumb.category ?? crumb.type, crumb.message].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: ": ")
-            let isError = crumb.level == "error" || crumb.level == "fatal"
+            let isError = crumb.level == .known(.error) || crumb.level == .known(.fatal)
             return Step(time: last, by: "app", what: what, with: crumb.data?.line ?? "", style: isError ? Theme.warning : .plain)
         }
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import API
+import struct Crashes.StackFrame
 import Terminal
 
 /// The stacks of a report as rows, innermost frame first.
@@ -106,7 +107,7 @@ extension CrashReport.Frame {
 
     /// Whether missing symbol files would symbolicate the frame.
     var isWaiting: Bool {
-        symbolication == "missing" || (!isNamed && inApp != false && symbolication != "unknown")
+        symbolication == .known(.missing) || (!isNamed && inApp != false && symbolication != .known(.unknown))
     }
 
     /// `?` for a frame without symbols, `●` for a frame of the app.
