@@ -143,7 +143,7 @@ let package = Package(
         library("CZstd", pkgConfig: "libzstd", apt: "libzstd-dev"),
         library("CCrypto", pkgConfig: "libcrypto", apt: "libssl-dev"),
 
-        tests("OpenAPITests", stores + ["ingestd", "API", "JSON", "HTTPServer", "HTTPClient", "Events", "Platform", "TestSupport"]),
+        tests("OpenAPITests", stores + ["ingestd", "API", "Alerts", "JSON", "HTTPServer", "HTTPClient", "Events", "Platform", "TestSupport"]),
         tests("HTTPServerTests", ["HTTPServer", "Compression", "Platform", "TestSupport"]),
         tests("CompressionTests", ["Compression"]),
         tests("JSONTests", ["JSON", "CSimdJSON", "Platform", "TestSupport"]),

@@ -9,10 +9,10 @@ import Testing
 
 /// Responses about crashes, issues and symbols.
 extension ResponseTests {
-    private static let elf = "7193bee0-742a-21db-8cc9-05fce5275ed0"
+    static let elf = "7193bee0-742a-21db-8cc9-05fce5275ed0"
 
     /// A report with every field, of a build that needs symbols.
-    private static let whole = #"""
+    static let whole = #"""
         {"id": "c-1", "timestamp": "2026-11-21T08:00:00Z", "type": "EXC_BAD_ACCESS", "reason": "at 0x18", "level": "fatal", "user_id": "ann", "session_id": "s",
          "installation_id": "i", "release": "shop@2.1.0+57", "context": {"platform": "ios", "os_version": "18.1", "device_model": "iPhone17,1"},
          "exceptions": [{"type": "EXC_BAD_ACCESS", "value": "at 0x18", "module": "Shop", "thread_id": 1, "mechanism": {"type": "mach", "handled": false,
@@ -53,7 +53,7 @@ extension ResponseTests {
         }
     }
 
-    private static let fixtures = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    static let fixtures = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appendingPathComponent("Fixtures")
 
     private func symbols(_ daemon: Checked, _ issue: String) async throws {

@@ -95,22 +95,26 @@ enum ResponseTypes {
     }
 
     /// The members of a response that its type does not have; empty if the type reads everything. Embedded JSON is not compared.
-    static func losses(of body: [UInt8], as type: any (Codable & Sendable).Type) throws -> [String] {
+    static func losses(
+        of body: [UInt8], as type: any (Codable & Sendable).Type, embedded: Set<String> = embedded
+    ) throws -> [String] {
         var json = JSONWriter()
         try json.encode(decode(body, as: type))
         let decoder = JSONDecoder()
         return missing(
-            in: try decoder.decode(JSONValue.self, from: Data(json.bytes)), from: try decoder.decode(JSONValue.self, from: Data(body)), at: "$")
+            in: try decoder.decode(JSONValue.self, from: Data(json.bytes)), from: try decoder.decode(JSONValue.self, from: Data(body)),
+            except: embedded, at: "$")
     }
 
-    private static let embedded: Set = ["params", "report", "notification", "data", "platform", "envelope", "context"]
+    /// The members whose JSON a client sent.
+    static let embedded: Set = ["params", "report", "notification", "data", "platform", "envelope", "context"]
 
-    private static func missing(in copy: JSONValue, from original: JSONValue, at place: String) -> [String] {
+    private static func missing(in copy: JSONValue, from original: JSONValue, except embedded: Set<String>, at place: String) -> [String] {
         original.members.flatMap { name, value -> [String] in
             guard let copied = copy[name] else { return ["\(place).\(name)"] }
-            return embedded.contains(name) ? [] : missing(in: copied, from: value, at: "\(place).\(name)")
+            return embedded.contains(name) ? [] : missing(in: copied, from: value, except: embedded, at: "\(place).\(name)")
         }
-            + zip(original.items, copy.items).enumerated().flatMap { missing(in: $1.1, from: $1.0, at: "\(place)[\($0)]") }
+            + zip(original.items, copy.items).enumerated().flatMap { missing(in: $1.1, from: $1.0, except: embedded, at: "\(place)[\($0)]") }
             + (original.items.count == copy.items.count ? [] : ["\(place) has \(copy.items.count) items of \(original.items.count)"])
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AcrossStores
+import Database
 import EventStore
 import HTTPClient
 import HTTPServer
@@ -11,15 +12,18 @@ import TestSupport
 
 /// A daemon on a free loopback port with its own data folder and one app.
 struct RunningDaemon {
+    let daemon: Daemon
+    let api: TestClient
     private let address: String
     private let keys: [Role: String]
     private let client = HTTPClient()
 
-    static func use(_ body: (RunningDaemon) async throws -> Void) async throws {
+    static func use(configure: (inout Configuration) -> Void = { _ in }, _ body: (RunningDaemon) async throws -> Void) async throws {
         let folder = TemporaryFolder()
         var configuration = Configuration()
         configuration.storage.directory = folder.path
         configuration.server.listen = ListenAddress(IPAddress(v4: 0x7f00_0001), port: 0)
+        configure(&configuration)
         let daemon = try Daemon(configuration, log: Log(level: .error))
         let server = try daemon.makeServer()
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -27,15 +31,18 @@ struct RunningDaemon {
             defer { daemon.beginDrain() }
             let (_, keys) = try await daemon.store.events.createAppWithKeys(named: "tested")
             let running = RunningDaemon(
-                address: "http://127.0.0.1:\(server.port)", keys: Dictionary(uniqueKeysWithValues: keys.map { ($0.role, $0.secret) }))
+                daemon, TestClient(port: server.port, controlSocket: daemon.store.paths.controlSocket),
+                keys: Dictionary(uniqueKeysWithValues: keys.map { ($0.role, $0.secret) }))
             try await body(running)
         }
     }
 
-    private init(address: String, keys: [Role: String]) {
-        self.address = address
-        self.keys = keys
+    private init(_ daemon: Daemon, _ api: TestClient, keys: [Role: String]) {
+        (self.daemon, self.api, self.keys) = (daemon, api, keys)
+        address = "http://127.0.0.1:\(api.port)"
     }
+
+    func key(_ role: Role) -> String { keys[role] ?? "" }
 
     func get(_ path: String, as role: Role? = nil) async throws -> HTTPClientResponse {
         try await send("GET", path, role, [], nil)

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import API
+import Alerts
+import Foundation
+import HTTPClient
+import Platform
+import TestSupport
+import Testing
+
+@testable import ingestd
+
+/// Messages as they are delivered, and the export of a person to whom they went, against their types in the module API.
+extension StreamedBodyTests {
+    private static let messages = [
+        #"""
+        {"topic": "news", "notification": {"title": "a", "body": "b"}, "data": {"k": "v"}, "platform": {"apns": {"x": 1}}, "collapse_key": "k",
+         "label": "l"}
+        """#,
+        #"{"condition": "'news' in topics", "data": {"k": "v"}}"#,
+    ]
+
+    /// A receiver that proves itself, accepts what is sent to `/accepts` and rejects the rest.
+    private static func receiver() throws -> WebhookSink {
+        try WebhookSink { hook in
+            if let challenge = hook.query("hub.challenge") { return .status(200, body: challenge) }
+            return hook.path == "/accepts" ? .status(200) : .status(500, body: "broken")
+        }
+    }
+
+    private static func withMessages(_ body: (RunningDaemon, WebhookSink) async throws -> Void) async throws {
+        let sink = try receiver()
+        try await RunningDaemon.use(configure: { $0.mode = .development }) { daemon in
+            for name in ["accepts", "rejects"] {
+                let device = #"""
+                    {"token": "\#(name)-0001", "platform": "ios", "installation_id": "i", "user_id": "ann", "app_version": "1",
+                     "endpoint": {"type": "webhook", "url": "\#(sink.url("/" + name))"}}
+                    """#
+                #expect(try await daemon.send("POST", "/v1/devices", as: .send, Array(device.utf8)).status == 201)
+                for topic in ["news", "%24alerts.crashes"] {
+                    #expect(try await daemon.send("PUT", "/v1/topics/\(topic)/subscribers/\(name)-0001", as: .send, []).status == 204)
+                }
+            }
+            for message in messages { #expect(try await daemon.send("POST", "/v1/messages", as: .send, Array(message.utf8)).status == 200) }
+            try await body(daemon, sink)
+        }
+    }
+
+    @Test func `the body of each delivery has the members of its type`() async throws {
+        try await Self.withMessages { daemon, sink in
+            #expect(try await daemon.send("POST", "/v1/crashes", as: .ingest, Array(#"[{"type": "Boom"}]"#.utf8)).status == 200)
+            try await daemon.daemon.makeCrashAlerts().publishChanges()
+            #expect(try await eventually { sink.posts.count == 3 })
+            var bodies = StrictBodies()
+            for hook in sink.posts {
+                #expect(hook.headers["webhook-signature"]?.hasPrefix("v1,") == true)
+                try bodies.read(hook.body, as: DeliveredMessage.self, embedded: ["notification", "platform"])
+            }
+            #expect(bodies.unseen == [])
+        }
+    }
+
+    @Test func `the export of a person has the members of its type`() async throws {
+        try await Self.withMessages { daemon, _ in
+            try await Self.postPerson(daemon)
+            let areTried = try await eventually {
+                let items = try JSON(await daemon.get("/v1/deliveries", as: .read).body)["items"].items
+                return items.count == 4 && items.allSatisfy { !$0["attempts"].items.isEmpty }
+            }
+            #expect(areTried)
+            var bodies = StrictBodies()
+            for path in ["ann/export", "i/export?by=installation"] {
+                try bodies.read(await daemon.get("/v1/users/\(path)", as: .admin).body, as: PersonExport.self)
+            }
+            #expect(bodies.unseen == [])
+        }
+    }
+
+    private static func postPerson(_ daemon: RunningDaemon) async throws {
+        #expect(try await daemon.send("POST", "/v1/events", as: .ingest, Array(events.utf8)).status == 200)
+        let person = #"{"users": [{"user_id": "ann", "installation_id": "i", "alias": true, "properties": {"tier": "gold"}}]}"#
+        #expect(try await daemon.send("POST", "/v1/users", as: .ingest, Array(person.utf8)).status == 200)
+        #expect(try await daemon.send("POST", "/v1/crashes", as: .ingest, Array("[\(AnswerTests.whole)]".utf8)).status == 200)
+        let file = [UInt8](try Data(contentsOf: AnswerTests.fixtures.appendingPathComponent("symbols/Probe.elf")))
+        #expect(try await daemon.send("PUT", "/v1/symbols/\(AnswerTests.elf)", as: .admin, file).status == 201)
+        let isReadable = try await eventually {
+            try JSON(await daemon.get("/v1/users/ann/export", as: .admin).body)["crashes"][0]["symbols"].text == "complete"
+        }
+        #expect(isReadable)
+    }
+}
+
+extension WebhookSink {
+    fileprivate var posts: [Hook] { hooks(to: "/accepts").filter { $0.method == "POST" } }
+}
