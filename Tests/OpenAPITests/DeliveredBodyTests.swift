@@ -80,9 +80,9 @@ extension StreamedBodyTests {
         #expect(try await daemon.send("POST", "/v1/events", as: .ingest, Array(events.utf8)).status == 200)
         let person = #"{"users": [{"user_id": "ann", "installation_id": "i", "alias": true, "properties": {"tier": "gold"}}]}"#
         #expect(try await daemon.send("POST", "/v1/users", as: .ingest, Array(person.utf8)).status == 200)
-        #expect(try await daemon.send("POST", "/v1/crashes", as: .ingest, Array("[\(AnswerTests.whole)]".utf8)).status == 200)
-        let file = [UInt8](try Data(contentsOf: AnswerTests.fixtures.appendingPathComponent("symbols/Probe.elf")))
-        #expect(try await daemon.send("PUT", "/v1/symbols/\(AnswerTests.elf)", as: .admin, file).status == 201)
+        #expect(try await daemon.send("POST", "/v1/crashes", as: .ingest, Array("[\(ResponseTests.whole)]".utf8)).status == 200)
+        let file = [UInt8](try Data(contentsOf: ResponseTests.fixtures.appendingPathComponent("symbols/Probe.elf")))
+        #expect(try await daemon.send("PUT", "/v1/symbols/\(ResponseTests.elf)", as: .admin, file).status == 201)
         let isReadable = try await eventually {
             try JSON(await daemon.get("/v1/users/ann/export", as: .admin).body)["crashes"][0]["symbols"].text == "complete"
         }
