@@ -51,28 +51,40 @@ struct StreamedBodyTests {
         try await RunningDaemon.use { daemon in
             let tail = try await EventStream(daemon.api, "/v1/tail", key: daemon.key(.read))
             #expect(try await daemon.send("POST", "/v1/events", as: .ingest, Array(Self.events.utf8)).status == 200)
-            // More than a tail keeps for a client.
-            let others = (0..<101).map { #"{"id": "o-\#($0)", "type": "Other"}"# }.joined(separator: ",")
-            #expect(try await daemon.send("POST", "/v1/crashes", as: .ingest, Array("[\(others),\(Self.crash)]".utf8)).status == 200)
+            #expect(try await daemon.send("POST", "/v1/crashes", as: .ingest, Array("[\(Self.crash)]".utf8)).status == 200)
             var bodies = StrictBodies()
-            for message in try await tail.next(3 + 1 + 100) { try Self.read(message, &bodies) }
-            #expect(bodies.unseen == ["TailGapResponse.missed", "TailGapResponse.after"])
+            for message in try await tail.next(4) { try Self.read(message, &bodies) }
+            #expect(bodies.unseen == [])
         }
     }
 
-    @Test func `the gap of a client that is too slow has the members of its type`() async throws {
+    @Test func `the gaps of a client that is too slow have the members of their type`() async throws {
         try await RunningDaemon.use(configure: { $0.store.events.tail.bytes = 1 << 10 }) { daemon in
             let tail = try await EventStream(daemon.api, "/v1/tail", key: daemon.key(.read))
             let params = (0..<20).map { #""p\#($0)": "\#(String(repeating: "x", count: 100))""# }.joined(separator: ",")
             let events = Array(repeating: #"{"name": "big", "params": {\#(params)}}"#, count: 1_900).joined(separator: ",")
             // More than the buffers between the daemon and a client that does not read.
             for _ in 0..<6 { #expect(try await daemon.send("POST", "/v1/events", as: .ingest, Array("[\(events)]".utf8)).status == 200) }
-            var message = try #require(try await tail.next())
-            while message.event != "gap" { message = try #require(try await tail.next()) }
-            var bodies = StrictBodies()
-            try Self.read(message, &bodies)
-            #expect(bodies.unseen == ["TailGapResponse.missedCrashes"])
+            // More crashes than a tail keeps for a client.
+            for part in 0..<2 {
+                let crashes = (0..<90).map { #"{"id": "\#(part)-\#($0)", "type": "Other"}"# }.joined(separator: ",")
+                #expect(try await daemon.send("POST", "/v1/crashes", as: .ingest, Array("[\(crashes)]".utf8)).status == 200)
+            }
+            #expect(try await Self.gaps(tail).unseen == [])
         }
+    }
+
+    /// Reads until each member of a gap was seen, or until a comment says that nothing follows.
+    private static func gaps(_ tail: EventStream) async throws -> StrictBodies {
+        var bodies = StrictBodies()
+        var hasBegun = false
+        while let message = try await tail.nextOfAny(), !(hasBegun && message.isComment) {
+            guard message.event == "gap" else { continue }
+            hasBegun = true
+            try read(message, &bodies)
+            if bodies.unseen.isEmpty { break }
+        }
+        return bodies
     }
 
     private static func read(_ message: EventStream.Message, _ bodies: inout StrictBodies) throws {
