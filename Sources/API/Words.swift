@@ -18,7 +18,7 @@ extension PublicName where Self: RawRepresentable, RawValue == String {
 /// A state or kind as the JSON has it: a string, its public name.
 ///
 /// The daemon sends known names only. A client keeps a name that a newer daemon added as text, and can still show it.
-package enum Named<Word: PublicName>: Codable, Sendable, Equatable {
+package enum Named<Word: PublicName>: Codable, Sendable, Equatable, CustomStringConvertible {
     case known(Word)
     case unknown(String)
 
@@ -28,6 +28,9 @@ package enum Named<Word: PublicName>: Codable, Sendable, Equatable {
         case .unknown(let name): name
         }
     }
+
+    /// The name, so that text made with a value shows what the JSON has.
+    package var description: String { name }
 
     /// Nil for an unknown name.
     package var word: Word? {
