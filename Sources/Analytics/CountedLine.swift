@@ -52,8 +52,8 @@ package struct CountedLine {
     private static func largest(
         _ lines: [ExactText: SparseLine], limit: Int
     ) -> (first: ArraySlice<(key: ExactText, value: SparseLine)>, others: SparseLine?) {
-        let totals = lines.mapValues(\.total)
-        let ranked = lines.sorted { (totals[$1.key] ?? 0, $0.key) < (totals[$0.key] ?? 0, $1.key) }
+        // Totals are computed once: a comparison that looked them up would hash two texts.
+        let ranked = lines.map { (line: $0, total: $0.value.total) }.sorted { ($1.total, $0.line.key) < ($0.total, $1.line.key) }.map(\.line)
         guard ranked.count > limit else { return (ranked[...], nil) }
         return (ranked.prefix(limit), ranked.dropFirst(limit).reduce(into: SparseLine()) { $0.add($1.value) })
     }
