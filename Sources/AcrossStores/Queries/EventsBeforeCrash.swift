@@ -31,12 +31,12 @@ extension DayDB {
             .person(person), .time(.greaterOrEqual, .integer(since.milliseconds)), .time(.lessOrEqual, .integer(crash.time.milliseconds)),
         ]
         if crash.session != 0 { conditions.append(.sessions([crash.session])) }
-        var found: [(time: Int64, seq: Int64)] = []
+        var newest: [(time: Int64, seq: Int64)] = []
         try source(EventRequest(app, [.time, .seq], where: conditions)).eachBatch { batch in
-            for row in batch.rows { found.append((batch.times[row], batch.seqs[row])) }
+            // A session may have millions of events.
+            newest = Array((newest + batch.rows.map { (batch.times[$0], batch.seqs[$0]) }).sorted(by: >).prefix(limit))
         }
-        let newest = found.sorted { $0 > $1 }.prefix(limit).map(\.seq)
         var room = PageRoom(events: limit)
-        return newest.isEmpty ? [] : try events(app: app, where: [.seqs(newest)], .ascending, &room)
+        return newest.isEmpty ? [] : try events(app: app, where: [.seqs(newest.map(\.seq))], .ascending, &room)
     }
 }

@@ -4,12 +4,13 @@ import Database
 import Events
 import SQLite
 
-/// The texts behind the numbers of names and contexts in one file. Each is looked up once.
+/// The texts of names and contexts in one file, by number. A cache of look-ups.
 package final class FileTexts {
     private let file: DayDB
     private var names: [Int64: [UInt8]?] = [:]
     private var contexts: [Int64: [[UInt8]?]] = [:]
-    private static let limit = 20_000
+    /// The number of names and of contexts in memory at once. A context has up to 3 kB.
+    private static let limit = 5_000
 
     package init(_ file: DayDB) {
         self.file = file
@@ -41,7 +42,7 @@ package final class FileTexts {
 
 extension DayDB {
     /// Returns the numbers of names in this file by their keys. Names that the file does not have are omitted.
-    func nameNumbers(_ keys: [UInt64]) throws -> Set<Int64> {
+    func nameNumbers(_ keys: some Sequence<UInt64>) throws -> Set<Int64> {
         let find = try statement("SELECT id FROM words WHERE key = ?")
         return Set(try keys.compactMap { try find.first(.key($0)) { $0.integer(0) } })
     }
