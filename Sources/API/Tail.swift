@@ -29,7 +29,7 @@ package struct TailCrashResponse: Codable, Sendable {
     package var installationId: String?
 }
 
-/// What a slow client of a tail missed: the data of `event: gap`.
+/// The records that a slow client of a tail missed: the data of `event: gap`.
 package struct TailGapResponse: Codable, Sendable {
     /// Records that were passed over, up to the number `after`.
     package var missed: Int?

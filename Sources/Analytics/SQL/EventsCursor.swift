@@ -28,7 +28,7 @@ final class EventsCursor: RowCursor {
     private var days: ArraySlice<Day>
     private let request: EventRequest
     private var current: File?
-    /// The row within the file.batch.
+    /// The row within the batch.
     private var row = 0
 
     init(_ context: QueryContext, _ days: [Day], _ request: EventRequest) {

@@ -3,8 +3,8 @@
 package import Events
 package import Platform
 
-/// Reads the events of one file in batches. What reads events (queries, SQL, export, tail, erasure) reads them through this type, whatever
-/// form the file has.
+/// A reader of one file's events in batches. Queries, SQL, export, tail and erasure read events through it, so they do not depend on the
+/// form of the file.
 package protocol EventSource: AnyObject {
     /// Replaces a batch by the next one; returns false at the end. A batch is filled by one source only, because its codes are the source's.
     func next(into batch: inout EventBatch) throws -> Bool
@@ -95,7 +95,7 @@ package struct EventBatch: Sendable {
         codes.removeAll(keepingCapacity: true)
     }
 
-    /// Adds a crash, which is no stored event, so that it can be divided into sessions together with events.
+    /// Adds a crash, which is not a stored event, for the division of crashes and events into sessions.
     package mutating func add(time: Int64, user: UInt64, installation: UInt64, session: UInt64, value: [UInt8]?) throws(Refusal) {
         times.append(time)
         users.append(user)

@@ -5,11 +5,11 @@ package import Events
 package import Platform
 package import SQLite
 
-/// Which events of a file are read, and what of each.
+/// A selection of a file's events, and of their columns.
 ///
 /// The purchases of an hour, with a value for a breakdown and one test:
 ///
-///     var request = EventRequest(app, [.time, .keys], where: [.time(.atLeast, hour), .names([purchase])])
+///     var request = EventRequest(app, [.time, .keys], where: EventCondition.times(start, end) + [.names([purchase])])
 ///     request.field = .param("plan")
 ///     request.tests = [.init(names: nil, filters: [amountOver10])]
 package struct EventRequest: Sendable {
@@ -61,9 +61,12 @@ package struct EventRequest: Sendable {
     /// Whether only purchases and refunds with an amount are read.
     var isOfSales: Bool { conditions.contains { if case .isSale = $0 { true } else { false } } }
 
-    /// The keys of the names that are read; nil for all.
-    var names: [UInt64]? {
-        conditions.compactMap { if case .names(let keys) = $0 { keys } else { nil } }.first
+    /// The keys of the names that are read, those of all conditions on names; nil for all names.
+    var names: Set<UInt64>? {
+        conditions.reduce(nil) { names, condition in
+            guard case .names(let keys) = condition else { return names }
+            return names?.intersection(keys) ?? Set(keys)
+        }
     }
 }
 
@@ -129,9 +132,9 @@ package enum EventCondition: Sendable {
         ].compactMap(\.self)
     }
 
-    /// A number behind this one.
+    /// All numbers greater than this one.
     package static func after(_ seq: Int64) -> EventCondition { .seq(.greater, .integer(seq)) }
 
-    /// A number before this one.
+    /// All numbers less than this one.
     package static func before(_ seq: Int64) -> EventCondition { .seq(.less, .integer(seq)) }
 }
