@@ -61,7 +61,7 @@ package struct CountedLine {
 
 /// Counts by value and bucket. The key holds the value's code.
 package struct ValueCounts: Sendable {
-    private var values = ValueCodes()
+    private var values = ValueTable()
     private var counts: [UInt64: Int64] = [:]
 
     package init() {}
@@ -69,11 +69,11 @@ package struct ValueCounts: Sendable {
     /// Adds the events that happened in one of the buckets.
     ///
     /// - Parameter onlyWithValue: Whether events without a value are left out.
-    mutating func add(_ batch: EventBatch, in buckets: TimeBuckets, onlyWithValue: Bool = false) throws(Refusal) {
-        try values.follow(batch)
+    mutating func add(_ batch: EventBatch, in buckets: TimeBuckets, onlyWithValue: Bool = false) {
+        values.follow(batch)
         for row in batch.rows {
             guard let bucket = buckets.index(of: Timestamp(milliseconds: batch.times[row])) else { continue }
-            let value = batch.codes.isEmpty ? 0 : values[batch.codes[row]]
+            let value = batch.codes.isEmpty ? 0 : batch.codes[row]
             if value == 0, onlyWithValue { continue }
             counts[UInt64(value) << 32 | UInt64(bucket), default: 0] += 1
         }
@@ -87,7 +87,7 @@ package struct ValueCounts: Sendable {
         for (key, count) in other.counts { try add(other.value(of: key), at: Int(key & 0xffff_ffff), count: count) }
     }
 
-    private func value(of key: UInt64) -> [UInt8]? { values.table[UInt32(key >> 32)] }
+    private func value(of key: UInt64) -> [UInt8]? { values[UInt32(key >> 32)] }
 
     /// Returns a line for each value. Without a breakdown there is one line, named "".
     package func named(_ breakdown: FieldPath?) -> [ExactText: SparseLine] {

@@ -17,20 +17,20 @@ struct PersonEvent: Sendable {
 /// The events of some people from one file.
 private struct PersonEvents: Sendable {
     var events: [PersonEvent] = []
-    private(set) var values = ValueCodes()
+    private(set) var values = ValueTable()
 
     /// Adds the events of the people of one round.
     ///
     /// - Parameter passed: The passed tests of all events of the batch; nil for those that the batch has.
-    mutating func add(_ batch: EventBatch, _ identity: Identity, round: UInt64, of rounds: UInt64, passed: UInt32? = nil) throws(Refusal) {
-        try values.follow(batch)
+    mutating func add(_ batch: EventBatch, _ identity: Identity, round: UInt64, of rounds: UInt64, passed: UInt32? = nil) {
+        values.follow(batch)
         for row in batch.rows {
             let person = identity.person(user: batch.users[row], installation: batch.installations[row])
             guard person != 0, rounds == 1 || person % rounds == round else { continue }
             events.append(
                 PersonEvent(
                     person: person, time: batch.times[row], session: batch.sessions[row], passed: passed ?? batch.passed[row],
-                    value: batch.codes.isEmpty ? 0 : values[batch.codes[row]]))
+                    value: batch.codes.isEmpty ? 0 : batch.codes[row]))
         }
     }
 }
@@ -56,9 +56,9 @@ extension QueryContext {
         let count = try rollups(.events, range, words: scan.names).all[0].count
         let rounds = UInt64(count) / UInt64(QueryContext.eventsAtOnce) + 1
         for round in 0..<rounds {
-            var parts = try self.scan(scan, into: PersonEvents()) { try $0.add($1, identity, round: round, of: rounds) }
+            var parts = try self.scan(scan, into: PersonEvents()) { $0.add($1, identity, round: round, of: rounds) }
             var others = PersonEvents()
-            try others.add(beside.events, identity, round: round, of: rounds, passed: beside.passed)
+            others.add(beside.events, identity, round: round, of: rounds, passed: beside.passed)
             parts.append(others)
             let (people, values) = try joined(parts)
             try people.each { try body($0, values) }
@@ -69,7 +69,7 @@ extension QueryContext {
         var values = ValueTable()
         var people = ByPerson(parts.map(\.events))
         for part in parts {
-            let codes = try part.values.table.texts.map { try values.code(of: $0) }
+            let codes = try part.values.texts.map { try values.code(of: $0) }
             people.place(part.events, codes: [0] + codes)
         }
         return (people, values)

@@ -34,7 +34,7 @@ extension QueryContext {
         scan.columns = .time
         scan.days = days
         return try self.scan(scan, into: ValueCounts()) {
-            try $0.add($1, in: buckets, onlyWithValue: true)
+            $0.add($1, in: buckets, onlyWithValue: true)
         } joining: {
             try $0.add($1)
         }.named(field)

@@ -76,7 +76,7 @@ extension QueryContext {
         var scan = EventScan(buckets, names: query.eventNames, filters: query.filters, field: query.breakdown)
         scan.columns = .time
         let all = try self.scan(scan, into: ValueCounts()) {
-            try $0.add($1, in: buckets)
+            $0.add($1, in: buckets)
         } joining: {
             try $0.add($1)
         }

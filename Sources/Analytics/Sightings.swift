@@ -15,24 +15,24 @@ struct Sightings: Sendable {
     }
 
     private var seen: Set<Sighting> = []
-    private var values = ValueCodes()
+    private var values = ValueTable()
     private static let limit = 4_000_000
 
     mutating func add(_ other: Sightings) throws(Refusal) {
         for sighting in other.seen {
             var sighting = sighting
-            sighting.value = try values.code(of: other.values.table[sighting.value])
+            sighting.value = try values.code(of: other.values[sighting.value])
             try insert(sighting)
         }
     }
 
     /// Adds the events that happened in one of the buckets.
     mutating func add(_ batch: EventBatch, in buckets: TimeBuckets) throws(Refusal) {
-        try values.follow(batch)
+        values.follow(batch)
         for row in batch.rows {
             let (user, installation) = (batch.users[row], batch.installations[row])
             guard user != 0 || installation != 0, let bucket = buckets.index(of: Timestamp(milliseconds: batch.times[row])) else { continue }
-            let value = batch.codes.isEmpty ? 0 : values[batch.codes[row]]
+            let value = batch.codes.isEmpty ? 0 : batch.codes[row]
             // The installation matters only for events without a user.
             try insert(Sighting(installation: user == 0 ? installation : 0, user: user, bucket: UInt32(bucket), value: value))
         }
@@ -96,7 +96,7 @@ struct Sightings: Sendable {
     }
 
     private func name(_ value: UInt32) -> String {
-        values.table[value].map { String(decoding: $0, as: UTF8.self) } ?? BreakdownName.none
+        values[value].map { String(decoding: $0, as: UTF8.self) } ?? BreakdownName.none
     }
 }
 

@@ -7,7 +7,9 @@ package import Platform
 /// The table is bounded, because a parameter may have a different value in every event.
 package struct ValueTable: Sendable {
     package private(set) var texts: [[UInt8]] = []
+    /// The numbers of the first texts. Followed ones are added when a text is looked up, which most tables never do.
     private var numbers: [[UInt8]: UInt32] = [:]
+    private var isLookedUp = false
     private static let limit = 500_000
     /// The limit of all texts together. One value may have 8 kB.
     private static let byteLimit = 64 << 20
@@ -15,7 +17,20 @@ package struct ValueTable: Sendable {
 
     package init() {}
 
+    /// Takes over the new values of a batch, so that codes of the batch are codes of this table.
+    ///
+    /// All batches must be of one source, and the table must have no values of its own.
+    package mutating func follow(_ batch: EventBatch) {
+        precondition(!isLookedUp && batch.values.texts.count >= texts.count, "the table follows one source and nothing else")
+        for text in batch.values.texts[texts.count...] {
+            texts.append(text)
+            bytes += text.count
+        }
+    }
+
     package mutating func number(_ text: [UInt8]) throws(Refusal) -> UInt32 {
+        isLookedUp = true
+        for number in numbers.count..<texts.count { numbers[texts[number]] = UInt32(number) }
         if let known = numbers[text] { return known }
         guard texts.count < ValueTable.limit, bytes + text.count <= ValueTable.byteLimit else {
             throw Refusal(
@@ -39,28 +54,4 @@ package struct ValueTable: Sendable {
 
     /// Returns the text of a code; nil for 0.
     package subscript(code: UInt32) -> [UInt8]? { code == 0 ? nil : texts[Int(code) - 1] }
-}
-
-/// The values of one source's batches with numbers of one's own.
-///
-/// A text is looked up once for each source instead of once for each event:
-///
-///     batch.values   ["pro", "free"]        codes 2, 1, 2
-///     own table      ["free", "pro"]        codes 1, 2, 1
-package struct ValueCodes: Sendable {
-    package private(set) var table = ValueTable()
-    /// The own code for each code of the source.
-    private var codes: [UInt32] = [0]
-
-    package init() {}
-
-    /// Takes over the values that are new in a batch. All batches must be of one source.
-    package mutating func follow(_ batch: EventBatch) throws(Refusal) {
-        precondition(batch.values.texts.count >= codes.count - 1, "the batches are of one source, whose values only grow")
-        for text in batch.values.texts[(codes.count - 1)...] { codes.append(try table.code(of: text)) }
-    }
-
-    package subscript(code: UInt32) -> UInt32 { codes[Int(code)] }
-
-    package mutating func code(of text: [UInt8]?) throws(Refusal) -> UInt32 { try table.code(of: text) }
 }
