@@ -71,7 +71,7 @@ private struct Partners {
 extension Stores {
     /// Returns the keys and IDs by which the quarantine is searched. For a user they include the installations that would leave with them.
     package func inQuarantine(_ person: PersonID, of app: AppID) async throws -> PersonInQuarantine {
-        let departure = try await departure(of: person, from: app, .erasure)
-        return PersonInQuarantine(keys: departure.keys, texts: departure.texts)
+        let removal = try await removal(of: person, from: app, .erasure)
+        return PersonInQuarantine(keys: removal.keys, texts: removal.texts)
     }
 }

@@ -9,7 +9,7 @@ package import Platform
 ///     start and end        run, close
 ///     app deletion         forgetDeletedApps
 ///     data retention       retain
-///     erasure              survey, depart
+///     erasure              survey, remove
 ///     backup and restore   fileName, prepareRestored
 package protocol CompanionStore: Sendable {
     /// The name of the store's file in the data folder, such as `messages.db`.
@@ -28,11 +28,11 @@ package protocol CompanionStore: Sendable {
     /// Removes data beyond the retention of each app, and returns the number of rows removed. The default removes nothing.
     func retain(_ apps: [App]) async throws -> Int
 
-    /// Counts the data of a person that `depart` would remove.
-    func survey(_ departure: Departure) async throws -> DepartureReport
+    /// Counts the data of a person that `remove` would remove.
+    func survey(_ removal: PersonRemoval) async throws -> RemovalReport
 
     /// Removes or anonymizes the data of a person. Repeating it after a kill finishes it.
-    func depart(_ departure: Departure) async throws -> DepartureReport
+    func remove(_ removal: PersonRemoval) async throws -> RemovalReport
 }
 
 extension CompanionStore {

@@ -47,11 +47,11 @@ final class NoteStore: CompanionStore {
         }
     }
 
-    func survey(_ departure: Departure) async throws -> DepartureReport { DepartureReport() }
+    func survey(_ removal: PersonRemoval) async throws -> RemovalReport { RemovalReport() }
 
-    func depart(_ departure: Departure) async throws -> DepartureReport {
-        try await engine.change { (file: NoteDB) in try file.remove(departure) }
-        return DepartureReport()
+    func remove(_ removal: PersonRemoval) async throws -> RemovalReport {
+        try await engine.change { (file: NoteDB) in try file.remove(removal) }
+        return RemovalReport()
     }
 }
 
@@ -76,9 +76,9 @@ extension NoteDB {
 
     func remove(app: Int64) throws { try statement("DELETE FROM notes WHERE app = ?").run(.integer(app)) }
 
-    func remove(_ departure: Departure) throws {
+    func remove(_ removal: PersonRemoval) throws {
         let delete = try statement("DELETE FROM notes WHERE app = ? AND person = ?")
-        for key in departure.keys.all { try delete.run(.integer(departure.app.rawValue), .key(key)) }
+        for key in removal.keys.all { try delete.run(.integer(removal.app.rawValue), .key(key)) }
     }
 }
 

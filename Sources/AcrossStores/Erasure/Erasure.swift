@@ -35,14 +35,14 @@ extension Stores {
     /// - Parameters:
     ///   - dryRun: Counts what would be removed, and removes nothing.
     ///   - block: Drops further data of the person.
-    package func erase(_ person: PersonID, of app: AppID, dryRun: Bool = false, block: Bool = false) async throws -> DepartureReport {
-        try await depart(person, of: app, .erasure, dryRun: dryRun, block: block)
+    package func erase(_ person: PersonID, of app: AppID, dryRun: Bool = false, block: Bool = false) async throws -> RemovalReport {
+        try await remove(person, of: app, .erasure, dryRun: dryRun, block: block)
     }
 
     /// Gives a person's events new keys that cannot be traced back, and removes everything that names the person.
-    package func anonymise(_ person: PersonID, of app: AppID, dryRun: Bool = false) async throws -> DepartureReport {
+    package func anonymise(_ person: PersonID, of app: AppID, dryRun: Bool = false) async throws -> RemovalReport {
         let params = Set(events.directory.now.apps[app]?.settings.privateParams ?? [])
-        return try await depart(person, of: app, .anonymity(salt: .random(in: 1...UInt64.max), privateParams: params), dryRun: dryRun, block: false)
+        return try await remove(person, of: app, .anonymity(salt: .random(in: 1...UInt64.max), privateParams: params), dryRun: dryRun, block: false)
     }
 
     /// Accepts data of a person again. Returns false if the person was not blocked.
@@ -55,23 +55,23 @@ extension Stores {
         }
     }
 
-    private func depart(_ person: PersonID, of app: AppID, _ kind: Departure.Kind, dryRun: Bool, block: Bool) async throws -> DepartureReport {
+    private func remove(_ person: PersonID, of app: AppID, _ kind: PersonRemoval.Kind, dryRun: Bool, block: Bool) async throws -> RemovalReport {
         try removalGate.enter()
         defer { removalGate.leave() }
         try await events.turn()
-        let departure = try await departure(of: person, from: app, kind)
-        if dryRun { return try await survey(departure) }
-        let (last, today, begun) = try await begin(departure, block: block)
+        let removal = try await removal(of: person, from: app, kind)
+        if dryRun { return try await survey(removal) }
+        let (last, today, begun) = try await begin(removal, block: block)
         var report = begun
         var days: Set<Day> = []
-        func add(_ removed: DepartureReport, of day: Day) {
+        func add(_ removed: RemovalReport, of day: Day) {
             report.add(removed)
             if !removed.isEmptyDay { days.insert(day) }
         }
-        for store in companions { report.add(try await store.depart(departure)) }
-        add(try await removeFromToday(today, departure, through: last), of: today)
-        for day in try events.sealedDays.days() { add(try await remove(departure, from: day, through: last), of: day) }
-        try await end(departure)
+        for store in companions { report.add(try await store.remove(removal)) }
+        add(try await removeFromToday(today, removal, through: last), of: today)
+        for day in try events.sealedDays.days() { add(try await remove(removal, from: day, through: last), of: day) }
+        try await end(removal)
         report.days = days.count
         return report
     }
@@ -79,43 +79,43 @@ extension Stores {
     // MARK: Steps
 
     /// Stores the person's keys and removes the profile. After an interruption the next attempt uses the stored keys.
-    private func begin(_ departure: Departure, block: Bool) async throws -> (last: Int64, today: Day, DepartureReport) {
+    private func begin(_ removal: PersonRemoval, block: Bool) async throws -> (last: Int64, today: Day, RemovalReport) {
         let erasures = events.erasures
-        let blocked = block ? keysToBlock(departure) : []
+        let blocked = block ? keysToBlock(removal) : []
         return try await events.changeDirectory { context in
             erasures.rise()
             try context.keepLastSeq()
-            try context.main.keep(departure)
-            try context.main.block(blocked, departure, now: context.now)
-            let report = try context.main.removeProfile(departure, unfolded: context.unfolded)
-            context.departed = departure.keys.all
+            try context.main.keep(removal)
+            try context.main.block(blocked, removal, now: context.now)
+            let report = try context.main.removeProfile(removal, unfolded: context.unfolded)
+            context.removedKeys = removal.keys.all
             return (context.lastSeq, context.day, report)
         }
     }
 
     /// Returns the keys to block. Some SDKs have no installation ID and send the user ID in its place, so that form is blocked too.
-    private func keysToBlock(_ departure: Departure) -> Set<UInt64> {
-        let users = departure.members.filter { $0.kind == .user }
-        return departure.keys.all.union(users.map { PersonID(.installation, $0.id).key(in: departure.app, events.hash) })
+    private func keysToBlock(_ removal: PersonRemoval) -> Set<UInt64> {
+        let users = removal.members.filter { $0.kind == .user }
+        return removal.keys.all.union(users.map { PersonID(.installation, $0.id).key(in: removal.app, events.hash) })
     }
 
     /// Removes rows from today's file, which only the writer of events may change.
     ///
     /// A reader finds up to 5,000 rows, and the writer removes them. The loop ends when the day ends, because the rest is removed with the
     /// sealed days.
-    private func removeFromToday(_ day: Day, _ departure: Departure, through last: Int64) async throws -> DepartureReport {
-        var report = DepartureReport()
+    private func removeFromToday(_ day: Day, _ removal: PersonRemoval, through last: Int64) async throws -> RemovalReport {
+        var report = RemovalReport()
         var after: Int64 = 0
         while true {
             let seq = after
-            let rows = try await readers.read(.large, seconds: 120) { try $0.day(day)?.departing(departure, after: seq, through: last) }
+            let rows = try await readers.read(.large, seconds: 120) { try $0.day(day)?.rowsToRemove(removal, after: seq, through: last) }
             guard let rows, !rows.isEmpty else { return report }
             let hash = events.hash
-            let removed = try await events.change { context -> DepartureReport? in
+            let removed = try await events.change { context -> RemovalReport? in
                 guard context.day == day else { return nil }
-                context.departed = []
-                context.unquarantined[departure.app] = try context.today.removeQuarantined(rows.quarantined, app: departure.app)
-                return try context.today.remove(rows, departure, hash)
+                context.removedKeys = []
+                context.unquarantined[removal.app] = try context.today.removeQuarantined(rows.quarantined, app: removal.app)
+                return try context.today.remove(rows, removal, hash)
             }
             guard let removed else { return report }
             report.add(removed)
@@ -123,15 +123,15 @@ extension Stores {
         }
     }
 
-    private func remove(_ departure: Departure, from day: Day, through last: Int64) async throws -> DepartureReport {
-        var report = DepartureReport()
+    private func remove(_ removal: PersonRemoval, from day: Day, through last: Int64) async throws -> RemovalReport {
+        var report = RemovalReport()
         let hash = events.hash
         while true {
-            let removed = try await events.sealedDays.write(to: day) { file -> DepartureReport? in
-                let rows = try file.departing(departure, after: 0, through: last)
+            let removed = try await events.sealedDays.write(to: day) { file -> RemovalReport? in
+                let rows = try file.rowsToRemove(removal, after: 0, through: last)
                 if rows.isEmpty { return nil }
-                _ = try file.removeQuarantined(rows.quarantined, app: departure.app)
-                return try file.remove(rows, departure, hash)
+                _ = try file.removeQuarantined(rows.quarantined, app: removal.app)
+                return try file.remove(rows, removal, hash)
             }
             guard case .some(.some(let removed)) = removed else { return report }
             report.add(removed)
@@ -139,12 +139,12 @@ extension Stores {
     }
 
     /// Drops counts that include the person and clears the traces in memory and in the logs.
-    private func end(_ departure: Departure) async throws {
+    private func end(_ removal: PersonRemoval) async throws {
         let erasures = events.erasures
         try await events.change { context in
             erasures.rise()
-            try context.main.dropPeopleCounts(of: departure.app)
-            try context.main.forget(departure)
+            try context.main.dropPeopleCounts(of: removal.app)
+            try context.main.forget(removal)
             context.emptiesLogs = true
         }
         events.tail.forget()
@@ -153,15 +153,15 @@ extension Stores {
         try await events.turn()
     }
 
-    private func survey(_ departure: Departure) async throws -> DepartureReport {
-        var surveyed = DepartureReport()
-        for store in companions { surveyed.add(try await store.survey(departure)) }
+    private func survey(_ removal: PersonRemoval) async throws -> RemovalReport {
+        var surveyed = RemovalReport()
+        for store in companions { surveyed.add(try await store.survey(removal)) }
         return try await readers.read(.large, seconds: 120) { [surveyed] session in
-            var report = try session.withMain { try $0.profileReport(departure) }
+            var report = try session.withMain { try $0.profileReport(removal) }
             report.add(surveyed)
             for day in try session.days() {
                 guard let file = try session.day(day) else { continue }
-                let found = try file.survey(departure)
+                let found = try file.survey(removal)
                 report.add(found)
                 if !found.isEmptyDay { report.days += 1 }
             }

@@ -15,26 +15,26 @@ extension CrashStore {
     ///
     ///     erasure      report removed, counters −1, titles of its issue recomputed, see `retitle`
     ///     anonymity    counters unchanged, new user and installation keys, identifying data removed from the document
-    package func depart(_ departure: Departure) async throws -> DepartureReport {
-        var report = DepartureReport()
+    package func remove(_ removal: PersonRemoval) async throws -> RemovalReport {
+        var report = RemovalReport()
         var after: Int64 = 0
         while true {
             let place = after
             // Batches are small because the change decodes documents to find new titles.
-            let rows = try await read(.large, seconds: 120) { try $0.crashes(of: departure.keys, after: place, limit: 100) }
+            let rows = try await read(.large, seconds: 120) { try $0.crashes(of: removal.keys, after: place, limit: 100) }
             guard let last = rows.last else { break }
-            try await change { try $0.depart(rows, departure) }
+            try await change { try $0.remove(rows, removal) }
             report.crashes += rows.count
             after = last
         }
         return report
     }
 
-    /// Returns how many reports `depart` would affect.
-    package func survey(_ departure: Departure) async throws -> DepartureReport {
+    /// Returns how many reports `remove` would affect.
+    package func survey(_ removal: PersonRemoval) async throws -> RemovalReport {
         try await read(.large, seconds: 120) { file in
-            var report = DepartureReport()
-            let sql = "SELECT count(*) FROM crashes NOT INDEXED WHERE \(departure.keys.condition)"
+            var report = RemovalReport()
+            let sql = "SELECT count(*) FROM crashes NOT INDEXED WHERE \(removal.keys.condition)"
             report.crashes = try file.uncached(sql).first { $0.int(0) } ?? 0
             return report
         }
@@ -50,12 +50,12 @@ extension CrashStore {
 }
 
 extension CrashFileContext {
-    fileprivate func depart(_ rows: [Int64], _ departure: Departure) throws {
+    fileprivate func remove(_ rows: [Int64], _ removal: PersonRemoval) throws {
         emptiesLog = true
         let crashes = try rows.compactMap { try file.leaving($0) }
-        switch departure.kind {
+        switch removal.kind {
         case .erasure: try erase(crashes)
-        case .anonymity: for crash in crashes { try rename(crash, departure) }
+        case .anonymity: for crash in crashes { try rename(crash, removal) }
         }
     }
 
@@ -75,12 +75,12 @@ extension CrashFileContext {
     }
 
     /// Anonymizes a report. Its counts stay.
-    private func rename(_ crash: LeavingCrash, _ departure: Departure) throws {
-        func key(_ key: UInt64) -> UInt64 { departure.keys.all.contains(key) ? departure.newKey(for: key) ?? key : key }
+    private func rename(_ crash: LeavingCrash, _ removal: PersonRemoval) throws {
+        func key(_ key: UInt64) -> UInt64 { removal.keys.all.contains(key) ? removal.newKey(for: key) ?? key : key }
         var facts = crash.facts
         (facts.user, facts.installation) = (key(facts.user), key(facts.installation))
         try file.statement("UPDATE crashes SET user = ?, installation = ?, session = ? WHERE id = ?")
-            .run(.key(facts.user), .key(facts.installation), .key(departure.newKey(for: crash.session) ?? 0), .integer(crash.id))
+            .run(.key(facts.user), .key(facts.installation), .key(removal.newKey(for: crash.session) ?? 0), .integer(crash.id))
         sums.countPerson(crash.facts, issue: crash.issue, by: -1)
         sums.countPerson(facts, issue: crash.issue, by: 1)
         if crash.bytes == 0 { return }

@@ -8,27 +8,27 @@ import SQLite
 
 extension DayDB {
     /// Removes or anonymises a chunk of a person's rows together with their counts, so every figure of the file agrees with its rows again.
-    package func remove(_ rows: DepartingRows, _ departure: Departure, _ hash: KeyedHash) throws -> DepartureReport {
-        var report = DepartureReport()
+    package func remove(_ rows: RowsToRemove, _ removal: PersonRemoval, _ hash: KeyedHash) throws -> RemovalReport {
+        var report = RemovalReport()
         report.events = rows.events.count
         report.quarantined = rows.quarantined.count
         if rows.events.isEmpty { return report }
-        let rows = try includingNews(rows, departure.keys)
+        let rows = try includingNews(rows, removal.keys)
         report.purchases = try purchases(among: rows.events)
         var arrived = PresenceBits()
-        if case .anonymity(_, let privateParams) = departure.kind {
-            arrived = try rename(rows.events, departure, without: privateParams)
+        if case .anonymity(_, let privateParams) = removal.kind {
+            arrived = try rename(rows.events, removal, without: privateParams)
         } else {
-            try subtract(rows.events, app: departure.app, hash)
+            try subtract(rows.events, app: removal.app, hash)
             for event in rows.events { try delete(event.seq) }
         }
-        try replacePresence(of: departure.keys, with: rows.staying, and: arrived)
+        try replacePresence(of: removal.keys, with: rows.staying, and: arrived)
         try uncached("DELETE FROM ids WHERE key IN \(rows.unneeded.list)").run()
         return report
     }
 
     /// Adds the events that arrived after the rows were read.
-    private func includingNews(_ rows: DepartingRows, _ keys: PersonKeys) throws -> DepartingRows {
+    private func includingNews(_ rows: RowsToRemove, _ keys: PersonKeys) throws -> RowsToRemove {
         var rows = rows
         try source(EventRequest(keys.app, [.time, .keys], where: [.after(rows.newest)])).eachBatch { batch in
             for row in batch.rows {
@@ -42,7 +42,7 @@ extension DayDB {
         return rows
     }
 
-    private func purchases(among events: [DepartingRows.Event]) throws -> Int {
+    private func purchases(among events: [RowsToRemove.Event]) throws -> Int {
         let find = try statement("SELECT 1 FROM purchases WHERE seq = ?")
         return try events.count { try find.first(.integer($0.seq)) { _ in true } == true }
     }
@@ -73,7 +73,7 @@ extension DayDB {
 
 extension DayDB {
     /// Subtracts events from the roll-ups, as they were added.
-    private func subtract(_ events: [DepartingRows.Event], app: AppID, _ hash: KeyedHash) throws {
+    private func subtract(_ events: [RowsToRemove.Event], app: AppID, _ hash: KeyedHash) throws {
         var tally = RollupTally()
         let views = try nameNumbers([hash(.name, app: app, Array(EventKind.screenView.name.utf8).span)])
         try source(EventRequest(app, [.name, .time, .flags, .params, .purchase], where: [.seqs(events.map(\.seq))])).eachBatch { batch in
@@ -121,15 +121,15 @@ extension DayDB {
     /// Gives events new keys.
     ///
     /// Returns their presence under those keys.
-    private func rename(_ events: [DepartingRows.Event], _ departure: Departure, without privateParams: Set<String>) throws -> PresenceBits {
+    private func rename(_ events: [RowsToRemove.Event], _ removal: PersonRemoval, without privateParams: Set<String>) throws -> PresenceBits {
         var arrived = PresenceBits()
         let update = try statement("UPDATE events SET user = ?, installation = ?, session = ? WHERE seq = ?")
         for event in events {
-            func key(_ key: UInt64) -> UInt64 { departure.keys.all.contains(key) ? departure.newKey(for: key) ?? key : key }
+            func key(_ key: UInt64) -> UInt64 { removal.keys.all.contains(key) ? removal.newKey(for: key) ?? key : key }
             let (user, installation) = (key(event.user), key(event.installation))
             try update.run(
-                .key(user), .key(installation), .key(departure.newKey(for: event.session) ?? 0), .integer(event.seq))
-            arrived.add(app: departure.app, time: event.time, installation: installation, user: user)
+                .key(user), .key(installation), .key(removal.newKey(for: event.session) ?? 0), .integer(event.seq))
+            arrived.add(app: removal.app, time: event.time, installation: installation, user: user)
             if !privateParams.isEmpty { try drop(privateParams, from: event.seq) }
         }
         return arrived

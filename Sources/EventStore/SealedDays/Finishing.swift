@@ -54,8 +54,8 @@ extension EventStore {
         let erasures = erasures
         let isKept = try await change { context in
             guard erasures.now == before else { return false }
-            let departing = Set(try context.main.statement("SELECT key FROM departures").all { $0.key(0) })
-            try context.main.keepEarliest(presence.people.filter { !departing.contains($0.key) })
+            let removing = Set(try context.main.statement("SELECT key FROM departures").all { $0.key(0) })
+            try context.main.keepEarliest(presence.people.filter { !removing.contains($0.key) })
             return true
         }
         guard isKept else { return false }

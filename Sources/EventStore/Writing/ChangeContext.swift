@@ -22,7 +22,7 @@ package final class ChangeContext {
     /// Persons whose presence the change has altered; nil if there are none.
     ///
     /// An empty set only empties the cache of stored presence.
-    package var departed: Set<UInt64>?
+    package var removedKeys: Set<UInt64>?
     /// Whether the rows that the change removed must leave the write-ahead logs, too.
     package var emptiesLogs = false
     /// The file that is being written.

@@ -218,8 +218,8 @@ final class DayCommit {
     }
 
     /// Drops erased persons: their facts for the main file, and the cache of stored presence, which is no longer true.
-    func forget(_ departed: Set<UInt64>) {
-        unfolded.people.removeAll { departed.contains($0.key) }
+    func forget(_ removedKeys: Set<UInt64>) {
+        unfolded.people.removeAll { removedKeys.contains($0.key) }
         presence.forget()
     }
 

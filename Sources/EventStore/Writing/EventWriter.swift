@@ -42,7 +42,7 @@ final class EventWriter: DatabaseWriter {
     /// The last number given.
     private var seq: Int64
     /// Persons to be dropped from memory once the transaction is committed; nil for none.
-    private var departed: Set<UInt64>?
+    private var removedKeys: Set<UInt64>?
 
     init(_ parts: Parts, _ main: MainDB, _ day: DayFile, after seq: Int64) throws {
         self.parts = parts
@@ -130,8 +130,8 @@ final class EventWriter: DatabaseWriter {
         if last > seq { parts.tail.committed(through: last) { commit.written(after: seq) } }
         seq = last
         commit.committed()
-        if let departed { commit.forget(departed) }
-        departed = nil
+        if let removedKeys { commit.forget(removedKeys) }
+        removedKeys = nil
         // Counted before the responses, so that a caller finds its own events in the metrics.
         parts.gauges.committed(outcomes, through: seq, in: ContinuousClock.now - start, at: parts.clock.now())
         for (job, outcome) in zip(jobs, outcomes) { queue.respond(to: job, outcome) }
@@ -156,13 +156,13 @@ final class EventWriter: DatabaseWriter {
         if let error = try files.attempt({ try change.body(context) }) { return .failed(error) }
         for day in context.forgottenDays { commit.seen.transactions.forget(day) }
         for (app, gone) in context.unquarantined { commit.giveBack(gone, app: app) }
-        if let gone = context.departed { departed = (departed ?? []).union(gone) }
+        if let gone = context.removedKeys { removedKeys = (removedKeys ?? []).union(gone) }
         if context.emptiesLogs { files.emptyLogs() }
         return .changed
     }
 
     private func undo() {
-        departed = nil
+        removedKeys = nil
         do {
             try commit.undo(in: day)
             try day.forget()

@@ -14,13 +14,13 @@ extension MessageStore {
     ///     1  close the registrations          no new deliveries, nothing is sent
     ///     2  remove deliveries in batches     of 5,000
     ///     3  remove the registrations
-    package func depart(_ departure: Departure) async throws -> DepartureReport {
-        var report = DepartureReport()
-        if case .anonymity = departure.kind {
-            report.registrations = try await change { try $0.anonymise(departure) }
+    package func remove(_ removal: PersonRemoval) async throws -> RemovalReport {
+        var report = RemovalReport()
+        if case .anonymity = removal.kind {
+            report.registrations = try await change { try $0.anonymise(removal) }
             return report
         }
-        let ids = try await change { try $0.closeRegistrations(of: departure) }
+        let ids = try await change { try $0.closeRegistrations(of: removal) }
         for id in ids { streams.end(id) }
         if ids.isEmpty { return report }
         report.registrations = ids.count
@@ -55,14 +55,14 @@ extension MessageStore {
         }
     }
 
-    /// Returns how much `depart` would remove.
-    package func survey(_ departure: Departure) async throws -> DepartureReport {
+    /// Returns how much `remove` would remove.
+    package func survey(_ removal: PersonRemoval) async throws -> RemovalReport {
         try await readers.read(.large, seconds: 120) { session in
             try session.withMessages { file in
-                var report = DepartureReport()
-                let ids = try file.registrations(of: departure)
+                var report = RemovalReport()
+                let ids = try file.registrations(of: removal)
                 report.registrations = ids.count
-                if case .erasure = departure.kind, !ids.isEmpty { report.deliveries = try file.countDeliveries(to: ids) }
+                if case .erasure = removal.kind, !ids.isEmpty { report.deliveries = try file.countDeliveries(to: ids) }
                 return report
             }
         }
@@ -70,19 +70,19 @@ extension MessageStore {
 }
 
 extension MessageDB {
-    /// Returns the registrations of the departing person. For a user these include registrations that name only one of the user's
+    /// Returns the registrations of the removed person. For a user these include registrations that name only one of the user's
     /// installations.
-    fileprivate func registrations(of departure: Departure) throws -> [Int64] {
-        let isUser = departure.members.contains { $0.kind == .user }
+    fileprivate func registrations(of removal: PersonRemoval) throws -> [Int64] {
+        let isUser = removal.members.contains { $0.kind == .user }
         var ids: Set<Int64> = []
-        for member in departure.members where !member.id.isEmpty {
+        for member in removal.members where !member.id.isEmpty {
             let which =
                 switch member.kind {
                 case .user: "user = ?"
                 case .installation: isUser ? "installation = ? AND user IS NULL" : "installation = ?"
                 }
             ids.formUnion(
-                try statement("SELECT id FROM registrations WHERE app = ? AND \(which)").all(.integer(departure.app.rawValue), .text(member.id)) {
+                try statement("SELECT id FROM registrations WHERE app = ? AND \(which)").all(.integer(removal.app.rawValue), .text(member.id)) {
                     $0.integer(0)
                 })
         }
@@ -107,8 +107,8 @@ extension MessageDB {
 
 extension MessageContext {
     /// Closes registrations. They get no new deliveries, and nothing is sent to them.
-    func closeRegistrations(of departure: Departure) throws -> [Int64] {
-        let ids = try file.registrations(of: departure)
+    func closeRegistrations(of removal: PersonRemoval) throws -> [Int64] {
+        let ids = try file.registrations(of: removal)
         for id in ids {
             try file.statement("UPDATE registrations SET state = \(sql: RegistrationState.refused), challenge_due = NULL WHERE id = ?").run(
                 integers: [id])
@@ -118,9 +118,9 @@ extension MessageContext {
     }
 
     /// Removes user and installation from registrations, which still get messages.
-    fileprivate func anonymise(_ departure: Departure) throws -> Int {
+    fileprivate func anonymise(_ removal: PersonRemoval) throws -> Int {
         emptiesLog = true
-        let ids = try file.registrations(of: departure)
+        let ids = try file.registrations(of: removal)
         for id in ids { try file.statement("UPDATE registrations SET user = NULL, installation = NULL WHERE id = ?").run(integers: [id]) }
         return ids.count
     }

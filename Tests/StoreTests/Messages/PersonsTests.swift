@@ -89,9 +89,9 @@ import Testing
         try await MessageWorld.run { world in
             _ = try await Self.populate(world)
             let person = PersonID(.user, "leaving")
-            let departure = try await world.store.departure(of: person, from: Self.app, .erasure)
+            let removal = try await world.store.removal(of: person, from: Self.app, .erasure)
             // The state after a kill that follows the first step.
-            let ids = try await world.messages.change { try $0.closeRegistrations(of: departure) }
+            let ids = try await world.messages.change { try $0.closeRegistrations(of: removal) }
             #expect(ids.count == 2)
             try await world.expectWhole()
             let report = try await world.store.erase(person, of: Self.app)

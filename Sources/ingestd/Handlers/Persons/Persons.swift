@@ -75,7 +75,7 @@ struct Persons: Sendable {
 }
 
 extension ErasureResponse {
-    fileprivate init(_ report: DepartureReport, dryRun: Bool, blocked: Bool? = nil) {
+    fileprivate init(_ report: RemovalReport, dryRun: Bool, blocked: Bool? = nil) {
         self.init(
             events: report.events, purchases: report.purchases, quarantined: report.quarantined, properties: report.properties,
             pairs: report.pairs, days: report.days, installations: report.installations, registrations: report.registrations,

@@ -14,7 +14,7 @@ extension MainDB {
     ///
     ///     1  main.db        departures (u, i); the profile is removed; u and i are blocked if requested       one transaction
     ///     2  messages.db, crashes.db
-    ///     3  today's file   up to 5,000 rows at a time with their counts (`DepartingRows`)                       a transaction each
+    ///     3  today's file   up to 5,000 rows at a time with their counts (`RowsToRemove`)                       a transaction each
     ///     4  sealed days    the same, through `SealedDays`
     ///     5  main.db        departures (u, i) is removed; the write-ahead logs are emptied
     ///
@@ -23,28 +23,28 @@ extension MainDB {
     ///
     /// `Stores.erase` in the module AcrossStores runs the steps. Invariant: after each transaction, the counts of a file agree with its
     /// rows.
-    package func keep(_ departure: Departure) throws {
+    package func keep(_ removal: PersonRemoval) throws {
         var salt: UInt64 = 0
-        if case .anonymity(let made, _) = departure.kind { salt = made }
+        if case .anonymity(let made, _) = removal.kind { salt = made }
         let insert = try statement(
             "INSERT OR REPLACE INTO departures (app, person, key, kind, id, salt) VALUES (?, ?, ?, ?, ?, ?)")
-        for member in departure.members {
+        for member in removal.members {
             let kind: IDRows.Kind = member.kind == .user ? .user : .installation
             try insert.run(
-                .integer(departure.app.rawValue), .key(departure.person), .key(member.key), .integer(kind.rawValue), .text(member.id), .key(salt))
+                .integer(removal.app.rawValue), .key(removal.person), .key(member.key), .integer(kind.rawValue), .text(member.id), .key(salt))
         }
     }
 
     /// Removes the record of an erasure that is complete.
-    package func forget(_ departure: Departure) throws {
-        try statement("DELETE FROM departures WHERE app = ? AND person = ?").run(.integer(departure.app.rawValue), .key(departure.person))
+    package func forget(_ removal: PersonRemoval) throws {
+        try statement("DELETE FROM departures WHERE app = ? AND person = ?").run(.integer(removal.app.rawValue), .key(removal.person))
     }
 
     /// Blocks keys of the person: later events with them are rejected.
-    package func block(_ keys: Set<UInt64>, _ departure: Departure, now: Timestamp) throws {
+    package func block(_ keys: Set<UInt64>, _ removal: PersonRemoval, now: Timestamp) throws {
         let insert = try statement("INSERT OR REPLACE INTO blocked (app, key, person, since) VALUES (?, ?, ?, ?)")
         for key in keys {
-            try insert.run(.integer(departure.app.rawValue), .key(key), .key(departure.person), .integer(now.milliseconds))
+            try insert.run(.integer(removal.app.rawValue), .key(key), .key(removal.person), .integer(now.milliseconds))
         }
     }
 
@@ -56,35 +56,35 @@ extension MainDB {
     /// Removes a person's profile from the main file.
     ///
     /// An anonymised person keeps the first sighting under the new key, so figures of new users stay the same.
-    package func removeProfile(_ departure: Departure, unfolded: [PersonFact]) throws -> DepartureReport {
-        let report = try profileReport(departure)
-        let (app, list) = (departure.app.rawValue, departure.keys.all.list)
-        if case .anonymity = departure.kind { try keepEarliest(try newPeople(departure, unfolded)) }
+    package func removeProfile(_ removal: PersonRemoval, unfolded: [PersonFact]) throws -> RemovalReport {
+        let report = try profileReport(removal)
+        let (app, list) = (removal.app.rawValue, removal.keys.all.list)
+        if case .anonymity = removal.kind { try keepEarliest(try newPeople(removal, unfolded)) }
         try uncached("DELETE FROM people WHERE app = \(app) AND key IN \(list)").run()
         try uncached("DELETE FROM properties WHERE app = \(app) AND person IN \(list)").run()
         try uncached("DELETE FROM aliases WHERE app = \(app) AND (user IN \(list) OR installation IN \(list))").run()
         return report
     }
 
-    private func newPeople(_ departure: Departure, _ unfolded: [PersonFact]) throws -> [PersonFact] {
-        let sql = "SELECT key, kind, first_seen FROM people WHERE app = \(departure.app.rawValue) AND key IN \(departure.keys.all.list)"
+    private func newPeople(_ removal: PersonRemoval, _ unfolded: [PersonFact]) throws -> [PersonFact] {
+        let sql = "SELECT key, kind, first_seen FROM people WHERE app = \(removal.app.rawValue) AND key IN \(removal.keys.all.list)"
         let known = try uncached(sql).all { row in
             PersonFact(
-                app: departure.app.rawValue, key: row.key(0), kind: IDRows.Kind(rawValue: row.integer(1)) ?? .user, text: [],
+                app: removal.app.rawValue, key: row.key(0), kind: IDRows.Kind(rawValue: row.integer(1)) ?? .user, text: [],
                 firstSeen: row.integer(2))
         }
-        return (known + unfolded.filter { departure.keys.all.contains($0.key) }).map { fact in
+        return (known + unfolded.filter { removal.keys.all.contains($0.key) }).map { fact in
             var fact = fact
-            (fact.key, fact.text) = (departure.newKey(for: fact.key) ?? fact.key, [])
+            (fact.key, fact.text) = (removal.newKey(for: fact.key) ?? fact.key, [])
             return fact
         }
     }
 
     /// Returns how much of the profile would be removed.
-    package func profileReport(_ departure: Departure) throws -> DepartureReport {
-        let (app, list) = (departure.app.rawValue, departure.keys.all.list)
-        var report = DepartureReport()
-        report.installations = departure.keys.installations.count - (departure.keys.user == 0 ? 1 : 0)
+    package func profileReport(_ removal: PersonRemoval) throws -> RemovalReport {
+        let (app, list) = (removal.app.rawValue, removal.keys.all.list)
+        var report = RemovalReport()
+        report.installations = removal.keys.installations.count - (removal.keys.user == 0 ? 1 : 0)
         report.properties =
             try uncached("SELECT count(*) FROM properties WHERE app = \(app) AND person IN \(list) AND value IS NOT NULL").first { $0.int(0) } ?? 0
         report.pairs =
@@ -95,11 +95,11 @@ extension MainDB {
 
 extension DayDB {
     /// Returns how many rows of the person a day's file has.
-    package func survey(_ departure: Departure) throws -> DepartureReport {
-        var report = DepartureReport()
-        report.quarantined = try quarantined(departure.keys, departure.texts, through: .max).count
-        guard try holdsEvents(of: departure.keys) else { return report }
-        try source(EventRequest(departure.app, .purchase, where: [.person(departure.keys)])).eachBatch { batch in
+    package func survey(_ removal: PersonRemoval) throws -> RemovalReport {
+        var report = RemovalReport()
+        report.quarantined = try quarantined(removal.keys, removal.texts, through: .max).count
+        guard try holdsEvents(of: removal.keys) else { return report }
+        try source(EventRequest(removal.app, .purchase, where: [.person(removal.keys)])).eachBatch { batch in
             report.events += batch.count
             report.purchases += batch.purchases.count { $0 != nil }
         }

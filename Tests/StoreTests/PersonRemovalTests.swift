@@ -14,7 +14,7 @@ import Testing
 @testable import EventStore
 @testable import MessageStore
 
-@Suite struct DepartureTests {
+@Suite struct PersonRemovalTests {
     private static let start = Day(year: 2026, month: 11, day: 1).start + .hours(9)
     private static let app = AppID(rawValue: 1)
 
@@ -40,10 +40,10 @@ import Testing
         try await withStore(in: try await Self.folderOfAKill(clock), clock: clock.clock) { store in
             // The state after a kill between the changes of the main file and the day's file.
             let leaving = PersonID(.user, "leaving").key(in: Self.app, store.events.hash)
-            let departure = Departure(
+            let removal = PersonRemoval(
                 app: Self.app, person: leaving, kind: .erasure, keys: PersonKeys(app: Self.app, user: leaving),
                 members: [.init(key: leaving, kind: .user, id: "leaving")])
-            try await store.events.change { try $0.main.keep(departure) }
+            try await store.events.change { try $0.main.keep(removal) }
             try await store.events.finishDays()
             #expect(try Self.people(store) == ["staying"])
             #expect(try await store.erase(PersonID(.user, "leaving"), of: Self.app).events == 1)
@@ -75,13 +75,13 @@ import Testing
                 _ = try await store.events.submit(builder.submission())
             }
             try await post("before")
-            let departure = try await store.departure(of: PersonID(.user, "leaving"), from: Self.app, .erasure)
+            let removal = try await store.removal(of: PersonID(.user, "leaving"), from: Self.app, .erasure)
             let day = Day(of: Self.start)
-            let rows = try #require(try await store.readers.read { try $0.day(day)?.departing(departure, after: 0, through: 1) })
+            let rows = try #require(try await store.readers.read { try $0.day(day)?.rowsToRemove(removal, after: 0, through: 1) })
             clock.advance(by: .hours(1))
             try await post("after")
             let hash = store.events.hash
-            let removed = try await store.events.change { try $0.today.remove(rows, departure, hash) }
+            let removed = try await store.events.change { try $0.today.remove(rows, removal, hash) }
             #expect(removed.events == 1)
             let file = try Connection(store.paths.file(of: day), .read)
             #expect(try file.statement("SELECT early FROM actives").all { $0.key(0) } == [1 << 40])

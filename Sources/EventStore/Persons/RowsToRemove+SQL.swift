@@ -22,7 +22,7 @@ import SQLite
 ///     newest    12: events behind it arrived after the read, and `remove` adds them
 ///
 /// The next chunk is event 8. Event 12 arrived after the erasure began and stays.
-package struct DepartingRows: Sendable {
+package struct RowsToRemove: Sendable {
     /// The limit of events, and of quarantined events, per chunk.
     static let limit = 5_000
 
@@ -69,17 +69,17 @@ struct PresenceBits: Sendable {
 
 extension DayDB {
     /// Returns the next chunk of the person's rows after a number and through another; an empty one if nothing is left.
-    package func departing(_ departure: Departure, after seq: Int64, through last: Int64) throws -> DepartingRows {
-        let keys = departure.keys
-        var rows = DepartingRows()
-        rows.quarantined = Array(try quarantined(keys, departure.texts, through: last).prefix(DepartingRows.limit))
+    package func rowsToRemove(_ removal: PersonRemoval, after seq: Int64, through last: Int64) throws -> RowsToRemove {
+        let keys = removal.keys
+        var rows = RowsToRemove()
+        rows.quarantined = Array(try quarantined(keys, removal.texts, through: last).prefix(RowsToRemove.limit))
         guard try holdsEvents(of: keys) else { return rows }
         rows.newest = try statement("SELECT max(seq) FROM events").first { $0.integer(0) } ?? 0
         var request = EventRequest(keys.app, [.seq, .time, .keys], where: [.after(seq), .person(keys)])
         request.order = .ascending
         try source(request).eachBatch { batch in
-            for event in batch.rows.map({ DepartingRows.Event(batch, $0) }) {
-                if event.seq <= last, rows.events.count < DepartingRows.limit {
+            for event in batch.rows.map({ RowsToRemove.Event(batch, $0) }) {
+                if event.seq <= last, rows.events.count < RowsToRemove.limit {
                     rows.events.append(event)
                 } else {
                     rows.staying.add(app: keys.app, time: event.time, installation: event.installation, user: event.user)
@@ -91,7 +91,7 @@ extension DayDB {
     }
 
     /// Returns the keys of the given events that no other event of the app uses.
-    private func unneeded(_ events: [DepartingRows.Event], app: AppID) throws -> Set<UInt64> {
+    private func unneeded(_ events: [RowsToRemove.Event], app: AppID) throws -> Set<UInt64> {
         var keys = Set(events.flatMap { [$0.user, $0.installation, $0.session] }).subtracting([0])
         let going = Set(events.map(\.seq))
         if keys.isEmpty { return keys }

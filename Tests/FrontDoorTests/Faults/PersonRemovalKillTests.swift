@@ -15,7 +15,7 @@ import Testing
 @testable import MessageStore
 
 /// Kills of the daemon during an erasure or anonymisation.
-@Suite struct DepartureKillTests {
+@Suite struct PersonRemovalKillTests {
     private static let events = 24_000
 
     @Test(arguments: ["DELETE /v1/users/leaving", "POST /v1/users/leaving/anonymise"])

@@ -13,7 +13,7 @@ import SQLite
 ///       no user, i       removed: only ana used i
 ///       no user, j       kept: may be bob's
 ///       user bob, j      kept
-package struct Departure: Sendable {
+package struct PersonRemoval: Sendable {
     package enum Kind: Sendable {
         /// Removes all rows.
         case erasure
@@ -73,7 +73,7 @@ package struct Departure: Sendable {
 }
 
 /// The number of rows that were removed, or would be.
-package struct DepartureReport: Sendable, Equatable {
+package struct RemovalReport: Sendable, Equatable {
     package var events = 0
     package var purchases = 0
     package var quarantined = 0
@@ -89,7 +89,7 @@ package struct DepartureReport: Sendable, Equatable {
 
     package init() {}
 
-    package mutating func add(_ other: DepartureReport) {
+    package mutating func add(_ other: RemovalReport) {
         events += other.events
         purchases += other.purchases
         quarantined += other.quarantined

@@ -12,20 +12,20 @@ extension Stores {
     /// another user.
     ///
     /// Events of such installations without a user are the user's own.
-    func departure(of id: PersonID, from app: AppID, _ kind: Departure.Kind) async throws -> Departure {
+    func removal(of id: PersonID, from app: AppID, _ kind: PersonRemoval.Kind) async throws -> PersonRemoval {
         let hash = events.hash
         return try await readers.read(.large, seconds: 60) { session in
             let key = id.key(in: app, hash)
-            var departure = Departure(app: app, person: key, kind: kind, keys: PersonKeys(app: app), members: [])
-            departure.add(.init(key: key, kind: id.kind, id: id.text))
-            let unfinished = try session.withMain { try $0.unfinishedDeparture(of: key, app: app) }
-            for member in unfinished.members { departure.add(member) }
-            if let salt = unfinished.salt, case .anonymity(_, let params) = kind { departure.kind = .anonymity(salt: salt, privateParams: params) }
-            if id.kind == .installation { return departure }
+            var removal = PersonRemoval(app: app, person: key, kind: kind, keys: PersonKeys(app: app), members: [])
+            removal.add(.init(key: key, kind: id.kind, id: id.text))
+            let unfinished = try session.withMain { try $0.unfinishedRemoval(of: key, app: app) }
+            for member in unfinished.members { removal.add(member) }
+            if let salt = unfinished.salt, case .anonymity(_, let params) = kind { removal.kind = .anonymity(salt: salt, privateParams: params) }
+            if id.kind == .installation { return removal }
             let own = try session.installations(ofNobodyBut: key, app: app)
             let texts = try session.texts(of: own, app: app)
-            for installation in own { departure.add(.init(key: installation, kind: .installation, id: texts[installation] ?? "")) }
-            return departure
+            for installation in own { removal.add(.init(key: installation, kind: .installation, id: texts[installation] ?? "")) }
+            return removal
         }
     }
 }
@@ -49,13 +49,13 @@ extension ReadSession {
 
 extension MainDB {
     /// Returns the keys and the salt that an interrupted attempt stored.
-    fileprivate func unfinishedDeparture(of person: UInt64, app: AppID) throws -> (members: [Departure.Member], salt: UInt64?) {
+    fileprivate func unfinishedRemoval(of person: UInt64, app: AppID) throws -> (members: [PersonRemoval.Member], salt: UInt64?) {
         var salt: UInt64?
         let rows = try statement("SELECT key, kind, id, salt FROM departures WHERE app = ? AND person = ?").all(.integer(app.rawValue), .key(person))
         {
             if $0.key(3) != 0 { salt = $0.key(3) }
             return ($0.key(0), $0.integer(1), $0.text(2))
         }
-        return (rows.map { Departure.Member(key: $0, kind: $1 == IDRows.Kind.user.rawValue ? .user : .installation, id: $2) }, salt)
+        return (rows.map { PersonRemoval.Member(key: $0, kind: $1 == IDRows.Kind.user.rawValue ? .user : .installation, id: $2) }, salt)
     }
 }
