@@ -13,7 +13,7 @@ import Synchronization
 
 /// Publishes on `$alerts.crashes`: new and regressed issues, issues that spread fast, and missing symbols, each once.
 package struct CrashAlerts: Sendable {
-    private static let turnsPerPage = 100
+    private static let transitionsPerPage = 100
     private let store: Stores
     private let options: @Sendable () -> AlertOptions
     private let velocity: @Sendable () -> Velocity
@@ -35,8 +35,10 @@ package struct CrashAlerts: Sendable {
 
     package func run() async {
         await withTaskGroup { group in
-            // New turns are published at once.
-            group.addTask { for await _ in store.crashes.turns { await attempt { try await oneAtATime.run { try await publishTurns() } } } }
+            // New transitions are published at once.
+            group.addTask {
+                for await _ in store.crashes.transitions { await attempt { try await oneAtATime.run { try await publishTransitions() } } }
+            }
             group.addTask {
                 while (try? await Task.sleep(for: options().interval)) != nil { await attempt { try await publishChanges() } }
             }
@@ -51,13 +53,13 @@ package struct CrashAlerts: Sendable {
         }
     }
 
-    /// Evaluates figures, and turns that a failure left unpublished.
+    /// Evaluates figures, and transitions that a failure left unpublished.
     ///
-    /// Clears only turns that were published before this round: a concurrent publisher of the same turns must find their alerts.
+    /// Clears only transitions that were published before this round: a concurrent publisher of the same transitions must find their alerts.
     package func publishChanges() async throws {
         let standing = try await oneAtATime.run {
             let standing = try await store.messages.standingAlerts().filter { $0.topic == .crashes }
-            try await publishTurns()
+            try await publishTransitions()
             for alert in standing where !alert.isOfFigures { try await store.messages.clear(alert) }
             return standing
         }
@@ -67,15 +69,17 @@ package struct CrashAlerts: Sendable {
         }
     }
 
-    // MARK: Turns of issues
+    // MARK: Transitions of issues
 
-    /// Publishes turns, then marks them. The stored alert prevents a repetition if the daemon is killed in between.
-    package func publishTurns() async throws {
-        while case let news = try await store.crashes.unpublishedTurns(limit: CrashAlerts.turnsPerPage), let last = news.last {
-            for one in news where one.issue.state != .muted {
+    /// Publishes transitions, then marks them. The stored alert prevents a repetition if the daemon is killed in between.
+    package func publishTransitions() async throws {
+        while case let unpublished = try await store.crashes.unpublishedTransitions(limit: CrashAlerts.transitionsPerPage),
+            let last = unpublished.last
+        {
+            for one in unpublished where one.issue.state != .muted {
                 if let cause = newIssues.cause(of: one, at: clock.now()) { try await publish(cause, app: one.app) }
             }
-            try await store.crashes.markPublished(through: last.turn.id)
+            try await store.crashes.markPublished(through: last.transition.id)
         }
     }
 
@@ -137,45 +141,48 @@ package struct CrashAlerts: Sendable {
 private final class NewIssuesByApp: Sendable {
     private let apps = Mutex<[AppID: NewIssues]>([:])
 
-    /// Returns the alert of a turn; nil for none.
-    func cause(of news: IssueNews, at now: Timestamp) -> AlertCause? {
-        guard news.turn.kind == .appeared else { return AlertCause(news) }
-        return switch apps.withLock({ $0[news.app, default: NewIssues()].next(at: now) }) {
-        case .itself: AlertCause(news)
-        case .thatThereAreMore: AlertCause(moreThan: news)
+    /// Returns the alert of a transition; nil for none.
+    func cause(of unpublished: UnpublishedTransition, at now: Timestamp) -> AlertCause? {
+        guard unpublished.transition.kind == .appeared else { return AlertCause(unpublished) }
+        return switch apps.withLock({ $0[unpublished.app, default: NewIssues()].next(at: now) }) {
+        case .itself: AlertCause(unpublished)
+        case .thatThereAreMore: AlertCause(moreThan: unpublished)
         case .nothing: nil
         }
     }
 }
 
 extension StandingAlert {
-    /// Alerts of turns stand only until the turn is marked as published; these until their figures are over.
+    /// Alerts of transitions stand only until the transition is marked as published; these until their figures are over.
     fileprivate var isOfFigures: Bool { kind == .velocity || kind == .missingSymbols }
 }
 
 extension AlertCause {
-    /// The turn's number distinguishes the alerts.
-    fileprivate init(_ news: IssueNews) {
-        let issue = news.issue
+    /// The transition's number distinguishes the alerts.
+    fileprivate init(_ unpublished: UnpublishedTransition) {
+        let issue = unpublished.issue
         let kind: AlertKind =
-            switch news.turn.kind {
+            switch unpublished.transition.kind {
             case .appeared: AlertKind(new: issue.kind)
             case .regressed: .regressed
             default: .unmuted
             }
-        let release = news.turn.detail.map { " in \($0)" } ?? ""
+        let release = unpublished.transition.detail.map { " in \($0)" } ?? ""
         let what =
-            switch news.turn.kind {
+            switch unpublished.transition.kind {
             case .appeared: "New \(issue.kind.name) issue"
             case .regressed: "A closed issue regressed"
             default: "A muted issue was unmuted"
             }
-        self.init(kind, of: "\(news.turn.id)", "\(what)\(release): \(issue.sentence)", data: issue.data(release: news.turn.detail))
+        self.init(
+            kind, of: "\(unpublished.transition.id)", "\(what)\(release): \(issue.sentence)", data: issue.data(release: unpublished.transition.detail)
+        )
     }
 
-    fileprivate init(moreThan news: IssueNews) {
+    fileprivate init(moreThan unpublished: UnpublishedTransition) {
         self.init(
-            .manyNew, of: "\(news.turn.id)", "More issues are new within ten minutes than are reported one by one; see the list of issues.")
+            .manyNew, of: "\(unpublished.transition.id)",
+            "More issues are new within ten minutes than are reported one by one; see the list of issues.")
     }
 
     fileprivate init(_ spread: IssueSpread, _ figures: Velocity.Figures, _ issue: IssueSummary) {

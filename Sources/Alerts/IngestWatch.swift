@@ -67,12 +67,12 @@ extension IngestWatch.Watched {
         guard minute != self.minute else { return }
         let quarantined = try await store.events.quarantineCounts(app: app.id, on: Day(of: now)).reduce(0) { $0 + $1.kept + $1.dropped }
         // The count restarts at midnight.
-        let news = quarantinedBefore.map { quarantined >= $0 ? quarantined - $0 : quarantined } ?? 0
+        let added = quarantinedBefore.map { quarantined >= $0 ? quarantined - $0 : quarantined } ?? 0
         (self.minute, quarantinedBefore) = (minute, quarantined)
         // Without quarantined events there is nothing to query.
         let (start, end) = (Timestamp(milliseconds: (minute - 1) * 60_000), Timestamp(milliseconds: minute * 60_000))
-        let accepted = news == 0 && !spike.stands ? 0 : try await store.eventCounts(of: app, from: start, to: end, .minute).reduce(0, +)
-        _ = spike.note(accepted: accepted, refused: news)
+        let accepted = added == 0 && !spike.stands ? 0 : try await store.eventCounts(of: app, from: start, to: end, .minute).reduce(0, +)
+        _ = spike.note(accepted: accepted, refused: added)
     }
 
     /// Compares the last full hour with the same hour of the seven days before, once an hour.

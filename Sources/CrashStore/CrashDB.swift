@@ -11,7 +11,7 @@ import SQLite
 ///     issue_people                              reports by issue and person
 ///     waiting, to_symbolicate, symbol_files     reports before, and binaries with, symbols
 ///
-/// Enumerated columns contain the raw values of `IssueState`, `CrashKind`, `IssueTurnKind` and `CrashWord.Kind`.
+/// Enumerated columns contain the raw values of `IssueState`, `CrashKind`, `IssueTransitionKind` and `CrashWord.Kind`.
 package struct CrashDB: TypedDatabase {
     let connection: Connection
 

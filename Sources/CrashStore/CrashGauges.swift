@@ -11,7 +11,7 @@ struct CrashTally {
     var blocked = 0
     var evicted = 0
     var symbolicated = 0
-    var turns: [IssueTurnKind: Int] = [:]
+    var transitions: [IssueTransitionKind: Int] = [:]
 
     mutating func add(_ other: CrashTally) {
         taken.merge(other.taken, uniquingKeysWith: +)
@@ -19,7 +19,7 @@ struct CrashTally {
         blocked += other.blocked
         evicted += other.evicted
         symbolicated += other.symbolicated
-        turns.merge(other.turns, uniquingKeysWith: +)
+        transitions.merge(other.transitions, uniquingKeysWith: +)
     }
 }
 
@@ -32,7 +32,7 @@ package final class CrashGauges: Sendable {
     package let failedCommits: Counter
     package let walBytes: Gauge
     private let taken: MetricFamily<Counter>
-    private let turns: MetricFamily<Counter>
+    private let transitions: MetricFamily<Counter>
 
     init(_ metrics: Metrics) {
         taken = metrics.counters("signalbox_crashes_accepted_total", "Crash reports stored and grouped.", labels: ["kind"])
@@ -41,18 +41,18 @@ package final class CrashGauges: Sendable {
         evicted = metrics.counter(
             "signalbox_crash_documents_evicted_total", "Crash report documents evicted by a quota; the crashes stay counted.")
         symbolicated = metrics.counter("signalbox_crashes_symbolicated_total", "Crash reports symbolicated with symbol files.")
-        turns = metrics.counters(
+        transitions = metrics.counters(
             "signalbox_issues_total", "Issues that appeared, regressed or were unmuted.", labels: ["turn"])
         walBytes = metrics.gauge("signalbox_crashes_wal_bytes", "Size of the write-ahead log of crashes.db.")
         failedCommits = metrics.counter(
             "signalbox_crashes_commits_failed_total", "Failed commits to crashes.db; nothing of them was acknowledged.")
         for kind in CrashKind.allCases { _ = taken(kind.name) }
-        for kind in IssueTurnKind.allCases where kind.isNews { _ = turns(kind.name) }
+        for kind in IssueTransitionKind.allCases where kind.causesAlert { _ = transitions(kind.name) }
     }
 
     func add(_ tally: CrashTally) {
         for (kind, count) in tally.taken { taken(kind.name).add(count) }
-        for (kind, count) in tally.turns { turns(kind.name).add(count) }
+        for (kind, count) in tally.transitions { transitions(kind.name).add(count) }
         duplicates.add(tally.duplicates)
         blocked.add(tally.blocked)
         evicted.add(tally.evicted)

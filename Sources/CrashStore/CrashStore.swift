@@ -12,7 +12,7 @@ import Synchronization
 /// The database has its own file and write engine. Intake of events and intake of reports therefore do not wait for each other's commits.
 ///
 ///     take([report]) → queue → CrashWriter → commit → verdicts, one per report: stored or duplicate, and the issue
-///                                                   → `turns` signals new issues and regressions, for alerts
+///                                                   → `transitions` signals new issues and regressions, for alerts
 ///                                                   → `symbolWork` signals reports to symbolicate
 package final class CrashStore: CompanionStore {
     package static let fileName = "crashes.db"
@@ -25,10 +25,10 @@ package final class CrashStore: CompanionStore {
     /// Called with reports and their verdicts after the commit.
     private let taken: @Sendable ([CrashSubmission], [CrashVerdict], AppID) -> Void
     /// Signals that an issue has appeared, regressed or was unmuted.
-    package let turns: AsyncStream<Void>
+    package let transitions: AsyncStream<Void>
     /// Signals that there are reports to symbolicate.
     package let symbolWork: AsyncStream<Void>
-    private let turnWakeUp: AsyncStream<Void>.Continuation
+    private let transitionWakeUp: AsyncStream<Void>.Continuation
     private let symbolWakeUp: AsyncStream<Void>.Continuation
     private let engine: WriteEngine<CrashWriter>
 
@@ -43,10 +43,10 @@ package final class CrashStore: CompanionStore {
         readers = shared.readers
         gauges = CrashGauges(metrics)
         clock = shared.clock
-        (turns, turnWakeUp) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+        (transitions, transitionWakeUp) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
         (symbolWork, symbolWakeUp) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
         // Signals work that remains from the last run.
-        for wakeUp in [turnWakeUp, symbolWakeUp] { wakeUp.yield() }
+        for wakeUp in [transitionWakeUp, symbolWakeUp] { wakeUp.yield() }
         let file = try CrashDB.open(writing: shared.paths.crashes)
         engine = WriteEngine(
             WriteQueue(.changes(limits.queue, bytes: limits.queueBytes), full: .tooManyChanges(to: "crashes")),
@@ -60,15 +60,15 @@ package final class CrashStore: CompanionStore {
 
     package func close() {
         engine.close()
-        for wakeUp in [turnWakeUp, symbolWakeUp] { wakeUp.finish() }
+        for wakeUp in [transitionWakeUp, symbolWakeUp] { wakeUp.finish() }
     }
 
     /// Signals symbolication work, for reports whose lease has expired.
     package func lookForSymbolWork() { symbolWakeUp.yield() }
 
-    private func publish(_ news: CrashWriter.News) {
-        if news.hasTurns { turnWakeUp.yield() }
-        if news.hasSymbolWork { symbolWakeUp.yield() }
+    private func publish(_ notice: CrashWriter.Notice) {
+        if notice.hasTransitions { transitionWakeUp.yield() }
+        if notice.hasSymbolWork { symbolWakeUp.yield() }
     }
 
     /// Throws if the queue is full or closed. Intake calls it before it decodes a body.

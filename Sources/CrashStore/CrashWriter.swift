@@ -21,9 +21,9 @@ final class CrashWriter: ChangeWriter {
     private let gauges: CrashGauges
     private var chores: CrashChores
 
-    struct News {
+    struct Notice {
         /// Whether an issue has appeared, regressed or was unmuted.
-        var hasTurns = false
+        var hasTransitions = false
         /// Whether there are reports to symbolicate.
         var hasSymbolWork = false
     }
@@ -44,7 +44,7 @@ final class CrashWriter: ChangeWriter {
 
     var nextWork: NextWork { chores.nextWork(at: clock.now()) }
 
-    func commit(_ changes: [Change<CrashFileContext>]) throws -> (failures: [(any Error)?], news: News) {
+    func commit(_ changes: [Change<CrashFileContext>]) throws -> (failures: [(any Error)?], notice: Notice) {
         let context = context()
         var failures: [(any Error)?] = []
         try files.commit {
@@ -56,7 +56,7 @@ final class CrashWriter: ChangeWriter {
         return (failures, committed(context))
     }
 
-    func work() -> News? {
+    func work() -> Notice? {
         let context = context()
         do {
             try files.commit {
@@ -88,7 +88,7 @@ final class CrashWriter: ChangeWriter {
         return failure
     }
 
-    private func committed(_ context: CrashFileContext) -> News {
+    private func committed(_ context: CrashFileContext) -> Notice {
         if context.leavesWork { chores.somethingIsToDo() }
         chores.add(context.overfull)
         gauges.add(context.tally)
@@ -96,7 +96,7 @@ final class CrashWriter: ChangeWriter {
             files.emptyLogs()
             files.checkpoint()
         }
-        return News(hasTurns: !context.tally.turns.isEmpty, hasSymbolWork: context.hasSymbolWork)
+        return Notice(hasTransitions: !context.tally.transitions.isEmpty, hasSymbolWork: context.hasSymbolWork)
     }
 }
 

@@ -24,8 +24,8 @@ package enum Eviction {
     }
 
     /// Whether a payload is exempt from eviction.
-    package static func isKept(isFirst: Bool, turn: IssueStanding.Turn?, stored: Int) -> Bool {
-        isFirst || turn != nil || stored < alwaysKept
+    package static func isKept(isFirst: Bool, transition: IssueStanding.Transition?, stored: Int) -> Bool {
+        isFirst || transition != nil || stored < alwaysKept
     }
 
     /// Returns the number of payloads to delete: none up to the quota, else at least 5 % of the quota, so that the next crash does not

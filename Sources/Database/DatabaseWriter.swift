@@ -8,7 +8,7 @@ import Platform
 package protocol DatabaseWriter: SendableMetatype {
     associatedtype Job: WriteJob
     /// The notifications to other parts of the store after a commit.
-    associatedtype News
+    associatedtype Notice
 
     /// The time of the next background work.
     var nextWork: NextWork { get }
@@ -16,9 +16,9 @@ package protocol DatabaseWriter: SendableMetatype {
     /// Commits jobs together and responds to each once it is durable.
     ///
     /// A failing job does not affect the others, and every job gets exactly one response.
-    func process(_ jobs: [Job], in queue: WriteQueue<Job>) -> News?
+    func process(_ jobs: [Job], in queue: WriteQueue<Job>) -> Notice?
     /// Does one piece of background work in its own transaction. Returns nil if nothing was done.
-    func work() -> News?
+    func work() -> Notice?
     /// Checkpoints write-ahead logs that have grown enough. The responses were given before, so a failure here only causes another attempt.
     func maintain()
     /// Moves all pages from the write-ahead logs into the files.
@@ -37,16 +37,16 @@ package protocol ChangeWriter: DatabaseWriter where Job == Change<Context> {
     associatedtype Context
 
     /// Commits changes together. Returns one element for each change: nil, or the error that made it fail.
-    func commit(_ changes: [Change<Context>]) throws -> (failures: [(any Error)?], news: News)
+    func commit(_ changes: [Change<Context>]) throws -> (failures: [(any Error)?], notice: Notice)
 }
 
 extension ChangeWriter {
-    package func process(_ changes: [Change<Context>], in queue: WriteQueue<Change<Context>>) -> News? {
+    package func process(_ changes: [Change<Context>], in queue: WriteQueue<Change<Context>>) -> Notice? {
         do {
-            let (failures, news) = try commit(changes)
+            let (failures, notice) = try commit(changes)
             precondition(failures.count == changes.count, "each change of a group needs an outcome")
             for (change, failure) in zip(changes, failures) { queue.respond(to: change, failure) }
-            return news
+            return notice
         } catch {
             let refusal = Refusal.storage(error)
             for change in changes { queue.reject(change, refusal) }

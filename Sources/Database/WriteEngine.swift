@@ -42,7 +42,7 @@ package final class WriteEngine<Writer: DatabaseWriter>: Sendable {
     /// Runs the loop on a thread of this name until `close`.
     ///
     /// `publish` is called on that thread after each commit, in the order of the commits.
-    package func run(on thread: String, yieldsToOthers: Bool = false, publish: @escaping @Sendable (Writer.News) -> Void = { _ in }) async {
+    package func run(on thread: String, yieldsToOthers: Bool = false, publish: @escaping @Sendable (Writer.Notice) -> Void = { _ in }) async {
         await onOwnThread(thread) {
             if yieldsToOthers { OwnProcess.givePrecedenceToOtherThreads() }
             self.writer.withLock { self.serve($0, publish) }
@@ -51,19 +51,19 @@ package final class WriteEngine<Writer: DatabaseWriter>: Sendable {
 
     package func close() { queue.close() }
 
-    private func serve(_ writer: Writer, _ publish: (Writer.News) -> Void) {
+    private func serve(_ writer: Writer, _ publish: (Writer.Notice) -> Void) {
         while true {
             let (group, isClosed) = queue.take()
             if !group.isEmpty {
-                if let news = writer.process(group, in: queue) { publish(news) }
+                if let notice = writer.process(group, in: queue) { publish(notice) }
                 writer.maintain()
             } else if isClosed {
                 break
             }
             switch writer.nextWork {
             case .now where !isClosed:
-                if let news = writer.work() {
-                    publish(news)
+                if let notice = writer.work() {
+                    publish(notice)
                     writer.maintain()
                 }
             case .after(let time) where group.isEmpty: queue.wait(atMost: time)

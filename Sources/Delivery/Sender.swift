@@ -92,7 +92,7 @@ package final class Sender: Sendable {
     }
 
     private func watchQueue() async {
-        for await _ in queue.news {
+        for await _ in queue.dueChanges {
             claiming.ring()
             challenger.look()
         }

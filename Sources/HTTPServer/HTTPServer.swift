@@ -98,8 +98,8 @@ package final class HTTPServer: Sendable {
     }
 
     /// Returns whether every loop has made a turn since the last call, and requests another turn. It detects a stuck loop.
-    package func hasTurned() -> Bool {
-        let turned = loops.map { $0.hasTurned.exchange(false, ordering: .relaxed) }
+    package func hasIterated() -> Bool {
+        let turned = loops.map { $0.hasIterated.exchange(false, ordering: .relaxed) }
         for loop in loops { loop.mailbox.post(.turn) }
         return turned.allSatisfy(\.self)
     }

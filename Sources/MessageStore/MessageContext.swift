@@ -21,11 +21,11 @@ package final class MessageContext {
     /// The metrics of the completed changes. `ofThisChange` holds those of the current one, which may still fail.
     private(set) var tally = MessageTally()
     private var ofThisChange = MessageTally()
-    private var newsOfThisChange: [StreamNews] = []
+    private var streamsOfThisChange: [StreamDelivery] = []
     /// The origins with new work, by the time it is due.
     private(set) var due: [Int64: Int64] = [:]
     /// New deliveries to streams, ordered by their numbers.
-    private(set) var forStreams: [StreamNews] = []
+    private(set) var forStreams: [StreamDelivery] = []
     /// Whether the change leaves fan-out or cancelling to do.
     var leavesWork = false
     /// Whether an endpoint has to confirm that it wants messages.
@@ -73,8 +73,8 @@ package final class MessageContext {
         due[origin] = min(due[origin] ?? .max, time)
     }
 
-    func isForStream(_ news: StreamNews) {
-        newsOfThisChange.append(news)
+    func isForStream(_ delivery: StreamDelivery) {
+        streamsOfThisChange.append(delivery)
     }
 
     /// Writes the counters at the end of a change, and releases its metrics and notifications.
@@ -86,7 +86,7 @@ package final class MessageContext {
             ofThisChange.states[key.state, default: 0] += count
         }
         tally.add(ofThisChange)
-        forStreams += newsOfThisChange
+        forStreams += streamsOfThisChange
         forgetCounts()
     }
 
@@ -94,12 +94,12 @@ package final class MessageContext {
     func forgetCounts() {
         counts = [:]
         ofThisChange = MessageTally()
-        newsOfThisChange = []
+        streamsOfThisChange = []
     }
 }
 
 /// A new delivery to a stream, for its connected readers.
-package struct StreamNews: Sendable {
+package struct StreamDelivery: Sendable {
     package var registration: Int64
     package var delivery: Int64
     package var message: Int64

@@ -17,7 +17,7 @@ package final class MessageStore: CompanionStore {
     package static let fileName = "messages.db"
     package let limits: MessageBounds
     /// Signals that a delivery may be due earlier than stated before, or that an endpoint has to confirm.
-    package let news: AsyncStream<Void>
+    package let dueChanges: AsyncStream<Void>
     package let streams: StreamHub
     package let gauges: MessageGauges
     let blockade: Blockade
@@ -39,7 +39,7 @@ package final class MessageStore: CompanionStore {
         let file = try MessageDB.open(writing: shared.paths.messages)
         engine = WriteEngine(
             WriteQueue(.changes(limits.queue), full: .tooManyChanges(to: "messages")), try MessageWriter(file, limits, shared, gauges))
-        (news, wakeUp) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+        (dueChanges, wakeUp) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
         wakeUp.yield()
     }
 
@@ -55,9 +55,9 @@ package final class MessageStore: CompanionStore {
         streams.end()
     }
 
-    private func publish(_ news: MessageWriter.News) {
-        if news.isDueEarlier || news.hasChallenges { wakeUp.yield() }
-        streams.tell(news.forStreams)
+    private func publish(_ notice: MessageWriter.Notice) {
+        if notice.isDueEarlier || notice.hasChallenges { wakeUp.yield() }
+        streams.publish(notice.forStreams)
     }
 
     /// Runs a change on the writer's thread. Returns its result after the commit.

@@ -23,12 +23,12 @@ final class MessageWriter: ChangeWriter {
     private var chores: MessageChores
     private var claims: Int64
 
-    struct News {
+    struct Notice {
         /// Whether a delivery is due earlier than the sender knows.
         var isDueEarlier = false
         /// Whether an endpoint has to confirm that it wants messages.
         var hasChallenges = false
-        var forStreams: [StreamNews] = []
+        var forStreams: [StreamDelivery] = []
     }
 
     init(
@@ -54,7 +54,7 @@ final class MessageWriter: ChangeWriter {
 
     var nextWork: NextWork { chores.nextWork(at: clock.now()) }
 
-    func commit(_ changes: [Change<MessageContext>]) throws -> (failures: [(any Error)?], news: News) {
+    func commit(_ changes: [Change<MessageContext>]) throws -> (failures: [(any Error)?], notice: Notice) {
         let context = context()
         var failures: [(any Error)?] = []
         do {
@@ -71,7 +71,7 @@ final class MessageWriter: ChangeWriter {
         return (failures, committed(context))
     }
 
-    func work() -> News? {
+    func work() -> Notice? {
         let context = context()
         do {
             try files.commit {
@@ -125,15 +125,15 @@ final class MessageWriter: ChangeWriter {
         try file.statement("INSERT OR REPLACE INTO meta (key, value) VALUES ('claims', ?)").run(.integer(claims))
     }
 
-    private func committed(_ context: MessageContext) -> News {
-        var news = News(hasChallenges: context.hasChallenges, forStreams: context.forStreams)
-        for (origin, time) in context.due where due.add(origin, due: time) && time < due.announced { news.isDueEarlier = true }
+    private func committed(_ context: MessageContext) -> Notice {
+        var notice = Notice(hasChallenges: context.hasChallenges, forStreams: context.forStreams)
+        for (origin, time) in context.due where due.add(origin, due: time) && time < due.announced { notice.isDueEarlier = true }
         if context.leavesWork { chores.somethingIsToDo(at: context.now) }
         gauges.add(context.tally)
         if context.emptiesLog {
             files.emptyLogs()
             files.checkpoint()
         }
-        return news
+        return notice
     }
 }

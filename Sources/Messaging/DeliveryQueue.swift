@@ -97,5 +97,5 @@ package protocol DeliveryQueue: Sendable {
     func claimChallenges(_ request: ChallengeRequest) async throws -> ClaimedChallenges
     func answered(_ challenge: Challenge, _ answer: ChallengeResult) async throws
     /// Signals that a delivery or challenge may be due earlier than stated before.
-    var news: AsyncStream<Void> { get }
+    var dueChanges: AsyncStream<Void> { get }
 }

@@ -12,10 +12,10 @@ struct EvictionTests {
     }
 
     @Test func `the first, state-changing and rare payloads stay`() {
-        #expect(Eviction.isKept(isFirst: true, turn: nil, stored: 5_000))
-        #expect(Eviction.isKept(isFirst: false, turn: .regressed, stored: 5_000))
-        #expect(Eviction.isKept(isFirst: false, turn: nil, stored: 9))
-        #expect(!Eviction.isKept(isFirst: false, turn: nil, stored: 10))
+        #expect(Eviction.isKept(isFirst: true, transition: nil, stored: 5_000))
+        #expect(Eviction.isKept(isFirst: false, transition: .regressed, stored: 5_000))
+        #expect(Eviction.isKept(isFirst: false, transition: nil, stored: 9))
+        #expect(!Eviction.isKept(isFirst: false, transition: nil, stored: 10))
     }
 
     @Test func `each lower irrelevance level is half as frequent`() {

@@ -70,8 +70,8 @@ struct IssueStandingTests {
     @Test func `a volume counts only crashes within its window`() {
         var issue = IssueStanding(openSince: Self.minute(0))
         issue.mute(.volume(count: 3, within: .minutes(10)), at: Self.minute(1))
-        let turns = [2, 11, 12, 20, 21].map { issue.apply(crash("1.0", happened: $0)) }
-        #expect(turns == [nil, nil, nil, nil, .unmuted])
+        let transitions = [2, 11, 12, 20, 21].map { issue.apply(crash("1.0", happened: $0)) }
+        #expect(transitions == [nil, nil, nil, nil, .unmuted])
         #expect(issue.state == .open && issue.windowCount == 0)
     }
 

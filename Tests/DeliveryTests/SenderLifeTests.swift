@@ -150,7 +150,7 @@ private struct FaultyQueue: DeliveryQueue {
         self.faults = faults
     }
 
-    var news: AsyncStream<Void> { messages.news }
+    var dueChanges: AsyncStream<Void> { messages.dueChanges }
 
     func claim(_ claimRequest: ClaimRequest) async throws -> ClaimedDeliveries {
         if Faults.takeOne(faults.claims) { throw Faults.Failed() }

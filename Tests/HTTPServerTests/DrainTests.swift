@@ -88,8 +88,8 @@ struct DrainTests {
     private static func drain(_ server: HTTPServer) {
         server.drain(grace: .seconds(60))
         // The loop handles its messages in order.
-        _ = server.hasTurned()
-        while !server.hasTurned() {}
+        _ = server.hasIterated()
+        while !server.hasIterated() {}
     }
 
     /// An idle connection to a server on a passed socket that starts draining.

@@ -28,17 +28,17 @@ struct ServiceManagerTests {
     }
 
     @Test func `notifications are lines, and texts cannot add lines`() {
-        let news: [(ServiceManager.News, String)] = [
+        let cases: [(ServiceManager.Notification, String)] = [
             (.ready, "READY=1"), (.stopping, "STOPPING=1"), (.alive, "WATCHDOG=1"),
             (.reloading(monotonicMicroseconds: 7), "RELOADING=1\nMONOTONIC_USEC=7"),
             (.status("well\nREADY=1"), "STATUS=well READY=1"),
         ]
-        for (news, text) in news { #expect(news.text == text) }
+        for (notification, text) in cases { #expect(notification.text == text) }
     }
 
     @Test func `an unreachable service manager is ignored`() {
         for address in ["", "relative", "/nowhere/at/all", "@" + String(repeating: "x", count: 200)] {
-            Self.manager(["NOTIFY_SOCKET": address]).tell(.ready)
+            Self.manager(["NOTIFY_SOCKET": address]).notify(.ready)
         }
         #expect(!Self.manager([:]).isThere)
     }

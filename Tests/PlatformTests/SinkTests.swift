@@ -135,7 +135,7 @@ struct SinkTests {
     @Test(arguments: ["\nREADY=1", "\n", "\r\n"])
     func `no scalar beside a line break adds a notification to a status`(token: String) {
         for text in HostileText.around(token) {
-            #expect(!ServiceManager.News.status(text).text.utf8.contains { $0 < 0x20 }, "\(text.debugDescription)")
+            #expect(!ServiceManager.Notification.status(text).text.utf8.contains { $0 < 0x20 }, "\(text.debugDescription)")
         }
     }
 

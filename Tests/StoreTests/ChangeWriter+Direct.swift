@@ -12,12 +12,12 @@ import Platform
 
 extension ChangeWriter {
     /// Commits changes on the caller's thread, as the engine would.
-    func process(_ changes: [Change<Context>]) -> News? {
+    func process(_ changes: [Change<Context>]) -> Notice? {
         let queue = WriteQueue<Change<Context>>(.changes(1_000), full: .tooManyChanges(to: "a test's file"))
         for change in changes { queue.add(change) }
         let (group, _) = queue.take()
-        let news = process(group, in: queue)
+        let notice = process(group, in: queue)
         maintain()
-        return news
+        return notice
     }
 }

@@ -94,7 +94,7 @@ final class NoteWriter: ChangeWriter {
             shared.troubles)
     }
 
-    func commit(_ changes: [Change<NoteDB>]) throws -> (failures: [(any Error)?], news: Void) {
+    func commit(_ changes: [Change<NoteDB>]) throws -> (failures: [(any Error)?], notice: Void) {
         (try files.commit { try changes.map { change in try files.attempt { try change.body(file) } } }, ())
     }
 

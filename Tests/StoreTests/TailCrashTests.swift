@@ -14,7 +14,7 @@ import Testing
 @testable import MessageStore
 
 @Suite struct TailCrashTests {
-    private struct OtherNews: Error {}
+    private struct OtherUpdate: Error {}
 
     @Test func `a slow listener gets the newest crashes and the number of missed ones`() async throws {
         try await CrashWorld.run { world in
@@ -23,7 +23,7 @@ import Testing
             try await world.take("249", "a")
             try await world.take("theirs", "a", app: AppID(rawValue: 2))
             var reader = TailReader(world.store.events, listener, after: nil, TailFilter())
-            guard case .crashes(let crashes, let missed) = try await reader.next() else { throw OtherNews() }
+            guard case .crashes(let crashes, let missed) = try await reader.next() else { throw OtherUpdate() }
             #expect(crashes.map(\.id) == (150..<250).map(String.init) && missed == 150)
             #expect(crashes.allSatisfy { $0.title == "a" })
         }

@@ -69,8 +69,8 @@ import Testing
                 user: .random(in: 0..<5, using: &random))
             let quarter = Int.random(in: 0..<96, using: &random)
             let known = model[entry] ?? []
-            let news: ActiveQuarters.News = known.contains(quarter) ? .none : quarter < known.min() ?? 96 ? .earliest : .quarter
-            #expect(quarters.mark(entry, quarter: quarter) == news)
+            let effect: ActiveQuarters.Effect = known.contains(quarter) ? .none : quarter < known.min() ?? 96 ? .earliest : .quarter
+            #expect(quarters.mark(entry, quarter: quarter) == effect)
             model[entry, default: []].insert(quarter)
         }
         quarters.removeAll()

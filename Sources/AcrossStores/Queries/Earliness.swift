@@ -82,7 +82,7 @@ extension Stores {
     /// - Parameters:
     ///   - depth: The number of events read at most.
     ///   - atOnce: The number of events per read transaction. A longer one would delay the truncation of the log.
-    package func judgeEarliness(atMost limit: Int, depth: Int = 8 << 20, atOnce: Int = 1 << 18) async throws {
+    package func updateEarliness(atMost limit: Int, depth: Int = 8 << 20, atOnce: Int = 1 << 18) async throws {
         let now = clock.now()
         let issues = try await crashes.read { try $0.issuesToEvaluate(limit: limit, since: now - .days(3)) }
         for (app, issues) in Dictionary(grouping: issues, by: \.app) {

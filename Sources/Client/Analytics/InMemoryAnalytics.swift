@@ -12,7 +12,7 @@ public final class InMemoryAnalytics: Analytics {
         public var parameters: [String: ParameterValue]
     }
 
-    private struct Told {
+    private struct Recorded {
         var events: [Event] = []
         var userID: String?
         var properties: [String: ParameterValue] = [:]
@@ -21,67 +21,67 @@ public final class InMemoryAnalytics: Analytics {
         var installationID = UUID().uuidString.lowercased()
     }
 
-    private let told = Locked(Told())
+    private let recorded = Locked(Recorded())
 
     /// Creates an empty recorder with collection enabled.
     public init() {}
 
     /// The logged events in order.
-    public var events: [Event] { told.withLock { $0.events } }
+    public var events: [Event] { recorded.withLock { $0.events } }
     /// The current user ID.
-    public var userID: String? { told.withLock { $0.userID } }
+    public var userID: String? { recorded.withLock { $0.userID } }
     /// The current user properties.
-    public var properties: [String: ParameterValue] { told.withLock { $0.properties } }
+    public var properties: [String: ParameterValue] { recorded.withLock { $0.properties } }
     /// Whether collection is enabled.
-    public var isCollectionEnabled: Bool { told.withLock { $0.isCollectionEnabled } }
+    public var isCollectionEnabled: Bool { recorded.withLock { $0.isCollectionEnabled } }
     /// A random ID that changes with each `resetData()`; `nil` while collection is disabled.
-    public var installationID: String? { told.withLock { $0.isCollectionEnabled ? $0.installationID : nil } }
+    public var installationID: String? { recorded.withLock { $0.isCollectionEnabled ? $0.installationID : nil } }
     /// Always `nil`; this type has no sessions.
     public var sessionID: String? { nil }
 
     /// Appends to `events`.
     public func logEvent(_ name: String, parameters: [String: ParameterValue]) {
-        told.withLock { told in
-            guard told.isCollectionEnabled else { return }
-            told.events.append(Event(name: name, parameters: told.defaults.merging(parameters) { $1 }))
+        recorded.withLock { recorded in
+            guard recorded.isCollectionEnabled else { return }
+            recorded.events.append(Event(name: name, parameters: recorded.defaults.merging(parameters) { $1 }))
         }
     }
 
     /// Sets `userID`, and `properties["email"]` if an address is given.
     public func setUserProperties(userId: String?, email: String?) {
-        told.withLock { told in
-            guard told.isCollectionEnabled else { return }
-            told.userID = userId
-            if let email { told.properties["email"] = .text(email) }
+        recorded.withLock { recorded in
+            guard recorded.isCollectionEnabled else { return }
+            recorded.userID = userId
+            if let email { recorded.properties["email"] = .text(email) }
         }
     }
 
     /// Sets or removes an entry of `properties`.
     public func setUserProperty(_ value: ParameterValue?, forName name: String) {
-        told.withLock { told in
-            if told.isCollectionEnabled { told.properties[name] = value }
+        recorded.withLock { recorded in
+            if recorded.isCollectionEnabled { recorded.properties[name] = value }
         }
     }
 
     /// Sets the parameters added to later `events`.
     public func setDefaultEventParameters(_ parameters: [String: ParameterValue]) {
-        told.withLock { told in
-            if told.isCollectionEnabled { told.defaults = parameters }
+        recorded.withLock { recorded in
+            if recorded.isCollectionEnabled { recorded.defaults = parameters }
         }
     }
 
     /// Clears everything, like `LiveAnalytics`.
     public func resetData() {
-        told.withLock { told in
-            if told.isCollectionEnabled { told = Told() }
+        recorded.withLock { recorded in
+            if recorded.isCollectionEnabled { recorded = Recorded() }
         }
     }
 
     /// Clears everything when disabling, like `LiveAnalytics`.
     public func setCollectionEnabled(_ isEnabled: Bool) {
-        told.withLock { told in
-            if !isEnabled { told = Told() }
-            told.isCollectionEnabled = isEnabled
+        recorded.withLock { recorded in
+            if !isEnabled { recorded = Recorded() }
+            recorded.isCollectionEnabled = isEnabled
         }
     }
 

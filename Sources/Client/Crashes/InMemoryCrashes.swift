@@ -10,7 +10,7 @@ public final class InMemoryCrashes: Crashes {
         public var level: CrashLevel
     }
 
-    private struct Told {
+    private struct Recorded {
         var reports: [Report] = []
         var lines: [String] = []
         var values: [String: ParameterValue] = [:]
@@ -18,7 +18,7 @@ public final class InMemoryCrashes: Crashes {
         var isCollectionEnabled = true
     }
 
-    private let told = Locked(Told())
+    private let recorded = Locked(Recorded())
 
     /// The value given at creation.
     public let didCrashDuringPreviousRun: Bool
@@ -29,15 +29,15 @@ public final class InMemoryCrashes: Crashes {
     }
 
     /// The reports in order.
-    public var reports: [Report] { told.withLock { $0.reports } }
+    public var reports: [Report] { recorded.withLock { $0.reports } }
     /// The log lines.
-    public var lines: [String] { told.withLock { $0.lines } }
+    public var lines: [String] { recorded.withLock { $0.lines } }
     /// The custom values.
-    public var values: [String: ParameterValue] { told.withLock { $0.values } }
+    public var values: [String: ParameterValue] { recorded.withLock { $0.values } }
     /// The user ID.
-    public var userID: String? { told.withLock { $0.userID } }
+    public var userID: String? { recorded.withLock { $0.userID } }
     /// Whether collection is enabled.
-    public var isCollectionEnabled: Bool { told.withLock { $0.isCollectionEnabled } }
+    public var isCollectionEnabled: Bool { recorded.withLock { $0.isCollectionEnabled } }
 
     /// Appends to `reports`.
     public func record(error: any Error) {
@@ -66,15 +66,15 @@ public final class InMemoryCrashes: Crashes {
 
     /// Clears everything when disabling, like `LiveCrashes`.
     public func setCollectionEnabled(_ isEnabled: Bool) {
-        told.withLock { told in
-            if !isEnabled { told = Told() }
-            told.isCollectionEnabled = isEnabled
+        recorded.withLock { recorded in
+            if !isEnabled { recorded = Recorded() }
+            recorded.isCollectionEnabled = isEnabled
         }
     }
 
-    private func note(_ change: (inout Told) -> Void) {
-        told.withLock { told in
-            if told.isCollectionEnabled { change(&told) }
+    private func note(_ change: (inout Recorded) -> Void) {
+        recorded.withLock { recorded in
+            if recorded.isCollectionEnabled { change(&recorded) }
         }
     }
 }

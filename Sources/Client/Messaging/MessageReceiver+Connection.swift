@@ -44,7 +44,7 @@ extension MessageReceiver {
         }
     }
 
-    private func connect(_ number: Int, onNews: @escaping @Sendable () -> Void) async throws(SignalboxError) {
+    private func connect(_ number: Int, onMessage: @escaping @Sendable () -> Void) async throws(SignalboxError) {
         let (token, cursor) = try await registrar.streamPosition()
         let isCurrent = state.withLock { state in
             guard state.number == number else { return false }
@@ -54,7 +54,7 @@ extension MessageReceiver {
             return true
         }
         guard isCurrent else { return }
-        let connection = StreamConnection { [weak self] event in self?.handle(event, number, onNews) ?? false }
+        let connection = StreamConnection { [weak self] event in self?.handle(event, number, onMessage) ?? false }
         var query = [URLQueryItem(name: "token", value: token)]
         if let cursor { query.append(URLQueryItem(name: "since", value: cursor)) }
         do throws(SignalboxError) {
@@ -65,7 +65,7 @@ extension MessageReceiver {
         }
     }
 
-    private func handle(_ event: ServerSentEventParser.Event, _ number: Int, _ onNews: () -> Void) -> Bool {
+    private func handle(_ event: ServerSentEventParser.Event, _ number: Int, _ onMessage: () -> Void) -> Bool {
         let entry = MessageBuffer.Entry(event)
         let (addition, handed): (MessageBuffer.Addition, [Handing]) = state.withLock { state in
             guard state.number == number else { return (.full, []) }
@@ -74,7 +74,7 @@ extension MessageReceiver {
         }
         for handing in handed { handing.waiter.resume(returning: handing.message) }
         if addition == .new {
-            onNews()
+            onMessage()
             if let missed = event.missed { options.onMissedMessages?(missed) }
         }
         return addition != .full

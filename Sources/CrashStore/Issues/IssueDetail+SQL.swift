@@ -49,13 +49,13 @@ package struct IssueDetail: Sendable {
     package var devices: [Share]
     package var groupings: [Grouping]
     package var notes: [Note]
-    package var history: [IssueTurn]
+    package var history: [IssueTransition]
     /// The IDs of issues merged into this one.
     package var formerIDs: [String]
 
     static let valuesShown = 20
     static let notesShown = 100
-    static let turnsShown = 100
+    static let transitionsShown = 100
 }
 
 extension CrashStore {
@@ -72,7 +72,7 @@ extension CrashDB {
         return IssueDetail(
             summary: try summary(of: row, now: now), days: try dayCounts(of: row.id, since: day), releases: try releases(of: row.id),
             systems: try shares(of: row.id, .os), devices: try shares(of: row.id, .device), groupings: try shownGroupings(of: row.id),
-            notes: try notes(of: row.id), history: try turns(of: row.id, limit: IssueDetail.turnsShown),
+            notes: try notes(of: row.id), history: try transitions(of: row.id, limit: IssueDetail.transitionsShown),
             formerIDs: try statement("SELECT public FROM former_issues WHERE issue = ? LIMIT 100").all(.integer(row.id)) { $0.text(0) })
     }
 

@@ -40,7 +40,7 @@ package struct IssueStanding: Sendable, Equatable {
     }
 
     /// A change of state caused by a crash.
-    package enum Turn: Sendable, Equatable {
+    package enum Transition: Sendable, Equatable {
         case regressed
         case unmuted
     }
@@ -83,7 +83,7 @@ package struct IssueStanding: Sendable, Equatable {
     }
 
     /// Applies a new crash. Returns the change of state, if any.
-    package mutating func apply(_ crash: Sighting) -> Turn? {
+    package mutating func apply(_ crash: Sighting) -> Transition? {
         assert(closing == nil || state == .closed, "only a closed issue has a fix")
         assert(muting == nil || state == .muted, "only a muted issue has an end of muting")
         switch state {

@@ -13,7 +13,7 @@ extension DayDB {
         report.events = rows.events.count
         report.quarantined = rows.quarantined.count
         if rows.events.isEmpty { return report }
-        let rows = try includingNews(rows, removal.keys)
+        let rows = try includingArrivals(rows, removal.keys)
         report.purchases = try purchases(among: rows.events)
         var arrived = PresenceBits()
         if case .anonymity(_, let privateParams) = removal.kind {
@@ -28,7 +28,7 @@ extension DayDB {
     }
 
     /// Adds the events that arrived after the rows were read.
-    private func includingNews(_ rows: RowsToRemove, _ keys: PersonKeys) throws -> RowsToRemove {
+    private func includingArrivals(_ rows: RowsToRemove, _ keys: PersonKeys) throws -> RowsToRemove {
         var rows = rows
         try source(EventRequest(keys.app, [.time, .keys], where: [.after(rows.newest)])).eachBatch { batch in
             for row in batch.rows {

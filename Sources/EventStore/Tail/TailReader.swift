@@ -25,7 +25,7 @@ package enum TailRecord: Sendable {
 ///     next               waits for a wake-up
 ///     next → .gap        if the ring has dropped commits that this reader had not reached
 package struct TailReader {
-    package enum News: Sendable {
+    package enum Update: Sendable {
         /// Records in the order of their numbers, a limited number at a time.
         case records([TailRecord])
         /// The reader was too slow and has skipped records of the app, up to a number.
@@ -61,7 +61,7 @@ package struct TailReader {
     /// Waits for the next records.
     ///
     /// Returns nil at the end of the tail.
-    package mutating func next() async throws -> News? {
+    package mutating func next() async throws -> Update? {
         var wasWoken = false
         while true {
             try Task.checkCancellation()

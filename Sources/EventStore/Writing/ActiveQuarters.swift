@@ -25,7 +25,7 @@ struct ActiveQuarters: Sendable {
     }
 
     /// The part of a sighting that is not in the cache yet.
-    enum News: Sendable {
+    enum Effect: Sendable {
         case none
         case quarter
         /// A new quarter that is the first of its day, or earlier than the first so far.
@@ -59,7 +59,7 @@ struct ActiveQuarters: Sendable {
     /// The number of entries at which the cache is emptied.
     static let limit = 400_000
 
-    mutating func mark(_ entry: Entry, quarter: Int) -> News {
+    mutating func mark(_ entry: Entry, quarter: Int) -> Effect {
         let bit = Bits(quarter: quarter)
         let place = find(entry)
         if index[place] == 0 {

@@ -49,8 +49,8 @@ package final class ChangeContext {
     }
 
     /// Returns the places of the records that would be stored if they arrived now.
-    func rehearse(_ records: [EventRecord], app: AppID, nameLimit: Int) throws -> Set<Int> {
-        try commit.rehearse(records, app: app, nameLimit: nameLimit, in: dayFile)
+    func dryRun(_ records: [EventRecord], app: AppID, nameLimit: Int) throws -> Set<Int> {
+        try commit.dryRun(records, app: app, nameLimit: nameLimit, in: dayFile)
     }
 
     /// Empties the page caches of both files.

@@ -51,10 +51,10 @@ struct PresenceRows {
         let quarter = Int((record.time.milliseconds - day.start.milliseconds) / PresenceRows.quarter)
         let entry = ActiveQuarters.Entry(
             app: submission.app.rawValue, day: day.number, installation: record.installationKey, user: record.userKey)
-        let news = quarters.mark(entry, quarter: quarter)
-        if news == .none { return }
+        let effect = quarters.mark(entry, quarter: quarter)
+        if effect == .none { return }
         actives.rows.append(.init(entry: entry, bits: .init(quarter: quarter)))
-        if news == .earliest {
+        if effect == .earliest {
             let start = day.start.milliseconds + Int64(quarter) * PresenceRows.quarter
             fact(record.userKey, .user, record.user, start, of: submission)
             fact(record.installationKey, .installation, record.installation, start, of: submission)

@@ -29,7 +29,7 @@ struct LoopContext: Sendable {
 final class EventLoop: @unchecked Sendable {
     let context: LoopContext
     let mailbox: Mailbox
-    let hasTurned = Atomic<Bool>(true)
+    let hasIterated = Atomic<Bool>(true)
     var poller: Poller
     var listeners: [Listener]
     var isAccepting = true
@@ -148,7 +148,7 @@ final class EventLoop: @unchecked Sendable {
             guard let connection = waiting(ticket) else { return channel.close() }
             beginStream(connection, status, headers, channel)
         case .streamMoved(let ticket): if let connection = connection(ticket) { pump(connection) }
-        case .turn: hasTurned.store(true, ordering: .relaxed)
+        case .turn: hasIterated.store(true, ordering: .relaxed)
         case .drain(let until): drain(until: until)
         }
     }

@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// A listener holds up to 16 notifications. A reader that falls behind reads the database instead:
 ///
-///     commit → `tell` → box of each listener → `wakeUps` → `take` → .news([…]), or .missed after more than 16
+///     commit → `publish` → box of each listener → `wakeUps` → `take` → .deliveries([…]), or .missed after more than 16
 package final class StreamHub: Sendable {
     private struct State: Sendable {
         var boxes: [Int64: [StreamBox]] = [:]
@@ -60,11 +60,11 @@ package final class StreamHub: Sendable {
     }
 
     /// Notifies the listeners of each delivery's registration. It is called after the commit.
-    func tell(_ news: [StreamNews]) {
-        guard !news.isEmpty else { return }
-        let told = state.withLock { state in news.map { ($0, state.boxes[$0.registration] ?? []) } }
-        for (news, boxes) in told {
-            for box in boxes { box.hear(news) }
+    func publish(_ deliveries: [StreamDelivery]) {
+        guard !deliveries.isEmpty else { return }
+        let receivers = state.withLock { state in deliveries.map { ($0, state.boxes[$0.registration] ?? []) } }
+        for (delivery, boxes) in receivers {
+            for box in boxes { box.add(delivery) }
         }
     }
 
@@ -85,7 +85,7 @@ package final class StreamHub: Sendable {
 /// A listener for a registration's new deliveries. It is active until it is deinitialized.
 package final class StreamListener: Sendable {
     package enum Mail: Sendable {
-        case news([StreamNews])
+        case deliveries([StreamDelivery])
         /// Notifications were dropped. The database has the deliveries.
         case missed
     }
@@ -119,7 +119,7 @@ package final class StreamListener: Sendable {
 /// The notifications that a listener has not taken yet.
 private final class StreamBox: Sendable {
     private struct State: Sendable {
-        var news: [StreamNews] = []
+        var deliveries: [StreamDelivery] = []
         var hasMissed = false
     }
 
@@ -135,13 +135,13 @@ private final class StreamBox: Sendable {
     func take() -> StreamListener.Mail {
         state.withLock { state in
             defer { state = State() }
-            return state.hasMissed ? .missed : .news(state.news)
+            return state.hasMissed ? .missed : .deliveries(state.deliveries)
         }
     }
 
-    func hear(_ news: StreamNews) {
+    func add(_ delivery: StreamDelivery) {
         state.withLock { state in
-            if state.news.count < StreamBox.room { state.news.append(news) } else { state.hasMissed = true }
+            if state.deliveries.count < StreamBox.room { state.deliveries.append(delivery) } else { state.hasMissed = true }
         }
         wake.yield()
     }

@@ -85,9 +85,9 @@ extension MessageStore {
 
 extension MessageContext {
     /// Adds a delivery to a stream and notifies its readers.
-    func enterStream(_ news: StreamNews) throws {
-        isForStream(news)
-        try makeRoom(inStream: news.registration)
+    func enterStream(_ delivery: StreamDelivery) throws {
+        isForStream(delivery)
+        try makeRoom(inStream: delivery.registration)
     }
 
     /// Expires the oldest deliveries of a stream above its limit, and counts them for the gap.

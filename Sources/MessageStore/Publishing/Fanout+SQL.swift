@@ -49,7 +49,7 @@ extension MessageContext {
                 if isDue { self.isDue(origin, at: time) }
             } else {
                 try enterStream(
-                    StreamNews(registration: one.id, delivery: file.lastInsertedRow, message: message.id, expires: message.expires))
+                    StreamDelivery(registration: one.id, delivery: file.lastInsertedRow, message: message.id, expires: message.expires))
             }
         }
         count(reached.count, of: message.id, to: .pending)

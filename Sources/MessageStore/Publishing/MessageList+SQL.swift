@@ -99,7 +99,7 @@ extension MessageContext {
         count(of: message, from: .dead, to: state)
         let expires = try revive(message)
         if place.origin == nil {
-            try enterStream(StreamNews(registration: place.id, delivery: again, message: message, expires: expires))
+            try enterStream(StreamDelivery(registration: place.id, delivery: again, message: message, expires: expires))
         } else if let due, let origin = place.origin {
             isDue(origin, at: due)
         }

@@ -35,7 +35,7 @@ package struct ServiceManager: Sendable {
         }
     }
 
-    package enum News: Equatable, Sendable {
+    package enum Notification: Equatable, Sendable {
         case ready
         case reloading(monotonicMicroseconds: Int64)
         case stopping
@@ -50,7 +50,7 @@ package struct ServiceManager: Sendable {
             case .reloading(let time): "RELOADING=1\nMONOTONIC_USEC=\(time)"
             case .stopping: "STOPPING=1"
             case .alive: "WATCHDOG=1"
-            case .status(let text): "STATUS=\(News.oneLine(text))"
+            case .status(let text): "STATUS=\(Notification.oneLine(text))"
             }
         }
 
@@ -63,9 +63,9 @@ package struct ServiceManager: Sendable {
     package var isThere: Bool { address != nil }
 
     /// Sends all assignments in one message. Errors are ignored.
-    package func tell(_ news: News...) {
+    package func notify(_ notifications: Notification...) {
         guard let address else { return }
-        let text = Array(news.map(\.text).joined(separator: "\n").utf8)
+        let text = Array(notifications.map(\.text).joined(separator: "\n").utf8)
         unsafe clinux_send_datagram(address, text, text.count)
     }
 

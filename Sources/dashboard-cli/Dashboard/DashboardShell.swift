@@ -154,8 +154,8 @@ struct DashboardShell: Sendable {
 }
 
 extension DashboardEvent {
-    fileprivate init(_ news: TailReader.Update) {
-        switch news {
+    fileprivate init(_ update: TailReader.Update) {
+        switch update {
         case .streamed(let request, let events, let dropped): self = .streamed(request, events, dropped: dropped)
         case .streamFailed(let request, let error): self = .streamFailed(request, error)
         }

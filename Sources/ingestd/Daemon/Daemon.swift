@@ -34,7 +34,7 @@ final class Daemon: Sendable {
     let exportSlots = ExportSlots()
     /// For stored documents.
     let parser: JSONParser
-    let symbols: SymbolShelf
+    let symbols: SymbolStorage
     let symbolPieces: SymbolChunks
     let symbolizer: Symbolizer
 
@@ -77,7 +77,7 @@ final class Daemon: Sendable {
         server = ServerHandle(live)
         readiness = Readiness(store: store, disk: disk, drain: drain, configuration: live)
         requests = RequestMetrics(metrics)
-        symbols = SymbolShelf(try SymbolFolder(store.paths.symbols, limits: configuration.symbolFolder), store.crashes)
+        symbols = SymbolStorage(try SymbolFolder(store.paths.symbols, limits: configuration.symbolFolder), store.crashes)
         symbolPieces = SymbolChunks(in: store.paths.uploads, most: configuration.symbols.fileBytes)
         symbolizer = Symbolizer(configuration, folder: store.paths.symbols)
 
@@ -96,7 +96,7 @@ final class Daemon: Sendable {
         persons = Persons(store: store)
         personExports = PersonExports(store: store, persons: persons, slots: exportSlots)
         issues = Issues(store: store, clock: clock)
-        symbolFiles = SymbolFiles(store: store, shelf: symbols, configuration: live, disk: disk, clock: clock)
+        symbolFiles = SymbolFiles(store: store, storage: symbols, configuration: live, disk: disk, clock: clock)
         let messages = NativeMessages(parser: parser)
         deviceLimits = DeviceLimits(rates: rates, disk: disk, clock: clock)
         devices = Devices(store: store, decoder: messages, limits: deviceLimits)
@@ -113,7 +113,7 @@ final class Daemon: Sendable {
             IntegrationIntake(
                 events: events, users: users, crashes: crashes, eventIntake: eventIntake, crashIntake: crashIntake, store: store, rates: rates,
                 clock: clock),
-            DebugFiles(store: store, shelf: symbols, chunks: symbolPieces, configuration: live, clock: clock),
+            DebugFiles(store: store, storage: symbols, chunks: symbolPieces, configuration: live, clock: clock),
             parser: parser, store: store, limits: deviceLimits, disk: disk, clock: clock, metrics: metrics)
         registerMetrics()
     }

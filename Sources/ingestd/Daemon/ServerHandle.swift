@@ -42,5 +42,5 @@ final class ServerHandle: Sendable {
     var statistics: HTTPServerStatistics? { server.withLock { $0?.statistics } }
     var hasPassedSockets: Bool { server.withLock { $0?.hasPassedSockets ?? false } }
     /// Whether every event loop has turned since the last call; nil without a server.
-    var hasTurned: Bool? { server.withLock { $0?.hasTurned() } }
+    var hasIterated: Bool? { server.withLock { $0?.hasIterated() } }
 }

@@ -7,7 +7,7 @@ import AcrossStores
 /// Periodic work of a serving daemon: recovery, memory, retention.
 struct Housekeeping {
     let store: Stores
-    let symbols: SymbolShelf
+    let symbols: SymbolStorage
     let configuration: LiveConfiguration
     let log: Log
     /// A failing disk affects every day's file.
@@ -32,10 +32,10 @@ struct Housekeeping {
     }
 
     /// Recomputes the `early` signal of issues, a few at a time because it reads events.
-    func judge() async {
+    func updateEarliness() async {
         while (try? await Task.sleep(for: .seconds(300))) != nil {
             do {
-                try await store.judgeEarliness(atMost: 50)
+                try await store.updateEarliness(atMost: 50)
             } catch {
                 log.warning("failed to evaluate early crashes; retrying in five minutes", ["reason": .text("\(error)")])
             }

@@ -64,7 +64,7 @@ enum Serve {
             let beside = [
                 Task { await house.retain() },
                 Task { await house.rest() },
-                Task { await house.judge() },
+                Task { await house.updateEarliness() },
                 Task {
                     var alerts = daemon.makeAlerting()
                     await alerts.run()
@@ -93,7 +93,7 @@ enum Serve {
         } else if daemon.store.events.directory.now.apps.isEmpty {
             daemon.log.info("there is no app yet; create one", ["hint": .text("ingestd app create NAME --data \(daemon.store.paths.root)")])
         }
-        manager.tell(.ready, .status("Serving on \(address)"))
+        manager.notify(.ready, .status("Serving on \(address)"))
     }
 
     private static func listen(
@@ -102,15 +102,15 @@ enum Serve {
         for await signal in signals {
             switch signal {
             case .hangup:
-                manager.tell(.reloading(monotonicMicroseconds: ServiceManager.monotonicMicroseconds))
+                manager.notify(.reloading(monotonicMicroseconds: ServiceManager.monotonicMicroseconds))
                 Reload.apply(to: daemon.configuration, daemon.log, reload)
-                manager.tell(.ready)
+                manager.notify(.ready)
             case .interrupt, .terminate:
                 if daemon.drain.hasBegun {
                     daemon.log.warning("second signal received; exiting without waiting for requests")
                     OwnProcess.end(code: 1)
                 }
-                manager.tell(.stopping, .status("Draining"))
+                manager.notify(.stopping, .status("Draining"))
                 daemon.beginDrain()
             }
         }

@@ -16,16 +16,16 @@ struct Supervision {
         guard manager.isThere else { return }
         let pause = manager.watch.map { $0 / 2 } ?? .seconds(10)
         while (try? await Task.sleep(for: pause)) != nil {
-            if manager.watch != nil, await isAtWork() { manager.tell(.alive) }
-            if !drain.hasBegun { manager.tell(.status(status)) }
+            if manager.watch != nil, await isAtWork() { manager.notify(.alive) }
+            if !drain.hasBegun { manager.notify(.status(status)) }
         }
     }
 
     /// Whether event loops and writers make progress. A hanging part delays the result, or makes it false.
     private func isAtWork() async -> Bool {
-        let loopsTurn = server.hasTurned ?? drain.hasBegun
+        let loopsIterate = server.hasIterated ?? drain.hasBegun
         await store.writersAnswer()
-        return loopsTurn
+        return loopsIterate
     }
 
     private var status: String {

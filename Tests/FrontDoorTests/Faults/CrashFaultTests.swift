@@ -46,7 +46,7 @@ struct CrashFaultTests {
             #expect(try await sent.postFirstAgain(child.api) == Taken(duplicates: SentCrashes.batchSize))
         }
         #expect(await child.stop() == 0)
-        #expect(try sent.judge(folder.path) == [])
+        #expect(try sent.verify(folder.path) == [])
         #expect(try Recount(of: folder.path).problems == [])
     }
 
@@ -68,7 +68,7 @@ struct CrashFaultTests {
             #expect(try await sent.post(next.api).status == 200)
             #expect(try await sent.postFirstAgain(next.api) == Taken(duplicates: SentCrashes.batchSize))
             #expect(await next.stop() == 0)
-            #expect(try sent.judge(folder.path) == [])
+            #expect(try sent.verify(folder.path) == [])
         }
     }
 }

@@ -107,7 +107,7 @@ private final class SmallDisk: Sendable {
         #expect(try Folder.names(in: disk.folder.path + "/symbols/incoming") == [])
         #expect(try await sent.postFirstAgain(child.api) == Taken(duplicates: SentCrashes.batchSize))
         #expect(await child.stop() == 0)
-        #expect(try sent.judge(disk.folder.path) == [])
+        #expect(try sent.verify(disk.folder.path) == [])
     }
 
     private static func batch(_ number: Int) -> String {

@@ -37,7 +37,7 @@ struct InputOutputErrorTests {
             #expect(try await sender.reasons() == [], "write \(number)")
         }
         #expect(await sender.child.stop() == 0)
-        #expect(try sender.judge() == [])
+        #expect(try sender.verify() == [])
     }
 
     @Test func `a failed sync of the WAL ends the process before anything unsynced is acknowledged`() async throws {
@@ -69,7 +69,7 @@ struct InputOutputErrorTests {
             #expect(try await sender.reasons() == [], "write \(number)")
         }
         #expect(await sender.child.stop() == 0)
-        #expect(try sender.judge() == [])
+        #expect(try sender.verify() == [])
     }
 
     @Test func `a failed sync of a checkpoint ends the process, and the WAL has everything`() async throws {
@@ -193,11 +193,11 @@ private struct FaultySender {
         #expect(try await postNext() == 200)
         #expect(try await postFirstAgain() == Taken(duplicates: Self.batchSize))
         #expect(await child.stop() == 0)
-        #expect(try judge() == [])
+        #expect(try verify() == [])
     }
 
     /// The differences between the stored and the acknowledged events.
-    func judge() throws -> [String] {
+    func verify() throws -> [String] {
         let recount = try Recount(of: folder.path)
         let stored = Set(recount.ids.keys)
         var problems = recount.problems

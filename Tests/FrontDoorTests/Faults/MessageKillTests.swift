@@ -43,7 +43,7 @@ import Testing
             #expect(isDone, "\(message) is not delivered to all devices")
         }
         #expect(await child.stop() == 0)
-        try Self.judge(sink.hooks, messages)
+        try Self.verify(sink.hooks, messages)
     }
 
     private static func register(_ api: TestClient, _ sink: WebhookSink) async throws -> AppKeys {
@@ -65,7 +65,7 @@ import Testing
     }
 
     /// Each device has one delivery per message with one ID, however often it was attempted.
-    private static func judge(_ hooks: [Hook], _ messages: [String]) throws {
+    private static func verify(_ hooks: [Hook], _ messages: [String]) throws {
         var ids: [String: Set<String>] = [:]
         for hook in hooks { ids["\(hook.path) \(try JSON(hook.body)["data"]["message_id"].text)", default: []].insert(hook.id) }
         let wanted = messages.flatMap { message in (0..<receivers).map { "/hook/\($0) \(message)" } }

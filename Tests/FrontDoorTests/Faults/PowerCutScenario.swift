@@ -101,14 +101,14 @@ struct PowerCutScenario {
             for entry in journal.entries[done..<cut.moment] { disk.apply(entry) }
             done = cut.moment
             var random = cut.random
-            let problems = try await judge(disk, cut.moment, &random, restarts: number % 20 == 19)
+            let problems = try await verify(disk, cut.moment, &random, restarts: number % 20 == 19)
             if !problems.isEmpty { return problems.map { "seed \(cut.seed), moment \(cut.moment) of \(moments): \($0)" } }
             if number % 100 == 99 { report("power cut \(number + 1) times, the slowest opening took \(openings.max() ?? .zero)") }
         }
         return []
     }
 
-    private mutating func judge(_ disk: VolatileDisk, _ moment: Int, _ random: inout SeededGenerator, restarts: Bool) async throws -> [String] {
+    private mutating func verify(_ disk: VolatileDisk, _ moment: Int, _ random: inout SeededGenerator, restarts: Bool) async throws -> [String] {
         let folder = TemporaryFolder()
         try disk.cut(into: folder.path, &random)
         let data = folder.path + "/data"

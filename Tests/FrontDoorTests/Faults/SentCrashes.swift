@@ -50,7 +50,7 @@ struct SentCrashes {
     private static func ids(_ number: Int) -> [String] { (0..<batchSize).map { "\(number)-\($0)" } }
 
     /// The differences between the stored and the acknowledged crashes.
-    func judge(_ folder: String) throws -> [String] {
+    func verify(_ folder: String) throws -> [String] {
         let found = try StoredCrashes(of: folder)
         let stored = Set(found.crashes.keys)
         if stored == acknowledged { return found.problems }

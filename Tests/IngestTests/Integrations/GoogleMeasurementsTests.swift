@@ -10,7 +10,7 @@ private let decoder = GoogleMeasurements(parser: Given.parser)
 private let instance = "0123456789abcdef0123456789ABCDEF"
 private let stream = [(name: "firebase_app_id", value: "1:1234:ios:abcd")]
 
-private func judged(_ body: String, _ query: [(name: String, value: String)] = stream) throws -> (Measurement, EventSubmission, UserSubmission) {
+private func validated(_ body: String, _ query: [(name: String, value: String)] = stream) throws -> (Measurement, EventSubmission, UserSubmission) {
     let measurement = try decoder.decode(Array(body.utf8), query: query)
     let batch = measurement.batch
     let rules = EventSubmission.Source.server.rules(Given.app().settings)
@@ -25,7 +25,7 @@ private func events(_ batch: IntegrationBatch) throws -> EventSubmission {
 }
 
 private func messages(_ body: String, _ query: [(name: String, value: String)] = stream) throws -> [String] {
-    let (measurement, events, users) = try judged(body, query)
+    let (measurement, events, users) = try validated(body, query)
     return measurement.messages(events, users).map { "\($0.path) \($0.code.rawValue)" }
 }
 
@@ -46,7 +46,7 @@ struct GoogleMeasurementsTests {
     }
 
     @Test func `user, session, time and context are read from all their places`() throws {
-        let (_, taken, users) = try judged(
+        let (_, taken, users) = try validated(
             """
             {"app_instance_id": "\(instance)", "user_id": "ann", "timestamp_micros": "1759999990000000",
              "device": {"operating_system_version": "18.1", "model": "iPhone17,1", "language": "de"}, "user_location": {"country_id": "DE"},
@@ -91,8 +91,8 @@ struct GoogleMeasurementsTests {
         for spelling in ["validation_behavior", "validationBehavior"] {
             let body = one(event, #""\#(spelling)": "ENFORCE_RECOMMENDATIONS", "#)
             #expect(try messages(body) == [found])
-            let (measurement, judged, _) = try judged(body)
-            let batch = measurement.batch.refusing(measurement.refused(judged))
+            let (measurement, validated, _) = try validated(body)
+            let batch = measurement.batch.refusing(measurement.refused(validated))
             #expect(batch.events.isEmpty && batch.refused.count == 1)
             let kept = try #require(batch.quarantine(of: Given.app().id, received: Given.received, source: .server))
             #expect(String(decoding: kept.bytes(kept.quarantined[0].raw), as: UTF8.self).hasPrefix(#"{"name":"#))

@@ -44,7 +44,7 @@ import Testing
         }
         let image = SymbolicationTests.image("0f1e2d3c-4b5a-6978-8796-a5b4c3d2e1f0")
         for number in 0..<3 { try await world.take([SymbolicationTests.report(world, "s\(number)", image)], CrashWorld.group("raw")) }
-        try await world.store.judgeEarliness(atMost: 10)
+        try await world.store.updateEarliness(atMost: 10)
         let (a, b) = (try await world.issue("a").id, try await world.issue("b").id)
         for change in [IssueChange.close(release: nil), .mute(.forever), .open] { try await crashes.change(a, app: app, to: change) }
         try await crashes.note("n", by: nil, on: a, app: app)
@@ -54,8 +54,8 @@ import Testing
         _ = try await crashes.events(of: a, app: app, limit: 10)
         _ = try await crashes.crash("1", app: app)
         _ = try await crashes.issue(a, app: app)
-        let news = try await crashes.unpublishedTurns(limit: 10)
-        try await crashes.markPublished(through: news.last?.turn.id ?? 0)
+        let news = try await crashes.unpublishedTransitions(limit: 10)
+        try await crashes.markPublished(through: news.last?.transition.id ?? 0)
         _ = try await crashes.missingSymbols(app: app, limit: 10)
         let symbols = SymbolicationTests.symbols("0f1e2d3c-4b5a-6978-8796-a5b4c3d2e1f0")
         _ = try await crashes.bring([symbols], app: app)

@@ -58,7 +58,7 @@ import Testing
             try await Self.crash(0..<4, "few", after: .seconds(1), in: world)
             try await Self.crash(0..<9, "nowhere", after: .seconds(1), in: world) { $0 < 5 ? nil : "unknown" }
             #expect(try await Self.isEarly("soon", world) == false)
-            try await world.store.judgeEarliness(atMost: 10, atOnce: atOnce)
+            try await world.store.updateEarliness(atMost: 10, atOnce: atOnce)
             for (name, expected) in [("soon", true), ("later", false), ("few", false), ("nowhere", false)] {
                 #expect(try await Self.isEarly(name, world) == expected, "\(name)")
             }
@@ -69,13 +69,13 @@ import Testing
         try await CrashWorld.run { world in
             try await Self.begin(0..<60, in: world)
             try await Self.crash(0..<20, "a", after: .seconds(1), in: world)
-            try await world.store.judgeEarliness(atMost: 10)
+            try await world.store.updateEarliness(atMost: 10)
             #expect(try await Self.isEarly("a", world))
             try await Self.crash(20..<29, "a", after: .seconds(50), in: world)
-            try await world.store.judgeEarliness(atMost: 10)
+            try await world.store.updateEarliness(atMost: 10)
             #expect(try await world.query("SELECT judged FROM issues") { $0.int(0) } == [20])
             try await Self.crash(29..<40, "a", after: .seconds(50), in: world)
-            try await world.store.judgeEarliness(atMost: 10)
+            try await world.store.updateEarliness(atMost: 10)
             #expect(try await world.query("SELECT judged, in_session, early FROM issues") { [$0.int(0), $0.int(1), $0.int(2)] } == [[40, 20, 0]])
             #expect(try await Self.isEarly("a", world) == false)
             try await world.expectWhole()
@@ -92,13 +92,13 @@ import Testing
             try await Self.begin(0..<10, in: world)
             try await Self.crash(0..<5, "soon", after: .seconds(1), in: world)
             try await Self.crash(5..<10, "later", after: .seconds(21), in: world)
-            try await world.store.judgeEarliness(atMost: 10, depth: 20, atOnce: 5)
+            try await world.store.updateEarliness(atMost: 10, depth: 20, atOnce: 5)
             #expect(try await judged() == [[0, 0], [0, 0]])
             // With fewer events the whole half hour before the crashes is read.
             for (name, count) in [("soon", 3), ("later", 3)] {
                 for number in 0..<count { try await world.take([world.report("\(name)+\(number)", session: nil)], CrashWorld.group(name)) }
             }
-            try await world.store.judgeEarliness(atMost: 10, depth: 41, atOnce: 5)
+            try await world.store.updateEarliness(atMost: 10, depth: 41, atOnce: 5)
             #expect(try await judged() == [[5, 5], [5, 0]])
         }
     }
@@ -108,7 +108,7 @@ import Testing
             try await Self.begin(0..<6, in: world)
             try await Self.crash(0..<6, "a", after: .seconds(1), in: world)
             try await world.take([world.report("stays", installation: "other")], CrashWorld.group("a"))
-            try await world.store.judgeEarliness(atMost: 10)
+            try await world.store.updateEarliness(atMost: 10)
             #expect(try await Self.isEarly("a", world))
             _ = try await world.store.erase(PersonID(.installation, "elsewhere"), of: CrashWorld.app)
             #expect(try await Self.isEarly("a", world))

@@ -24,14 +24,14 @@ import Testing
             try await world.take("3", "a", release: "1.1")
             let closed = try await world.issue("a")
             #expect(closed.state == .closed && closed.count == 3)
-            #expect(try await world.crashes.unpublishedTurns(limit: 10).map(\.turn.kind) == [.appeared])
+            #expect(try await world.crashes.unpublishedTransitions(limit: 10).map(\.transition.kind) == [.appeared])
             try await world.take("4", "a", release: "1.3")
             let open = try await world.issue("a")
             #expect(open.state == .open && open.signals.contains(.regressed) && open.standing.regressed == world.clock.now)
-            let news = try await world.crashes.unpublishedTurns(limit: 10)
-            #expect(news.map(\.turn.kind) == [.appeared, .regressed] && news.last?.turn.detail == "1.3" && news.last?.issue.id == id)
-            try await world.crashes.markPublished(through: try #require(news.first).turn.id)
-            #expect(try await world.crashes.unpublishedTurns(limit: 10).map(\.turn.kind) == [.regressed])
+            let news = try await world.crashes.unpublishedTransitions(limit: 10)
+            #expect(news.map(\.transition.kind) == [.appeared, .regressed] && news.last?.transition.detail == "1.3" && news.last?.issue.id == id)
+            try await world.crashes.markPublished(through: try #require(news.first).transition.id)
+            #expect(try await world.crashes.unpublishedTransitions(limit: 10).map(\.transition.kind) == [.regressed])
             try await world.crashes.change(id, app: CrashWorld.app, to: .close(release: Release("2.0")))
             #expect(try await world.crashes.issue(id, app: CrashWorld.app).history.first?.detail == "2.0")
             #expect(try await world.crashes.issue(id, app: CrashWorld.app).history.map(\.kind) == [.closed, .regressed, .closed, .appeared])
@@ -73,7 +73,10 @@ import Testing
             #expect(try await world.issues { $0.states = [.muted] }.isEmpty)
             #expect(try await world.issues { $0.states = [.open] }.count == 2)
             try await world.take("6", "time")
-            #expect(try await world.crashes.unpublishedTurns(limit: 10).filter { $0.turn.kind == .unmuted }.map(\.issue.id) == [muted.0, muted.1])
+            #expect(
+                try await world.crashes.unpublishedTransitions(limit: 10).filter { $0.transition.kind == .unmuted }.map(\.issue.id) == [
+                    muted.0, muted.1,
+                ])
         }
     }
 

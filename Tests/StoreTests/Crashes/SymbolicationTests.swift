@@ -212,7 +212,7 @@ import Testing
             try await world.crashes.symbolicated(later[0].row, payload: [1], group: CrashWorld.group("Cart.checkout"))
             let issue = try await world.issue("Cart.checkout")
             #expect(issue.state == .open && issue.count == 3 && issue.signals.contains(.regressed))
-            #expect(try await world.crashes.unpublishedTurns(limit: 10).contains { $0.turn.kind == .regressed && $0.issue.id == known })
+            #expect(try await world.crashes.unpublishedTransitions(limit: 10).contains { $0.transition.kind == .regressed && $0.issue.id == known })
             try await world.expectWhole()
         }
     }
@@ -224,7 +224,7 @@ import Testing
             for crash in try await Self.claim(world) {
                 try await world.crashes.symbolicated(crash.row, payload: [1], group: CrashWorld.group("part \(crash.id)"))
             }
-            let told = try await world.crashes.unpublishedTurns(limit: 10).filter { $0.turn.kind == .appeared }
+            let told = try await world.crashes.unpublishedTransitions(limit: 10).filter { $0.transition.kind == .appeared }
             #expect(told.map(\.issue.title) == ["part 0", "part 1"])
         }
     }

@@ -56,7 +56,7 @@ import Testing
             let stuck = try #require(try await world.claim(1).deliveries.first).origin
             #expect(try await world.claim(room: [stuck: 0]).deliveries.isEmpty)
             // Consumes the signal so far.
-            var bell = world.messages.news.makeAsyncIterator()
+            var bell = world.messages.dueChanges.makeAsyncIterator()
             await bell.next()
             world.clock.advance(by: .seconds(1))
             try await world.publish(topic: "idle")

@@ -74,7 +74,7 @@ import Testing
 
     @Test func `an untrusted endpoint gets no delivery until it is confirmed`() async throws {
         try await MessageWorld.run { world in
-            var bell = world.messages.news.makeAsyncIterator()
+            var bell = world.messages.dueChanges.makeAsyncIterator()
             await bell.next()
             let made = try await world.register("waiting-token", at: "https://a.example/hook", isTrusted: false).registration
             #expect(made.state == .pending)

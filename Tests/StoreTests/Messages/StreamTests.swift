@@ -90,9 +90,9 @@ import Testing
             var wakeUps = listener.wakeUps.makeAsyncIterator()
             _ = try await Self.publish(world, 1)
             await wakeUps.next()
-            guard case .news(let news) = listener.take() else { return #expect(Bool(false), "the listener has a gap") }
+            guard case .deliveries(let deliveries) = listener.take() else { return #expect(Bool(false), "the listener has a gap") }
             let page = try await world.messages.page(ofStream: stream, after: 0)
-            #expect(news.map(\.delivery) == page.items.map(\.delivery) && news.map(\.message) == page.items.map(\.message))
+            #expect(deliveries.map(\.delivery) == page.items.map(\.delivery) && deliveries.map(\.message) == page.items.map(\.message))
             _ = try await Self.publish(world, 17)
             await wakeUps.next()
             guard case .missed = listener.take() else { return #expect(Bool(false), "17 deliveries fit the buffer") }
@@ -129,9 +129,11 @@ import Testing
             #expect(try await world.messages.redrive(message, app: MessageWorld.app) == 1)
             _ = try await Self.publish(world, 1)
             await wakeUps.next()
-            guard case .news(let news) = listener.take() else { return #expect(Bool(false), "the listener has a gap") }
+            guard case .deliveries(let deliveries) = listener.take() else { return #expect(Bool(false), "the listener has a gap") }
             let page = try await world.messages.page(ofStream: stream, after: cursor, acknowledging: cursor)
-            #expect(page.items.count == 2 && page.items.map(\.delivery) == news.map(\.delivery) && page.items.map(\.expires) == news.map(\.expires))
+            #expect(
+                page.items.count == 2 && page.items.map(\.delivery) == deliveries.map(\.delivery)
+                    && page.items.map(\.expires) == deliveries.map(\.expires))
             #expect(try await world.counts(message) == [.pending: 1])
             let item = try #require(page.items.first)
             #expect(try await world.messages.delivery(item.delivery, app: MessageWorld.app).log.map(\.status) == [500])
@@ -162,15 +164,15 @@ import Testing
             let listener = try world.messages.streams.join(stream)
             await #expect(throws: Broken.self) {
                 try await world.messages.change { context in
-                    context.isForStream(StreamNews(registration: stream, delivery: 1, message: 1, expires: context.now + .hours(1)))
+                    context.isForStream(StreamDelivery(registration: stream, delivery: 1, message: 1, expires: context.now + .hours(1)))
                     throw Broken()
                 }
             }
             _ = try await Self.publish(world, 1)
             var wakeUps = listener.wakeUps.makeAsyncIterator()
             await wakeUps.next()
-            guard case .news(let news) = listener.take() else { return #expect(Bool(false), "the listener has a gap") }
-            #expect(news.count == 1)
+            guard case .deliveries(let deliveries) = listener.take() else { return #expect(Bool(false), "the listener has a gap") }
+            #expect(deliveries.count == 1)
         }
     }
 

@@ -25,8 +25,8 @@ package struct Measurement: Sendable {
         return String(parts[2])
     }
 
-    /// Returns the events to reject under enforced recommendations. `judged` is the result of the native validation.
-    package func refused(_ judged: EventSubmission) -> [Int: Verdict] {
+    /// Returns the events to reject under enforced recommendations. `validated` is the result of the native validation.
+    package func refused(_ validated: EventSubmission) -> [Int: Verdict] {
         guard enforces else { return [:] }
         var refused: [Int: Verdict] = [:]
         func refuse(_ index: Int, _ reason: Reason, _ field: String, _ message: String) {
@@ -34,8 +34,8 @@ package struct Measurement: Sendable {
                 refused[index] = Verdict(index: index, id: nil, result: .quarantined, reason: reason, field: field, message: message)
             }
         }
-        for verdict in judged.corrections { refuse(verdict.index, verdict.reason, verdict.field, verdict.message) }
-        for record in judged.records where judged.received - record.time > Measurement.mostLate {
+        for verdict in validated.corrections { refuse(verdict.index, verdict.reason, verdict.field, verdict.message) }
+        for record in validated.records where validated.received - record.time > Measurement.mostLate {
             refuse(Int(record.index), .tooOld, "timestamp_micros", "Is more than 72 hours ago.")
         }
         for (index, found) in faults.enumerated() { for fault in found { refuse(index, fault.reason, fault.field, fault.message) } }
@@ -45,19 +45,19 @@ package struct Measurement: Sendable {
     // MARK: Validation messages
 
     /// Returns the messages of Google's validation server for the request.
-    package func messages(_ judged: EventSubmission, _ users: UserSubmission) -> [MeasurementMessage] {
+    package func messages(_ validated: EventSubmission, _ users: UserSubmission) -> [MeasurementMessage] {
         var messages: [MeasurementMessage] = []
         if stream == nil { messages.append(.required("firebase_app_id", "The query names no stream: firebase_app_id is missing.")) }
         messages += instanceMessages
         if batch.events.isEmpty { messages.append(.required("events", "The request has no events.")) }
-        for verdict in (judged.quarantined.map(\.verdict) + judged.corrections).sorted(by: { $0.index < $1.index }) {
+        for verdict in (validated.quarantined.map(\.verdict) + validated.corrections).sorted(by: { $0.index < $1.index }) {
             if let message = MeasurementMessage(verdict, in: "events[\(verdict.index)]", enforces: enforces) { messages.append(message) }
         }
         for verdict in users.quarantined.map(\.verdict) + users.corrections {
             if let message = MeasurementMessage(verdict, in: "user_properties", enforces: enforces) { messages.append(message) }
         }
         let said = Set(messages.map(\.path))
-        for (index, verdict) in refused(judged).sorted(by: { $0.key < $1.key }) where !said.contains("events[\(index)].\(verdict.field)") {
+        for (index, verdict) in refused(validated).sorted(by: { $0.key < $1.key }) where !said.contains("events[\(index)].\(verdict.field)") {
             if let message = MeasurementMessage(verdict, in: "events[\(index)]", enforces: true) { messages.append(message) }
         }
         return messages

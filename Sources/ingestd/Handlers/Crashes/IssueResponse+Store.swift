@@ -61,7 +61,7 @@ extension IssueResponse.Variant {
 }
 
 extension IssueResponse.Change.Kind {
-    fileprivate init(_ kind: IssueTurnKind) {
+    fileprivate init(_ kind: IssueTransitionKind) {
         switch kind {
         case .appeared: self = .appeared
         case .regressed: self = .regressed

@@ -12,7 +12,7 @@ import Symbols
 /// Symbol files by the debug ID of their build.
 struct SymbolFiles: Sendable {
     let store: Stores
-    let shelf: SymbolShelf
+    let storage: SymbolStorage
     let configuration: LiveConfiguration
     let disk: DiskGuard
     let clock: WallClock
@@ -35,13 +35,13 @@ struct SymbolFiles: Sendable {
         let id = try call.debugID()
         guard let path = call.request.bodyFile else { throw Refusal(.badRequest, "The body contains no symbol file.") }
         let wasThere = try await !store.crashes.symbols(of: [id.text], app: app.id).isEmpty
-        let symbols = try await shelf.put(path, for: id, of: app.id, at: clock.now())
+        let symbols = try await storage.put(path, for: id, of: app.id, at: clock.now())
         return try .json(Page(items: symbols.map(SymbolsResponse.init)), status: wasThere ? 200 : 201)
     }
 
     func remove(_ call: Call) async throws -> HandlerResponse {
         let app = try call.onlyApp(in: store)
-        try await shelf.remove(call.debugID(), of: app.id)
+        try await storage.remove(call.debugID(), of: app.id)
         return .noContent
     }
 

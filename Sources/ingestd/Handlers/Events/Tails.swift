@@ -29,19 +29,19 @@ struct Tails: Sendable {
             async let _: Void = listener.beat(every: keepAlive)
             var reader = TailReader(store.events, listener, after: start, filter)
             var written = ContinuousClock.now
-            while let news = try await reader.next() {
+            while let update = try await reader.next() {
                 // Ends when the key is revoked.
                 guard store.events.knows(caller) else { return }
                 let now = ContinuousClock.now
-                if case .silence = news, now - written < keepAlive / 2 { continue }
-                try await writer.write(Tails.text(of: news))
+                if case .silence = update, now - written < keepAlive / 2 { continue }
+                try await writer.write(Tails.text(of: update))
                 written = now
             }
         }
     }
 
-    private static func text(of news: TailReader.News) -> [UInt8] {
-        switch news {
+    private static func text(of update: TailReader.Update) -> [UInt8] {
+        switch update {
         case .records(let records): records.flatMap(message)
         case .crashes(let crashes, let missed):
             (missed > 0 ? Array("event: gap\ndata: {\"missed_crashes\":\(missed)}\n\n".utf8) : []) + crashes.flatMap(message)

@@ -155,10 +155,10 @@ private struct StreamReader {
         var items: [Item] = []
         switch mail {
         case .missed: isBehind = true
-        case .news(let news):
+        case .deliveries(let deliveries):
             let now = clock.now()
             // Messages that arrived between joining and catching up were already read from the store.
-            for one in news where one.delivery > place && one.expires > now { try await append(one.delivery, one.message, one.expires, &items) }
+            for one in deliveries where one.delivery > place && one.expires > now { try await append(one.delivery, one.message, one.expires, &items) }
         }
         return items
     }

@@ -20,7 +20,7 @@ struct Apps: Sendable {
     let store: Stores
     let configuration: LiveConfiguration
     let rates: KeyRates
-    let symbols: SymbolShelf
+    let symbols: SymbolStorage
     let symbolPieces: SymbolChunks
 
     static let routes = [

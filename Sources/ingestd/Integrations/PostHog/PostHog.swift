@@ -51,8 +51,8 @@ struct PostHog: Sendable {
             json.beginObject()
             json.key("results")
             json.beginObject()
-            var told: Set<String> = []
-            for (number, id) in captured.ids.enumerated() where !id.isEmpty && told.insert(id).inserted {
+            var counted: Set<String> = []
+            for (number, id) in captured.ids.enumerated() where !id.isEmpty && counted.insert(id).inserted {
                 json.key(id)
                 json.beginObject()
                 let verdict = outcome.verdicts[number]

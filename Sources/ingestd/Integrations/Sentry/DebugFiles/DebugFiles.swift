@@ -11,7 +11,7 @@ import Symbols
 /// Symbol uploads of `sentry-cli debug-files upload`: chunks named by their sums, which are then assembled.
 struct DebugFiles: Sendable {
     let store: Stores
-    let shelf: SymbolShelf
+    let storage: SymbolStorage
     let chunks: SymbolChunks
     let configuration: LiveConfiguration
     let clock: WallClock
@@ -140,7 +140,7 @@ struct DebugFiles: Sendable {
             let known = try await store.crashes.symbols(of: ids.map(\.text), app: app.id)
             if let one = known.first, known.count == Set(ids).count { return .symbols(one) }
         }
-        let symbols = try await shelf.put(path, for: file.debugID, of: app.id, at: clock.now())
+        let symbols = try await storage.put(path, for: file.debugID, of: app.id, at: clock.now())
         let own = symbols.first { $0.debugID == file.debugID?.text } ?? symbols.first
         return own.map(AssembledFile.symbols) ?? .withoutSymbols
     }

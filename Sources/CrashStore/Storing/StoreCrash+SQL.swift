@@ -28,8 +28,8 @@ extension CrashFileContext {
         var id = ""
         try change(issue: grouping.issue) { issue in
             id = issue.publicID
-            let turn = try meet(facts, release: crash.release, build: crash.build, &issue)
-            try insert(crash, facts, irrelevance: irrelevance(in: issue, turn))
+            let transition = try meet(facts, release: crash.release, build: crash.build, &issue)
+            try insert(crash, facts, irrelevance: irrelevance(in: issue, transition))
             issue.see(time: facts.time, release: facts.release)
             issue.keep(1, bytes: crash.body.count)
             if issue.kept > limits.payloadsOfIssue || Int64(issue.keptBytes) > limits.bytesOfIssue { overfull.insert(issue.id) }
@@ -50,23 +50,23 @@ extension CrashFileContext {
         return try file.statement("SELECT 1 FROM once WHERE app = ? AND key = ?").first(.integer(crash.app), .key(crash.key)) { _ in "" }
     }
 
-    /// Applies the report to the issue's state and records the resulting turn. It must be called before the issue's count is incremented.
-    func meet(_ facts: CrashFacts, release name: String?, build: String?, _ issue: inout IssueRow) throws -> IssueStanding.Turn? {
+    /// Applies the report to the issue's state and records the resulting transition. It must be called before the issue's count is incremented.
+    func meet(_ facts: CrashFacts, release name: String?, build: String?, _ issue: inout IssueRow) throws -> IssueStanding.Transition? {
         if issue.count == 0 { try note(.appeared, of: issue.id, detail: name) }
         if issue.standing.state == .open { return nil }
         let first = try file.word(facts.release).map { Timestamp(milliseconds: $0.first) }
         let release = name.map { Release($0, build: build, firstSeen: first) }
-        let turn = issue.standing.apply(.init(time: Timestamp(milliseconds: facts.time), received: now, release: release))
-        switch turn {
+        let transition = issue.standing.apply(.init(time: Timestamp(milliseconds: facts.time), received: now, release: release))
+        switch transition {
         case .regressed: try note(.regressed, of: issue.id, detail: name)
         case .unmuted: try note(.unmuted, of: issue.id, detail: name)
         case nil: break
         }
-        return turn
+        return transition
     }
 
-    private func irrelevance(in issue: IssueRow, _ turn: IssueStanding.Turn?) -> Int {
-        if Eviction.isKept(isFirst: issue.count == 0, turn: turn, stored: issue.kept) { return CrashFileContext.lastToGo }
+    private func irrelevance(in issue: IssueRow, _ transition: IssueStanding.Transition?) -> Int {
+        if Eviction.isKept(isFirst: issue.count == 0, transition: transition, stored: issue.kept) { return CrashFileContext.lastToGo }
         return Eviction.irrelevance(stored: issue.kept, using: &random)
     }
 

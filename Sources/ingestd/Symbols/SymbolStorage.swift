@@ -11,7 +11,7 @@ import Symbols
 ///
 /// Changes run one at a time, because a file and its row cannot change together. A crash in between may leave a file without a row, which
 /// `sweep` removes, never a row without its file.
-struct SymbolShelf: Sendable {
+struct SymbolStorage: Sendable {
     private let folder: SymbolFolder
     private let crashes: CrashStore
     private let oneAtATime = OneAtATime()

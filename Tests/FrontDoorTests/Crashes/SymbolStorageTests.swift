@@ -14,7 +14,7 @@ import Testing
 @testable import ingestd
 
 /// Symbol files and their rows, which are stored in two places.
-@Suite struct SymbolShelfTests {
+@Suite struct SymbolStorageTests {
     private static let build = "7193bee0-742a-21db-8cc9-05fce5275ed0"
 
     private static func file(_ name: String, of build: String = build) -> String {

@@ -15,7 +15,7 @@ import Testing
 @testable import EventStore
 @testable import MessageStore
 
-@Suite struct SpreadingTests {
+@Suite struct FanoutSpreadTests {
     private static let small = {
         var bounds = MessageBounds()
         bounds.chunk = 7

@@ -14,7 +14,7 @@ import Testing
 @testable import EventStore
 @testable import MessageStore
 
-@Suite struct TakingTests {
+@Suite struct CrashStoringTests {
     private static let uuid = "0190a5d4-7e4a-7c3e-9d2b-5f0c7a1b2c3d"
 
     @Test func `reports of a group form one issue per kind`() async throws {
@@ -150,7 +150,7 @@ import Testing
             writer.process([
                 change("2", "b"), change("3", "a"), change("4", "c", fails: true), change("5", "a"), change("6", "b", fails: true),
             ]))
-        #expect(news.hasTurns && !news.hasSymbolWork)
+        #expect(news.hasTransitions && !news.hasSymbolWork)
         try await CrashWorld.run(in: folder, clock: clock) { world in
             #expect(Dictionary(uniqueKeysWithValues: try await world.issues().map { ($0.title, $0.count) }) == ["a": 3, "b": 1])
             let verdicts = try await world.take(["4", "5", "6"].map { world.report($0) }, CrashWorld.group("d"))

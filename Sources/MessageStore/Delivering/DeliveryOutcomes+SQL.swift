@@ -59,7 +59,7 @@ extension MessageContext {
             try remove(registration: outcome.registration)
             return true
         }
-        try judge(outcome)
+        try apply(outcome)
         return false
     }
 
@@ -92,7 +92,7 @@ extension MessageContext {
 
     /// Updates a registration's failures. One success clears them. A registration that fails for `disabledAfter` without a success is
     /// disabled, and the alert rules notify its app.
-    private func judge(_ outcome: DeliveryOutcome) throws {
+    private func apply(_ outcome: DeliveryOutcome) throws {
         if outcome.verdict == .delivered {
             try file.statement("UPDATE registrations SET failing_since = NULL WHERE id = ? AND failing_since IS NOT NULL")
                 .run(integers: [outcome.registration])

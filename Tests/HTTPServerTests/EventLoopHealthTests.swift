@@ -5,7 +5,7 @@ import HTTPServer
 import TestSupport
 import Testing
 
-struct TurningTests {
+struct EventLoopHealthTests {
     @Test func `running loops report turns, a blocked one does not`() async throws {
         let (isHeld, release) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         let plan: @Sendable (HTTPRequestHead) -> HTTPPlan = { head in
@@ -17,17 +17,17 @@ struct TurningTests {
             }
         }
         try await serving({ $0.loops = 2 }, plan: plan) { server in
-            while !server.hasTurned() {}
-            while !server.hasTurned() {}
+            while !server.hasIterated() {}
+            while !server.hasIterated() {}
             let holding = try Client(port: server.port)
             try holding.send("GET /hold HTTP/1.1\r\nHost: a\r\n\r\n")
             isHeld.wait()
             // The turn before the loop was blocked is reported once.
-            _ = server.hasTurned()
-            for _ in 0..<10_000 { #expect(!server.hasTurned()) }
+            _ = server.hasIterated()
+            for _ in 0..<10_000 { #expect(!server.hasIterated()) }
             release.signal()
             #expect(try holding.receiveAnswer().status == 200)
-            while !server.hasTurned() {}
+            while !server.hasIterated() {}
         }
     }
 }

@@ -9,7 +9,7 @@ import Testing
 @testable import ingestd
 
 /// Symbol files in backups, and after their app is deleted.
-@Suite struct SymbolKeepingTests {
+@Suite struct StoredSymbolTests {
     private static let probe = SymbolFixture.elf
 
     private static func bring(_ api: TestClient, _ keys: AppKeys) async throws {

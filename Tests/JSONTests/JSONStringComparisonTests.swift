@@ -3,7 +3,7 @@
 import JSON
 import Testing
 
-@Suite struct ComparingTests {
+@Suite struct JSONStringComparisonTests {
     /// JSON spellings of a part of a string, and its UTF-16 code units.
     static let parts: [(json: String, units: [UInt16])] = [
         ("a", [0x61]), (#"\u0061"#, [0x61]), ("A", [0x41]), (#"\u0041"#, [0x41]), ("/", [0x2f]), (#"\/"#, [0x2f]), (#"\n"#, [0x0a]),

@@ -13,7 +13,7 @@ extension EventStore {
         try await change(bytes: submission.bytesHeld) { [directory] context in
             let directory = directory.now
             let kept = submission.refusing(directory.blocked)
-            let taken = try context.rehearse(kept.records, app: kept.app, nameLimit: directory.nameLimit(of: kept.app))
+            let taken = try context.dryRun(kept.records, app: kept.app, nameLimit: directory.nameLimit(of: kept.app))
             return Set(submission.records.map { Int($0.index) }).subtracting(taken)
         }
     }
@@ -21,7 +21,7 @@ extension EventStore {
 
 extension DayCommit {
     /// Returns the places of the records that a transaction would store, without storing them.
-    func rehearse(_ records: [EventRecord], app: AppID, nameLimit: Int, in file: DayFile) throws -> Set<Int> {
+    func dryRun(_ records: [EventRecord], app: AppID, nameLimit: Int, in file: DayFile) throws -> Set<Int> {
         var taken: Set<Int> = []
         var (names, ids, transactions): (Set<UInt64>, Set<UInt64>, Set<UInt64>) = ([], [], [])
         for record in records {

@@ -13,7 +13,7 @@ import Testing
 @testable import EventStore
 @testable import MessageStore
 
-@Suite struct SettlingTests {
+@Suite struct DeliveryOutcomeTests {
     private static let app = MessageWorld.app
 
     private static func claimed(_ world: MessageWorld) async throws -> ClaimedDelivery {
