@@ -11,6 +11,8 @@ package struct CrashReport: Sendable, Equatable {
     package var time: Timestamp
     package var type: String
     package var reason: String?
+    /// The message without its arguments, as in `no user %s`. Nil if the reporter sends whole messages only.
+    package var messageTemplate: String?
     package var handled: Bool?
     /// The exceptions in order of cause: the root cause first, the outermost exception last.
     package var exceptions: [CrashException] = []
@@ -22,6 +24,8 @@ package struct CrashReport: Sendable, Equatable {
     package var customKeys: [CustomKey] = []
     package var logs: String?
     package var fingerprint: [String] = []
+    /// The platform of frames that state none, in Sentry's words, such as `python` or `cocoa`.
+    package var platform: String?
     package var installation: String?
     package var user: String?
     package var session: String?

@@ -10,6 +10,8 @@ package struct CrashSubmission: Sendable {
     package var payload: [UInt8]
     /// Whether the report's time is further in the past or future than the app's settings allow. Events follow the same rule.
     package var isLate = false
+    /// Whether mangled names were left for the background, which groups the report again.
+    package var needsNames = false
 
     package init(index: Int, report: CrashReport, group: GroupKey, payload: [UInt8]) {
         self.index = index

@@ -8,25 +8,26 @@ import TestSupport
 struct DemanglerTests {
     private let demangler = Demangler(ProgramUnderTest.ingestd.path, ["demangle"])
 
-    @Test func `Swift and C++ names are demangled`() {
+    @Test func `Swift and C++ names are demangled`() throws {
         let checkout = "$s3App4CartC8checkout5items_SiSayAA4ItemVG_SitYaKF"
-        let names = demangler.names(of: [checkout, "_" + checkout, "_ZN4shop4Cart8checkoutEi", "main", "-[Cart checkout:]", checkout])
+        let names = try demangler.names(of: [checkout, "_" + checkout, "_ZN4shop4Cart8checkoutEi", "main", "-[Cart checkout:]", checkout])
         #expect(
-            names == [
+            names.texts == [
                 checkout: "Cart.checkout(items:_:)", "_" + checkout: "Cart.checkout(items:_:)",
                 "_ZN4shop4Cart8checkoutEi": "shop::Cart::checkout(int)",
             ])
     }
 
-    @Test func `a name that only looks mangled has no readable form`() {
-        #expect(demangler.names(of: ["$s", "_Z", "_ZN4shop", "$s3App\n4x", "_Z\u{1}\u{2}", "_Z" + String(repeating: "1f", count: 4_000)]) == [:])
+    @Test func `a name that only looks mangled has no readable form`() throws {
+        let names = try demangler.names(of: ["$s", "_Z", "_ZN4shop", "$s3App\n4x", "_Z\u{1}\u{2}", "_Z" + String(repeating: "1f", count: 4_000)])
+        #expect(names.texts == [:] && names.isComplete)
     }
 
     /// A name of 300 bytes that expands to gigabytes costs a child, not the daemon.
-    @Test func `a name that expands without bound is given up`() {
+    @Test func `a name that expands without bound is given up`() throws {
         let start = ContinuousClock.now
-        let names = demangler.names(of: [bomb(levels: 60), "_ZN4shop4Cart8checkoutEi"])
-        #expect(names == ["_ZN4shop4Cart8checkoutEi": "shop::Cart::checkout(int)"])
+        let names = try demangler.names(of: [bomb(levels: 60), "_ZN4shop4Cart8checkoutEi"])
+        #expect(!names.isComplete && names.texts == ["_ZN4shop4Cart8checkoutEi": "shop::Cart::checkout(int)"])
         #expect(ContinuousClock.now - start < .seconds(40))
     }
 

@@ -99,6 +99,10 @@ package struct JSON {
     package var text: String { value as? String ?? "" }
     package var bool: Bool { value as? Bool ?? false }
     package var exists: Bool { !(value is NSNull) }
+    /// The value as JSON.
+    package var source: String {
+        (try? JSONSerialization.data(withJSONObject: value, options: .fragmentsAllowed)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    }
     package var names: [String] { (value as? [String: Any])?.keys.sorted() ?? [] }
 }
 

@@ -29,6 +29,7 @@ struct NewCrash: Sendable {
     /// The approximate memory that the queued report uses, including the submission that its caller holds until the commit.
     let weight: Int
     let wanted: [WantedSymbols]
+    let needsNames: Bool
 
     init(_ submission: CrashSubmission, app: AppID, _ hash: KeyedHash, wantedImages: Int) {
         let report = submission.report
@@ -55,6 +56,7 @@ struct NewCrash: Sendable {
         flags = CrashFlags(report, isLate: submission.isLate)
         body = compress(submission.payload)
         weight = body.count + submission.payload.count + 1_024
+        needsNames = submission.needsNames
         wanted = WantedSymbols.of(report, atMost: wantedImages)
     }
 }

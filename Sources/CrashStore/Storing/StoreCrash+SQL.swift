@@ -85,5 +85,6 @@ extension CrashFileContext {
         let row = file.lastInsertedRow
         try file.statement("INSERT INTO payloads (crash, body) VALUES (?, ?)").run(.integer(row), .blob(crash.body))
         if !crash.wanted.isEmpty { try want(crash.wanted, for: row, app: crash.app) }
+        if crash.needsNames { try lookUp(row) }
     }
 }

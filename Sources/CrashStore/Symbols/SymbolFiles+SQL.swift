@@ -180,7 +180,7 @@ extension CrashFileContext {
 
     /// Queues a report for symbolication, and revokes a lease. A symbolication in progress does not know the new symbols, so its result is
     /// discarded and the report is processed again.
-    private func lookUp(_ crash: Int64) throws {
+    func lookUp(_ crash: Int64) throws {
         try file.statement("INSERT INTO to_symbolicate (crash, leased, tries) VALUES (?, 0, 0) ON CONFLICT DO UPDATE SET leased = 0, tries = 0")
             .run(integers: [crash])
         hasSymbolWork = true

@@ -14,7 +14,8 @@ package struct GroupingRule: Sendable {
 
     /// All rules, the newest last.
     package static let rules = [
-        GroupingRule(version: 1) { report in FrameRule.parts(of: report) }
+        GroupingRule(version: 1) { report in FrameRule.parts(of: report) },
+        GroupingRule(version: 2) { report in SiteRule.parts(of: report) },
     ]
 
     package static let current = rules[rules.count - 1]

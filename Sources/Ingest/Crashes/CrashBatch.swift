@@ -10,7 +10,7 @@ package struct CrashBatch: Sendable {
     package let received: Timestamp
     /// The decoded body. The ranges of quarantined entries refer to it.
     package let body: [UInt8]
-    package let crashes: [Entry]
+    package var crashes: [Entry]
     package let quarantined: [QuarantinedEvent]
     /// Parts of reports in `crashes` that were cut or omitted.
     package let corrections: [Verdict]
@@ -31,9 +31,12 @@ package struct CrashBatch: Sendable {
     }
 
     /// Returns the reports as they are stored, with their groups.
-    package func submissions(grouping group: (CrashReport) -> GroupKey) -> [CrashSubmission] {
+    ///
+    /// - Parameter needNames: Whether mangled names of the reports are to be read later.
+    package func submissions(grouping group: (CrashReport) -> GroupKey, needNames: Bool = false) -> [CrashSubmission] {
         crashes.map { entry in
             var submission = CrashSubmission(index: entry.index, report: entry.report, group: group(entry.report), payload: entry.report.json)
+            submission.needsNames = needNames
             submission.isLate = entry.flags.contains(.late)
             return submission
         }

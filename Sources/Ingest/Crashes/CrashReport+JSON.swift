@@ -21,6 +21,7 @@ extension CrashReport {
         json.field("timestamp", time.rfc3339)
         json.field("type", type)
         json.field("reason", ifAny: reason)
+        json.field("message_template", ifAny: messageTemplate)
         json.field("handled", ifAny: handled)
         json.list("exceptions", exceptions) { $0.write(to: &$1) }
         json.list("threads", threads) { $0.write(to: &$1) }
@@ -35,6 +36,7 @@ extension CrashReport {
         json.field("session_id", ifAny: session)
         json.field("release", ifAny: release)
         json.field("build", ifAny: build)
+        json.field("platform", ifAny: platform)
         json.pairs("context", context)
         json.list("cuts", cuts) { $1.string($0) }
     }

@@ -38,6 +38,7 @@ extension CrashReader {
             report.session = text("session_id", of: 0)
             report.release = text("release", of: 0)
             report.build = text("build", of: 0)
+            report.platform = text("platform", of: 0)
             if let context = tape.value("context", of: 0) { report.context = customKeys(context) }
             if let cuts = tape.value("cuts", of: 0) { report.cuts = tape.elements(of: cuts).map { whole($0) } }
             return report

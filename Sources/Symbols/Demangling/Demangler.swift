@@ -2,15 +2,35 @@
 
 /// Demangles names in a child process, which may be lost if a name makes it crash or use too much memory.
 package final class Demangler: Sendable {
+    /// The time that a caller has.
+    package enum Patience: Sendable {
+        /// A request waits.
+        case request
+        /// Background work waits.
+        case background
+    }
+
+    /// The readable names by their mangled ones.
+    package struct Names: Sendable {
+        package var texts: [String: String] = [:]
+        /// Whether the program answered for each name. Those it could not read may be tried again.
+        package var isComplete = true
+    }
+
     private static let longest = 4_096
-    private static let limits = LineProgram.Limits(
-        answer: .seconds(2), call: .seconds(30), answerBytes: 1 << 18, memoryBytes: 1 << 30, maxFailures: 4, answersPerChild: 1_000_000)
 
     private let program: LineProgram
 
     /// Creates a demangler from a program that calls `Demangling.answerLines`.
-    package init(_ program: String, _ arguments: [String]) {
-        self.program = LineProgram(program, arguments, in: "/", probe: "", limits: Demangler.limits)
+    package init(_ program: String, _ arguments: [String], _ patience: Patience = .background) {
+        self.program = LineProgram(program, arguments, in: "/", probe: "", limits: Demangler.limits(patience))
+    }
+
+    private static func limits(_ patience: Patience) -> LineProgram.Limits {
+        let isRequest = patience == .request
+        return LineProgram.Limits(
+            answer: isRequest ? .milliseconds(200) : .seconds(2), call: isRequest ? .milliseconds(500) : .seconds(30), answerBytes: 1 << 18,
+            memoryBytes: 1 << 30, maxFailures: isRequest ? 0 : 4, answersPerChild: 1_000_000)
     }
 
     package func rest() {
@@ -21,15 +41,24 @@ package final class Demangler: Sendable {
         program.stop()
     }
 
+    /// Whether the name is one that `names(of:)` reads.
+    package static func reads(_ name: String) -> Bool {
+        Demangling.isMangled(name) && name.utf8.count <= Demangler.longest && name.utf8.allSatisfy { $0 > 0x20 }
+    }
+
     /// Returns the short readable form of the names that can be demangled.
-    func names(of names: [String]) -> [String: String] {
-        let mangled = Set(names.filter { Demangling.isMangled($0) && $0.utf8.count <= Demangler.longest && $0.utf8.allSatisfy { $0 > 0x20 } })
-        let sorted = mangled.sorted()
-        guard !sorted.isEmpty, let answers = try? program.ask(sorted.map { Array($0.utf8) }) else { return [:] }
-        var out: [String: String] = [:]
+    package func names(of names: [String]) throws(ProgramError) -> Names {
+        let sorted = Set(names.filter(Demangler.reads)).sorted()
+        guard !sorted.isEmpty else { return Names() }
+        let answers = try program.ask(sorted.map { Array($0.utf8) })
+        var out = Names()
         for (name, answer) in zip(sorted, answers) {
-            guard let answer, let text = String(validating: answer, as: UTF8.self), !text.isEmpty, text != name else { continue }
-            out[name] = name.hasPrefix("_Z") ? text : DemangledSwiftName.short(text)
+            guard let answer else {
+                out.isComplete = false
+                continue
+            }
+            guard let text = String(validating: answer, as: UTF8.self), !text.isEmpty, text != name else { continue }
+            out.texts[name] = name.hasPrefix("_Z") ? text : DemangledSwiftName.short(text)
         }
         return out
     }

@@ -26,7 +26,7 @@ package struct Symbolication {
         let questions = stacks.map { stack in stack.indices.map { question(stack[$0], isInnermost: $0 == stack.count - 1) } }
         let lookups = Array(Set(questions.joined().compactMap { $0 }))
         let answers = Dictionary(uniqueKeysWithValues: zip(lookups, try symbolizer.places(lookups)))
-        let names = symbolizer.names(of: answers.values.joined().map(\.function))
+        let names = symbolizer.names(of: answers.values.joined().map(\.function) + report.mangledNames)
         let filled = zip(stacks, questions).map { stack, questions in
             var room = max(0, CrashLimits.threadFrames - stack.count)
             // If not all frames fit, those closest to the crash are kept.
@@ -55,6 +55,7 @@ package struct Symbolication {
     ) -> [StackFrame] {
         guard !places.isEmpty else {
             var frame = frame
+            frame.read(names)
             frame.symbolication = question != nil ? .unknown : missing(frame)
             return [frame]
         }
@@ -85,7 +86,28 @@ extension StackFrame {
     }
 }
 
+extension StackFrame {
+    /// Replaces a mangled name by its readable form. The mangled one is kept beside it.
+    fileprivate mutating func read(_ names: [String: String]) {
+        guard let mangled = function, let name = names[mangled] else { return }
+        rawFunction = rawFunction ?? mangled
+        function = String(name.prefix(CrashLimits.nameCharacters))
+    }
+}
+
 extension CrashReport {
+    /// The functions of its stacks that a demangler reads.
+    package var mangledNames: [String] { stacks.joined().compactMap { $0.function.flatMap { Demangler.reads($0) ? $0 : nil } } }
+
+    /// Replaces mangled names by their readable forms.
+    package mutating func read(_ names: [String: String]) {
+        var stacks = stacks
+        for stack in stacks.indices {
+            for frame in stacks[stack].indices { stacks[stack][frame].read(names) }
+        }
+        self.stacks = stacks
+    }
+
     /// The stacks of its exceptions, of its threads, and its own.
     fileprivate var stacks: [[StackFrame]] {
         get { exceptions.map(\.frames) + threads.map(\.frames) + [frames] }

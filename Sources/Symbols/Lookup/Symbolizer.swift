@@ -70,7 +70,7 @@ package final class Symbolizer: Sendable {
 
     /// Returns readable names for mangled ones; those that cannot be demangled are missing.
     func names(of mangled: [String]) -> [String: String] {
-        demangler?.names(of: mangled) ?? [:]
+        (try? demangler?.names(of: mangled).texts) ?? [:]
     }
 
     private func dwarf(_ dwarfLookups: [(SymbolLookup, SymbolObject)]) throws(SymbolizerError) -> [[SymbolLocation]] {

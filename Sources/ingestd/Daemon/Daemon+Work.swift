@@ -62,7 +62,9 @@ extension Daemon {
 
 extension Daemon {
     func makeSymbolicating() -> Symbolicating {
-        Symbolicating(store: store.crashes, symbolizer: symbolizer, reports: StoredCrashes(parser: parser), clock: clock, log: log)
+        Symbolicating(
+            store: store.crashes, symbolizer: symbolizer, intakeNames: crashIntake.names, reports: StoredCrashes(parser: parser), clock: clock,
+            log: log)
     }
 
     func makeHousekeeping() -> Housekeeping {

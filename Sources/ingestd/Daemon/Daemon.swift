@@ -84,8 +84,8 @@ final class Daemon: Sendable {
         let (events, users, crashes) = (NativeEvents(parser: parser), NativeUsers(parser: parser), NativeCrashes(parser: parser))
         health = Health(readiness: readiness, metrics: metrics)
         crashIntake = CrashIntake(
-            decoder: crashes, appleReports: AppleReports(parser: parser), appErrors: AppErrors(parser: parser), store: store, rates: rates,
-            disk: disk, clock: clock)
+            decoder: crashes, appleReports: AppleReports(parser: parser), appErrors: AppErrors(parser: parser),
+            names: IntakeNames(Demangler.ofDaemon(.request), log: log), store: store, rates: rates, disk: disk, clock: clock)
         eventIntake = EventIntake(
             decoder: events, users: users, store: store, crashes: crashIntake, rates: rates, disk: disk, clock: clock)
         quarantine = Quarantine(store: store, events: events, crashes: crashes, crashIntake: crashIntake)

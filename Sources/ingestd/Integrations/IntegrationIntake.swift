@@ -88,7 +88,7 @@ struct IntegrationIntake: Sendable {
         let bodies = batch.crashes.bodies(sentAt: batch.sentAt, entries: CrashLimits.reportsPerRequest, bytes: CrashLimits.requestBytes / 2)
         for (body, origins) in bodies {
             let decoded = try crashes.decode(body, app: app, received: received, hash: store.events.hash)
-            let verdicts = try await store.crashes.take(decoded.submissions(grouping: GroupingRule.current.group), app: app.id)
+            let verdicts = try await crashIntake.take(decoded)
             if let refused = decoded.refused { _ = try await store.events.submit(refused) }
             outcome.quarantined += decoded.quarantined.count
             outcome.accepted += verdicts.count { !$0.isDuplicate && !$0.isBlocked }

@@ -19,13 +19,15 @@ struct Symbolicating {
     private let store: CrashStore
     private let symbolizer: Symbolizer
     private let reports: StoredCrashes
+    private let intakeNames: IntakeNames
     private let clock: WallClock
     private let log: Log
     /// Waits for programs and files off the shared threads.
     private let queue = DispatchQueue(label: "signalbox.symbols", qos: .utility)
 
-    init(store: CrashStore, symbolizer: Symbolizer, reports: StoredCrashes, clock: WallClock, log: Log) {
-        (self.store, self.symbolizer, self.reports, self.clock, self.log) = (store, symbolizer, reports, clock, log)
+    init(store: CrashStore, symbolizer: Symbolizer, intakeNames: IntakeNames, reports: StoredCrashes, clock: WallClock, log: Log) {
+        (self.store, self.symbolizer, self.intakeNames, self.reports) = (store, symbolizer, intakeNames, reports)
+        (self.clock, self.log) = (clock, log)
     }
 
     /// Runs until it is cancelled; unfinished reports are left to the next start.
@@ -41,9 +43,12 @@ struct Symbolicating {
         }
     }
 
-    /// Reports whose lease has run out are claimed again.
+    /// Reports whose lease has run out are claimed again, and an idle demangler of intake ends.
     private func reclaimExpiredLeases() async {
-        while (try? await Task.sleep(for: Symbolicating.idle)) != nil { store.lookForSymbolWork() }
+        while (try? await Task.sleep(for: Symbolicating.idle)) != nil {
+            store.lookForSymbolWork()
+            intakeNames.restIfIdle()
+        }
     }
 
     /// Symbolicates all waiting reports; returns whether there were any.
@@ -91,9 +96,14 @@ extension Symbolizer {
     convenience init(_ configuration: Configuration, folder: String) {
         let named = configuration.crashes.symbolizer
         let program = named.contains("/") ? named : Symbolizer.program(named, in: OwnProcess.searchPath)
-        // Only the ingestd executable has the demangle command; in tests names stay mangled.
-        let own = OwnProcess.executable
-        let demangler = own.flatMap { $0.hasSuffix("/ingestd") ? Demangler($0, [DemangleCommand.name]) : nil }
-        self.init(folder: folder, program: program, demangler: demangler)
+        self.init(folder: folder, program: program, demangler: Demangler.ofDaemon(.background))
+    }
+}
+
+extension Demangler {
+    /// Returns the demangler of the ingestd executable: of this process, or in tests the one beside it.
+    static func ofDaemon(_ patience: Patience) -> Demangler? {
+        guard let own = OwnProcess.executable, let slash = own.lastIndex(of: "/") else { return nil }
+        return Demangler(own[...slash] + "ingestd", [DemangleCommand.name], patience)
     }
 }

@@ -44,6 +44,7 @@ struct CrashEntryReader {
     private static let fields: [StaticString] = [
         "id", "kind", "level", "timestamp", "type", "reason", "handled", "exceptions", "exception", "threads", "frames", "stacktrace", "images",
         "debug_meta", "breadcrumbs", "custom_keys", "logs", "fingerprint", "installation_id", "user_id", "session_id", "release", "build", "context",
+        "platform", "message_template",
     ]
 
     private func checkShape(_ place: Int) throws(EntryError) {
@@ -131,6 +132,7 @@ extension CrashEntryReader {
         report.release = release.isEmpty ? nil : source.string(release)
         let build = short("build", place, limit: FixedLimits.contextLength).map { source.string($0) } ?? report.contextValue("build")
         report.build = build ?? report.release.flatMap { ReleaseKey.build(of: $0) }
+        report.platform = short("platform", place, limit: FixedLimits.contextLength).map { source.string($0) }
     }
 
     /// Returns a short text; nil if it is missing or invalid.

@@ -9,6 +9,7 @@ extension CrashReader {
     /// Reads everything except user, time and context.
     mutating func read(_ place: Int, into report: inout CrashReport) {
         report.reason = text("reason", of: place, limit: CrashLimits.reasonCharacters)
+        report.messageTemplate = text("message_template", of: place, limit: CrashLimits.reasonCharacters)
         report.handled = flag("handled", of: place)
         readStacks(place, into: &report)
         report.breadcrumbs = breadcrumbs(tape.value("breadcrumbs", of: place))

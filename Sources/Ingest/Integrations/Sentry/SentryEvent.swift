@@ -36,6 +36,7 @@ struct SentryEvent {
         json.field("id", id)
         if let time = tape.moment("timestamp", of: 0) { json.field("timestamp", time) }
         json.field("level", level)
+        if let platform = tape.shortText("platform", of: 0, limit: FixedLimits.contextLength) { json.field("platform", platform) }
         writeType(to: &json)
         copy("threads", to: &json)
         copy("breadcrumbs", to: &json)
@@ -75,10 +76,12 @@ extension SentryEvent {
         if let exceptions {
             copy(exceptions, as: "exceptions", to: &json)
             if !isNamed(exceptions) { json.field("type", "Error") }
+            if let message, !hasValue(exceptions) { json.field("reason", message.text) }
         } else {
             if let message { json.field("reason", message.text) } else { json.field("type", "event") }
             if tape.value("threads", of: 0) == nil { copy("stacktrace", to: &json) }
         }
+        if let template = message?.template, exceptions == nil { json.field("message_template", template) }
         if let parts = tape.value("fingerprint", of: 0), tape[parts].kind == .array {
             copy(parts, as: "fingerprint", to: &json)
         } else if exceptions == nil, !hasStack, let template = message?.template {
@@ -93,6 +96,11 @@ extension SentryEvent {
     /// Nil if the event has none.
     var exceptions: Int? {
         tape.value("exception", of: 0).flatMap { tape.lastEntry(of: $0) == nil ? nil : $0 }
+    }
+
+    /// Whether the exception that names the report has a message.
+    private func hasValue(_ exceptions: Int) -> Bool {
+        tape.lastEntry(of: exceptions).flatMap { tape.value("value", of: $0) }.map { tape[$0].kind != .null } ?? false
     }
 
     private var hasStack: Bool {

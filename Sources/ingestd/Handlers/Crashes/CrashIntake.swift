@@ -14,6 +14,7 @@ struct CrashIntake: Sendable {
     let decoder: NativeCrashes
     let appleReports: AppleReports
     let appErrors: AppErrors
+    let names: IntakeNames
     let store: Stores
     let rates: KeyRates
     let disk: DiskGuard
@@ -55,13 +56,20 @@ struct CrashIntake: Sendable {
     func keepErrors(of submission: EventSubmission) async throws {
         guard submission.records.contains(where: { $0.kind == .appError }) else { return }
         let batch = appErrors.batch(of: submission, except: try await store.events.refusals(of: submission))
-        _ = try await store.crashes.take(batch.submissions(grouping: GroupingRule.current.group), app: batch.app)
+        _ = try await take(batch)
+    }
+
+    /// Groups and stores the reports of a request.
+    func take(_ batch: CrashBatch) async throws -> [CrashVerdict] {
+        var batch = batch
+        let isComplete = await names.read(in: &batch)
+        return try await store.crashes.take(batch.submissions(grouping: GroupingRule.current.group, needNames: !isComplete), app: batch.app)
     }
 
     private func keep(_ batch: CrashBatch, _ call: Call) async throws -> [UInt8] {
         try call.charge(batch.bytesHeld)
         try rates.take(batch.crashes.count + batch.quarantined.count, call.caller, at: batch.received)
-        let verdicts = try await store.crashes.take(batch.submissions(grouping: GroupingRule.current.group), app: batch.app)
+        let verdicts = try await take(batch)
         if let refused = batch.refused { _ = try await store.events.submit(refused) }
         return answer(batch, stored: verdicts.filter { !$0.isBlocked }, refused: verdicts.filter(\.isBlocked).map(Verdict.init(blocked:)))
     }

@@ -80,7 +80,7 @@ struct Quarantine: Sendable {
         case .crashes?:
             let batch = try? crashes.decode(body, query: envelope, app: app, received: row.received, hash: hash, firstID: id)
             guard let batch, batch.quarantined.isEmpty, batch.crashes.count == 1 else { return nil }
-            let verdicts = try await store.crashes.take(batch.submissions(grouping: GroupingRule.current.group), app: app.id)
+            let verdicts = try await crashIntake.take(batch)
             guard let verdict = verdicts.first, !verdict.isBlocked else { return nil }
             return EventOutcome(accepted: verdict.isDuplicate ? 0 : 1, duplicates: verdict.isDuplicate ? 1 : 0, quarantined: 0, verdicts: [])
         case .users?, nil: return nil

@@ -36,7 +36,7 @@ enum FrameText {
     }
 
     /// Whether the text is a name from source code, not a placeholder such as `<redacted>` or `0x1f40`.
-    private static func isName(_ function: ArraySlice<UInt8>) -> Bool {
+    static func isName(_ function: ArraySlice<UInt8>) -> Bool {
         !function.isEmpty && !nameless.contains(function) && !unwritten.contains { function.begins(with: $0) }
     }
 

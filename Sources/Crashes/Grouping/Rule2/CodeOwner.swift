@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The owner of a frame's code: the app, or a library, which includes the operating system and the language's runtime.
+enum CodeOwner {
+    case app
+    case library
+
+    /// Returns the reporter's own statement, else a guess from the class, the file, or the binary in which the address lies.
+    ///
+    /// - Parameter marksApp: Whether the reporter marks frames of the app in this stack. The unmarked ones then belong to libraries.
+    static func of(_ frame: StackFrame, _ language: Language, _ images: ImageMap, marksApp: Bool) -> CodeOwner {
+        if frame.inApp == false || isMarkedWrongly(frame, language) { return .library }
+        if frame.inApp == true { return .app }
+        if marksApp { return .library }
+        let isLibrary =
+            switch language {
+            case .native: isLibrary(binary: frame, images)
+            case .java, .csharp: LibraryNames.contains(class: frame.module ?? frame.function ?? "")
+            default: LibraryNames.contains(file: frame.absolutePath ?? frame.file ?? "")
+            }
+        return isLibrary ? .library : .app
+    }
+
+    private static func isLibrary(binary frame: StackFrame, _ images: ImageMap) -> Bool {
+        let image = frame.package == nil ? images.image(of: frame) : nil
+        if image?.isSystemImage == true { return true }
+        let path = frame.package ?? image?.codeFile ?? ""
+        return FrameOrigin.of(binary: path) == .system && !isOfApp(path) || LibraryNames.contains(file: frame.absolutePath ?? "")
+    }
+
+    /// Whether a library below `/usr/lib` is an app's: Linux packages put theirs into a folder of their own, as in `/usr/lib/atlas/libgeo.so`.
+    private static func isOfApp(_ path: String) -> Bool {
+        guard path.hasPrefix("/usr/lib/") else { return false }
+        let parts = path.dropFirst(9).split(separator: "/")
+        return parts.count > 1 && !parts[0].contains("-linux-") && !systemFolders.contains(parts[0])
+    }
+
+    private static let systemFolders: Set<Substring> = ["swift", "system", "jvm", "dri", "gconv", "debug", "locale", "dyld", "i386"]
+
+    /// Whether a frame is a library's although the SDK marks it as the app's. SDKs of these languages mark all that is not the runtime's.
+    private static func isMarkedWrongly(_ frame: StackFrame, _ language: Language) -> Bool {
+        switch language {
+        case .javascript, .node:
+            LibraryNames.contains(script: frame.absolutePath ?? frame.file ?? "") || frame.function.map(LibraryNames.contains(react:)) == true
+        case .native: frame.absolutePath.map { $0.contains("/rustc/") || $0.contains("/registry/src/") } ?? false
+        case .go: frame.absolutePath?.contains("/pkg/mod/") == true
+        case .php: LibraryNames.contains(namespace: frame.function ?? "")
+        case .dart: frame.package.map { LibraryNames.contains(dartPackage: $0) } ?? false
+        default: false
+        }
+    }
+}
