@@ -21,7 +21,7 @@ package struct ProblemResponse: Codable, Sendable {
     package var type: String
     package var title: String
     package var status: Int
-    package var code: Refusal.Code
+    package var code: Named<Refusal.Code>
     package var detail: String
     /// The next step.
     package var hint: String?
@@ -31,11 +31,9 @@ package struct ProblemResponse: Codable, Sendable {
         self.type = type
         self.title = title
         self.status = status
-        self.code = code
+        self.code = .known(code)
         self.detail = detail
         self.hint = hint
         self.errors = errors
     }
 }
-
-extension Refusal.Code: Codable {}

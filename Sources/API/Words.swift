@@ -61,3 +61,4 @@ extension DevicePlatform: PublicName {}
 extension MessageStage: PublicName {}
 extension MessagePriority: PublicName {}
 extension Role: PublicName {}
+extension Refusal.Code: PublicName {}

@@ -1,18 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import JSON
 import Terminal
 
 /// A change in the daemon that waits for a confirmation.
 package struct PendingAction: Sendable {
     /// The question that the user answers with `y`.
     package let confirmation: String
-    package var method = "POST"
+    package let method: String
     package let path: String
     /// The JSON body of the request; empty for requests without one.
-    package var body: [UInt8] = []
-    /// Returns the message to show, from the response.
-    package let outcome: @Sendable (JSONValue) -> String
+    package let body: [UInt8]
+    /// Returns the message to show, from the body of the response.
+    package let outcome: @Sendable ([UInt8]) throws -> String
+
+    /// `outcome` returns the message to show.
+    init<Response: Decodable & Sendable>(
+        confirmation: String, method: String = "POST", path: String, body: [UInt8] = [], outcome: @escaping @Sendable (Response) -> String
+    ) {
+        (self.confirmation, self.method, self.path, self.body) = (confirmation, method, path, body)
+        self.outcome = { outcome(try Response(response: $0)) }
+    }
 
     package static let confirm = KeyBinding([.character("y")], "yes", "Confirms the action; any other key cancels it.")
     package static let bindings = [confirm, KeyBinding([.escape], "cancel", "Cancels the action.")]

@@ -164,7 +164,7 @@ struct MessagePaneTests {
         }
         #expect(action.method == "POST" && action.path == "/v1/messages")
         #expect(String(decoding: action.body, as: UTF8.self) == #"{"topic":"news","label":"test","notification":{"title":"Hello \"you\""}}"#)
-        #expect(action.outcome(try JSONValue(Array(#"{"id": "msg_1", "audience": 1}"#.utf8))) == "Sent to 1 device.")
+        #expect(try action.outcome(Array(#"{"id": "msg_1", "audience": 1}"#.utf8)) == "Sent to 1 device.")
         let topics = try Dashboard.sample(at: "topics", [.down, .character("T")] + Self.typed("x") + [.enter], answers: answers)
         #expect(topics.pendingAction?.confirmation == "Send «x» to 40,110 devices of the topic sport?")
         let subscribers = try Dashboard.sample(at: "topic news", [.character("T")] + Self.typed("x") + [.enter], answers: answers)

@@ -70,7 +70,7 @@ extension IssueResponse {
             json.field("text", note)
             json.endObject()
             let request = "Add a note to \(name): «\(note.count > 200 ? String(note.prefix(200)) + "…" : note)»?"
-            return .confirm(PendingAction(confirmation: request, path: "\(path)/notes", body: json.bytes) { _ in "Note added." })
+            return .confirm(PendingAction(confirmation: request, path: "\(path)/notes", body: json.bytes) { (_: IssueResponse) in "Note added." })
         }
     }
 
@@ -93,8 +93,8 @@ extension IssueResponse {
             return .confirm(
                 PendingAction(
                     confirmation: "Merge \(joined) into \(name)? Its crashes count here from now on.", path: "\(path)/merge", body: json.bytes
-                ) {
-                    "Merged: \($0.text("count")) crashes."
+                ) { (merged: IssueResponse) in
+                    "Merged: \(merged.count) crashes."
                 })
         }
     }
@@ -108,7 +108,8 @@ extension IssueResponse {
         json.field("variant", variant)
         json.endObject()
         let request = "Split variant \(variant) off from \(name)? Its crashes count for the new issue from now on."
-        return .confirm(PendingAction(confirmation: request, path: "\(path)/split", body: json.bytes) { "Split off as \($0.text("id"))." })
+        return .confirm(
+            PendingAction(confirmation: request, path: "\(path)/split", body: json.bytes) { (new: IssueResponse) in "Split off as \(new.id)." })
     }
 
     private var path: String { "/v1/issues/\(id.percentEncoded)" }
@@ -119,8 +120,8 @@ extension IssueResponse {
         json.field("state", state.name)
         details(&json)
         json.endObject()
-        return PendingAction(confirmation: request, method: "PATCH", path: path, body: json.bytes) {
-            "The issue is \(IssueState.label($0.text("state")))."
+        return PendingAction(confirmation: request, method: "PATCH", path: path, body: json.bytes) { (changed: IssueResponse) in
+            "The issue is \(changed.state.label)."
         }
     }
 }

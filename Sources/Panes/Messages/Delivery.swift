@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import API
-import JSON
 import Messaging
 import Platform
 import Terminal
@@ -83,7 +82,7 @@ extension DeliveryResponse {
             PendingAction(
                 confirmation: "Retry the \(state.name) delivery to device \(device) now?",
                 path: "/v1/deliveries/\(id.percentEncoded)/retry"
-            ) { "Retrying: the delivery is \($0.text("state"))." })
+            ) { (retried: DeliveryResponse) in "Retrying: the delivery is \(retried.state)." })
     }
 }
 

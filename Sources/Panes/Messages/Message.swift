@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import API
-import JSON
 import Messaging
 import Platform
 import Terminal
@@ -97,8 +96,8 @@ extension MessageResponse {
         return .confirm(
             PendingAction(
                 confirmation: "Retry \(what) of message \(id) from the first attempt?", path: "/v1/messages/\(id.percentEncoded)/redrive"
-            ) {
-                "Redriven: \($0.text("redriven")) of \(what)."
+            ) { (result: RedriveResponse) in
+                "Redriven: \(result.redriven) of \(what)."
             })
     }
 }

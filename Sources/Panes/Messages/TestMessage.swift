@@ -52,8 +52,8 @@ struct TestMessage {
         json.endObject()
         json.endObject()
         return PendingAction(confirmation: "Send «\(title)» to \(devices)the topic \(topic)?", path: "/v1/messages", body: json.bytes) {
-            let audience = $0.text("audience")
-            return "Sent to \(audience == "1" ? "1 device" : "\(audience) devices")."
+            (sent: PublishedResponse) in
+            "Sent to \(sent.audience == 1 ? "1 device" : "\(sent.audience) devices")."
         }
     }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import API
-import JSON
 import Platform
 import Terminal
 
@@ -39,19 +38,19 @@ struct Replay {
         guard isPossible else { return .unavailable("No stored events: events that were only counted cannot be replayed.") }
         let isPage = !parameters.contains { $0.0 == "limit" }
         return .confirm(
-            PendingAction(confirmation: request, path: GetRequest("/v1/quarantine/replay", parameters).target) { Self.outcome($0, isPage: isPage) })
+            PendingAction(confirmation: request, path: GetRequest("/v1/quarantine/replay", parameters).target) { (result: ReplayResponse) in
+                result.summary(isPage: isPage)
+            })
     }
+}
 
-    private static func outcome(_ answer: JSONValue, isPage: Bool) -> String {
-        let (accepted, duplicates, refused) = (count(answer, "accepted"), count(answer, "duplicates"), count(answer, "quarantined"))
+extension ReplayResponse {
+    /// The counts as a sentence. Events that stay quarantined block older ones in a replay of a page.
+    fileprivate func summary(isPage: Bool) -> String {
         let parts = [
             "\(Numbers.grouped(Double(accepted))) accepted", duplicates > 0 ? "\(Numbers.grouped(Double(duplicates))) duplicates" : nil,
-            "\(Numbers.grouped(Double(refused))) still quarantined",
+            "\(Numbers.grouped(Double(quarantined))) still quarantined",
         ]
-        // Events that stay quarantined block older ones.
-        let rest = isPage && answer["next"] != nil ? " Older events were not replayed." : ""
-        return parts.compactMap(\.self).joined(separator: ", ") + "." + rest
+        return parts.compactMap(\.self).joined(separator: ", ") + "." + (isPage && next != nil ? " Older events were not replayed." : "")
     }
-
-    private static func count(_ answer: JSONValue, _ name: String) -> Int { Int(answer.text(name)) ?? 0 }
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
 package import Platform
 
 /// A GET request of a pane or a report, the type of its response, and how often it is repeated.
@@ -20,9 +19,7 @@ package struct DaemonQuery<Response: Decodable & Sendable>: Sendable {
 
     package var polled: PolledQuery {
         PolledQuery(name: name, request: request, every: .seconds(everySeconds)) { body in
-            let decoder = JSONDecoder()
-            decoder.keyDecodingStrategy = .convertFromSnakeCase
-            return QueryResult(value: try decoder.decode(Response.self, from: Data(body)), body: body)
+            QueryResult(value: try Response(response: body), body: body)
         }
     }
 }

@@ -25,6 +25,10 @@ package struct RequestError: Error, Equatable, Sendable {
         (self.kind, self.what, self.hint) = (kind, what, hint)
     }
 
+    /// The body of a response is not of its type: the versions differ, or another program responded.
+    package static let unexpectedResponse = RequestError(
+        kind: .refused, what: "Unexpected response", hint: "Check that daemon and terminal have the same version.")
+
     /// Message and hint as sentences.
     package var sentences: String {
         let whole = what.hasSuffix(".") ? what : what + "."

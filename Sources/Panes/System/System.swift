@@ -50,9 +50,10 @@ struct SystemPane: Pane {
 
     /// All values of the response, one a row.
     func sheet(_ view: PaneView) -> Sheet? {
-        guard let body = view.results[SystemResponse.query.request].body, let answer = try? JSONValue(body) else { return nil }
+        let result = view.results[SystemResponse.query.request].result
+        guard let result, let system = result.value as? SystemResponse, let answer = try? JSONValue(result.body) else { return nil }
         let facts = ResultTables(answer).facts.map { [$0.name, $0.value] }
-        let days = (answer["partitions"]?.elements ?? []).map { ["partitions.\($0.text("day"))", $0.text("bytes")] }
+        let days = system.partitions.map { ["partitions.\($0.day)", String($0.bytes)] }
         return Sheet(["name", "value"], facts + days)
     }
 }

@@ -38,7 +38,7 @@ actor CheckMeasurements {
         var after: String?
         repeat {
             let parameters = [("state", "dead"), ("limit", "1000")] + (after.map { [("after", $0)] } ?? [])
-            let page: Page<DeliveryResponse> = try await page(DaemonQuery("dead", "/v1/deliveries", parameters))
+            let page: Page<DeliveryResponse> = try await client.get(DaemonQuery("dead", "/v1/deliveries", parameters))
             count += page.items.count { $0.changedAt.time >= start }
             after = page.next
         } while after != nil
@@ -48,23 +48,12 @@ actor CheckMeasurements {
     private var options: [(String, String)] { [("from", range.from), ("interval", range.interval)] }
 
     private func answer<Answer>(_ query: DaemonQuery<Answer>) async throws -> Answer {
-        if let body = bodies[query.request] { return try decoded(body, query) }
+        if let body = bodies[query.request] { return try Answer(response: body) }
         let body = try await client.get(query.request)
         bodies[query.request] = body
-        return try decoded(body, query)
+        return try Answer(response: body)
     }
 
-    /// Loads one page, without caching it.
-    private func page<Answer>(_ query: DaemonQuery<Answer>) async throws -> Answer {
-        try decoded(try await client.get(query.request), query)
-    }
-
-    private func decoded<Answer>(_ body: [UInt8], _ query: DaemonQuery<Answer>) throws -> Answer {
-        guard let answer = try? query.polled.decode(body).value as? Answer else {
-            throw RequestError(kind: .refused, what: "Unexpected response", hint: "Check that daemon and terminal have the same version.")
-        }
-        return answer
-    }
 }
 
 extension SystemResponse {

@@ -21,6 +21,11 @@ struct DaemonClient: Sendable {
         return try await exchange(request)
     }
 
+    /// Returns the response to a query.
+    func get<Response>(_ query: DaemonQuery<Response>) async throws -> Response {
+        try Response(response: try await get(query.request))
+    }
+
     func post(_ path: String, json: [UInt8]) async throws -> [UInt8] {
         try await send("POST", path, json: json)
     }

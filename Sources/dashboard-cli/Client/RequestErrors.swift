@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import API
 import HTTPClient
-import JSON
 import Panes
 import Platform
 
@@ -32,10 +32,9 @@ extension RequestError {
             case 429, 502, 503, 504: .busy
             default: .refused
             }
-        let problem = try? JSONValue(response.body)
-        let isOurs = problem.map { !$0.text("detail").isEmpty } ?? false
-        let what = isOurs ? problem?.text("detail") ?? "" : "\(profile.host) responded with status \(response.status)"
-        let hint = isOurs ? problem?["hint"]?.text : "Is the address that of a Signalbox daemon?"
+        let problem = try? ProblemResponse(response: response.body)
+        let what = problem?.detail ?? "\(profile.host) responded with status \(response.status)"
+        let hint = problem == nil ? "Is the address that of a Signalbox daemon?" : problem?.hint
         self.init(kind: kind, what: what, hint: kind == .unknownKey ? "Log in again with `dashboard-cli login`." : hint)
     }
 }

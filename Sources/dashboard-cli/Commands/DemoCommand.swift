@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import API
 import JSON
 import Panes
 import Platform
@@ -73,7 +74,7 @@ enum DemoCommand {
         json.field("type", "stream")
         json.endObject()
         json.endObject()
-        let device = try JSONValue(try await client.post("/v1/devices", json: json.bytes))
+        let device = try RegistrationResponse(response: try await client.post("/v1/devices", json: json.bytes))
         let topics = ["news"] + (person.number.isMultiple(of: 2) ? ["offers"] : []) + (person.isSignedIn ? ["orders"] : [])
         json = JSONWriter()
         json.beginObject()
@@ -82,7 +83,7 @@ enum DemoCommand {
         for topic in topics { json.string(topic) }
         json.endArray()
         json.endObject()
-        _ = try await client.post("/v1/devices/\(device.text("token").percentEncoded)/topics", json: json.bytes)
+        _ = try await client.post("/v1/devices/\(device.token.percentEncoded)/topics", json: json.bytes)
     }
 
     /// Sends the properties of signed-in people.

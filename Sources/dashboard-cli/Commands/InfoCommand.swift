@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import API
 import JSON
 import Panes
 import Platform
@@ -45,11 +46,10 @@ enum InfoCommand {
 
     /// The facts of the daemon; its version is not for every role.
     private static func daemonFacts(_ client: DaemonClient) async throws -> [Fact] {
-        let app = try JSONValue(try await client.get(GetRequest("/v1/app")))
-        let facts = [("app", app.text("name")), ("app_id", app.text("app")), ("role", app.text("role")), ("tz", app["settings"]?.text("tz") ?? "")]
+        let app = try await client.get(AppResponse.query)
+        let facts = [("app", app.name), ("app_id", String(app.app)), ("role", app.role?.name ?? ""), ("tz", app.zone ?? "")]
         do {
-            let system = try JSONValue(try await client.get(GetRequest("/v1/system")))
-            return facts + [("daemon_version", system.text("version"))]
+            return facts + [("daemon_version", try await client.get(SystemResponse.query).version)]
         } catch let error as RequestError where error.kind == .denied {
             return facts + [("daemon_version", "not visible to a key of this role")]
         }

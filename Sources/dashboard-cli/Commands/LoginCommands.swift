@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import JSON
+import API
 import Panes
 import Platform
 import Terminal
@@ -25,10 +25,10 @@ enum LoginCommands {
         let url = try askURL(arguments, suggested: profiles[name]?.url ?? Profile.usualURL)
         let profile = try Profile(url: url, key: try askKey(arguments))
         if profile.isInTheClear { Console.complain("The key is sent to \(profile.host) unencrypted; use https.", of: "dashboard-cli") }
-        let app = try await check(profile)
+        let (app, body) = try await check(profile)
         try profiles.set(name, profile)
-        if arguments.has(.json) { return try Console.put(app.json + [0x0a]) }
-        try Console.print("Logged in to «\(app.text("name"))» at \(profile.host) with \(article(app.text("role"))) key, as the profile «\(name)».")
+        if arguments.has(.json) { return try Console.put(body + [0x0a]) }
+        try Console.print("Logged in to «\(app.name)» at \(profile.host) with \(article(app.role?.name ?? "")) key, as the profile «\(name)».")
     }
 
     private static let logout = Command("logout", "Forgets a login.", options: [.profile]) { arguments in
@@ -61,20 +61,21 @@ enum LoginCommands {
         return Secret(key)
     }
 
-    /// Returns the app of the key.
-    private static func check(_ profile: Profile) async throws -> JSONValue {
-        let app: JSONValue
+    /// Returns the app of the key, and the response as it was received.
+    private static func check(_ profile: Profile) async throws -> (AppResponse, body: [UInt8]) {
+        let body: [UInt8]
         do {
-            app = try JSONValue(try await DaemonClient(profile).get(GetRequest("/v1/app")))
+            body = try await DaemonClient(profile).get(AppResponse.query.request)
         } catch let error as RequestError where error.kind == .unknownKey {
             throw Failure(error.what, hint: "Is it a key of the daemon at \(profile.host)?", exitCode: ExitCode.denied)
-        } catch is JSONError {
+        }
+        guard let app = try? AppResponse(response: body) else {
             throw Failure("The response of \(profile.host) is not from a Signalbox daemon.", hint: "Is the address right?")
         }
-        guard let role = Role(rawValue: app.text("role")), role != .ingest else {
-            throw Failure("A key with the role \(app.text("role")) cannot query anything.", hint: "Use a read key of the app «\(app.text("name"))».")
+        guard let role = app.role?.word, role != .ingest else {
+            throw Failure("A key with the role \(app.role?.name ?? "") cannot query anything.", hint: "Use a read key of the app «\(app.name)».")
         }
-        return app
+        return (app, body)
     }
 
     private static func article(_ role: String) -> String { ("aeiou".contains(role.prefix(1)) ? "an " : "a ") + role }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import API
 import JSON
 import Panes
 import Platform
@@ -23,9 +24,9 @@ enum SendCommand {
         let body = try json(arguments)
         let answer = try await DaemonClient(try Profiles.chosen(arguments)).post("/v1/messages", json: body)
         if arguments.has(.json) { return try Console.put(answer + [0x0a]) }
-        let message = try JSONValue(answer)
-        let devices = message.text("audience") == "1" ? "1 device" : "\(message.text("audience")) devices"
-        try Console.print(arguments.has(dry) ? "It would go to \(devices)." : "\(message.text("id")) goes to \(devices).")
+        let message = try PublishedResponse(response: answer)
+        let devices = message.audience == 1 ? "1 device" : "\(message.audience) devices"
+        try Console.print(arguments.has(dry) ? "It would go to \(devices)." : "\(message.id) goes to \(devices).")
     }
 
     private static func json(_ arguments: Arguments) throws -> [UInt8] {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import JSON
+import API
 import Panes
 import Platform
 import Terminal
@@ -38,8 +38,8 @@ enum TailCommand {
         case .json: return TailOutput(.json)
         case .csv: return TailOutput(.csv)
         case .plain, .drawn, nil:
-            let app = try JSONValue(try await client.get(GetRequest("/v1/app")))
-            return TailOutput(.lines(TailLinePrinter(ZoneOffsets(app["settings"]?.text("tz") ?? "UTC"), isPlain: arguments.has(.plain))))
+            let app = try await client.get(AppResponse.query)
+            return TailOutput(.lines(TailLinePrinter(ZoneOffsets(app.zone ?? "UTC"), isPlain: arguments.has(.plain))))
         }
     }
 
@@ -58,7 +58,7 @@ enum TailCommand {
 
     /// The sequence number of the newest event.
     static func newest(_ client: DaemonClient) async throws -> String {
-        try JSONValue(try await client.get(GetRequest("/v1/system")))["events"]?.text("last_seq") ?? ""
+        String(try await client.get(SystemResponse.query).events.lastSeq)
     }
 
     /// The daemon sends a keep-alive every 15 seconds unless configured otherwise.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import JSON
 import Panes
 import Platform
 import Terminal
@@ -114,7 +113,7 @@ struct DashboardShell: Sendable {
 
     private func outcome(_ action: PendingAction) async -> Result<String, RequestError> {
         do {
-            return .success(action.outcome(try JSONValue(try await client.send(action.method, action.path, json: action.body))))
+            return .success(try action.outcome(try await client.send(action.method, action.path, json: action.body)))
         } catch {
             return .failure(RequestError(whatever: error))
         }
@@ -133,8 +132,7 @@ struct DashboardShell: Sendable {
             do {
                 return .success(try query.decode(bytes))
             } catch {
-                return .failure(
-                    RequestError(kind: .refused, what: "Unexpected response", hint: "Check that daemon and terminal have the same version."))
+                return .failure(RequestError(whatever: error))
             }
         }
     }

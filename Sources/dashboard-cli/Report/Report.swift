@@ -2,7 +2,6 @@
 
 import API
 import Events
-import Foundation
 import Panes
 import Platform
 
@@ -44,9 +43,7 @@ extension Report {
     ///
     /// Errors of single queries are part of the report.
     static func load(_ client: DaemonClient, _ span: ReportSpan, now: Timestamp) async throws -> Report {
-        let decoder = JSONDecoder()
-        decoder.keyDecodingStrategy = .convertFromSnakeCase
-        let app = try decoder.decode(AppResponse.self, from: Data(try await client.get(GetRequest("/v1/app"))))
+        let app = try await client.get(AppResponse.query)
         let period = ReportPeriod(span, until: now, in: app.zone.flatMap { ZoneOffsets($0) } ?? .utc)
         var results = QueryResults()
         var errors: [RequestError] = []
@@ -59,7 +56,7 @@ extension Report {
                 results[query.request].result = try query.decode(try await patiently { try await client.get(query.request) })
             } catch let error as RequestError where error.kind != .unknownKey {
                 // One query may time out; an unreachable daemon fails this request too.
-                if error.kind == .unreachable { _ = try await client.get(GetRequest("/v1/app")) }
+                if error.kind == .unreachable { _ = try await client.get(AppResponse.query) }
                 results[query.request].error = error
                 errors.append(error)
             }
