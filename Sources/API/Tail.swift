@@ -3,7 +3,19 @@
 package import Crashes
 package import Events
 
-// The data of a tail's events, which the daemon writes by hand. The data of `event: event` is an `EventResponse`.
+// The events of a tail, which the daemon writes by hand.
+
+/// The names of the events, which determine the types of their data.
+package enum TailEventName: String, Sendable {
+    /// An `EventResponse`.
+    case event
+    /// A `TailQuarantineResponse`.
+    case quarantine
+    /// A `TailCrashResponse`.
+    case crash
+    /// A `TailGapResponse`.
+    case gap
+}
 
 /// A quarantined record in a tail: the data of `event: quarantine`.
 package struct TailQuarantineResponse: Codable, Sendable {

@@ -110,15 +110,21 @@ struct OutputTests {
             #"{"from": "2026-11-01T00:00:00Z", "to": "2026-11-05T00:00:00Z", "tz": "UTC", "complete": false, "cohorts": [\#(cohorts.joined(separator: ","))]}"#
     }
 
+    private static let about = #""seq":1,"id":"e","timestamp":"2026-11-21T10:00:00.5Z","received_at":"2026-11-21T10:00:01Z""#
+
+    private static let crash = #"""
+        {"id":"c","issue":"iss_1","kind":"anr","title":"Hang","culprit":"Cart.sum","timestamp":"2026-11-21T10:00:00.5Z","release":"2.1","user_id":"ann"}
+        """#
+
     @Test(arguments: [
         (
             "event",
-            #"{"seq":1,"name":"purchase","timestamp":"2026-11-21T10:00:00.5Z","user_id":"ann","params":{"value":9.99,"currency":"EUR"},"context":{"platform":"ios","app_version":"2.1"}}"#,
-            "11:00:00.500 purchase             ann               value=9.99 currency=EUR · ios 2.1"
+            #"{\#(about),"name":"purchase","user_id":"ann","params":{"value":9.90,"currency":"EUR"},"context":{"platform":"ios","app_version":"2.1"}}"#,
+            "11:00:00.500 purchase             ann               value=9.90 currency=EUR · ios 2.1"
         ),
         (
-            "event", #"{"name":"a\u001b[31mname_that_is_longer_than_its_column","installation_id":"i"}"#,
-            "             a?[31mname_that_is_longer_than_its_column i"
+            "event", #"{\#(about),"name":"a\u001b[31mname_that_is_longer_than_its_column","installation_id":"i"}"#,
+            "11:00:00.500 a?[31mname_that_is_longer_than_its_column i"
         ),
         (
             "quarantine",
@@ -126,11 +132,13 @@ struct OutputTests {
             "11:00:00.500 bad_event_name                         name: must begin with a letter"
         ),
         (
-            "crash",
-            #"{"id":"c","issue":"iss_1","kind":"anr","title":"Hang","culprit":"Cart.sum","timestamp":"2026-11-21T10:00:00.5Z","release":"2.1","user_id":"ann"}"#,
-            "11:00:00.500 anr crash            ann               Hang · Cart.sum · 2.1"
+            "crash", crash, "11:00:00.500 anr crash            ann               Hang · Cart.sum · 2.1"
         ),
         ("gap", #"{"missed":3}"#, "… 3 missed"), ("gap", #"{"missed_crashes":3}"#, "… 3 crashes missed"),
+        // Of a newer daemon.
+        ("crash", crash.replacing("anr", with: "hang"), "11:00:00.500 hang crash           ann               Hang · Cart.sum · 2.1"),
+        ("deploy", #"{"version":"2.2"}"#, #"             deploy                                 {"version":"2.2"}"#),
+        ("event", #"{"seq":"1-1"}"#, #"             event                                  {"seq":"1-1"}"#),
     ])
     func `each kind of tail record is printed as a line`(kind: String, data: String, line: String) throws {
         let lines = TailLinePrinter(.init("Europe/Berlin"), isPlain: true, environment: ["LANG": "C.UTF-8"])

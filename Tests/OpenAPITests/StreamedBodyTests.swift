@@ -88,12 +88,12 @@ struct StreamedBodyTests {
     }
 
     private static func read(_ message: EventStream.Message, _ bodies: inout StrictBodies) throws {
-        switch message.event {
-        case "event": try bodies.read(message.data, as: EventResponse.self)
-        case "quarantine": try bodies.read(message.data, as: TailQuarantineResponse.self)
-        case "crash": try bodies.read(message.data, as: TailCrashResponse.self)
-        case "gap": try bodies.read(message.data, as: TailGapResponse.self)
-        default: Issue.record("no type for \(message.event)")
+        switch TailEventName(rawValue: message.event) {
+        case .event: try bodies.read(message.data, as: EventResponse.self)
+        case .quarantine: try bodies.read(message.data, as: TailQuarantineResponse.self)
+        case .crash: try bodies.read(message.data, as: TailCrashResponse.self)
+        case .gap: try bodies.read(message.data, as: TailGapResponse.self)
+        case nil: Issue.record("no type for \(message.event)")
         }
     }
 

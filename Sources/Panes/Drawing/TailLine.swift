@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import JSON
+import API
+import Events
+import JSON
 package import Platform
 package import Terminal
 
@@ -20,11 +22,26 @@ package struct TailLine: Sendable {
     package let style: Style
     private let isGap: Bool
 
-    package init(_ kind: String, _ data: JSONValue) {
-        isGap = kind == "gap"
-        time = isGap ? nil : data.time("timestamp") ?? data.time("received_at")
-        who = data["user_id"]?.text ?? data["installation_id"]?.text ?? ""
-        (what, style, more) = TailLine.said(kind, data)
+    init(_ kind: String, _ content: TailEntry.Content, _ json: JSONValue) {
+        switch content {
+        case .event(let event):
+            (time, who) = (event.timestamp.time, event.userId ?? event.installationId ?? "")
+            (what, style) = (event.name, Style(TailLine.color(of: event.name), .bold))
+            more = TailLine.details(of: event, json)
+        case .quarantine(let record):
+            (time, who, what, style) = (record.receivedAt.time, "", record.reason, Theme.bad)
+            more = TailLine.joined([record.field, record.message], ": ")
+        case .crash(let crash):
+            (time, who) = (crash.timestamp.time, crash.userId ?? crash.installationId ?? "")
+            (what, style) = ("\(crash.kind) crash", Theme.bad)
+            more = TailLine.joined([crash.title, crash.culprit ?? "", crash.release ?? ""], " · ")
+        case .gap(let gap):
+            let missed = gap.missedCrashes.map { "\($0) crashes" } ?? gap.missed.map(String.init) ?? ""
+            (time, who, what, style, more) = (nil, "", "… \(missed) missed", Theme.warning, "")
+        case .unknown:
+            (time, who, what, style, more) = (nil, "", kind, .bold, String(decoding: json.json, as: UTF8.self))
+        }
+        if case .gap = content { isGap = true } else { isGap = false }
     }
 
     /// The parts of the line. With `now`, entries of other days show their date. Narrow lines leave out the person.
@@ -59,24 +76,15 @@ package struct TailLine: Sendable {
 
     // MARK: Texts
 
-    private static func said(_ kind: String, _ data: JSONValue) -> (what: String, style: Style, more: String) {
-        func joined(_ names: [String], _ separator: String) -> String {
-            names.map { data.text($0) }.filter { !$0.isEmpty }.joined(separator: separator)
-        }
-        switch kind {
-        case "gap":
-            let missed = data["missed_crashes"].map { "\($0.text) crashes" } ?? data.text("missed")
-            return ("… \(missed) missed", Theme.warning, "")
-        case "quarantine": return (data.text("reason"), Theme.bad, joined(["field", "message"], ": "))
-        case "crash": return ("\(data.text("kind")) crash", Theme.bad, joined(["title", "culprit", "release"], " · "))
-        default: return (data.text("name"), Style(color(of: data.text("name")), .bold), details(of: data))
-        }
+    private static func joined(_ texts: [String], _ separator: String) -> String {
+        texts.filter { !$0.isEmpty }.joined(separator: separator)
     }
 
-    private static func details(of data: JSONValue) -> String {
-        let params = (data["params"]?.fields ?? []).map { "\($0.name)=\($0.value.text)" }
-        let context = data["context"].map { context in ["platform", "app_version", "country"].map { context.text($0) }.filter { !$0.isEmpty } } ?? []
-        return [params, context].filter { !$0.isEmpty }.map { $0.joined(separator: " ") }.joined(separator: " · ")
+    /// Parameters as the app sent them, and a part of the context.
+    private static func details(of event: EventResponse, _ json: JSONValue) -> String {
+        let params = (json["params"]?.fields ?? []).map { "\($0.name)=\($0.value.text)" }
+        let context = ["platform", "app_version", "country"].map { event.context?[$0] ?? "" }
+        return joined([params.joined(separator: " "), joined(context, " ")], " · ")
     }
 
     private static func color(of name: String) -> Color {
@@ -86,12 +94,5 @@ package struct TailLine: Sendable {
         case "screen_view": Theme.teal
         default: Theme.blue
         }
-    }
-}
-
-extension JSONValue {
-    /// The time in a field; nil if it is missing or not RFC 3339.
-    func time(_ name: String) -> Timestamp? {
-        self[name].flatMap { Timestamp(rfc3339: Array($0.text.utf8).span) }
     }
 }

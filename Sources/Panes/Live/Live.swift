@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import API
 import Events
 import JSON
 import Platform
@@ -41,7 +42,7 @@ package struct LivePane: Pane {
     // MARK: Prompts
 
     private func namePrompt(_ view: PaneView) -> Prompt {
-        let seen = view.tail.entries.filter { $0.kind == "event" }.map(\.line.what)
+        let seen = view.tail.entries.compactMap { if case .event(let event) = $0.content { event.name } else { nil } }
         let known = (view.results.value(names)?.body.items ?? []).map(\.name).filter { $0 != BreakdownName.other }
         let title = "Event names (empty: all)"
         return Prompt(title, "", text: filter.names.joined(separator: " "), words: Set(seen + known).sorted()) { text in
@@ -63,12 +64,11 @@ package struct LivePane: Pane {
     }
 
     private static func open(_ entry: TailEntry) -> PaneEffect {
-        switch entry.kind {
-        case "crash": .open(IssuePane(id: entry.data.text("issue")))
-        case "quarantine":
-            Int64(entry.data.text("seq")).map { .open(QuarantinedEventPane(seq: $0)) } ?? .unavailable("The entry has no valid sequence number.")
-        case "gap": .unavailable("The dashboard read the stream too slowly and missed these events. They are stored and counted.")
-        default: .open(LiveEventPane(entry))
+        switch entry.content {
+        case .crash(let crash): .open(IssuePane(id: crash.issue))
+        case .quarantine(let record): .open(QuarantinedEventPane(seq: record.seq))
+        case .gap: .unavailable("The dashboard read the stream too slowly and missed these events. They are stored and counted.")
+        case .event, .unknown: .open(LiveEventPane(entry))
         }
     }
 
@@ -96,7 +96,7 @@ package struct LivePane: Pane {
     package func sheet(_ view: PaneView) -> Sheet? {
         let rows = list.items(of: entries(view)).map { entry in
             let line = entry.line
-            return [line.time?.rfc3339 ?? "", entry.kind, line.what, line.who, line.more, String(decoding: entry.data.json, as: UTF8.self)]
+            return [line.time?.rfc3339 ?? "", entry.kind, line.what, line.who, line.more, String(decoding: entry.json.json, as: UTF8.self)]
         }
         return Sheet(["time", "kind", "name", "who", "details", "json"], rows)
     }

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import API
 import JSON
 import Platform
 import Terminal
 
-/// One event of the stream.
+/// One event of the stream, or an entry that only a newer terminal can read.
 struct LiveEventPane: Pane {
     static let name = "Event"
     static let summary = "One event as it is stored."
@@ -17,29 +18,35 @@ struct LiveEventPane: Pane {
 
     init(_ entry: TailEntry) {
         self.entry = entry
-        text = entry.data.pretty
+        text = entry.json.pretty
     }
 
     func queries(_ options: ViewOptions) -> [PolledQuery] { [] }
 
     func draw(_ view: PaneView, in area: Rect, on frame: inout Frame) {
         let (head, body) = area.inset(1).split(rows: 1)
-        frame.rule(title, note: "number \(entry.data.text("seq"))", in: head, Theme.faint, title: Theme.title)
+        frame.rule(title, note: event.map { "number \($0.seq)" } ?? entry.kind, in: head, Theme.faint, title: Theme.title)
         let rest = facts(view).draw(in: body, leaving: 6, on: &frame)
         scrolled.draw("JSON", text, view, in: rest, on: &frame)
     }
 
+    private var event: EventResponse? {
+        if case .event(let event) = entry.content { event } else { nil }
+    }
+
     private func facts(_ view: PaneView) -> FieldList {
-        let data = entry.data
-        let context = (data["context"]?.fields ?? []).map { "\($0.name) \($0.value.text)" }
-        let params = (data["params"]?.fields ?? []).map { "\($0.name) \($0.value.text)" }
-        return FieldList(
+        FieldList(
             [
-                "name": entry.line.what, "at": moments(view), "user": data["user_id"]?.text, "device": data["installation_id"]?.text,
-                "session": data["session_id"]?.text, "params": params.isEmpty ? nil : params.joined(separator: " · "),
-                "context": context.isEmpty ? nil : context.joined(separator: " · "),
-                "flags": data["flags"].map { $0.elements.map { LiveEventPane.meaning(of: $0.text) }.joined(separator: ", ") },
+                "name": entry.line.what, "at": moments(view), "user": event?.userId, "device": event?.installationId,
+                "session": event?.sessionId, "params": values("params"), "context": values("context"),
+                "flags": event?.flags.map { $0.map(LiveEventPane.meaning).joined(separator: ", ") },
             ], styles: ["name": entry.line.style, "flags": Theme.warning])
+    }
+
+    /// Values in the order and spelling of the app.
+    private func values(_ name: String) -> String? {
+        let values = (entry.json[name]?.fields ?? []).map { "\($0.name) \($0.value.text)" }
+        return values.isEmpty ? nil : values.joined(separator: " · ")
     }
 
     private func moments(_ view: PaneView) -> String? {
@@ -49,12 +56,10 @@ struct LiveEventPane: Pane {
         return lag > 0 ? "\(local), received \(Numbers.duration(seconds: Int(lag))) later" : String(local)
     }
 
-    private static func meaning(of flag: String) -> String {
+    private static func meaning(of flag: Named<EventResponse.Flag>) -> String {
         switch flag {
-        case "late": "late"
-        case "clock": "wrong device clock"
-        case "corrected": "corrected"
-        default: flag
+        case .known(.clock): "wrong device clock"
+        case .known(.late), .known(.corrected), .unknown: flag.name
         }
     }
 }

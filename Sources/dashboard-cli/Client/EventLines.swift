@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import JSON
+import API
 import Panes
 import Synchronization
 
-/// Splits an export into stream events, independent of how the bytes are cut.
+/// Splits an export into stream events without IDs, independent of how the bytes are cut.
 final class EventLines: Sendable {
     private let rest = Mutex<[UInt8]>([])
 
@@ -19,9 +19,8 @@ final class EventLines: Sendable {
             defer { rest.removeFirst(end) }
             return Array(rest[..<end])
         }
-        return whole.split(separator: 0x0a).map { line in
-            let seq = (try? JSONValue(Array(line)))?.text("seq") ?? ""
-            return StreamEvent(id: seq, name: "event", data: String(decoding: line, as: UTF8.self))
+        return whole.split(separator: 0x0a).map {
+            StreamEvent(id: "", name: TailEventName.event.rawValue, data: String(decoding: $0, as: UTF8.self))
         }
     }
 }

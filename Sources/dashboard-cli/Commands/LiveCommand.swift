@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import API
 import Panes
 import Platform
 import Terminal
@@ -37,7 +38,7 @@ enum LiveCommand {
         let lines = EventLines()
         try await client.stream(GetRequest("/v1/export", [("from", "-\(range.text)")]), patience: patience) { bytes in
             let events = try lines.take(bytes)
-            if let last = events.last?.id, !last.isEmpty { output.goOn(behind: last) }
+            if let last = events.last, let event = try? EventResponse(response: Array(last.data.utf8)) { output.goOn(behind: String(event.seq)) }
             try output.put(events)
         }
     }

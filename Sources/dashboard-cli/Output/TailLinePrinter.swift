@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import JSON
 import Panes
 import Platform
 import Terminal
@@ -21,8 +20,7 @@ struct TailLinePrinter: Sendable {
     }
 
     func line(_ event: StreamEvent) -> [UInt8] {
-        guard let data = try? JSONValue(Array(event.data.utf8)) else { return [] }
-        let parts = TailLine(event.name, data).parts(zone)
+        guard let parts = TailEntry(event)?.line.parts(zone) else { return [] }
         let width = isForPeople ? TerminalStream.size()?.width ?? 80 : parts.reduce(0) { max($0, $1.column) + $1.text.width + 1 }
         return TailLine.frame(parts, width: width).printed(depth, alphabet)
     }

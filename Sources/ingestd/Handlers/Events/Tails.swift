@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import API
 import AcrossStores
 import AppDirectory
 import EventStore
@@ -44,24 +45,28 @@ struct Tails: Sendable {
         switch update {
         case .records(let records): records.flatMap(message)
         case .crashes(let crashes, let missed):
-            (missed > 0 ? Array("event: gap\ndata: {\"missed_crashes\":\(missed)}\n\n".utf8) : []) + crashes.flatMap(message)
-        case .gap(let missed, let after): Array("event: gap\ndata: {\"missed\":\(missed),\"after\":\(after)}\n\n".utf8)
+            (missed > 0 ? message(.gap, Array("{\"missed_crashes\":\(missed)}".utf8)) : []) + crashes.flatMap(message)
+        case .gap(let missed, let after): message(.gap, Array("{\"missed\":\(missed),\"after\":\(after)}".utf8))
         case .silence: Array(":\n\n".utf8)
         }
     }
 
     private static func message(_ record: TailRecord) -> [UInt8] {
-        let (kind, json) =
+        let (name, json) =
             switch record {
-            case .event(let event): ("event", event.json)
-            case .quarantined(let event): ("quarantine", event.note)
+            case .event(let event): (TailEventName.event, event.json)
+            case .quarantined(let event): (.quarantine, event.note)
             }
-        return Array("id: \(record.seq)\nevent: \(kind)\ndata: ".utf8) + json + Array("\n\n".utf8)
+        return Array("id: \(record.seq)\nevent: \(name.rawValue)\ndata: ".utf8) + json + Array("\n\n".utf8)
     }
 
     /// Crashes carry no ID: a client resumes after the `seq` of the last event.
     private static func message(_ crash: TailCrash) -> [UInt8] {
-        Array("event: crash\ndata: ".utf8) + crash.note + Array("\n\n".utf8)
+        message(.crash, crash.note)
+    }
+
+    private static func message(_ name: TailEventName, _ data: [UInt8]) -> [UInt8] {
+        Array("event: \(name.rawValue)\ndata: ".utf8) + data + Array("\n\n".utf8)
     }
 }
 
