@@ -25,9 +25,34 @@ package struct DeliveredMessage: Codable, Sendable {
         package var expiresAt: Moment
     }
 
+    /// Only in a line of a poll.
+    package var cursor: String?
     package var type: Named<Kind>
     package var timestamp: Moment
     /// The line that chats show; of alerts.
     package var text: String?
     package var data: Content
+}
+
+/// The messages that expired before a device read its stream: the data of `event: gap`, or a line of a poll.
+package struct StreamGapResponse: Codable, Sendable {
+    package enum Kind: String, PublicName {
+        case gap
+    }
+
+    /// Only in a line of a poll; a stream has it as the ID of the event.
+    package var cursor: String?
+    /// Only in a line of a poll.
+    package var type: Named<Kind>?
+    package var missed: Int
+
+    /// The data of an event.
+    package init(missed: Int) {
+        self.missed = missed
+    }
+
+    /// A line of a poll.
+    package init(missed: Int, cursor: String) {
+        (self.missed, self.cursor, type) = (missed, cursor, .known(.gap))
+    }
 }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import API
+import AcrossStores
 import Alerts
 import Foundation
 import HTTPClient
+import MessageStore
 import Platform
 import TestSupport
 import Testing
@@ -56,8 +58,37 @@ extension StreamedBodyTests {
                 #expect(hook.headers["webhook-signature"]?.hasPrefix("v1,") == true)
                 try bodies.read(hook.body, as: DeliveredMessage.self, embedded: ["notification", "platform"])
             }
-            #expect(bodies.unseen == [])
+            #expect(bodies.unseen == ["DeliveredMessage.cursor"])
         }
+    }
+
+    @Test func `the events of a stream and the lines of a poll have the members of their types`() async throws {
+        try await RunningDaemon.use(configure: { $0.store.messages.pendingOfStream = 2 }) { daemon in
+            let device = #"{"token": "phone-0001", "platform": "ios", "endpoint": {"type": "stream"}}"#
+            #expect(try await daemon.send("POST", "/v1/devices", as: .send, Array(device.utf8)).status == 201)
+            #expect(try await daemon.send("PUT", "/v1/topics/news/subscribers/phone-0001", as: .send, []).status == 204)
+            let expired = Array(repeating: #"{"topic": "news", "data": {"k": "v"}}"#, count: 3)
+            for message in expired + Self.messages {
+                #expect(try await daemon.send("POST", "/v1/messages", as: .send, Array(message.utf8)).status == 200)
+            }
+            #expect(try await eventually { try JSON(await daemon.get("/v1/deliveries", as: .read).body)["items"].items.count == 5 })
+            let stream = try await EventStream(daemon.api, "/v1/stream?token=phone-0001", key: daemon.key(.ingest))
+            let events = try await stream.next(3)
+            #expect(events.map(\.event) == ["gap", "message", "message"])
+            let unseen = try Self.read(events.map { Array($0.data.utf8) })
+            #expect(unseen == ["StreamGapResponse.cursor", "StreamGapResponse.type", "DeliveredMessage.cursor", "DeliveredMessage.text"])
+            let lines = try await daemon.get("/v1/stream?token=phone-0001&poll=1", as: .ingest).body.split(separator: UInt8(ascii: "\n"))
+            #expect(try Self.read(lines.map(Array.init)) == ["DeliveredMessage.text"])
+        }
+    }
+
+    /// Reads a gap and the messages behind it. Returns the members that none of them had.
+    private static func read(_ stream: [[UInt8]]) throws -> Set<String> {
+        var bodies = StrictBodies()
+        for (index, body) in stream.enumerated() {
+            try bodies.read(body, as: index == 0 ? StreamGapResponse.self : DeliveredMessage.self, embedded: ["notification", "platform"])
+        }
+        return bodies.unseen
     }
 
     @Test func `the export of a person has the members of its type`() async throws {

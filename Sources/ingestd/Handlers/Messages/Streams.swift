@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import API
 import AcrossStores
 import Delivery
 import HTTPServer
@@ -47,7 +48,7 @@ struct Streams: Sendable {
     private static func poll(_ reader: StreamReader) async throws -> HTTPResponse {
         var reader = reader
         var lines: [UInt8] = []
-        while reader.isBehind, lines.count < mostPolledBytes { lines += self.lines(try await reader.catchUp()) }
+        while reader.isBehind, lines.count < mostPolledBytes { lines += try self.lines(try await reader.catchUp()) }
         try await reader.wrote()
         return HTTPResponse(status: 200, headers: headers + [("Content-Type", "application/x-ndjson")], body: lines)
     }
@@ -60,11 +61,11 @@ struct Streams: Sendable {
             async let _: Void = listener.beat(every: keepAlive)
             var reader = reader
             // Shows the client that the stream is open before the first message.
-            try await writer.write(Streams.comment + Streams.text(try await reader.catchUp()))
+            try await writer.write(Streams.comment + (try Streams.text(try await reader.catchUp())))
             try await reader.wrote()
             try await Streams.catchUp(&reader, writer) { store.events.knows(caller) }
             for await _ in listener.wakeUps {
-                let items = Streams.text(try await reader.next(listener.take()))
+                let items = try Streams.text(try await reader.next(listener.take()))
                 // Ends when the key is revoked.
                 guard store.events.knows(caller) else { return }
                 try await writer.write(items.isEmpty ? Streams.comment : items)
@@ -77,28 +78,35 @@ struct Streams: Sendable {
     /// Writes all pending messages, a page at a time, while the key exists.
     private static func catchUp(_ reader: inout StreamReader, _ writer: HTTPResponseWriter, while isKnown: () -> Bool) async throws {
         while reader.isBehind, isKnown() {
-            try await writer.write(text(try await reader.catchUp()))
+            try await writer.write(try text(try await reader.catchUp()))
             try await reader.wrote()
         }
     }
 
     /// One line of JSON an item, beginning with its cursor.
-    private static func lines(_ items: [StreamReader.Item]) -> [UInt8] {
-        items.flatMap { item in
+    private static func lines(_ items: [StreamReader.Item]) throws -> [UInt8] {
+        try items.flatMap { item in
             switch item {
-            case .gap(let gap): Array("{\"cursor\":\"\(gap.through)\",\"type\":\"gap\",\"missed\":\(gap.missed)}\n".utf8)
+            case .gap(let gap): try json(StreamGapResponse(missed: gap.missed, cursor: String(gap.through))) + [UInt8(ascii: "\n")]
             case .message(let cursor, let body): Array("{\"cursor\":\"\(cursor)\",".utf8) + body.dropFirst() + [UInt8(ascii: "\n")]
             }
         }
     }
 
-    private static func text(_ items: [StreamReader.Item]) -> [UInt8] {
-        items.flatMap { item in
+    private static func text(_ items: [StreamReader.Item]) throws -> [UInt8] {
+        try items.flatMap { item in
             switch item {
-            case .gap(let gap): Array("id: \(gap.through)\nevent: gap\ndata: {\"missed\":\(gap.missed)}\n\n".utf8)
+            case .gap(let gap):
+                Array("id: \(gap.through)\nevent: gap\ndata: ".utf8) + (try json(StreamGapResponse(missed: gap.missed))) + Array("\n\n".utf8)
             case .message(let cursor, let body): Array("id: \(cursor)\nevent: message\ndata: ".utf8) + body + Array("\n\n".utf8)
             }
         }
+    }
+
+    private static func json(_ gap: StreamGapResponse) throws -> [UInt8] {
+        var json = JSONWriter()
+        try json.encode(gap)
+        return json.bytes
     }
 }
 
