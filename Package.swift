@@ -60,7 +60,7 @@ let package = Package(
         .executableTarget(
             name: "signalbox-bench",
             dependencies: stores + [
-                "SQLite", "Delivery", "Messaging", "HTTPServer", "HTTPClient", "Terminal", "Events", "Crashes", "Platform", "TestSupport",
+                "API", "SQLite", "Delivery", "Messaging", "HTTPServer", "HTTPClient", "Terminal", "Events", "Crashes", "Platform", "TestSupport",
                 "CLinux", "Signalbox",
             ],
             path: "Benchmarks/Sources",

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import API
 import CLinux
 import Foundation
 import Glibc
@@ -48,12 +49,15 @@ struct Listeners {
         try await withThrowingTaskGroup(of: [String].self) { group in
             for part in 0..<16 {
                 group.addTask {
+                    let decoder = JSONDecoder()
+                    decoder.keyDecodingStrategy = .convertFromSnakeCase
                     var tokens: [String] = []
                     for _ in stride(from: part, to: options.clients, by: 16) {
                         let made = try await api.post("/v1/devices", key: options.key, #"{"platform": "ios", "endpoint": {"type": "stream"}}"#)
-                        let token = try JSON(made)["token"].text
+                        guard made.status == 201 else { throw BenchmarkError(made.text) }
+                        let token = try decoder.decode(RegistrationResponse.self, from: Data(made.body)).token
                         let joined = try await api.request("PUT", "/v1/topics/listeners/subscribers/\(token)", key: options.key)
-                        guard made.status == 201, joined.status == 204 else { throw BenchmarkError("\(made.text) \(joined.text)") }
+                        guard joined.status == 204 else { throw BenchmarkError(joined.text) }
                         tokens.append(token)
                     }
                     return tokens
