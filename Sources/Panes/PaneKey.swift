@@ -5,7 +5,8 @@ import Terminal
 /// One key of a pane: its texts, when it is available, and its action.
 ///
 ///     PaneKey("f", "state", "Shows the issues of the next state.") { pane, _ in
-///         pane.change { $0.state = [.open, .closed, .muted].next(after: $0.state) }
+///         pane.state = [.open, .closed, .muted].next(after: pane.state)
+///         return nil
 ///     }
 package struct PaneKey<Owner: Sendable>: Sendable {
     package typealias Condition = @Sendable (Owner, PaneView) -> Bool
@@ -98,6 +99,14 @@ extension PaneKey {
 
     /// The key of a pane that can show the previous period.
     static var compare: PaneKey { PaneKey(.compare) { _, view in .compare(!view.options.compares) } }
+}
+
+extension Array where Element: Equatable {
+    /// Returns the value after `current`, for a key that cycles through a filter. After the last one it returns `nil`, which is no filter.
+    func next(after current: Element?) -> Element? {
+        guard let current, let index = firstIndex(of: current) else { return first }
+        return index + 1 < count ? self[index + 1] : nil
+    }
 }
 
 extension KeyBinding {

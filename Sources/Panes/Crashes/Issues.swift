@@ -140,11 +140,3 @@ struct IssuesPane: Pane {
         return shown.compactMap(\.self)
     }
 }
-
-extension Array where Element: Equatable {
-    /// Cycles through the elements and nil.
-    fileprivate func next(after current: Element?) -> Element? {
-        guard let current, let index = firstIndex(of: current) else { return first }
-        return index + 1 < count ? self[index + 1] : nil
-    }
-}

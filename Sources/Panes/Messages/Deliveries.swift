@@ -17,7 +17,7 @@ struct DeliveriesPane: Pane {
                 pane.selected(view).map { .open(DeliveryPane(id: $0.id)) }
             },
             PaneKey("f", "state", "Shows the deliveries in the next state.") { pane, _ in
-                pane.state = pane.nextState
+                pane.state = filters.next(after: pane.state)
                 return nil
             },
         ]
@@ -51,11 +51,6 @@ struct DeliveriesPane: Pane {
 
     /// The states in the order of the key `f`.
     private static let filters: [DeliveryState] = [.dead, .retrying, .pending, .sending, .sent, .delivered, .expired, .cancelled, .removed]
-
-    private var nextState: DeliveryState? {
-        let next = state.map { (DeliveriesPane.filters.firstIndex(of: $0) ?? 0) + 1 } ?? 0
-        return DeliveriesPane.filters.indices.contains(next) ? DeliveriesPane.filters[next] : nil
-    }
 
     private func selected(_ view: PaneView) -> DeliveryResponse? { list.selected(in: items(view)) }
 
