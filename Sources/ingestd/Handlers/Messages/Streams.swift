@@ -36,6 +36,7 @@ struct Streams: Sendable {
     }
 
     func acknowledge(_ call: Call) async throws -> HandlerResponse {
+        try call.query().allow("app")
         let body = try Body(call.json())
         try body.allow("token", "cursor")
         let text = try body.text("cursor")

@@ -39,7 +39,7 @@ struct Apps: Sendable {
     }
 
     func setOwn(_ call: Call) async throws -> HandlerResponse {
-        try await set(try call.app(in: store), call)
+        try await set(try call.onlyApp(in: store), call)
     }
 
     func list(_ call: Call) async throws -> HandlerResponse {
