@@ -15,10 +15,6 @@ import time
 
 from pseudo_terminal import END, PseudoTerminal, styles
 
-PANES = [
-    "Overview", "Live", "Events", "Screens", "Users", "Funnels", "Revenue", "Sessions", "Crashes", "Topics", "Messages", "Deliveries", "Quarantine",
-    "System",
-]
 KIND = "EXC_BAD_ACCESS"
 
 
@@ -74,18 +70,25 @@ def dashboard(daemon, *arguments, columns=80, rows=24, role="read", **environmen
         terminal.drop()
 
 
+def panes(programs):
+    """The titles of the panes with a tab, in order; each is also a command, and the help lists them first."""
+    text = subprocess.run([f"{programs}/dashboard-cli", "--help"], check=True, capture_output=True, text=True).stdout
+    return [line.split()[1].capitalize() for line in text.split("Panes:\n")[1].split("\n\n")[0].splitlines()]
+
+
 def every_pane(daemon):
     """Switches panes by digit, tab and name. An incrementally painted frame equals a complete repaint."""
+    titles = panes(daemon.programs)
     with dashboard(daemon, columns=120, rows=40) as terminal:
-        for index, title in enumerate(PANES):
+        for index, title in enumerate(titles):
             terminal.type(f"{(index + 1) % 10}" if index < 10 else "\t")
             terminal.until_pane(title)
             expect_whole(terminal)
         terminal.type("\t")
-        terminal.until_pane(PANES[0])
+        terminal.until_pane(titles[0])
         terminal.type("\x1b[Z")
-        terminal.until_pane(PANES[-1])
-        for title in reversed(PANES):
+        terminal.until_pane(titles[-1])
+        for title in reversed(titles):
             terminal.type(f":{title.lower()}\r")
             terminal.until_pane(title)
         terminal.leave()
@@ -128,7 +131,7 @@ def into_an_issue(daemon):
         terminal.type("/\x15bad_acc\r")
         terminal.until_text(KIND)
         terminal.type("\r")
-        terminal.until_text("Issue iss_", "Crashes a day")
+        terminal.until_text("Issue iss_", "Crashes by day")
         terminal.type("\x7f")
         terminal.until("list of issues", lambda: "Issue iss_" not in terminal.text and KIND in terminal.text)
         terminal.leave()
@@ -137,12 +140,12 @@ def into_an_issue(daemon):
 def help_and_sizes(daemon):
     with dashboard(daemon) as terminal:
         terminal.type("?")
-        terminal.until_text("Keys", "Leaves.")
+        terminal.until_text("Keys", "Quits.")
         for columns, rows in [(120, 40), (200, 60), (20, 5), (80, 24)]:
             terminal.until_size(columns, rows)
-            terminal.until_text("Too small: 30x6" if columns < 30 else "Leaves.")
+            terminal.until_text("Too small: 30x6" if columns < 30 else "Quits.")
         terminal.type("\x7f")
-        terminal.until("end of the help", lambda: "Leaves." not in terminal.text)
+        terminal.until("end of the help", lambda: "Quits." not in terminal.text)
         expect_whole(terminal)
         terminal.leave()
 
@@ -152,7 +155,7 @@ def without_a_daemon(daemon):
     with dashboard(daemon) as terminal:
         terminal.until_text("Top events", "ready")
         daemon.stop()
-        terminal.until_text("No daemon responds", "What is shown is", "Top events")
+        terminal.until_text("No daemon responds", "Data is", "Top events")
         daemon = daemon.started_again()
         terminal.until("ready daemon", lambda: "No daemon responds" not in terminal.text and "ready" in terminal.rows[0])
         terminal.leave()
@@ -227,7 +230,7 @@ def with_the_mouse(daemon):
         terminal.click("Screens")
         terminal.until_pane("Screens")
         terminal.click("? help")
-        terminal.until_text("Leaves.")
+        terminal.until_text("Quits.")
         terminal.click("quit")
         assert terminal.ended() == 0
         terminal.expect_given_back()
