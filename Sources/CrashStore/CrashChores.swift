@@ -5,7 +5,7 @@ import Platform
 
 /// The background work of the writer, one step per transaction.
 ///
-/// The steps are, in order: evict documents of issues and then of apps above their quota, queue reports whose symbols have arrived, and
+/// The steps are, in order: bind groups of a new grouping rule to the issues of older rules, evict documents of issues and then of apps above their quota, queue reports whose symbols have arrived, and
 /// remove rows of deleted apps. A step handles a chunk, so intake waits for one step at most.
 struct CrashChores {
     private static let rest = Timestamp.Span.seconds(60)
@@ -39,7 +39,7 @@ struct CrashChores {
         if let issue = overfull.first {
             if try !context.evict(ofIssue: issue) { overfull.remove(issue) }
         } else {
-            mayHaveWork = try context.evictOfApp() || context.takeUpArrived() || context.removeDeletedApp()
+            mayHaveWork = try context.bindOlderGroups() || context.evictOfApp() || context.takeUpArrived() || context.removeDeletedApp()
         }
     }
 }

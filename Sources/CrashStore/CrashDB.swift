@@ -15,7 +15,13 @@ import SQLite
 package struct CrashDB: TypedDatabase {
     let connection: Connection
 
-    static let schema = Migration(steps: [crashesV1])
+    static let schema = Migration(steps: [crashesV1, crashesV2])
+
+    /// `provisional` marks groups that an older rule assigned to an issue while the groups of stored reports were not all bound yet.
+    private static let crashesV2 = """
+        ALTER TABLE groupings ADD COLUMN provisional INTEGER NOT NULL DEFAULT 0;
+        CREATE INDEX groupings_provisional ON groupings (id) WHERE provisional = 1;
+        """
 
     private static let crashesV1 = """
         CREATE TABLE meta (key TEXT PRIMARY KEY, value ANY NOT NULL) STRICT, WITHOUT ROWID;

@@ -34,13 +34,21 @@ struct GroupingRow {
 ///     report, hash h2, 20,000 issues  counts for the group `hashBeyond`         `CrashBounds.issues`; one issue collects new groups
 extension CrashFileContext {
     /// Returns the row for which a report counts. Inserts it, its default row and its issue if they are missing.
-    func grouping(_ group: GroupKey, app: Int64, kind: CrashKind, time: Timestamp, newIssue: Int64? = nil) throws -> GroupingRow {
+    ///
+    /// - Parameter newIssue: The issue of a new group; nil for a new issue, or that of the report's group under an older rule.
+    func grouping(
+        _ group: GroupKey, app: Int64, kind: CrashKind, time: Timestamp, newIssue: Int64? = nil, report: CrashReport? = nil
+    ) throws -> GroupingRow {
         let key = GroupingKey(app: app, kind: kind, version: group.version, hash: group.hash, variant: group.stackHash)
         if let known = try grouping(key) { return known }
-        if try newIssue == nil && !group.isBeyond && restOf(key) == nil && isFull(app) {
-            return try grouping(.beyond(group.version), app: app, kind: kind, time: time)
-        }
-        let rest = try restOf(key) ?? insert(rest(key), group, issue: newIssue ?? makeIssue(app: app, kind: kind, group, time: time).id)
+        let isUnknown = try newIssue == nil && !group.isBeyond && restOf(key) == nil
+        let inherited = isUnknown ? try report.flatMap { try inheritedIssue(of: $0, key) } : nil
+        if isUnknown, inherited == nil, try isFull(app) { return try grouping(.beyond(group.version), app: app, kind: kind, time: time) }
+        let rest =
+            try restOf(key)
+            ?? insert(
+                rest(key), group, issue: newIssue ?? inherited?.issue ?? makeIssue(app: app, kind: kind, group, time: time).id,
+                isProvisional: inherited?.isProvisional ?? false)
         guard try file.variants(of: key) < limits.variants else { return rest }
         return try insert(key, group, issue: rest.issue)
     }
@@ -54,13 +62,13 @@ extension CrashFileContext {
 
     func restOf(_ key: GroupingKey) throws -> GroupingRow? { try grouping(rest(key)) }
 
-    private func rest(_ key: GroupingKey) -> GroupingKey {
+    func rest(_ key: GroupingKey) -> GroupingKey {
         var key = key
         key.variant = []
         return key
     }
 
-    private func grouping(_ key: GroupingKey) throws -> GroupingRow? {
+    func grouping(_ key: GroupingKey) throws -> GroupingRow? {
         if let known = groupings[key] { return known }
         let row = try file.statement("SELECT id, issue FROM groupings WHERE app = ? AND hash = ? AND version = ? AND kind = ? AND variant = ?")
             .first(.integer(key.app), .blob(key.hash), .integer(key.version), .integer(key.kind.rawValue), .blob(key.variant)) {
@@ -70,12 +78,16 @@ extension CrashFileContext {
         return row
     }
 
-    private func insert(_ key: GroupingKey, _ group: GroupKey, issue: Int64) throws -> GroupingRow {
+    @discardableResult
+    func insert(_ key: GroupingKey, _ group: GroupKey, issue: Int64, isProvisional: Bool = false) throws -> GroupingRow {
         try file.statement(
-            "INSERT INTO groupings (app, kind, version, hash, variant, issue, title, culprit, reason) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+            """
+            INSERT INTO groupings (app, kind, version, hash, variant, issue, title, culprit, reason, provisional)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """
         ).run(
             .integer(key.app), .integer(key.kind.rawValue), .integer(key.version), .blob(key.hash), .blob(key.variant), .integer(issue),
-            .text(group.title), .text(group.culprit), .text(group.reason))
+            .text(group.title), .text(group.culprit), .text(group.reason), .integer(isProvisional ? 1 : 0))
         let row = GroupingRow(id: file.lastInsertedRow, issue: issue)
         groupings[key] = row
         return row

@@ -16,6 +16,8 @@ struct NewCrash: Sendable {
     let kind: CrashKind
     let time: Timestamp
     let group: GroupKey
+    /// For older rules, which decide where the newest one knows no group.
+    let report: CrashReport
     let user: UInt64
     let installation: UInt64
     let session: UInt64
@@ -45,6 +47,7 @@ struct NewCrash: Sendable {
         kind = report.kind
         time = report.time
         group = submission.group
+        self.report = report
         user = key(.user, report.user)
         installation = key(.installation, report.installation)
         session = key(.session, report.session)

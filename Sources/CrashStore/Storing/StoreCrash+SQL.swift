@@ -21,7 +21,7 @@ extension CrashFileContext {
             ofThisChange.duplicates += 1
             return CrashVerdict(index: crash.index, id: crash.id, isDuplicate: true, issue: issue)
         }
-        let grouping = try grouping(crash.group, app: crash.app, kind: crash.kind, time: crash.time)
+        let grouping = try grouping(crash.group, app: crash.app, kind: crash.kind, time: crash.time, report: crash.report)
         let facts = CrashFacts(
             crash, grouping: grouping.id, release: try number(of: crash.release, .release, app: crash.app),
             os: try number(of: crash.os, .os, app: crash.app), device: try number(of: crash.device, .device, app: crash.app))

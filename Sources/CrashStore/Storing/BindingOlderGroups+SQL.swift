@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Crashes
+import Database
+import Platform
+import SQLite
+
+/// Binds the groups of a new grouping rule to the issues that older rules made, so that known faults make no new issues.
+///
+/// A background pass groups each stored report again. Its new group belongs to its issue from then on, without an alert. A report that
+/// arrives meanwhile with an unknown group goes where the older rule puts it, provisionally, and is judged again at the end:
+///
+///     issue 7, rule 1: reports r1, r2                     pass: g(r1) = A → issue 7, g(r2) = B → issue 7
+///     new report of group C during the pass               rule 1 says issue 7 → C is provisional in 7
+///     end of the pass                                     no stored report of issue 7 has C → C becomes issue 9, with an alert
+///     new report of group D after the pass                issue 7 has groups of rule 2 → a new issue, with an alert
+///     issue 8, rule 1: no stored report; group E          issue 8 has no group of rule 2 → rule 1 decides: E → issue 8
+extension CrashFileContext {
+    private static let version = GroupingRule.current.version
+    /// The reports of one step. Each is decoded, so intake waits for a few milliseconds.
+    private static let reportsPerStep = 50
+
+    struct Inheritance {
+        var issue: Int64
+        var isProvisional: Bool
+    }
+
+    /// Returns the issue to which an older rule assigns a report of an unknown group; nil if the group makes a new issue.
+    func inheritedIssue(of report: CrashReport, _ key: GroupingKey) throws -> Inheritance? {
+        guard key.version == CrashFileContext.version else { return nil }
+        let progress = try file.bindingProgress(version: key.version)
+        if progress == .unneeded { return nil }
+        for rule in GroupingRule.rules.reversed() where rule.version < key.version {
+            let old = rule.group(report)
+            var oldKey = key
+            (oldKey.version, oldKey.hash, oldKey.variant) = (rule.version, old.hash, old.stackHash)
+            guard let row = try grouping(oldKey) ?? restOf(oldKey) else { continue }
+            if progress != .done { return Inheritance(issue: row.issue, isProvisional: true) }
+            return try file.hasGroup(of: key.version, issue: row.issue) ? nil : Inheritance(issue: row.issue, isProvisional: false)
+        }
+        return nil
+    }
+
+    /// Does one step. Returns whether there is more to do.
+    func bindOlderGroups() throws -> Bool {
+        let version = CrashFileContext.version
+        switch try file.bindingProgress(version: version) {
+        case .done, .unneeded: return false
+        case .notBegun:
+            try file.save(try file.hasOlderGroups(than: version) ? .binding(next: 0, until: try file.lastCrash()) : .unneeded, version: version)
+        case .binding(let next, let until):
+            let reports = try file.olderReports(than: version, after: next, until: until, limit: CrashFileContext.reportsPerStep)
+            for report in reports { try bind(report) }
+            let isLast = reports.count < CrashFileContext.reportsPerStep
+            try file.save(isLast ? .settling : .binding(next: reports.last?.crash ?? until, until: until), version: version)
+        case .settling:
+            guard let group = try file.provisionalGroup() else {
+                try file.save(.done, version: version)
+                return false
+            }
+            try settle(group, version)
+        }
+        return true
+    }
+
+    /// Gives a stored report's new group to its issue, unless it already belongs to one.
+    private func bind(_ old: OlderReport) throws {
+        guard let payload = try file.readablePayload(of: old.crash), let report = limits.report(payload) else { return }
+        let group = GroupingRule.current.group(report)
+        let key = rest(GroupingKey(app: old.app, kind: old.kind, version: group.version, hash: group.hash, variant: []))
+        if let known = try grouping(key) {
+            try file.statement("UPDATE groupings SET provisional = 0 WHERE id = ? AND issue = ?").run(integers: [known.id, old.issue])
+            return
+        }
+        try insert(key, group, issue: old.issue)
+        try change(issue: old.issue) { ($0.title, $0.culprit, $0.reason) = (group.title, group.culprit, group.reason) }
+    }
+
+    /// Judges a provisional group: it becomes an issue of its own if stored reports showed which groups the older issue consists of.
+    private func settle(_ group: ProvisionalGroup, _ version: Int) throws {
+        try file.statement("UPDATE groupings SET provisional = 0 WHERE id = ?").run(integers: [group.id])
+        guard try file.hasGroup(of: version, issue: group.issue, except: group.id), let issue = try issue(group.issue) else { return }
+        do {
+            let made = try split(group.id, from: issue)
+            try note(.appeared, of: try file.issue(named: made, app: AppID(rawValue: issue.app)).id, detail: nil)
+        } catch is Refusal {
+            // All reports of the issue are of this group, so it stays.
+        }
+    }
+}
+
+/// A stored report that counts for a group of an older rule.
+private struct OlderReport {
+    var crash: Int64
+    var app: Int64
+    var kind: CrashKind
+    var issue: Int64
+}
+
+private struct ProvisionalGroup {
+    var id: Int64
+    var issue: Int64
+}
+
+extension CrashDB {
+    fileprivate func hasOlderGroups(than version: Int) throws -> Bool {
+        try statement("SELECT 1 FROM groupings WHERE version < ? LIMIT 1").first(.integer(version)) { _ in true } ?? false
+    }
+
+    fileprivate func lastCrash() throws -> Int64 {
+        try statement("SELECT ifnull(max(id), 0) FROM crashes").first { $0.integer(0) } ?? 0
+    }
+
+    fileprivate func olderReports(than version: Int, after crash: Int64, until last: Int64, limit: Int) throws -> [OlderReport] {
+        try statement(
+            """
+            SELECT c.id, c.app, c.kind, g.issue FROM crashes c JOIN groupings g ON g.id = c.grouping
+            WHERE c.id > ? AND c.id <= ? AND c.bytes > 0 AND g.version < ? ORDER BY c.id LIMIT ?
+            """
+        ).all(.integer(crash), .integer(last), .integer(version), .integer(limit)) { row in
+            OlderReport(crash: row.integer(0), app: row.integer(1), kind: CrashKind(rawValue: row.int(2)) ?? .nonfatal, issue: row.integer(3))
+        }
+    }
+
+    fileprivate func provisionalGroup() throws -> ProvisionalGroup? {
+        try statement("SELECT id, issue FROM groupings WHERE provisional = 1 ORDER BY id LIMIT 1").first {
+            ProvisionalGroup(id: $0.integer(0), issue: $0.integer(1))
+        }
+    }
+
+    /// Whether an issue has a group of a rule that is not provisional.
+    fileprivate func hasGroup(of version: Int, issue: Int64, except id: Int64 = 0) throws -> Bool {
+        try statement("SELECT 1 FROM groupings WHERE issue = ? AND version = ? AND provisional = 0 AND variant = x'' AND id <> ? LIMIT 1")
+            .first(.integer(issue), .integer(version), .integer(id)) { _ in true } ?? false
+    }
+}
