@@ -222,3 +222,36 @@ package struct MissingSymbolsResponse: Codable, Sendable {
         self.lastSeen = lastSeen
     }
 }
+
+/// An issue that the newest grouping rule divides, or divided.
+package struct RegroupedIssueResponse: Codable, Sendable {
+    package struct Part: Codable, Sendable {
+        package var title: String
+        package var culprit: String?
+        /// The number of its stored reports.
+        package var reports: Int
+        /// The issue that has the part; nil for a new issue that does not exist yet.
+        package var issue: String?
+        /// Whether the part becomes an issue of its own.
+        package var isNew: Bool
+
+        package init(title: String, culprit: String? = nil, reports: Int, issue: String? = nil, isNew: Bool) {
+            self.title = title
+            self.culprit = culprit
+            self.reports = reports
+            self.issue = issue
+            self.isNew = isNew
+        }
+    }
+
+    package var id: String
+    package var title: String
+    /// The parts that leave the issue.
+    package var parts: [Part]
+
+    package init(id: String, title: String, parts: [Part]) {
+        self.id = id
+        self.title = title
+        self.parts = parts
+    }
+}

@@ -29,6 +29,7 @@ enum ResponseTypes {
         "GET /v1/issues": Page<IssueResponse>.self,
         "GET /v1/issues/{id}": IssueResponse.self,
         "PATCH /v1/issues/{id}": IssueResponse.self,
+        "POST /v1/issues/regroup": Page<RegroupedIssueResponse>.self,
         "POST /v1/issues/{id}/merge": IssueResponse.self,
         "POST /v1/issues/{id}/split": IssueResponse.self,
         "POST /v1/issues/{id}/notes": IssueResponse.self,

@@ -8,7 +8,7 @@ extension CommandTable {
         groups: [
             CommandGroup("Running", [Serve.command, Check.command]),
             CommandGroup("Apps and keys", AppCommands.all + KeyCommands.all),
-            CommandGroup("Data", [BackupCommands.backup, BackupCommands.restore, ExportCommand.command] + PersonCommands.all),
+            CommandGroup("Data", [BackupCommands.backup, BackupCommands.restore, ExportCommand.command] + PersonCommands.all + IssueCommands.all),
             CommandGroup("Others", [DemangleCommand.command] + TableCommands.all(of: "ingestd") { .ingestd }),
         ],
         standard: Serve.command,

@@ -1520,6 +1520,17 @@ extension OpenAPI {
 "responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"200":{"description":"The crash.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"allOf":[{"$ref":"#/components/schemas/CrashFields"}],"type":"object","unevaluatedProperties":false,"properties":{"report":{"$ref":"#/components/schemas/CrashReport"},"before":{"type":"array","maxItems":100,"description":"Events of its session, or of its user in the half hour before, oldest first. Missing if they could not be read in time.","items":{"$ref":"#/components/schemas/StoredEvent"}}}}}}},"404":{"$ref":"#/components/responses/NotFound"},"422":{"$ref":"#/components/responses/Invalid"}}
 }
 },
+"/v1/issues/regroup":{
+"post":{
+"operationId":"regroupIssues",
+"summary":"Divides issues by the newest grouping rule.",
+"description":"Goes through up to 200 issues, a transaction each; send `next` as `after` for the others. The\nlargest part of an issue keeps its ID, state, notes and older counts. Each other part becomes an\nissue in the same state, or joins the issue that has it already. No alerts are sent, and a\nrepetition changes nothing.\n",
+"tags":["crashes"],
+"x-role":"admin",
+"parameters":[{"$ref":"#/components/parameters/app"},{"name":"dry_run","in":"query","description":"Shows what would change, and changes nothing.","schema":{"type":"boolean","default":false}},{"name":"after","in":"query","description":"The `next` of the page before.","schema":{"type":"string","pattern":"^[0-9]{1,18}$"}}],
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"200":{"description":"The issues that change.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","required":["items"],"additionalProperties":false,"properties":{"items":{"type":"array","items":{"$ref":"#/components/schemas/RegroupedIssue"}},"next":{"type":"string","description":"The cursor of the next page; absent behind the last issue."}}}}}},"422":{"$ref":"#/components/responses/Invalid"}}
+}
+},
 "/v1/issues/{id}/merge":{
 "parameters":[{"$ref":"#/components/parameters/issue-id"}],
 "post":{
@@ -2415,6 +2426,12 @@ extension OpenAPI {
 "required":["accepted","duplicates","quarantined","results"],
 "additionalProperties":false,
 "properties":{"accepted":{"type":"integer","minimum":0,"description":"Stored, including corrected ones."},"duplicates":{"type":"integer","minimum":0},"quarantined":{"type":"integer","minimum":0},"results":{"type":"array","items":{"type":"object","required":["index","result"],"additionalProperties":false,"properties":{"index":{"type":"integer","minimum":0,"maximum":99},"id":{"type":"string"},"result":{"enum":["accepted","corrected","duplicate","quarantined"]},"issue":{"type":"string","description":"The ID of its issue; missing if it was quarantined."},"code":{"$ref":"#/components/schemas/Reason"},"number":{"type":"integer","description":"Firebase's number of the reason."},"field":{"type":"string"},"message":{"type":"string"}}}}}
+},
+"RegroupedIssue":{
+"type":"object",
+"required":["id","title","parts"],
+"additionalProperties":false,
+"properties":{"id":{"type":"string"},"title":{"type":"string"},"parts":{"type":"array","description":"The parts that leave the issue.","items":{"type":"object","required":["title","reports","is_new"],"additionalProperties":false,"properties":{"title":{"type":"string"},"culprit":{"type":"string"},"reports":{"type":"integer","minimum":1,"description":"The number of its stored reports."},"issue":{"type":"string","description":"The issue that has the part; absent for a new issue in a dry run."},"is_new":{"type":"boolean","description":"Whether the part becomes an issue of its own."}}}}}
 },
 "Issue":{
 "type":"object",

@@ -53,6 +53,7 @@ extension AllowedCallers {
         "PATCH /v1/issues/{id}": .keys([.admin]),
         "GET /v1/issues/{id}/events": .keys([.read, .admin]),
         "GET /v1/issues/{id}/events/{event}": .keys([.read, .admin]),
+        "POST /v1/issues/regroup": .keys([.admin]),
         "POST /v1/issues/{id}/merge": .keys([.admin]),
         "POST /v1/issues/{id}/split": .keys([.admin]),
         "POST /v1/issues/{id}/notes": .keys([.admin]),

@@ -122,4 +122,53 @@ import Testing
             try await world.expectWhole()
         }
     }
+
+    @Test func `regrouping divides an issue, and a repetition changes nothing`() async throws {
+        try await Self.upgraded { world in
+            let issue = try await Self.take(world, "1", "shop.views", rule: 1)
+            for (id, module) in [("2", "shop.views"), ("3", "blog.views"), ("4", "bank.views")] {
+                #expect(try await Self.take(world, id, module, rule: 1) == issue)
+            }
+            try await world.crashes.note("n", by: nil, on: issue, app: CrashWorld.app)
+            try await world.crashes.change(issue, app: CrashWorld.app, to: .mute(.forever))
+            return issue
+        } after: { (world: CrashWorld, issue: String) async throws in
+            let dry = try #require(try await world.crashes.regroup(CrashWorld.app, after: 0, dryRun: true)?.change)
+            #expect(
+                dry.issue == issue && dry.parts.map(\.culprit) == ["blog.views:index", "bank.views:index"] && dry.parts.map(\.reports) == [1, 1])
+            #expect(dry.parts.allSatisfy { $0.outcome == .split(nil) })
+            #expect(try await world.issues().count == 1)
+            try #require(try await world.crashes.regroup(CrashWorld.app, after: 0, dryRun: false) != nil)
+            let issues = try await world.issues()
+            #expect(issues.map(\.count).sorted() == [1, 1, 2] && issues.allSatisfy { $0.state == .muted })
+            #expect(issues.first { $0.id == issue }?.notes == 1)
+            try await world.expectWhole()
+            #expect(try await world.crashes.regroup(CrashWorld.app, after: 0, dryRun: false)?.change == nil)
+            #expect(try await Self.take(world, "5", "blog.views") != issue)
+            #expect(try await world.issues().count == 3)
+        }
+    }
+
+    @Test func `regrouping joins issues of one group`() async throws {
+        try await Self.upgraded { world in
+            let issue = try await Self.take(world, "1", "shop.views", rule: 1)
+            // Rule 1 had told these apart, as another build of a stripped binary might be.
+            var other = GroupKey(version: 1, hash: Array("another-hash-xyz".utf8), stackHash: [1], reason: "r", title: "t", culprit: nil)
+            other.title = "other"
+            let submission = CrashSubmission(
+                index: 0, report: Self.report(world, "2", "shop.views"), group: other, payload: Array("2 shop.views".utf8))
+            #expect(try await world.crashes.take([submission], app: CrashWorld.app)[0].issue != issue)
+            return issue
+        } after: { (world: CrashWorld, issue: String) async throws in
+            var row: Int64 = 0
+            var changes: [IssueRegrouping] = []
+            while let step = try await world.crashes.regroup(CrashWorld.app, after: row, dryRun: false) {
+                row = step.row
+                changes += [step.change].compactMap(\.self)
+            }
+            #expect(changes.map(\.parts) == [[.init(title: "Boom", culprit: "shop.views:index", reports: 1, outcome: .moved(into: issue))]])
+            #expect(try await world.issues().map(\.count) == [2])
+            try await world.expectWhole()
+        }
+    }
 }

@@ -95,3 +95,15 @@ extension CrashResponse.Symbols {
         }
     }
 }
+
+extension RegroupedIssueResponse {
+    init(_ change: IssueRegrouping) {
+        let parts = change.parts.map { part in
+            switch part.outcome {
+            case .split(let id): Part(title: part.title, culprit: part.culprit, reports: part.reports, issue: id, isNew: true)
+            case .moved(let id): Part(title: part.title, culprit: part.culprit, reports: part.reports, issue: id, isNew: false)
+            }
+        }
+        self.init(id: change.issue, title: change.title, parts: parts)
+    }
+}

@@ -19,6 +19,7 @@ struct Issues: Sendable {
         Route(.get, "/v1/issues/{id}/events", .role(.read), .task(\.issues, Issues.events)),
         Route(.get, "/v1/issues/{id}/events/{event}", .role(.read), .task(\.issues, Issues.event)),
         Route(.patch, "/v1/issues/{id}", .role(.admin), .task(\.issues, Issues.change)),
+        Route(.post, "/v1/issues/regroup", .role(.admin), .task(\.issues, Issues.regroup)),
         Route(.post, "/v1/issues/{id}/merge", .role(.admin), .task(\.issues, Issues.merge)),
         Route(.post, "/v1/issues/{id}/split", .role(.admin), .task(\.issues, Issues.split)),
         Route(.post, "/v1/issues/{id}/notes", .role(.admin), .task(\.issues, Issues.note)),
@@ -59,6 +60,23 @@ struct Issues: Sendable {
         guard !others.isEmpty else { throw Refusal.field("issues", "missing", "must name at least one issue") }
         try await store.crashes.merge(others, into: call.parameter("id"), app: app.id)
         return try await answer(call.parameter("id"), call)
+    }
+
+    /// The number of issues that one request regroups.
+    private static let regroupedAtOnce = 200
+
+    /// Divides issues by the newest grouping rule, a transaction each. `dry_run` only shows what would change.
+    func regroup(_ call: Call) async throws -> HandlerResponse {
+        let query = try call.query()
+        try query.allow("app", "dry_run", "after")
+        let (app, dryRun) = (try call.app(in: store), try query.flag("dry_run"))
+        var (row, items): (Int64, [RegroupedIssueResponse]) = (try query.cursor("after") ?? 0, [])
+        for _ in 0..<Issues.regroupedAtOnce {
+            guard let step = try await store.crashes.regroup(app.id, after: row, dryRun: dryRun) else { return try .json(Page(items: items)) }
+            row = step.row
+            if let change = step.change { items.append(RegroupedIssueResponse(change)) }
+        }
+        return try .json(Page(items: items, next: String(row)))
     }
 
     func split(_ call: Call) async throws -> HandlerResponse {
