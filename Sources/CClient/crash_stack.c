@@ -72,11 +72,44 @@ static void follow(uint64_t here, int steps, struct stack *stack) {
     }
 }
 
+// The words of the stack that are searched, and the greatest distance of two frames.
+enum { SEARCHED_WORDS = 2048, FRAME_BYTES = 1 << 20, STACK_BYTES = 8 << 20 };
+
+// Whether a frame record can be at the address: the caller's frame, then a return address outside the stack.
+static int is_record(uint64_t here, uint64_t sp, uint64_t *next) {
+    uint64_t saved[2];
+    uint8_t instruction;
+    if (!crash_read(here, saved, sizeof saved)) return 0;
+    *next = frame(saved[0]);
+    uint64_t caller = code(saved[1]);
+    if (*next <= here || *next - here > FRAME_BYTES || *next % sizeof here || caller < 4096) return 0;
+    if (caller >= sp && caller - sp < STACK_BYTES) return 0;
+    return crash_read(caller - 1, &instruction, 1);
+}
+
+// Whether the record at the address can be that of a thread's first function.
+static int is_first(uint64_t here) {
+    uint64_t saved[2];
+    return crash_read(here, saved, sizeof saved) && !saved[0] && code(saved[1]) >= 4096;
+}
+
+// Functions without frame pointers, such as glibc's abort, break the chain. It goes on at the first two records above them.
+static uint64_t next_record(uint64_t sp) {
+    for (int word = 0; word < SEARCHED_WORDS; word++) {
+        uint64_t here = sp + (uint64_t)word * sizeof here, next, last;
+        if (is_record(here, sp, &next) && is_record(next, sp, &last)) return here;
+    }
+    return 0;
+}
+
 void crash_walk(struct registers at, struct stack *stack) {
     add(stack, at.pc);
-    uint64_t caller = caller_of_nothing(at);
+    uint64_t caller = caller_of_nothing(at), sp = at.sp & ~(uint64_t)(sizeof sp - 1), next;
     if (caller) add(stack, caller);
-    follow(frame(at.fp), STEPS, stack);
+    uint64_t here = frame(at.fp);
+    // Such functions also use the register of the frame pointer for something else.
+    int is_frame = here >= sp && here - sp < STACK_BYTES && (is_record(here, sp, &next) || is_first(here));
+    follow(is_frame ? here : next_record(sp), STEPS, stack);
 }
 
 __attribute__((noinline)) size_t csignalbox_calls(uint64_t *room, size_t count) {

@@ -45,6 +45,16 @@ import Testing
         #expect(deep.count == 250 && deep[0]["package"].text != "crashing-app" && deep[249]["package"].text == "crashing-app")
     }
 
+    /// A failed cast ends in glibc's `abort`, which has no frame pointers.
+    @Test func `a stack is complete behind functions without frame pointers`() async throws {
+        let world = try await World.start()
+        let folder = TemporaryFolder()
+        #expect(try await world.run("trap", in: folder, "cast", "cart").code == 128 + SIGABRT)
+        try await world.run("report", in: folder)
+        let frames = try await world.crashes()[0]["report"]["exceptions"][0]["frames"].items
+        #expect(frames.count { $0["package"].text == "crashing-app" && $0["in_app"].bool } >= 2, "\(frames.map(\.source))")
+    }
+
     @Test func `symbols name the functions of a crash, and its session counts as crashed`() async throws {
         let world = try await World.start()
         for how in ["SIGSEGV", "overflow", "nothing", "thread"] { try await world.crash(how) }

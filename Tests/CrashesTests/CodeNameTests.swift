@@ -87,6 +87,17 @@ struct CodeNameTests {
         #expect(culprit(one) == one.name)
     }
 
+    @Test func `an inlined runtime failure gives way to the function that failed`() {
+        let frames = ["Cart.total(times:)", "Swift runtime failure: arithmetic overflow"].map { name in
+            var frame = StackFrame()
+            (frame.function, frame.address, frame.inApp, frame.isInline) = (name, 0x1000, true, name.hasPrefix("Swift"))
+            return frame
+        }
+        var report = CrashReport(id: "1", kind: .fatal, level: .fatal, time: Timestamp(milliseconds: 0), type: "SIGILL")
+        report.frames = frames
+        #expect(GroupingRule.current.group(report).culprit == "Cart.total(times:)")
+    }
+
     @Test func `the module of a mangled Swift name is kept`() {
         var frame = StackFrame()
         (frame.function, frame.rawFunction) = ("Cart.total()", "$s4Shop4CartC5totalSiyF")

@@ -7,6 +7,7 @@ import Signalbox
 /// An app that sets a user and crashes in the given way, or prints whether its previous launch crashed.
 ///
 /// crashing-app FOLDER ADDRESS KEY VERSION HOW [before]
+/// crashing-app FOLDER ADDRESS KEY VERSION trap CHECK PLACE
 let arguments = CommandLine.arguments
 guard arguments.count >= 6, let address = URL(string: arguments[2]) else { exit(2) }
 if arguments.contains("before") { Earlier.install() }
@@ -30,6 +31,7 @@ signalbox.crashes.log("chose a \"card\"")
 signalbox.crashes.setCustomValue("blue", forKey: "theme")
 signalbox.crashes.setCustomValue(.text(arguments[5]), forKey: "how")
 if arguments[5] != "consent" { try? await signalbox.analytics.flush() }
+if arguments[5] == "trap", arguments.count == 8 { Trap.meet(arguments[6], in: arguments[7]) }
 Fault.meet(arguments[5], in: signalbox)
 if arguments[5] == "recorded" { try await signalbox.analytics.flush() }
 print("went on")

@@ -1,15 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The title of an issue, taken from its first stored report.
+///
+///     SIGILL, "ILL_ILLOPN at 0x56519d8d2c7c", inlined `Swift runtime failure: arithmetic overflow`   →  SIGILL: arithmetic overflow
+///     SIGSEGV, "SEGV_MAPERR at 0x10"                                                                 →  SIGSEGV: SEGV_MAPERR
 package enum IssueTitle {
     private static let longest = 200
 
     package static func of(_ report: CrashReport) -> String {
         let type = type(of: report)
-        let reason = firstLine(report.reason ?? report.exceptions.last?.value ?? "")
+        let reason = runtimeFailure(report) ?? withoutAddress(firstLine(report.reason ?? report.exceptions.last?.value ?? ""))
         if reason.isEmpty || reason == type { return withoutMessage(report) }
         return type.isEmpty ? reason : String("\(type): \(reason)".prefix(longest))
     }
+
+    /// The check that failed, which a release build of Swift names only in an inlined frame.
+    private static func runtimeFailure(_ report: CrashReport) -> String? {
+        let name = report.crashStack.suffix(3).compactMap(\.function).last { $0.hasPrefix(failure) }
+        return name.map { String($0.dropFirst(failure.count).prefix(longest)) }
+    }
+
+    private static let failure = "Swift runtime failure: "
+
+    /// Removes an address at the end, which differs in each launch.
+    private static func withoutAddress(_ text: String) -> String {
+        let bytes = Array(text.utf8)
+        let digits = bytes.reversed().prefix(while: \.isHexDigit).count
+        let rest = bytes.dropLast(digits)
+        guard digits > 0, rest.count > address.count, rest.suffix(address.count).elementsEqual(address) else { return text }
+        return String(decoding: rest.dropLast(address.count), as: UTF8.self)
+    }
+
+    private static let address = Array(" at 0x".utf8)
 
     /// Returns the title without the exception's message, which may contain personal data.
     package static func withoutMessage(_ report: CrashReport?) -> String {

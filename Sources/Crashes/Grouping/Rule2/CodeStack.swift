@@ -33,6 +33,8 @@ struct CodeStack {
     func text(_ frame: Frame) -> ArraySlice<UInt8> { bytes[frame.text] }
 
     private mutating func take(_ frame: StackFrame) {
+        // The compiler describes a failed check as a function inlined into the one that failed: `Swift runtime failure: arithmetic overflow`.
+        if frame.function?.hasPrefix("Swift runtime failure") == true { return }
         let language = Language.of(frame, languages)
         var owner = CodeOwner.of(frame, language, images, marksApp: marksApp)
         let start = bytes.count
@@ -60,6 +62,8 @@ struct CodeStack {
     private mutating func writePlace(_ frame: StackFrame) -> Bool {
         guard let address = frame.address else { return false }
         let image = images.image(of: frame)
+        // An address outside all binaries differs in each launch.
+        guard image != nil || frame.package != nil || frame.imageAddress != nil else { return false }
         bytes += (image?.debugID?.text ?? (image?.codeFile ?? frame.package).map(FrameText.lastPart) ?? "").utf8
         bytes.append(UInt8(ascii: "+"))
         bytes += String((frame.symbolAddress ?? address) &- (frame.imageAddress ?? image?.address ?? 0), radix: 16).utf8
