@@ -75,10 +75,13 @@ package struct SystemResponse: Codable, Sendable {
     package var partitions: [Partition]
     /// Whether a program that reads DWARF is installed.
     package var readsDwarf: Bool
+    /// Why functions of crash reports are incomplete; nil if the programs that name them work.
+    package var symbolFailure: String?
 
     package init(
         version: String, uptimeSeconds: Int, ready: Bool, reasons: [String], connections: Int, events: Events, commits: Commits, queue: Queue,
-        walBytes: Int, freeDiskBytes: Int64, mainBytes: Int64, messagesBytes: Int64, crashesBytes: Int64, partitions: [Partition], readsDwarf: Bool
+        walBytes: Int, freeDiskBytes: Int64, mainBytes: Int64, messagesBytes: Int64, crashesBytes: Int64, partitions: [Partition], readsDwarf: Bool,
+        symbolFailure: String? = nil
     ) {
         self.version = version
         self.uptimeSeconds = uptimeSeconds
@@ -95,6 +98,7 @@ package struct SystemResponse: Codable, Sendable {
         self.crashesBytes = crashesBytes
         self.partitions = partitions
         self.readsDwarf = readsDwarf
+        self.symbolFailure = symbolFailure
     }
 }
 

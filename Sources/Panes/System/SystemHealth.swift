@@ -42,6 +42,7 @@ struct SystemHealth {
                 ? "The write-ahead log has grown to \(Numbers.bytes(Double(system.walBytes))). It shrinks with the next checkpoint; the log says if that failed."
                 : nil,
             system.commits.p99Milliseconds > slowCommit ? "Commit p99 is above \(slow) s: the disk is slow or busy." : nil,
+            system.symbolFailure.map { "Functions of crash reports are incomplete: \($0)." },
             !system.readsDwarf ? "DWARF symbol files cannot be read: install llvm-symbolizer on the daemon's machine." : nil,
         ]
         return sentences.compactMap(\.self)

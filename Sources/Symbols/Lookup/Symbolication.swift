@@ -26,7 +26,7 @@ package struct Symbolication {
         let questions = stacks.map { stack in stack.indices.map { question(stack[$0], isInnermost: $0 == stack.count - 1) } }
         let lookups = Array(Set(questions.joined().compactMap { $0 }))
         let answers = Dictionary(uniqueKeysWithValues: zip(lookups, try symbolizer.places(lookups)))
-        let names = symbolizer.names(of: answers.values.joined().map(\.function) + report.mangledNames)
+        let names = try symbolizer.names(of: answers.values.joined().map(\.function) + report.mangledNames)
         let filled = zip(stacks, questions).map { stack, questions in
             var room = max(0, CrashLimits.threadFrames - stack.count)
             // If not all frames fit, those closest to the crash are kept.

@@ -69,8 +69,9 @@ package final class Symbolizer: Sendable {
     }
 
     /// Returns readable names for mangled ones; those that cannot be demangled are missing.
-    func names(of mangled: [String]) -> [String: String] {
-        (try? demangler?.names(of: mangled).texts) ?? [:]
+    func names(of mangled: [String]) throws(SymbolizerError) -> [String: String] {
+        guard let demangler else { return [:] }
+        do throws(ProgramError) { return try demangler.names(of: mangled).texts } catch { throw .program(error) }
     }
 
     private func dwarf(_ dwarfLookups: [(SymbolLookup, SymbolObject)]) throws(SymbolizerError) -> [[SymbolLocation]] {

@@ -63,8 +63,8 @@ extension Daemon {
 extension Daemon {
     func makeSymbolicating() -> Symbolicating {
         Symbolicating(
-            store: store.crashes, symbolizer: symbolizer, intakeNames: crashIntake.names, reports: StoredCrashes(parser: parser), clock: clock,
-            log: log)
+            store: store.crashes, symbolizer: symbolizer, intakeNames: crashIntake.names, reports: StoredCrashes(parser: parser),
+            health: symbolHealth, clock: clock)
     }
 
     func makeHousekeeping() -> Housekeeping {

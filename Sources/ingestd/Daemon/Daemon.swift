@@ -37,6 +37,7 @@ final class Daemon: Sendable {
     let symbols: SymbolStorage
     let symbolPieces: SymbolChunks
     let symbolizer: Symbolizer
+    let symbolHealth: SymbolHealth
 
     // MARK: Services
 
@@ -80,12 +81,13 @@ final class Daemon: Sendable {
         symbols = SymbolStorage(try SymbolFolder(store.paths.symbols, limits: configuration.symbolFolder), store.crashes)
         symbolPieces = SymbolChunks(in: store.paths.uploads, most: configuration.symbols.fileBytes)
         symbolizer = Symbolizer(configuration, folder: store.paths.symbols)
+        symbolHealth = SymbolHealth(log: log)
 
         let (events, users, crashes) = (NativeEvents(parser: parser), NativeUsers(parser: parser), NativeCrashes(parser: parser))
         health = Health(readiness: readiness, metrics: metrics)
         crashIntake = CrashIntake(
             decoder: crashes, appleReports: AppleReports(parser: parser), appErrors: AppErrors(parser: parser),
-            names: IntakeNames(Demangler.ofDaemon(.request), log: log), store: store, rates: rates, disk: disk, clock: clock)
+            names: IntakeNames(Demangler.ofDaemon(.request), symbolHealth), store: store, rates: rates, disk: disk, clock: clock)
         eventIntake = EventIntake(
             decoder: events, users: users, store: store, crashes: crashIntake, rates: rates, disk: disk, clock: clock)
         quarantine = Quarantine(store: store, events: events, crashes: crashes, crashIntake: crashIntake)
@@ -108,7 +110,7 @@ final class Daemon: Sendable {
         keys = Keys(store: store, rates: rates, server: server)
         backups = Backups(store: store)
         systemStatus = SystemStatus(
-            store: store, server: server, readiness: readiness, symbolizer: symbolizer, clock: clock, uptime: uptime)
+            store: store, server: server, readiness: readiness, symbolizer: symbolizer, symbolHealth: symbolHealth, clock: clock, uptime: uptime)
         integrations = Integrations(
             IntegrationIntake(
                 events: events, users: users, crashes: crashes, eventIntake: eventIntake, crashIntake: crashIntake, store: store, rates: rates,

@@ -3,7 +3,6 @@
 import Crashes
 import Dispatch
 import Ingest
-import Platform
 import Symbols
 import Synchronization
 
@@ -19,24 +18,20 @@ final class IntakeNames: Sendable {
         /// Requests at the demangler.
         var waiting = 0
         var isUsed = false
-        var failure: String?
     }
 
     private static let waitingAtMost = 8
     private static let namesPerRequest = 4_096
 
     private let demangler: Demangler?
-    private let log: Log
+    private let health: SymbolHealth
     /// Waits for the program off the shared threads.
     private let queue = DispatchQueue(label: "signalbox.intake-names")
     private let state = Mutex(State())
 
-    init(_ demangler: Demangler?, log: Log) {
-        (self.demangler, self.log) = (demangler, log)
+    init(_ demangler: Demangler?, _ health: SymbolHealth) {
+        (self.demangler, self.health) = (demangler, health)
     }
-
-    /// The reason why names are not read at intake; nil if they are.
-    var failure: String? { state.withLock { $0.failure } }
 
     /// Replaces mangled names by their readable forms. Returns whether all were read.
     func read(in batch: inout CrashBatch) async -> Bool {
@@ -47,10 +42,10 @@ final class IntakeNames: Sendable {
         do {
             let found = try await queue.run { try demangler.names(of: Array(names)) }
             for place in batch.crashes.indices { batch.crashes[place].report.read(found.texts) }
-            state.withLock { $0.failure = nil }
+            health.succeeded(.intake)
             return found.isComplete
         } catch {
-            note("\(error)")
+            health.failed(.intake, "\(error)")
             return false
         }
     }
@@ -71,13 +66,5 @@ final class IntakeNames: Sendable {
             state.isUsed = true
             return true
         }
-    }
-
-    private func note(_ failure: String) {
-        let isNew = state.withLock { state in
-            defer { state.failure = failure }
-            return state.failure != failure
-        }
-        if isNew { log.warning("failed to demangle names of crash reports; they are completed later", ["reason": .text(failure)]) }
     }
 }

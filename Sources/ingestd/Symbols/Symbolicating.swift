@@ -20,14 +20,14 @@ struct Symbolicating {
     private let symbolizer: Symbolizer
     private let reports: StoredCrashes
     private let intakeNames: IntakeNames
+    private let health: SymbolHealth
     private let clock: WallClock
-    private let log: Log
     /// Waits for programs and files off the shared threads.
     private let queue = DispatchQueue(label: "signalbox.symbols", qos: .utility)
 
-    init(store: CrashStore, symbolizer: Symbolizer, intakeNames: IntakeNames, reports: StoredCrashes, clock: WallClock, log: Log) {
+    init(store: CrashStore, symbolizer: Symbolizer, intakeNames: IntakeNames, reports: StoredCrashes, health: SymbolHealth, clock: WallClock) {
         (self.store, self.symbolizer, self.intakeNames, self.reports) = (store, symbolizer, intakeNames, reports)
-        (self.clock, self.log) = (clock, log)
+        (self.health, self.clock) = (health, clock)
     }
 
     /// Runs until it is cancelled; unfinished reports are left to the next start.
@@ -60,9 +60,10 @@ struct Symbolicating {
                 guard let crash = try await store.claimForSymbols(until: clock.now() + Symbolicating.lease) else { break }
                 hadWork = true
                 try await lookUp(crash)
+                health.succeeded(.background)
             } catch {
                 // The lease expires and the report is claimed again.
-                if failures == 0, !Task.isCancelled { log.warning("failed to symbolicate crashes; retrying", ["reason": .text("\(error)")]) }
+                if !Task.isCancelled { health.failed(.background, "\(error)") }
                 failures += 1
             }
         }

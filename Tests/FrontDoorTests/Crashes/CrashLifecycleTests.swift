@@ -69,6 +69,7 @@ import Testing
         try await Self.bringSymbols(child.api, keys)
         #expect(try Taken(await child.api.post("/v1/crashes", key: keys.ingest, Self.crash)) == Taken(accepted: 1))
         try await child.line(containing: "failed to symbolicate crashes")
+        #expect(try JSON(await child.api.get("/v1/system", key: keys.read))["symbol_failure"].text.contains("llvm-symbolizer"))
         let begin = ContinuousClock.now
         #expect(await child.stop() == 0)
         #expect(ContinuousClock.now - begin < .seconds(25))

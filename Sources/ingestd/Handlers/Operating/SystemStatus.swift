@@ -13,6 +13,7 @@ struct SystemStatus: Sendable {
     let server: ServerHandle
     let readiness: Readiness
     let symbolizer: Symbolizer
+    let symbolHealth: SymbolHealth
     let clock: WallClock
     let uptime: Uptime
 
@@ -31,7 +32,8 @@ struct SystemStatus: Sendable {
                 queue: .init(events: status.queuedEvents, bytes: status.queuedBytes, refused: store.events.gauges.refused.value),
                 walBytes: Int(store.events.gauges.walBytes.value), freeDiskBytes: status.freeDiskBytes, mainBytes: status.mainBytes,
                 messagesBytes: status.messagesBytes, crashesBytes: status.crashesBytes,
-                partitions: status.partitions.map { .init(day: $0.day.text, bytes: $0.bytes) }, readsDwarf: symbolizer.readsDWARF))
+                partitions: status.partitions.map { .init(day: $0.day.text, bytes: $0.bytes) }, readsDwarf: symbolizer.readsDWARF,
+                symbolFailure: symbolHealth.failure))
     }
 }
 
