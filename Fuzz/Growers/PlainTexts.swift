@@ -2,10 +2,10 @@
 
 extension Grower {
     /// Inputs other than JSON bodies: HTTP, configuration, queries, names and reports.
-    static let texts = requests + configurations + queries + shortTexts + symbolTexts + appleTexts
+    static let texts = requests + configurations + queries + shortTexts + symbolTexts + appleTexts + rustNames
 
     /// `n` copies of `unit`, with `§` as the number of each, in place of the template's `#`.
-    private static func text(_ target: String, _ name: String, _ template: String, _ unit: String, _ rest: String = "") -> Grower {
+    static func text(_ target: String, _ name: String, _ template: String, _ unit: String, _ rest: String = "") -> Grower {
         Grower(target, name, isAccepted: false) { n in
             filled(template, repeated(n, unit, separator: ""), repeated(rest.isEmpty ? 0 : n, rest, separator: ""))
         }

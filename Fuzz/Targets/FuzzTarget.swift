@@ -27,6 +27,7 @@ package struct FuzzTarget: Sendable {
         FuzzTarget(name: "symbols", run: SymbolFiles.run),
         FuzzTarget(name: "symboltexts", run: SymbolTexts.run),
         FuzzTarget(name: "swiftnames", run: SwiftNames.run),
+        FuzzTarget(name: "rustnames", run: RustNames.run),
     ]
 }
 

@@ -38,3 +38,15 @@ enum SwiftNames {
         require(short.utf8.count <= 2 * name.utf8.count, "a name has grown")
     }
 }
+
+/// Mangled Rust names of both schemes. A readable form is bounded and the same each time.
+enum RustNames {
+    static func run(_ bytes: [UInt8]) {
+        guard let name = String(validating: bytes, as: UTF8.self) else { return }
+        if let text = LegacyRustName.readable(name) { require(text.utf8.count <= name.utf8.count, "an older name has grown") }
+        guard let text = RustName.readable(name) else { return }
+        accepted()
+        require(!text.isEmpty && text.utf8.count <= 64 << 10, "a name of \(text.utf8.count) bytes")
+        require(RustName.readable(name) == text, "a name read differently the second time")
+    }
+}

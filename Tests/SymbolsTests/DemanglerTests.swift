@@ -18,6 +18,15 @@ struct DemanglerTests {
             ])
     }
 
+    @Test func `Rust names of both schemes are demangled`() throws {
+        let names = [
+            "_RNvNtCs1234_7mycrate3foo3bar": "mycrate::foo::bar", "__RNCNvC7mycrate4main0": "mycrate::main::{closure#0}",
+            "_ZN4shop5total17h0123456789abcdefE": "shop::total",
+            "_ZN50_$LT$T$u20$as$u20$core..convert..Into$LT$U$GT$$GT$4into17h0123456789abcdefE.llvm.12": "<T as core::convert::Into<U>>::into",
+        ]
+        #expect(try demangler.names(of: names.keys + ["_RNvC7mycrate", "_Raw"]).texts == names)
+    }
+
     @Test func `a name that only looks mangled has no readable form`() throws {
         let names = try demangler.names(of: ["$s", "_Z", "_ZN4shop", "$s3App\n4x", "_Z\u{1}\u{2}", "_Z" + String(repeating: "1f", count: 4_000)])
         #expect(names.texts == [:] && names.isComplete)

@@ -58,7 +58,7 @@ package final class Demangler: Sendable {
                 continue
             }
             guard let text = String(validating: answer, as: UTF8.self), !text.isEmpty, text != name else { continue }
-            out.texts[name] = name.hasPrefix("_Z") ? text : DemangledSwiftName.short(text)
+            out.texts[name] = Demangling.isSwift(name) ? DemangledSwiftName.short(text) : text
         }
         return out
     }

@@ -20,7 +20,7 @@ package struct SymbolLookup: Sendable, Hashable {
 
 /// A function and its source line, as a symbol file describes an address.
 package struct SymbolLocation: Sendable, Equatable {
-    /// The linker's name, mangled for C++ and Swift.
+    /// The linker's name, mangled for C++, Rust and Swift.
     package var function: String
     package var file: String?
     package var line: Int?

@@ -6,7 +6,7 @@ import Symbols
 enum DemangleCommand {
     static let name = "demangle"
     static let command = Command(
-        name, "Demangles Swift and C++ names.",
+        name, "Demangles Swift, C++ and Rust names.",
         details:
             "Reads one name a line and prints one line each. The daemon runs it as a child process, because a hostile name can expand without limit."
     ) { _ in
