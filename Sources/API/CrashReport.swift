@@ -68,7 +68,11 @@ package struct CrashReport: Codable, Sendable {
         package var absPath: String?
         package var lineno: Int?
         package var colno: Int?
+        package var preContext: [String]?
         package var contextLine: String?
+        package var postContext: [String]?
+        /// The local variables, as the reporter prints them.
+        package var vars: [String: String]?
         package var inApp: Bool?
         /// The path of the binary that contains the frame.
         package var package: String?

@@ -13,6 +13,11 @@ package enum CrashLimits {
     package static let framesPerRequest = 50_000
     /// The number of lines of a plain text report. It exceeds what all kept frames and images of one report need.
     package static let textLines = 100_000
+    /// The local variables of a frame of the app, and the source lines before and after its own.
+    package static let variables = 32
+    package static let variableCharacters = 256
+    package static let contextLines = 5
+    package static let contextCharacters = 256
     package static let threads = 256
     package static let threadFrames = 250
     package static let exceptions = 50

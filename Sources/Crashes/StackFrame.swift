@@ -24,6 +24,11 @@ package struct StackFrame: Sendable, Equatable {
     package var line: Int?
     package var column: Int?
     package var contextLine: String?
+    /// The source lines before and after `contextLine`.
+    package var preContext: [String] = []
+    package var postContext: [String] = []
+    /// The local variables, as the reporter prints them.
+    package var variables: [CustomKey] = []
     package var inApp: Bool?
     package var platform: String?
     /// The file of the image that contains the frame.

@@ -40,6 +40,8 @@ package struct AppSettings: Sendable, Equatable, Codable {
     package var clientWebhooks = false
     /// Parameters that are removed when data is anonymised.
     package var privateParams: [String] = []
+    /// Whether crash reports keep the local variables of their frames.
+    package var localVariables = true
     /// Rate limit in events a minute of an ingest key; 0 is unlimited.
     package var eventsPerMinute = 0
     package var limits = EventLimits.firebase

@@ -5,12 +5,25 @@ import Crashes
 extension StoredCrashes {
     /// Returns a stored report without personal data; nil for JSON that is not a stored report.
     ///
-    /// Exceptions and stacks stay. Custom keys, logs, and the messages and data of breadcrumbs are removed because they may name a user.
+    /// Exceptions and stacks stay. Local variables, custom keys, logs, and the messages and data of breadcrumbs are removed because they may name a user.
     package func anonymized(_ json: [UInt8]) -> [UInt8]? {
         guard var report = report(json) else { return nil }
         (report.user, report.installation, report.session) = (nil, nil, nil)
         (report.logs, report.customKeys) = (nil, [])
+        report.removeVariables()
         for place in report.breadcrumbs.indices { (report.breadcrumbs[place].message, report.breadcrumbs[place].data) = (nil, []) }
         return report.json
+    }
+}
+
+extension CrashReport {
+    fileprivate mutating func removeVariables() {
+        for place in frames.indices { frames[place].variables = [] }
+        for one in exceptions.indices {
+            for place in exceptions[one].frames.indices { exceptions[one].frames[place].variables = [] }
+        }
+        for one in threads.indices {
+            for place in threads[one].frames.indices { threads[one].frames[place].variables = [] }
+        }
     }
 }

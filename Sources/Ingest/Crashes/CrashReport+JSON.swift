@@ -106,7 +106,10 @@ extension StackFrame {
         json.field("abs_path", ifAny: absolutePath)
         json.field("lineno", ifAny: line)
         json.field("colno", ifAny: column)
+        json.list("pre_context", preContext) { $1.string($0) }
         json.field("context_line", ifAny: contextLine)
+        json.list("post_context", postContext) { $1.string($0) }
+        json.pairs("vars", variables)
         json.field("in_app", ifAny: inApp)
         json.field("platform", ifAny: platform)
         json.field("package", ifAny: package)

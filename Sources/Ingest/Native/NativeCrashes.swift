@@ -30,7 +30,8 @@ package struct NativeCrashes: Sendable {
                 throw .tooMany("crashes", limit: CrashLimits.reportsPerRequest)
             }
             let time = TimeRules(received: received, sentAt: envelope.sentAt, settings: app.settings)
-            var reader = CrashEntryReader(keys: keys, time: time, envelope: envelope, firstID: firstID, source: source)
+            var reader = CrashEntryReader(
+                keys: keys, time: time, envelope: envelope, firstID: firstID, source: source, keepsVariables: app.settings.localVariables)
             for (number, place) in source.tape.elements(of: list).enumerated() {
                 reader.read(place, number: number)
                 try source.tape.checkSteps()

@@ -97,7 +97,8 @@ struct CrashStack {
     private func whole(_ frame: CrashReport.Frame) -> String {
         let missing = frame.isWaiting ? images.image(of: frame)?.debugId.map { "symbols of \($0) are missing" } : nil
         let address = images.address(of: frame) ?? frame.module
-        return [images.name(of: frame), frame.wholePlace, address, missing, frame.contextLine].compactMap(\.self).joined(separator: "  ·  ")
+        return [images.name(of: frame), frame.wholePlace, address, missing, frame.contextLine, frame.shownVariables].compactMap(\.self).joined(
+            separator: "  ·  ")
     }
 }
 
@@ -116,6 +117,11 @@ extension CrashReport.Frame {
     var style: Style {
         if inApp != true { return Theme.faint }
         return isNamed && !isWaiting ? .bold : Theme.warning
+    }
+
+    /// The local variables by name, as in `count = 3, user = None`.
+    var shownVariables: String? {
+        vars.map { $0.sorted { $0.key < $1.key }.map { "\($0.key) = \($0.value)" }.joined(separator: ", ") }
     }
 
     var place: String { place(in: filename) ?? "" }

@@ -93,6 +93,35 @@ import Testing
         }
     }
 
+    @Test func `local variables and source lines are kept, cut and removed by setting and anonymisation`() async throws {
+        try await CrashingWorld.use { world in
+            func event(_ id: String) async throws -> JSON {
+                let vars = (0..<40).map { "\"v\($0)\":\($0 == 1 ? "{\"a\":[1]}" : "\"\(String(repeating: "x", count: 300))\"")" }.joined(
+                    separator: ",")
+                let lines = (0..<9).map { "\"line \($0)\"" }.joined(separator: ",")
+                let frame = #""function":"pay","module":"shop","vars":{\#(vars)},"context_line":"now","#
+                let context = #""pre_context":[\#(lines)],"post_context":[\#(lines)]"#
+                let stack = #"{"frames":[{"function":"lib","in_app":false,"vars":{"a":"1"}},{\#(frame)\#(context),"in_app":true}]}"#
+                let body = #""platform":"python","user":{"id":"ann"},"exception":{"values":[{"type":"E","value":"v","stacktrace":\#(stack)}]}"#
+                #expect(try await Self.send(Self.envelope(body, id: id), world).status == 200)
+                let issue = try await world.issues()[0]["id"].text
+                return try await world.crash(id, of: issue)["report"]["exceptions"][0]["frames"]
+            }
+            let kept = try await event("7fd08401-fdfb-4f35-babf-279a338aec19")
+            #expect(!kept[0]["vars"].exists && kept[1]["vars"].names.count == 32 && kept[1]["vars"]["v1"].text == #"{"a":[1]}"#)
+            #expect(kept[1]["vars"]["v0"].text.count == 256)
+            #expect(kept[1]["pre_context"].items.map(\.text) == (4..<9).map { "line \($0)" })
+            #expect(kept[1]["post_context"].items.map(\.text) == (0..<5).map { "line \($0)" } && kept[1]["context_line"].text == "now")
+            #expect(try await world.api.request("POST", "/v1/users/ann/anonymise", key: world.ours.admin).status == 200)
+            let issue = try await world.issues()[0]["id"].text
+            let anonymous = try await world.crash("7fd08401-fdfb-4f35-babf-279a338aec19", of: issue)["report"]["exceptions"][0]["frames"]
+            #expect(!anonymous[1]["vars"].exists && anonymous[1]["context_line"].text == "now")
+            let setting = try await world.api.request("PATCH", "/v1/app", key: world.ours.admin, body: Array(#"{"local_variables":false}"#.utf8))
+            #expect(setting.status == 200, "\(setting.text)")
+            #expect(try await !event("8fd08401-fdfb-4f35-babf-279a338aec19")[1]["vars"].exists)
+        }
+    }
+
     @Test func `a wrong key, another app's key and an invalid envelope get errors that the SDKs understand`() async throws {
         try await CrashingWorld.use { world in
             for headers in [[:], Self.auth("nonsense"), Self.auth(world.ours.read), Self.auth(world.theirs.ingest)] {

@@ -16,13 +16,13 @@ struct CrashEntryReader {
     private(set) var entries: [CrashBatch.Entry] = []
     private(set) var log = VerdictLog()
 
-    init(keys: IdentityKeys, time: TimeRules, envelope: Envelope, firstID: UUID128?, source: SourceText) {
+    init(keys: IdentityKeys, time: TimeRules, envelope: Envelope, firstID: UUID128?, source: SourceText, keepsVariables: Bool) {
         self.keys = keys
         self.time = time
         self.envelope = envelope
         self.source = source
         ids = ServerIDs(received: time.received, first: firstID)
-        parts = CrashReader(source.tape)
+        parts = CrashReader(source.tape, keepsVariables: keepsVariables)
     }
 
     mutating func read(_ place: Int, number index: Int) {

@@ -34,6 +34,9 @@ extension CrashReader {
         frame.column = integer("colno", of: place)
         frame.contextLine = text("context_line", of: place)
         frame.inApp = flag("in_app", of: place)
+        frame.preContext = Array(lines("pre_context", of: place).suffix(CrashLimits.contextLines))
+        frame.postContext = Array(lines("post_context", of: place).prefix(CrashLimits.contextLines))
+        if keepsVariables, frame.inApp != false { frame.variables = variables(tape.value("vars", of: place)) }
         frame.platform = text("platform", of: place, limit: CrashLimits.typeCharacters)
         frame.package = text("package", of: place)
         frame.symbolAddress = address("symbol_addr", of: place)
@@ -43,6 +46,25 @@ extension CrashReader {
         if isOurs { frame.symbolication = symbolication(place) }
         if let mode = tape.value("addr_mode", of: place) { relocate(&frame, images, by: mode) }
         return frame == StackFrame() ? nil : frame
+    }
+
+    /// Returns source lines, each cut to a width.
+    private func lines(_ name: StaticString, of frame: Int) -> [String] {
+        guard let list = tape.value(name, of: frame), tape[list].kind == .array else { return [] }
+        return tape.elements(of: list).filter { tape[$0].kind == .string }.map {
+            tape.lossyText(tape[$0]).prefix(scalars: CrashLimits.contextCharacters)
+        }
+    }
+
+    /// Returns the first variables of an object. A value that is no string is kept as JSON.
+    private func variables(_ place: Int?) -> [CustomKey] {
+        guard let place, tape[place].kind == .object else { return [] }
+        return tape.keys(of: place).prefix(CrashLimits.variables).map { key in
+            let value = tape[tape[key].next]
+            let text = value.kind == .string ? tape.lossyText(value) : String(decoding: tape.bytes[tape.slice(tape[key].next)], as: UTF8.self)
+            return CustomKey(
+                tape.lossyText(tape[key]).prefix(scalars: CrashLimits.variableCharacters), text.prefix(scalars: CrashLimits.variableCharacters))
+        }
     }
 
     /// Adds the image's address to relative addresses. The image is given by index or debug ID; without it, the address is dropped.

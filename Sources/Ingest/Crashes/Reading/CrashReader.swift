@@ -26,10 +26,13 @@ struct CrashReader {
 
     /// Whether the input is a stored report, which may contain fields that senders may not set.
     let isOurs: Bool
+    /// Whether local variables of frames are kept.
+    let keepsVariables: Bool
 
-    init(_ tape: JSONTape, isOurs: Bool = false) {
+    init(_ tape: JSONTape, isOurs: Bool = false, keepsVariables: Bool = true) {
         self.tape = tape
         self.isOurs = isOurs
+        self.keepsVariables = keepsVariables
     }
 
     /// Returns the cuts since the last call.
