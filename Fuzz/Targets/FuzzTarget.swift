@@ -28,6 +28,8 @@ package struct FuzzTarget: Sendable {
         FuzzTarget(name: "symboltexts", run: SymbolTexts.run),
         FuzzTarget(name: "swiftnames", run: SwiftNames.run),
         FuzzTarget(name: "rustnames", run: RustNames.run),
+        FuzzTarget(name: "sourcemaps", run: SourceMaps.run),
+        FuzzTarget(name: "generatedfiles", run: GeneratedFiles.run),
     ]
 }
 
