@@ -30,6 +30,7 @@ package struct FuzzTarget: Sendable {
         FuzzTarget(name: "rustnames", run: RustNames.run),
         FuzzTarget(name: "sourcemaps", run: SourceMaps.run),
         FuzzTarget(name: "generatedfiles", run: GeneratedFiles.run),
+        FuzzTarget(name: "classmappings", run: ClassMappings.run),
     ]
 }
 

@@ -98,10 +98,10 @@ private struct PlacesByNumber {
     }
 }
 
-extension Array {
-    /// Returns the number of elements before the first for which `isBefore` is false.
+extension RandomAccessCollection where Index == Int {
+    /// Returns the index of the first element for which `isBefore` is false.
     func lowerBound(_ isBefore: (Element) -> Bool) -> Int {
-        var low = 0, high = count
+        var low = startIndex, high = endIndex
         while low < high {
             let middle = (low + high) / 2
             if isBefore(self[middle]) { low = middle + 1 } else { high = middle }

@@ -20,6 +20,9 @@ struct TextLines {
         start = offset
     }
 
+    /// The position of the next line.
+    var place: Int { start + taken }
+
     /// Returns the next line without its end, and its position; nil at the end.
     mutating func next() throws(SymbolFileError) -> (place: Int, line: ArraySlice<UInt8>)? {
         var end = lineEnd
