@@ -16,6 +16,25 @@ struct ReleaseFolder: Codable {
         var target: String
         var status: Int
         var body: String
+
+        /// Whether the response has everything that the recorded one has. A later release may add members to objects.
+        func agrees(with recorded: Response) -> Bool {
+            if self == recorded { return true }
+            guard (app, target, status) == (recorded.app, recorded.target, recorded.status) else { return false }
+            guard let now = try? JSONSerialization.jsonObject(with: Data(body.utf8)),
+                let then = try? JSONSerialization.jsonObject(with: Data(recorded.body.utf8))
+            else { return false }
+            return Response.has(now, then)
+        }
+
+        private static func has(_ now: Any, _ then: Any) -> Bool {
+            switch (now, then) {
+            case (let now as [String: Any], let then as [String: Any]):
+                then.allSatisfy { name, value in now[name].map { has($0, value) } ?? false }
+            case (let now as [Any], let then as [Any]): now.count == then.count && zip(now, then).allSatisfy { has($0, $1) }
+            default: (now as? NSObject) == (then as? NSObject)
+            }
+        }
     }
 
     /// Keys by app; their only use is in this folder.
