@@ -26,14 +26,14 @@ package struct CrashDB: TypedDatabase {
     private static let crashesV1 = """
         CREATE TABLE meta (key TEXT PRIMARY KEY, value ANY NOT NULL) STRICT, WITHOUT ROWID;
 
-        -- Releases, systems, devices and platforms (`CrashWord`): each text once, small numbers in the rows. `first` is when it was first named.
+        -- Releases, systems, devices and platforms (`CrashWord`): each text once, small numbers in the rows. `first` is the time of its first use.
         CREATE TABLE words (
             id INTEGER PRIMARY KEY, app INTEGER NOT NULL, kind INTEGER NOT NULL, text TEXT NOT NULL, first INTEGER NOT NULL, UNIQUE (app, kind, text)
         ) STRICT;
 
-        -- `users` are the different people of the reports that are kept, `count` all reports there ever were, `kept` and `kept_bytes` the
-        -- documents of them. What ends its being closed or muted stands in the columns behind these two. `judged` is `count` when it was last
-        -- found out how many of its crashes whose session's beginning is known, `in_session`, were `early`.
+        -- `users` is the number of distinct people in the stored reports, `count` the number of all reports ever received, `kept` and
+        -- `kept_bytes` the number and size of the stored documents. The columns after `closing` and `muting` are the conditions that end the
+        -- state. `judged` is the value of `count` when `in_session` (crashes with a known session start) and `early` were last computed.
         CREATE TABLE issues (
             id INTEGER PRIMARY KEY AUTOINCREMENT,
             app INTEGER NOT NULL, public TEXT NOT NULL UNIQUE, kind INTEGER NOT NULL,
@@ -50,13 +50,13 @@ package struct CrashDB: TypedDatabase {
         CREATE INDEX issues_by_time ON issues (app, last_seen);
         CREATE INDEX issues_by_count ON issues (app, count);
         CREATE INDEX issues_by_users ON issues (app, users);
-        -- Ids of issues that have become part of another.
+        -- IDs of issues that were merged into another.
         CREATE TABLE former_issues (public TEXT PRIMARY KEY, app INTEGER NOT NULL, issue INTEGER NOT NULL) STRICT, WITHOUT ROWID;
         CREATE INDEX former_issues_of ON former_issues (issue);
 
-        -- What a rule of a version puts together: a row for each whole stack, and one with an empty `variant` for all that have none of their
-        -- own; where the issue of that one is, new stacks go. Numbers are kept by these rows, so that issues can be merged and split without
-        -- counting anew. `follower` is the row that a symbol file has made of this one.
+        -- The groups of a rule's version: a row for each whole stack (`variant`), and a default row with an empty `variant`, whose issue takes
+        -- new stacks. Counters belong to these rows, so issues are merged and split without recounting. `follower` is the grouping that
+        -- replaced this one when its reports were symbolicated.
         CREATE TABLE groupings (
             id INTEGER PRIMARY KEY AUTOINCREMENT,
             app INTEGER NOT NULL, kind INTEGER NOT NULL, version INTEGER NOT NULL, hash BLOB NOT NULL, variant BLOB NOT NULL,
@@ -68,8 +68,8 @@ package struct CrashDB: TypedDatabase {
         ) STRICT;
         CREATE INDEX groupings_of_issue ON groupings (issue);
 
-        -- `public` is the id as it came, a UUID as a blob; `key`, `user`, `installation` and `session` are keys as events have them, 0 for none.
-        -- `bytes` is the size of the report's document as it is kept, 0 where it is gone; then `irrelevance` is null.
+        -- `public` is the ID as received, a UUID as a blob. `key`, `user`, `installation` and `session` are keys as in events, 0 for none.
+        -- `bytes` is the stored size of the report's document, 0 once it was removed; `irrelevance` is then null.
         CREATE TABLE crashes (
             id INTEGER PRIMARY KEY AUTOINCREMENT,
             app INTEGER NOT NULL, key INTEGER NOT NULL, public ANY NOT NULL, grouping INTEGER NOT NULL, kind INTEGER NOT NULL,
@@ -84,24 +84,24 @@ package struct CrashDB: TypedDatabase {
         CREATE INDEX crashes_to_evict ON crashes (app, irrelevance) WHERE irrelevance IS NOT NULL;
         CREATE INDEX crashes_to_evict_of_grouping ON crashes (grouping, irrelevance) WHERE irrelevance IS NOT NULL;
         CREATE TABLE payloads (crash INTEGER PRIMARY KEY, body BLOB NOT NULL) STRICT;
-        -- How many documents an app has, and their bytes.
+        -- The number and size of an app's stored documents.
         CREATE TABLE stored (app INTEGER PRIMARY KEY, payloads INTEGER NOT NULL, bytes INTEGER NOT NULL) STRICT;
-        -- Ids of reports that were taken away before their id may come again.
+        -- IDs of removed reports that are still within the dedupe window.
         CREATE TABLE once (app INTEGER NOT NULL, key INTEGER NOT NULL, received INTEGER NOT NULL, PRIMARY KEY (app, key)) STRICT, WITHOUT ROWID;
         CREATE INDEX once_by_age ON once (received);
 
         CREATE TABLE issue_days (
             grouping INTEGER NOT NULL, release INTEGER NOT NULL, day INTEGER NOT NULL, count INTEGER NOT NULL, PRIMARY KEY (grouping, release, day)
         ) STRICT, WITHOUT ROWID;
-        -- By system (kind 2) and device (kind 3).
+        -- Counters by system (kind 2) and device (kind 3).
         CREATE TABLE issue_values (
             grouping INTEGER NOT NULL, kind INTEGER NOT NULL, word INTEGER NOT NULL, count INTEGER NOT NULL, PRIMARY KEY (grouping, kind, word)
         ) STRICT, WITHOUT ROWID;
-        -- Who met an issue, in the reports that are kept: a user, or an installation without one.
+        -- The people of an issue in its stored reports: a user, or an installation without one.
         CREATE TABLE issue_people (
             issue INTEGER NOT NULL, person INTEGER NOT NULL, count INTEGER NOT NULL, PRIMARY KEY (issue, person)
         ) STRICT, WITHOUT ROWID;
-        -- Reports that are not kept any more, by the quarter-hour.
+        -- The number of removed reports by quarter-hour.
         CREATE TABLE past_crashes (
             app INTEGER NOT NULL, kind INTEGER NOT NULL, quarter INTEGER NOT NULL, release INTEGER NOT NULL, count INTEGER NOT NULL,
             PRIMARY KEY (app, kind, quarter, release)
@@ -111,7 +111,7 @@ package struct CrashDB: TypedDatabase {
             id INTEGER PRIMARY KEY AUTOINCREMENT, issue INTEGER NOT NULL, time INTEGER NOT NULL, author TEXT, text TEXT NOT NULL
         ) STRICT;
         CREATE INDEX notes_of_issue ON notes (issue);
-        -- What happened to issues; `told` is 0 while somebody is to hear of it.
+        -- The history of issues. `told` is 0 until the alert of the transition is published.
         CREATE TABLE turns (
             id INTEGER PRIMARY KEY AUTOINCREMENT, issue INTEGER NOT NULL, kind INTEGER NOT NULL, time INTEGER NOT NULL, detail TEXT,
             told INTEGER NOT NULL
@@ -119,7 +119,7 @@ package struct CrashDB: TypedDatabase {
         CREATE INDEX turns_of_issue ON turns (issue);
         CREATE INDEX turns_to_tell ON turns (id) WHERE told = 0;
 
-        -- Reports with binaries whose symbols have not come, and what is known of those binaries.
+        -- Reports that wait for symbols by debug ID, and what is known about the missing symbols.
         CREATE TABLE waiting (
             app INTEGER NOT NULL, debug_id TEXT NOT NULL, crash INTEGER NOT NULL, PRIMARY KEY (app, debug_id, crash)
         ) STRICT, WITHOUT ROWID;
@@ -128,18 +128,18 @@ package struct CrashDB: TypedDatabase {
             app INTEGER NOT NULL, debug_id TEXT NOT NULL, name TEXT, arch TEXT, first INTEGER NOT NULL, last INTEGER NOT NULL,
             PRIMARY KEY (app, debug_id)
         ) STRICT, WITHOUT ROWID;
-        -- Symbols that have come, while reports are left that waited for them.
+        -- Uploaded symbols for which reports still wait.
         CREATE TABLE arrived_symbols (app INTEGER NOT NULL, debug_id TEXT NOT NULL, PRIMARY KEY (app, debug_id)) STRICT, WITHOUT ROWID;
-        -- Reports that can be looked up now; `leased` is until when somebody is at it.
+        -- Reports ready to be symbolicated. `leased` is the end of the lease of a running symbolication.
         CREATE TABLE to_symbolicate (crash INTEGER PRIMARY KEY, leased INTEGER NOT NULL, tries INTEGER NOT NULL) STRICT;
         CREATE INDEX to_symbolicate_next ON to_symbolicate (leased);
-        -- A file may hold symbols of several binaries: one for each architecture.
+        -- A file may contain symbols of several binaries, one for each architecture.
         CREATE TABLE symbol_files (
             app INTEGER NOT NULL, debug_id TEXT NOT NULL, sha256 TEXT NOT NULL, format TEXT NOT NULL, arch TEXT NOT NULL, name TEXT,
             bytes INTEGER NOT NULL, created INTEGER NOT NULL, PRIMARY KEY (app, debug_id)
         ) STRICT, WITHOUT ROWID;
 
-        -- Apps that were deleted, for as long as something of theirs is left.
+        -- Deleted apps whose data is not completely removed yet.
         CREATE TABLE deleted_apps (app INTEGER PRIMARY KEY) STRICT;
         """
 }

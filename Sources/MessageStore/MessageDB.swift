@@ -19,10 +19,10 @@ package struct MessageDB: TypedDatabase {
     private static let messagesV1 = """
         CREATE TABLE meta (key TEXT PRIMARY KEY, value ANY NOT NULL) STRICT, WITHOUT ROWID;
 
-        -- Where webhooks go: scheme, host and port as one text.
+        -- The origins of webhooks: scheme, host and port as one text.
         CREATE TABLE origins (id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE) STRICT;
 
-        -- `origin` and `url` are null for a stream; `scheme` is 0 where the app's own secret signs. `gap` and `gap_through` are a stream's.
+        -- `origin` and `url` are null for a stream. `scheme` is 0 if the app's secret signs. Only streams use `gap` and `gap_through`.
         CREATE TABLE registrations (
             id INTEGER PRIMARY KEY AUTOINCREMENT,
             app INTEGER NOT NULL, token TEXT NOT NULL, kind INTEGER NOT NULL,
@@ -41,7 +41,7 @@ package struct MessageDB: TypedDatabase {
         CREATE INDEX registrations_disabled ON registrations (app) WHERE state = 3;
         CREATE INDEX registrations_to_challenge ON registrations (challenge_due) WHERE challenge_due IS NOT NULL;
 
-        -- What signs for every registration of an app that has no secret of its own.
+        -- The secret of an app, which signs for every registration without one of its own.
         CREATE TABLE app_secrets (
             app INTEGER PRIMARY KEY, scheme INTEGER NOT NULL, secret BLOB NOT NULL, old_secret BLOB, old_until INTEGER NOT NULL DEFAULT 0
         ) STRICT;
@@ -50,15 +50,15 @@ package struct MessageDB: TypedDatabase {
             id INTEGER PRIMARY KEY AUTOINCREMENT, app INTEGER NOT NULL, name TEXT NOT NULL, created INTEGER NOT NULL,
             subscribers INTEGER NOT NULL DEFAULT 0, UNIQUE (app, name)
         ) STRICT;
-        -- `seq` is the order in which they were made, in which a message's fence stands.
+        -- `seq` is the order of creation. A message reaches subscriptions up to its `fence` only.
         CREATE TABLE subscriptions (
             seq INTEGER PRIMARY KEY AUTOINCREMENT, topic INTEGER NOT NULL, registration INTEGER NOT NULL, created INTEGER NOT NULL
         ) STRICT;
         CREATE UNIQUE INDEX subscribers ON subscriptions (topic, registration);
         CREATE UNIQUE INDEX subscribed ON subscriptions (registration, topic);
 
-        -- `registrations` are the rows of a message to tokens; `place` is the last registration that deliveries were made for, `closed` the last
-        -- delivery that was looked at to close it.
+        -- `registrations` has the rows of a message to tokens. `place` is the last registration for which deliveries were created, `closed` the
+        -- last delivery examined while a message is cancelled or expires.
         CREATE TABLE messages (
             id INTEGER PRIMARY KEY AUTOINCREMENT,
             app INTEGER NOT NULL, public TEXT NOT NULL UNIQUE, stage INTEGER NOT NULL,
@@ -69,7 +69,7 @@ package struct MessageDB: TypedDatabase {
             closed INTEGER NOT NULL DEFAULT 0, audience INTEGER NOT NULL DEFAULT 0
         ) STRICT;
         CREATE INDEX messages_of_app ON messages (app, id);
-        -- Queries of a partial index repeat its condition as it stands here, or it is not used.
+        -- A partial index is used only by statements that repeat its condition literally (`StateConditions.swift`).
         CREATE INDEX messages_scheduled ON messages (send_at) WHERE stage = 1;
         CREATE INDEX messages_to_spread ON messages (priority DESC, id) WHERE stage = 2;
         CREATE INDEX messages_to_cancel ON messages (stage) WHERE stage = 3;
@@ -80,7 +80,7 @@ package struct MessageDB: TypedDatabase {
             message INTEGER NOT NULL, state INTEGER NOT NULL, count INTEGER NOT NULL, PRIMARY KEY (message, state)
         ) STRICT, WITHOUT ROWID;
 
-        -- `due` is when a webhook delivery is to be tried, or when its lease ends; null where there is nothing to be tried.
+        -- `due` is the time of a webhook's next attempt, or the end of its lease; null if no attempt is planned.
         CREATE TABLE deliveries (
             id INTEGER PRIMARY KEY AUTOINCREMENT,
             message INTEGER NOT NULL, registration INTEGER NOT NULL, origin INTEGER,
@@ -100,41 +100,41 @@ package struct MessageDB: TypedDatabase {
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX idempotency_by_age ON idempotency (until);
 
-        -- Apps that were deleted, for as long as something of theirs is left.
+        -- Deleted apps whose data is not completely removed yet.
         CREATE TABLE deleted_apps (app INTEGER PRIMARY KEY) STRICT;
 
-        -- Alerts that stand: a cause is told once, until it is over.
+        -- Alerts in effect. A cause is published once until it ends.
         CREATE TABLE alerts (
             app INTEGER NOT NULL, topic TEXT NOT NULL, cause TEXT NOT NULL, since INTEGER NOT NULL, PRIMARY KEY (app, topic, cause)
         ) STRICT, WITHOUT ROWID;
         """
 
     private static let messagesV2 = """
-        -- Origins take turns in being asked, and `challenge_due` outlasts the proof: until then nobody of that registration is asked again.
+        -- Origins take turns with challenges. `challenge_due` is kept after a confirmation: the registration gets no other challenge before.
         DROP INDEX registrations_to_challenge;
         CREATE INDEX registrations_to_challenge ON registrations (origin, challenge_due) WHERE state = 2;
 
-        -- Origins go with the last registration that names them, and their numbers are not given again: whoever holds one of them up may know it still.
+        -- An origin is removed with its last registration. Its number is never reused, because the sender may still hold it.
         CREATE TABLE named_origins (id INTEGER PRIMARY KEY AUTOINCREMENT, text TEXT NOT NULL UNIQUE) STRICT;
         INSERT INTO named_origins SELECT id, text FROM origins WHERE id IN (SELECT origin FROM registrations);
         DROP TABLE origins;
         ALTER TABLE named_origins RENAME TO origins;
         CREATE INDEX registrations_of_origin ON registrations (origin) WHERE origin IS NOT NULL;
 
-        -- 1 where a newer one of its collapse key came while it was under way: it is not tried again.
+        -- 1 if a newer message with its collapse key arrived while the delivery was in flight. It is not retried.
         ALTER TABLE deliveries ADD COLUMN replaced INTEGER NOT NULL DEFAULT 0;
         """
 
     private static let messagesV3 = """
-        -- A JSON object of what only some platforms understand, handed on as it came.
+        -- The platform sections, a JSON object that is passed on unchanged.
         ALTER TABLE messages ADD COLUMN platform BLOB;
         """
 
     private static let messagesV4 = """
-        -- With `deliveries_open` it leads from a registration to all of its deliveries, each of which stands in one of the two.
+        -- Complements `deliveries_open`: each delivery of a registration is in one of the two indexes.
         CREATE INDEX deliveries_over ON deliveries (registration) WHERE state >= 5;
 
-        -- Secrets that were replaced and sign for a while yet, as `ReplacedSecrets` writes them.
+        -- Replaced secrets that still sign for a while, in the format of `ReplacedSecrets`.
         ALTER TABLE registrations ADD COLUMN replaced_secrets TEXT;
         UPDATE registrations SET replaced_secrets = old_until || ' ' || scheme || ' ' || hex(old_secret) WHERE old_secret IS NOT NULL;
         ALTER TABLE registrations DROP COLUMN old_secret;

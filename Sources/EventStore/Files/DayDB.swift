@@ -25,7 +25,7 @@ package struct DayDB: TypedDatabase {
             flags INTEGER NOT NULL
         ) STRICT;
 
-        -- `id` is a UUID's 16 bytes or a text; `params` the JSON text, or a blob where it is compressed.
+        -- `id` is a UUID's 16 bytes or a text; `params` is the JSON text, or a blob if compressed.
         CREATE TABLE details (seq INTEGER PRIMARY KEY, id ANY NOT NULL, params ANY) STRICT;
 
         CREATE TABLE purchases (
@@ -46,19 +46,19 @@ package struct DayDB: TypedDatabase {
             platform TEXT, app_version TEXT, build TEXT, os_version TEXT, device_model TEXT, locale TEXT, country TEXT, environment TEXT
         ) STRICT;
 
-        -- Texts of users, installations and sessions, as they were first spelled. Appended only, and indexed when the day closes:
-        -- keys are random, and a tree over them would rewrite most of its pages with every commit.
+        -- Texts of users, installations and sessions. Rows are only appended and are indexed when the day is sealed: keys are random, so each
+        -- commit would rewrite most pages of an index.
         CREATE TABLE ids (key INTEGER NOT NULL, app INTEGER NOT NULL, kind INTEGER NOT NULL, id TEXT NOT NULL) STRICT;
 
-        -- Counts by the events' own time: grain 1 is the minute, 2 the hour, 3 the day; bucket is counted in grains from 1970.
+        -- Counts by event time. `grain` is a `Grain` (1 minute, 2 hour, 3 day), `bucket` the number of grains since 1970.
         CREATE TABLE rollups (
             app INTEGER NOT NULL, metric INTEGER NOT NULL, grain INTEGER NOT NULL, bucket INTEGER NOT NULL, word INTEGER NOT NULL,
             count INTEGER NOT NULL, amount INTEGER NOT NULL,
             PRIMARY KEY (app, metric, grain, bucket, word)
         ) STRICT, WITHOUT ROWID;
 
-        -- Who was there in which quarter-hours of a UTC day: `early` has bits for the first 48, `late` for the others. News is
-        -- appended to `presence` with the events that brought it and folded into `actives` by the thousand, for the same reason.
+        -- Presence by quarter-hour of a UTC day: `early` has bits for the first 48, `late` for the others. New bits are appended to `presence`
+        -- in the commit of their events and folded into `actives` by the thousand, because its keys are random too.
         CREATE TABLE presence (
             app INTEGER NOT NULL, day INTEGER NOT NULL, installation INTEGER NOT NULL, user INTEGER NOT NULL,
             early INTEGER NOT NULL, late INTEGER NOT NULL
@@ -69,10 +69,10 @@ package struct DayDB: TypedDatabase {
             PRIMARY KEY (app, day, installation, user)
         ) STRICT, WITHOUT ROWID;
 
-        -- Keys of the ids (kind 0) and transactions (kind 1) of each commit, as one blob of 64-bit words.
+        -- The keys of event IDs (kind 0) and transactions (kind 1) of each commit, as one blob of 64-bit words.
         CREATE TABLE seen (number INTEGER PRIMARY KEY, kind INTEGER NOT NULL, keys BLOB NOT NULL) STRICT;
 
-        -- `user` and `installation` are NULL where the event does not let itself be read so far.
+        -- `user` and `installation` are NULL if the event could not be decoded that far.
         CREATE TABLE quarantine (
             seq INTEGER PRIMARY KEY,
             app INTEGER NOT NULL,
@@ -89,7 +89,7 @@ package struct DayDB: TypedDatabase {
             raw BLOB NOT NULL
         ) STRICT;
 
-        -- What was quarantined, and what beyond the limit was only counted.
+        -- Quarantined events by reason: `kept` rows, and those `dropped` beyond the limit.
         CREATE TABLE quarantine_counts (
             app INTEGER NOT NULL, reason TEXT NOT NULL, kept INTEGER NOT NULL, dropped INTEGER NOT NULL,
             PRIMARY KEY (app, reason)

@@ -13,7 +13,7 @@ extension MainDB {
             app INTEGER NOT NULL, name TEXT NOT NULL, value TEXT NOT NULL, PRIMARY KEY (app, name)
         ) STRICT, WITHOUT ROWID;
 
-        -- `secret` is kept for ingest keys alone, which ship in apps and are public by nature; of the others only the hash.
+        -- `secret` is stored for ingest keys only, which ship in apps and are public. Other keys are stored as hashes.
         CREATE TABLE keys (
             id INTEGER PRIMARY KEY AUTOINCREMENT,
             app INTEGER NOT NULL,
@@ -29,13 +29,13 @@ extension MainDB {
         ) STRICT;
         CREATE INDEX keys_by_app ON keys (app);
 
-        -- Users (kind 1) and installations (kind 2): the text behind a key and when it was first there, to the quarter-hour.
+        -- Users (kind 1) and installations (kind 2): the text of a key, and its first presence, to the quarter-hour.
         CREATE TABLE people (
             app INTEGER NOT NULL, key INTEGER NOT NULL, kind INTEGER NOT NULL, id TEXT NOT NULL, first_seen INTEGER NOT NULL,
             PRIMARY KEY (app, key)
         ) STRICT, WITHOUT ROWID;
 
-        -- A NULL value is a property that was deleted: its time keeps older news from bringing it back.
+        -- A NULL value is a deleted property. Its time prevents an older update from restoring it.
         CREATE TABLE properties (
             app INTEGER NOT NULL, person INTEGER NOT NULL, name TEXT NOT NULL, value TEXT, time INTEGER NOT NULL,
             PRIMARY KEY (app, person, name)
@@ -45,25 +45,25 @@ extension MainDB {
             PRIMARY KEY (app, installation, user)
         ) STRICT, WITHOUT ROWID;
 
-        -- Persons who are being taken out: their keys and ids until nothing of theirs is left, so that what a kill cut short is done to the
-        -- same rows when it is begun again. `salt` makes their new keys; 0 where they get none.
+        -- Persons being erased: their keys and IDs until all data is removed, so that an interrupted erasure continues with the same rows.
+        -- `salt` derives the new keys of an anonymised person; 0 for an erasure.
         CREATE TABLE departures (
             app INTEGER NOT NULL, person INTEGER NOT NULL, key INTEGER NOT NULL, kind INTEGER NOT NULL, id TEXT NOT NULL, salt INTEGER NOT NULL,
             PRIMARY KEY (app, person, key)
         ) STRICT, WITHOUT ROWID;
-        -- Users and installations of whom nothing more is taken in, each with the person it was blocked with.
+        -- Blocked users and installations, whose events are dropped, each with the person it was blocked with.
         CREATE TABLE blocked (
             app INTEGER NOT NULL, key INTEGER NOT NULL, person INTEGER NOT NULL, since INTEGER NOT NULL, PRIMARY KEY (app, key)
         ) STRICT, WITHOUT ROWID;
 
-        -- Counts of days of receipt whose files are gone, by quarter-hour (grain 4) and day (grain 3).
+        -- Counts of days whose files were deleted, by quarter-hour (grain 4) and day (grain 3).
         CREATE TABLE history (
             app INTEGER NOT NULL, metric INTEGER NOT NULL, grain INTEGER NOT NULL, bucket INTEGER NOT NULL, word TEXT NOT NULL,
             source INTEGER NOT NULL, count INTEGER NOT NULL, amount INTEGER NOT NULL,
             PRIMARY KEY (app, metric, grain, bucket, word, source)
         ) STRICT, WITHOUT ROWID;
 
-        -- How many different people there were in periods that are over, while the events of those days are as many as `stamp`.
+        -- Cached numbers of distinct people in past periods. An entry is valid while the period has `stamp` events.
         CREATE TABLE people_counts (
             app INTEGER NOT NULL, start INTEGER NOT NULL, end INTEGER NOT NULL, people INTEGER NOT NULL, stamp INTEGER NOT NULL,
             PRIMARY KEY (app, start, end)
@@ -71,7 +71,7 @@ extension MainDB {
         """
 
     private static let mainV2 = """
-        -- Of a key that is a service account: what checks its signatures, and the address they must be meant for. Its private half is not here.
+        -- A service account's public key and the audience its signatures must name. The private key is not stored.
         ALTER TABLE keys ADD COLUMN public_key BLOB;
         ALTER TABLE keys ADD COLUMN audience TEXT;
         """
