@@ -55,7 +55,7 @@ extension MessageContext {
         SELECT d.id, d.message, d.registration,
             d.attempts + CASE WHEN d.state = \(sql: DeliveryState.sending) AND d.claim <= (SELECT value FROM meta WHERE key = 'ended_claims') THEN 0 ELSE 1 END,
             m.public, m.expires, r.url, r.token, d.state,
-            CASE WHEN d.replaced = 1 OR EXISTS (SELECT 1 FROM deleted_apps WHERE app = m.app) THEN 3 ELSE m.stage END,
+            CASE WHEN d.replaced = 1 OR EXISTS (SELECT 1 FROM deleted_apps WHERE app = m.app) THEN \(sql: MessageStage.cancelling) ELSE m.stage END,
             coalesce(r.secret, a.secret), CASE WHEN r.secret IS NULL THEN a.scheme ELSE r.scheme END,
             CASE WHEN r.secret IS NULL THEN a.replaced_secrets ELSE r.replaced_secrets END
         FROM deliveries d JOIN messages m ON m.id = d.message JOIN registrations r ON r.id = d.registration LEFT JOIN app_secrets a ON a.app = m.app

@@ -31,7 +31,8 @@ extension MessageContext {
     fileprivate func settle(_ outcome: DeliveryOutcome) throws -> Bool {
         let row = try file.statement(
             """
-            SELECT d.origin, CASE WHEN d.replaced = 1 THEN 3 ELSE m.stage END, m.expires FROM deliveries d JOIN messages m ON m.id = d.message
+            SELECT d.origin, CASE WHEN d.replaced = 1 THEN \(sql: MessageStage.cancelling) ELSE m.stage END, m.expires
+            FROM deliveries d JOIN messages m ON m.id = d.message
             WHERE d.id = ? AND d.claim = ? AND d.state = \(sql: DeliveryState.sending)
             """
         ).first(.integer(outcome.id), .integer(outcome.claim)) {

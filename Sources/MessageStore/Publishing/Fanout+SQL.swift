@@ -39,7 +39,10 @@ extension MessageContext {
     }
 
     private func insert(_ reached: [Reached], of message: FanoutMessage) throws {
-        let insert = try file.statement("INSERT INTO deliveries (message, registration, origin, state, due, changed) VALUES (?, ?, ?, 1, ?, ?)")
+        let insert = try file.statement(
+            """
+            INSERT INTO deliveries (message, registration, origin, state, due, changed) VALUES (?, ?, ?, \(sql: DeliveryState.pending), ?, ?)
+            """)
         let time = now.milliseconds
         for one in reached {
             let isDue = one.origin != nil && !one.waits
