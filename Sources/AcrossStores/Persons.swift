@@ -10,7 +10,7 @@ import SQLite
 
 extension Stores {
     /// Returns the empty profile of a person without data.
-    package func stranger(_ id: PersonID, of app: AppID) -> (profile: PersonProfile, records: PersonRecords) {
+    package func emptyPerson(_ id: PersonID, of app: AppID) -> (profile: PersonProfile, records: PersonRecords) {
         let key = id.key(in: app, events.hash)
         let keys = id.kind == .user ? PersonKeys(app: app, user: key) : PersonKeys(app: app, installations: [key])
         return (PersonProfile(), PersonRecords(keys: keys, days: []))

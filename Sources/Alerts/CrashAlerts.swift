@@ -146,7 +146,7 @@ private final class NewIssuesByApp: Sendable {
         guard unpublished.transition.kind == .appeared else { return AlertCause(unpublished) }
         return switch apps.withLock({ $0[unpublished.app, default: NewIssues()].next(at: now) }) {
         case .itself: AlertCause(unpublished)
-        case .thatThereAreMore: AlertCause(moreThan: unpublished)
+        case .moreIssues: AlertCause(moreThan: unpublished)
         case .nothing: nil
         }
     }

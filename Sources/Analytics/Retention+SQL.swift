@@ -9,7 +9,7 @@ extension QueryContext {
         let cohorts = query.range.buckets.count
         // The periods of the last cohort extend beyond the range.
         let buckets = try query.range.extended(by: query.periods - 1).buckets
-        let (starts, returns) = try comingsAndGoings(query, buckets)
+        let (starts, returns) = try startsAndReturns(query, buckets)
         var sizes = [Int](repeating: 0, count: cohorts)
         var cells = [[Int]](repeating: [Int](repeating: 0, count: query.periods), count: cohorts)
         for (place, person) in starts.keys.enumerated() {
@@ -36,7 +36,7 @@ extension QueryContext {
     }
 
     /// Returns the buckets in which each person started, and those in which each returned.
-    private func comingsAndGoings(_ query: RetentionQuery, _ buckets: TimeBuckets) throws -> (starts: BitLines, returns: BitLines) {
+    private func startsAndReturns(_ query: RetentionQuery, _ buckets: TimeBuckets) throws -> (starts: BitLines, returns: BitLines) {
         let (table, identity) = try presenceAndIdentity(buckets, askedBeyond: query.start != nil)
         func there(_ event: String?) throws -> BitLines {
             if event == nil && query.filters.isEmpty { return table.people(identity) }

@@ -135,8 +135,8 @@ extension QueryContext {
 }
 
 extension RollupSums {
-    fileprivate typealias Taking = (Int64, ExactText, Sum) throws -> Void
-    fileprivate typealias Fetch = (Grain, Int64, Int64, Taking) throws -> Void
+    fileprivate typealias AddSum = (Int64, ExactText, Sum) throws -> Void
+    fileprivate typealias Fetch = (Grain, Int64, Int64, AddSum) throws -> Void
 
     fileprivate mutating func tile(_ grain: Grain, finer: [Grain], from: Timestamp, to: Timestamp, _ fetch: Fetch) throws {
         let unit = grain.milliseconds

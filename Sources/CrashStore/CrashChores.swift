@@ -23,7 +23,7 @@ struct CrashChores {
 
     mutating func add(_ issues: Set<Int64>) { overfull.formUnion(issues) }
 
-    mutating func somethingIsToDo() { mayHaveWork = true }
+    mutating func noteWork() { mayHaveWork = true }
 
     mutating func failed(at now: Timestamp) { pausedUntil = now + CrashChores.restAfterFailure }
 
@@ -39,7 +39,7 @@ struct CrashChores {
         if let issue = overfull.first {
             if try !context.evict(ofIssue: issue) { overfull.remove(issue) }
         } else {
-            mayHaveWork = try context.bindOlderGroups() || context.evictOfApp() || context.takeUpArrived() || context.removeDeletedApp()
+            mayHaveWork = try context.bindOlderGroups() || context.evictOfApp() || context.queueArrived() || context.removeDeletedApp()
         }
     }
 }

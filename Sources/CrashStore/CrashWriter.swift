@@ -89,7 +89,7 @@ final class CrashWriter: ChangeWriter {
     }
 
     private func committed(_ context: CrashFileContext) -> Notice {
-        if context.leavesWork { chores.somethingIsToDo() }
+        if context.leavesWork { chores.noteWork() }
         chores.add(context.overfull)
         gauges.add(context.tally)
         if context.emptiesLog {

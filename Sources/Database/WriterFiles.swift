@@ -24,7 +24,7 @@ package final class WriterFiles {
     private let failedCommits: Counter
     private let walBytes: Gauge
     private let troubles: TroubleLog
-    private var logsAreToBeEmptied = false
+    private var mustEmptyLogs = false
 
     package init(
         _ primary: Connection, joining secondary: Connection? = nil, checkpointPages: Int, _ failStop: FailStop, failedCommits: Counter,
@@ -89,7 +89,7 @@ package final class WriterFiles {
     // MARK: Checkpoints
 
     /// Requests that the logs be truncated as soon as no reader needs them, because they may still contain deleted rows.
-    package func emptyLogs() { logsAreToBeEmptied = true }
+    package func emptyLogs() { mustEmptyLogs = true }
 
     /// Moves committed pages from the logs into the files if there are many.
     ///
@@ -99,8 +99,8 @@ package final class WriterFiles {
     package func checkpoint() -> (any Error)? {
         var failure: (any Error)?
         do {
-            if logsAreToBeEmptied {
-                logsAreToBeEmptied = try !truncateLogs()
+            if mustEmptyLogs {
+                mustEmptyLogs = try !truncateLogs()
             } else {
                 for connection in connections where connection.walPages >= checkpointPages { try connection.checkpoint(.passive) }
             }

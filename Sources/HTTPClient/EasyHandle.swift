@@ -74,7 +74,7 @@ struct EasyHandle: ~Copyable {
     }
 
     /// Sets the options of every request.
-    func setHouseRules() throws {
+    func setDefaultOptions() throws {
         // `..` in a path is sent as is.
         try set(CURLOPT_PATH_AS_IS, 1)
         try set(CURLOPT_PROTOCOLS_STR, "http,https")

@@ -48,7 +48,7 @@ final class Transfer: @unchecked Sendable {
 extension Transfer {
     private func prepare(_ handle: inout EasyHandle) throws {
         try handle.set(CURLOPT_URL, request.url)
-        try handle.setHouseRules()
+        try handle.setDefaultOptions()
         try handle.set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
         if let path = request.unixSocketPath { try handle.set(CURLOPT_UNIX_SOCKET_PATH, path) }
         try setTimeouts(&handle)

@@ -10,7 +10,7 @@ package struct MessageBounds: Sendable {
     package var pendingOfStream = 100
     package var streams = 10_000
     /// The life of a message with a time to live of 0, which is attempted once. It leaves time for the delivery's turn.
-    package var lifeOfNowOrNever = Timestamp.Span.seconds(3)
+    package var lifetimeOfZeroTTL = Timestamp.Span.seconds(3)
     package var staleAfter = Timestamp.Span.days(30)
     package var expiredAfter = Timestamp.Span.days(270)
     /// The time of failures alone after which a registration is disabled. Failures of twice that age are forgotten.

@@ -7,7 +7,7 @@ import SQLite
 
 /// The background work of the writer, one step per transaction: cancelling, fan-out, and sweeps that expire and remove rows.
 ///
-///     somethingIsToDo        → steps until nothing is to cancel or fan out
+///     noteWork        → steps until nothing is to cancel or fan out
 ///     a scheduled message    → a step at its time
 ///     otherwise              → a sweep every 20 seconds, in steps until nothing is left
 ///     a failed step          → a pause of 5 seconds
@@ -29,7 +29,7 @@ struct MessageChores {
         pausedUntil = now
     }
 
-    mutating func somethingIsToDo(at now: Timestamp) {
+    mutating func noteWork(at now: Timestamp) {
         mayHaveFanout = true
         nextSweep = now
     }
@@ -61,7 +61,7 @@ struct MessageChores {
 extension MessageContext {
     func nextScheduled() throws -> Timestamp? {
         try file.statement(
-            "SELECT send_at FROM messages WHERE stage = \(sql: MessageStage.scheduled) AND \(MessageContext.isOfSomebody) ORDER BY send_at LIMIT 1"
+            "SELECT send_at FROM messages WHERE stage = \(sql: MessageStage.scheduled) AND \(MessageContext.isOfExistingApp) ORDER BY send_at LIMIT 1"
         )
         .first { Timestamp(milliseconds: $0.integer(0)) }
     }

@@ -60,7 +60,7 @@ final class MessageWriter: ChangeWriter {
         do {
             try lookUpDue()
             try files.commit {
-                try wrongTimes.putRight(context)
+                try wrongTimes.correct(context)
                 failures = try changes.map { try make($0, context) }
                 try finish(context)
             }
@@ -75,7 +75,7 @@ final class MessageWriter: ChangeWriter {
         let context = context()
         do {
             try files.commit {
-                try wrongTimes.putRight(context)
+                try wrongTimes.correct(context)
                 try chores.step(context, maySweep: clockWatch.isBelieved)
                 try finish(context)
             }
@@ -93,7 +93,7 @@ final class MessageWriter: ChangeWriter {
 
     private func failed() {
         mustLookUpDue = true
-        wrongTimes.mayBeThere()
+        wrongTimes.expectAll()
     }
 
     private func context() -> MessageContext {
@@ -128,7 +128,7 @@ final class MessageWriter: ChangeWriter {
     private func committed(_ context: MessageContext) -> Notice {
         var notice = Notice(hasChallenges: context.hasChallenges, forStreams: context.forStreams)
         for (origin, time) in context.due where due.add(origin, due: time) && time < due.announced { notice.isDueEarlier = true }
-        if context.leavesWork { chores.somethingIsToDo(at: context.now) }
+        if context.leavesWork { chores.noteWork(at: context.now) }
         gauges.add(context.tally)
         if context.emptiesLog {
             files.emptyLogs()

@@ -11,7 +11,7 @@ import SQLite
 /// once or delay deliveries for years:
 ///
 ///     seen 1970-01-01, clock set to 2026     `redateUnset`: seen = now, lifetimes start now
-///     due 2031, clock set back to 2026       `hurryWhatWaitsTooLong`: due = now
+///     due 2031, clock set back to 2026       `shortenLongWaits`: due = now
 ///
 /// Both run only if they may be needed: at the start, after a failure, and when the clock moves accordingly.
 struct WrongTimes {
@@ -32,19 +32,19 @@ struct WrongTimes {
     }
 
     /// Both corrections are needed again, because a transaction failed.
-    mutating func mayBeThere() {
+    mutating func expectAll() {
         (mayBeUnset, mayBeAhead) = (true, true)
     }
 
     /// Applies the corrections. As long as the clock is not set, there is no better time.
-    mutating func putRight(_ context: MessageContext) throws {
+    mutating func correct(_ context: MessageContext) throws {
         look(at: context.now)
         if mayBeUnset, context.now >= ClockTrust.earliest {
             try context.redateUnset()
             mayBeUnset = false
         }
         if mayBeAhead {
-            try context.hurryWhatWaitsTooLong()
+            try context.shortenLongWaits()
             mayBeAhead = false
         }
     }
@@ -69,7 +69,7 @@ extension MessageContext {
             .run(integers: [(now + limits.idempotency).milliseconds, (unset + limits.idempotency).milliseconds])
     }
 
-    fileprivate func hurryWhatWaitsTooLong() throws {
+    fileprivate func shortenLongWaits() throws {
         let (now, end) = (now.milliseconds, (now + MessageContext.longestWait).milliseconds)
         for (origin, _) in try file.earliestDue() {
             try file.statement("UPDATE deliveries SET due = ? WHERE origin = ? AND due > ?").run(integers: [now, origin, end])

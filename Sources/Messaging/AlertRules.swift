@@ -22,9 +22,9 @@ package struct AlertCause: Sendable, Equatable {
 
 /// Limits individual alerts about new issues. Anyone with a public key can create thousands, which would hide the important ones.
 package struct NewIssues: Sendable {
-    package enum Telling: Sendable {
+    package enum Publishing: Sendable {
         case itself
-        case thatThereAreMore
+        case moreIssues
         case nothing
     }
 
@@ -36,10 +36,10 @@ package struct NewIssues: Sendable {
 
     package init() {}
 
-    package mutating func next(at now: Timestamp) -> Telling {
+    package mutating func next(at now: Timestamp) -> Publishing {
         if began.map({ now < $0 || now >= $0 + NewIssues.window }) ?? true { (began, count) = (now, 0) }
         count += 1
-        return count <= NewIssues.most ? .itself : count == NewIssues.most + 1 ? .thatThereAreMore : .nothing
+        return count <= NewIssues.most ? .itself : count == NewIssues.most + 1 ? .moreIssues : .nothing
     }
 }
 

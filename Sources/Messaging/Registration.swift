@@ -68,7 +68,7 @@ package struct RegistrationDraft: Sendable {
     package var installation: String?
     package var user: String?
     /// Whether the user is cleared.
-    package var isOfNobody = false
+    package var clearsUser = false
     package var platform: DevicePlatform?
     package var endpoint: Endpoint?
     package var appVersion: String?

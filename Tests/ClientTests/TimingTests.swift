@@ -28,15 +28,15 @@ import Testing
             }
         }
         log(0..<19)
-        #expect(await sender.sendWhatIsDue() == 30 && queue.count == 19)
+        #expect(await sender.sendQueued() == 30 && queue.count == 19)
         log(19..<20)
-        #expect(await sender.sendWhatIsDue() == nil && queue.count == 0)
+        #expect(await sender.sendQueued() == nil && queue.count == 0)
         log(20..<21)
-        #expect(await sender.sendWhatIsDue() == 30)
+        #expect(await sender.sendQueued() == 30)
         clock.pass(29)
-        #expect(await sender.sendWhatIsDue() == 1 && queue.count == 1)
+        #expect(await sender.sendQueued() == 1 && queue.count == 1)
         clock.pass(1)
-        #expect(await sender.sendWhatIsDue() == nil && queue.count == 0)
+        #expect(await sender.sendQueued() == nil && queue.count == 0)
         #expect(try await world.steps() == Array(0...20))
         await sender.close()
     }

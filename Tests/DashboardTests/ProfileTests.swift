@@ -107,8 +107,8 @@ struct ProfileTests {
         ("http://10.0.0.1", true),
         ("a.example.com", true),
     ])
-    func `plain HTTP to another machine is detected`(url: String, isInTheClear: Bool) throws {
-        #expect(try Profile(url: url, key: Secret("k")).isInTheClear == isInTheClear)
+    func `plain HTTP to another machine is detected`(url: String, isUnencrypted: Bool) throws {
+        #expect(try Profile(url: url, key: Secret("k")).isUnencrypted == isUnencrypted)
     }
 
     @Test func `a corrupt or unlocatable profile file is an error`() throws {

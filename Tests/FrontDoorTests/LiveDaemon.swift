@@ -67,7 +67,7 @@ private func run<T: Sendable>(
     let server = try daemon.makeServer()
     return try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask { try await daemon.work(behind: server, sends: sends) }
-        group.addTask { await daemon.store.events.finishDaysAsTheyEnd { log.append(Array("not finished: \($0)\n".utf8)) } }
+        group.addTask { await daemon.store.events.finishEndedDays { log.append(Array("not finished: \($0)\n".utf8)) } }
         let live = LiveDaemon(daemon: daemon, api: TestClient(port: server.port, controlSocket: daemon.store.paths.controlSocket), log: log)
         let result: Result<T, any Error>
         do { result = .success(try await body(live)) } catch { result = .failure(error) }

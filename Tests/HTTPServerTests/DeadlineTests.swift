@@ -172,7 +172,7 @@ struct ConnectionStateTests {
         var state = ConnectionStateTests.state()
         state.requestCompleted(at: 0)
         #expect(state.expiry(at: 1 << 60) == nil)
-        state.streamFellSilent(at: 0)
+        state.streamBecameIdle(at: 0)
         #expect(state.expiry(at: 1 << 60) == nil)
         state.lingers(at: 0)
         #expect(state.expiry(at: 2_000) == .close)

@@ -23,7 +23,7 @@ struct AlertRulesTests {
         var issues = NewIssues()
         let start = Timestamp(milliseconds: 1_000_000)
         let first = (0..<23).map { issues.next(at: start + .seconds(Int64($0))) }
-        #expect(first == Array(repeating: .itself, count: 20) + [.thatThereAreMore, .nothing, .nothing])
+        #expect(first == Array(repeating: .itself, count: 20) + [.moreIssues, .nothing, .nothing])
         #expect(issues.next(at: start + .seconds(599)) == .nothing)
         #expect(issues.next(at: start + .minutes(10)) == .itself)
         // The clock was set back.

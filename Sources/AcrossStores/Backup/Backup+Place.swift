@@ -17,7 +17,7 @@ extension Backup {
         try Folder.make(folder)
         do {
             try refuseOwnFolders(folder, of: paths)
-            try refuseWhatDoesNotFit(into: folder, paths, companionFiles)
+            try requireSpace(into: folder, paths, companionFiles)
         } catch {
             if isNew { try Folder.removeEmpty(folder) }
             throw error
@@ -36,7 +36,7 @@ extension Backup {
     }
 
     /// Checks the free space before writing, because a full disk would stop intake until the copy is removed.
-    private static func refuseWhatDoesNotFit(into folder: String, _ paths: StorePaths, _ companionFiles: [String]) throws {
+    private static func requireSpace(into folder: String, _ paths: StorePaths, _ companionFiles: [String]) throws {
         let files = try [paths.main] + companionFiles.map { "\(paths.root)/\($0)" } + paths.days().map(paths.file)
         let needed = files.reduce(0) { $0 + Folder.size(of: $1) }
         let free = try Folder.freeBytes(at: folder)

@@ -139,7 +139,7 @@ package enum Backup {
             }
             try copyFile("\(folder)/\(entry.path)", to: entry.path == mainPath ? draft : "\(data)/\(entry.path)")
         }
-        try leaveSeqsOut(main: draft)
+        try skipNumbers(main: draft)
         // An older backup may lack a store's file, which the first start makes.
         for kind in Stores.companionKinds where Folder.exists("\(data)/\(kind.fileName)") { try kind.prepareRestored("\(data)/\(kind.fileName)") }
         for folder in folders { try Folder.sync(folder) }

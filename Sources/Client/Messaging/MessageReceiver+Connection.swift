@@ -67,7 +67,7 @@ extension MessageReceiver {
 
     private func handle(_ event: ServerSentEventParser.Event, _ number: Int, _ onMessage: () -> Void) -> Bool {
         let entry = MessageBuffer.Entry(event)
-        let (addition, handed): (MessageBuffer.Addition, [Handing]) = state.withLock { state in
+        let (addition, handed): (MessageBuffer.Addition, [Handover]) = state.withLock { state in
             guard state.number == number else { return (.full, []) }
             let addition = state.buffer.add(entry)
             return (addition, MessageReceiver.hand(&state))
@@ -80,11 +80,11 @@ extension MessageReceiver {
         return addition != .full
     }
 
-    private typealias Handing = (waiter: CheckedContinuation<RemoteMessage?, Never>, message: RemoteMessage)
+    private typealias Handover = (waiter: CheckedContinuation<RemoteMessage?, Never>, message: RemoteMessage)
 
     /// Pairs waiting readers with available messages.
-    private static func hand(_ state: inout State) -> [Handing] {
-        var handed: [Handing] = []
+    private static func hand(_ state: inout State) -> [Handover] {
+        var handed: [Handover] = []
         for reader in state.waiters.keys {
             guard case .message(let message) = state.buffer.next(for: reader), let waiter = state.waiters.removeValue(forKey: reader) else {
                 continue

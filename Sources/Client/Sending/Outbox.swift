@@ -122,6 +122,6 @@ final class Outbox: Sendable {
     }
 
     private func sendIfDue() async {
-        if let pause = await sender.sendWhatIsDue() { schedule(within: max(pause, 0.01)) }
+        if let pause = await sender.sendQueued() { schedule(within: max(pause, 0.01)) }
     }
 }

@@ -33,7 +33,7 @@ actor Sender {
     private(set) var lastError: SignalboxError?
 
     /// Sends due records. Returns the seconds until the next call; `nil` if the queue is empty or sending stopped.
-    func sendWhatIsDue() async -> TimeInterval? {
+    func sendQueued() async -> TimeInterval? {
         let now = options.now()
         let count = queue.count
         guard count > 0, stopped == nil else { return nil }

@@ -187,7 +187,7 @@ extension CrashFileContext {
     }
 
     /// Queues a chunk of the reports that waited for arrived symbols. Returns false if there are none.
-    func takeUpArrived() throws -> Bool {
+    func queueArrived() throws -> Bool {
         let next = try file.statement("SELECT app, debug_id FROM arrived_symbols LIMIT 1").first { ($0.integer(0), $0.text(1)) }
         guard let (app, debugID) = next else { return false }
         let crashes = try file.statement("SELECT crash FROM waiting WHERE app = ? AND debug_id = ? LIMIT ?")

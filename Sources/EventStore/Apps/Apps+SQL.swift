@@ -38,7 +38,7 @@ extension EventStore {
     /// They came from requests that were under way during the deletion.
     package func forgetDeletedApps() async throws {
         try await change { context in
-            let left = try context.main.apps(in: MainDB.tablesOfApps).subtracting(context.main.appsThereAre())
+            let left = try context.main.apps(in: MainDB.tablesOfApps).subtracting(context.main.existingApps())
             for app in left { try context.main.forget(app: app) }
         }
     }

@@ -69,7 +69,7 @@ package struct MainDB: TypedDatabase {
 
 extension MainDB {
     /// The IDs of the apps that exist.
-    func appsThereAre() throws -> Set<Int64> {
+    func existingApps() throws -> Set<Int64> {
         try Set(statement("SELECT id FROM apps").all { $0.integer(0) })
     }
 
@@ -77,7 +77,7 @@ extension MainDB {
     ///
     /// Persons of deleted apps are skipped.
     func keepEarliest(_ people: [PersonFact]) throws {
-        let apps = try appsThereAre()
+        let apps = try existingApps()
         let upsert = try statement(
             """
             INSERT INTO people (app, key, kind, id, first_seen) VALUES (?, ?, ?, ?, ?)

@@ -8,7 +8,7 @@ extension EventStore {
     /// Finishes sealed days until the store is closed.
     ///
     /// A day that failed is tried again when the next one is sealed, or after data retention.
-    package func finishDaysAsTheyEnd(failed: (any Error) -> Void) async {
+    package func finishEndedDays(failed: (any Error) -> Void) async {
         for await _ in sealedDays.turns {
             do {
                 try await finishDays()

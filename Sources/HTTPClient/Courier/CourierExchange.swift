@@ -94,7 +94,7 @@ final class CourierExchange {
 
 extension CourierExchange {
     private func setUp() throws {
-        try handle.setHouseRules()
+        try handle.setDefaultOptions()
         try handle.set(CURLOPT_REDIR_PROTOCOLS_STR, "http,https")
         try handle.set(CURLOPT_CONNECTTIMEOUT_MS, rules.options.connectTimeout)
         try handle.set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))

@@ -72,7 +72,7 @@ package struct ConnectionState {
         earn(by: moved &+ count, atMost: now + limits.write)
     }
 
-    package mutating func streamFellSilent(at now: Int64) {
+    package mutating func streamBecameIdle(at now: Int64) {
         enter(.streaming, deadline: .max)
     }
 

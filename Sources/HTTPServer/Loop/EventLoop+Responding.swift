@@ -139,7 +139,7 @@ extension EventLoop {
         connection.state.writeBegan(at: now)
         connection.queue(output)
         guard flush(connection) else { return }
-        if end == nil { return connection.state.streamFellSilent(at: now) }
+        if end == nil { return connection.state.streamBecameIdle(at: now) }
         answerSent(connection)
         resume(connection)
     }

@@ -40,8 +40,8 @@ enum DeviceReader {
         var draft = RegistrationDraft()
         draft.kind = try fields.word("kind", TokenKind.self)
         draft.installation = try fields.shortText("installation_id", limit: FixedLimits.personLength)
-        draft.isOfNobody = fields.isNull("user_id")
-        if !draft.isOfNobody { draft.user = try fields.shortText("user_id", limit: FixedLimits.personLength) }
+        draft.clearsUser = fields.isNull("user_id")
+        if !draft.clearsUser { draft.user = try fields.shortText("user_id", limit: FixedLimits.personLength) }
         draft.platform = try fields.word("platform", DevicePlatform.self)
         draft.appVersion = try fields.shortText("app_version", limit: FixedLimits.contextLength)
         var request = DeviceRequest(draft: draft)

@@ -44,8 +44,8 @@ extension MessageStore {
                 }
             }
             if person.kind == .installation { return try ids("installation = ?", person.text).sorted(by: >) }
-            let nobodys = try profile.partners.compactMap(\.id).flatMap { try ids("installation = ? AND user IS NULL", $0) }
-            return try (ids("user = ?", person.text) + nobodys).sorted(by: >)
+            let anonymous = try profile.partners.compactMap(\.id).flatMap { try ids("installation = ? AND user IS NULL", $0) }
+            return try (ids("user = ?", person.text) + anonymous).sorted(by: >)
         }
     }
 }

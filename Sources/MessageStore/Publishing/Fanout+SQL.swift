@@ -87,7 +87,7 @@ extension MessageContext {
     // MARK: Which is next
 
     /// Excludes deleted apps, whose rows are being removed.
-    static let isOfSomebody = "app NOT IN (SELECT app FROM deleted_apps)"
+    static let isOfExistingApp = "app NOT IN (SELECT app FROM deleted_apps)"
 
     private static let columns = "id, app, topic_name, condition, registrations, fence, last_registration, collapse_key, expires, place"
 
@@ -95,7 +95,7 @@ extension MessageContext {
     private func nextFanout() throws -> FanoutMessage? {
         try startScheduled()
         let next = try file.statement(
-            "SELECT \(MessageContext.columns) FROM messages WHERE stage = \(sql: MessageStage.spreading) AND \(MessageContext.isOfSomebody) ORDER BY priority DESC, id LIMIT 1"
+            "SELECT \(MessageContext.columns) FROM messages WHERE stage = \(sql: MessageStage.spreading) AND \(MessageContext.isOfExistingApp) ORDER BY priority DESC, id LIMIT 1"
         ).first(row: { try FanoutMessage($0, in: self.file) })
         guard let next, let key = next.collapseKey else { return next }
         return try toReplace(key, by: next) ?? next
@@ -115,7 +115,7 @@ extension MessageContext {
     /// Starts the fan-out of scheduled messages that are due. Their audience and fence are fixed now.
     private func startScheduled() throws {
         let due = try file.statement(
-            "SELECT id FROM messages WHERE stage = \(sql: MessageStage.scheduled) AND send_at <= ? AND \(MessageContext.isOfSomebody) LIMIT 1"
+            "SELECT id FROM messages WHERE stage = \(sql: MessageStage.scheduled) AND send_at <= ? AND \(MessageContext.isOfExistingApp) LIMIT 1"
         )
         .all(.integer(now.milliseconds)) { $0.integer(0) }
         for id in due { try start(id) }

@@ -100,7 +100,7 @@ extension MessageContext {
     ) throws {
         let draft = publication.draft
         let sent = isScheduled ? draft.sendAt ?? now : now
-        let life = draft.ttl > .seconds(0) ? draft.ttl : limits.lifeOfNowOrNever
+        let life = draft.ttl > .seconds(0) ? draft.ttl : limits.lifetimeOfZeroTTL
         try file.statement(
             """
             INSERT INTO messages (app, public, stage, topic_name, condition, registrations, notification, data, platform, text, label, collapse_key,

@@ -43,7 +43,7 @@ extension MessageContext {
     func renew(_ known: Registration, _ draft: RegistrationDraft, isTrusted: Bool) throws -> Registered {
         let endpoint = draft.endpoint ?? known.endpoint
         let hasMoved = endpoint != known.endpoint
-        let user = draft.isOfNobody ? nil : draft.user ?? known.user
+        let user = draft.clearsUser ? nil : draft.user ?? known.user
         try file.statement(
             "UPDATE registrations SET kind = ?, installation = ?, user = ?, platform = ?, app_version = ?, seen = max(seen, ?) WHERE id = ?"
         ).run(
@@ -52,11 +52,11 @@ extension MessageContext {
             .integer(known.id))
         if hasMoved { try move(known.id, to: endpoint) }
         // Trust covers only an endpoint named in this request. The stored one may be from an untrusted client.
-        let isVouched = isTrusted && draft.endpoint != nil
-        let mustProve = endpoint != .stream && !isVouched && (hasMoved || known.state == .refused)
+        let isTrustedEndpoint = isTrusted && draft.endpoint != nil
+        let mustProve = endpoint != .stream && !isTrustedEndpoint && (hasMoved || known.state == .refused)
         if mustProve {
             try challenge(known.id)
-        } else if hasMoved || isVouched || known.state != .pending {
+        } else if hasMoved || isTrustedEndpoint || known.state != .pending {
             // A running challenge continues. Renewing must not restart its attempts.
             try activate(known.id)
         }

@@ -20,7 +20,7 @@ struct Profile: Sendable, Equatable {
     var host: String { String(url.split(separator: "/", omittingEmptySubsequences: true).dropFirst().joined(separator: "/")) }
 
     /// Whether the key is sent without encryption to another machine.
-    var isInTheClear: Bool {
+    var isUnencrypted: Bool {
         let name = host.split(separator: "/").first.map(String.init) ?? ""
         return url.hasPrefix("http://") && !(HostName(header: name)?.isLoopback ?? false)
     }

@@ -24,7 +24,7 @@ enum LoginCommands {
         let name = arguments.one(Option.profile.name) ?? Profiles.usualName
         let url = try askURL(arguments, suggested: profiles[name]?.url ?? Profile.usualURL)
         let profile = try Profile(url: url, key: try askKey(arguments))
-        if profile.isInTheClear { Console.complain("The key is sent to \(profile.host) unencrypted; use https.", of: "dashboard-cli") }
+        if profile.isUnencrypted { Console.complain("The key is sent to \(profile.host) unencrypted; use https.", of: "dashboard-cli") }
         let (app, body) = try await check(profile)
         try profiles.set(name, profile)
         if arguments.has(.json) { return try Console.put(body + [0x0a]) }

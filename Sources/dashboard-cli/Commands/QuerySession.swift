@@ -74,7 +74,7 @@ struct QuerySession: Sendable {
         try await withThrowingTaskGroup(of: Void.self) { group in
             defer { group.cancelAll() }
             group.addTask { for await event in screen.events { happened.yield(.screen(event)) } }
-            group.addTask { try await askForEver(every: seconds, happened) }
+            group.addTask { try await pollUntilCancelled(every: seconds, happened) }
             for await happening in happenings {
                 switch happening {
                 case .answer(let answer): newest = answer
@@ -90,7 +90,7 @@ struct QuerySession: Sendable {
         }
     }
 
-    private func askForEver(every seconds: Int64, _ happened: AsyncStream<ScreenUpdate>.Continuation) async throws {
+    private func pollUntilCancelled(every seconds: Int64, _ happened: AsyncStream<ScreenUpdate>.Continuation) async throws {
         while true {
             do {
                 happened.yield(.answer(.success(try await query())))

@@ -12,7 +12,7 @@ struct ReportSpan: Sendable, Equatable {
     let hours: Int
     private static let most = 365 * 24
     /// Longer reports use days.
-    private static let mostSingly = 48
+    private static let mostHourly = 48
 
     static let usual = ReportSpan(hours: 7 * 24)
 
@@ -23,12 +23,12 @@ struct ReportSpan: Sendable, Equatable {
     init?(_ text: String) {
         let units: [Character: Int] = ["h": 1, "d": 24, "w": 168]
         guard let unit = text.last.flatMap({ units[$0] }), let number = Int(text.dropLast()), (1...ReportSpan.most).contains(number),
-            (2...(unit == 1 ? ReportSpan.mostSingly : ReportSpan.most)).contains(number * unit)
+            (2...(unit == 1 ? ReportSpan.mostHourly : ReportSpan.most)).contains(number * unit)
         else { return nil }
         hours = number * unit
     }
 
-    var bucket: Bucket { hours <= ReportSpan.mostSingly ? .hour : hours <= 120 * 24 ? .day : .week }
+    var bucket: Bucket { hours <= ReportSpan.mostHourly ? .hour : hours <= 120 * 24 ? .day : .week }
 
     var name: String {
         switch bucket {

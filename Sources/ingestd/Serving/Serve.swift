@@ -56,7 +56,7 @@ enum Serve {
                 throw error
             }
             group.addTask {
-                await daemon.store.events.finishDaysAsTheyEnd {
+                await daemon.store.events.finishEndedDays {
                     daemon.log.warning("failed to seal a finished day; retrying", ["reason": .text("\($0)")])
                 }
             }

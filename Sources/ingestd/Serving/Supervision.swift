@@ -16,13 +16,13 @@ struct Supervision {
         guard manager.isThere else { return }
         let pause = manager.watch.map { $0 / 2 } ?? .seconds(10)
         while (try? await Task.sleep(for: pause)) != nil {
-            if manager.watch != nil, await isAtWork() { manager.notify(.alive) }
+            if manager.watch != nil, await makesProgress() { manager.notify(.alive) }
             if !drain.hasBegun { manager.notify(.status(status)) }
         }
     }
 
     /// Whether event loops and writers make progress. A hanging part delays the result, or makes it false.
-    private func isAtWork() async -> Bool {
+    private func makesProgress() async -> Bool {
         let loopsIterate = server.hasIterated ?? drain.hasBegun
         await store.writersAnswer()
         return loopsIterate

@@ -22,7 +22,7 @@ enum SiteRule {
         site.add(to: &hash)
         var reason = site.reason
         let message = report.messageTemplate ?? report.reason ?? report.exceptions.last?.value ?? ""
-        if site.frames.isEmpty || isMessage(report) || isTold(by: report, frames) {
+        if site.frames.isEmpty || isMessage(report) || needsMessage(by: report, frames) {
             let pattern = report.messageTemplate.map { Array($0.utf8) } ?? MessageTemplate.of(message)
             hash.add(part: isPanic(report) && !site.frames.isEmpty ? pattern.prefix { $0 != UInt8(ascii: ":") } : pattern[...])
             if site.frames.isEmpty { hash.add(part: FrameText.lastPart(frames.last?.package ?? "")) }
@@ -39,7 +39,7 @@ enum SiteRule {
 
     /// Whether only the message tells faults in one function apart: a panic of Rust has no type, and a handler of React Native has one name in
     /// all screens.
-    private static func isTold(by report: CrashReport, _ frames: [StackFrame]) -> Bool {
+    private static func needsMessage(by report: CrashReport, _ frames: [StackFrame]) -> Bool {
         isPanic(report) || frames.last.map { ScriptFunction.isBundle($0) && ScriptFunction.isHandler($0) } == true
     }
 

@@ -48,7 +48,7 @@ struct PersonExports: Sendable {
         _ id: PersonID, _ refused: PersonInQuarantine, _ app: App
     ) async throws -> (profile: PersonProfile, records: PersonRecords) {
         if try await store.events.quarantine(refused, before: .max, limit: 1).isEmpty { return try await persons.known(id, app) }
-        return try await store.person(id, of: app.id) ?? store.stranger(id, of: app.id)
+        return try await store.person(id, of: app.id) ?? store.emptyPerson(id, of: app.id)
     }
 
     // MARK: Lists
