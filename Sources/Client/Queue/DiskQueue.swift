@@ -84,9 +84,7 @@ final class DiskQueue: Sendable {
 
     // MARK: Appending
 
-    /// Appends a closed frame. In a durable queue with space on disk the frame survives the end of the process.
-    ///
-    /// - Returns: Whether the buffer should be written now.
+    /// Appends a closed frame, which a durable queue with disk space keeps beyond the process. Returns whether to write the buffer now.
     func append(_ frame: [UInt8]) -> Bool {
         guard isDurable else { return appendToBuffer(frame) }
         return files.withLock { files in

@@ -31,14 +31,10 @@ final class DayCommit {
     private let purchases = PurchaseRows()
     private var newIDs: [UInt64] = []
     private var newTransactions: [UInt64] = []
-    /// The last row written to the `seen` table.
-    ///
-    /// Runs may cover it after the commit.
+    /// The last row written to the `seen` table. Runs may cover it after the commit.
     private var logged: Int64?
 
-    /// The limit of different screens per app and day in the roll-ups.
-    ///
-    /// The others are counted together as word 0.
+    /// The limit of different screens per app and day in the roll-ups. The others are counted together as word 0.
     private static let screensLimit = 2_000
 
     init(seen: DedupeHistory, quarantine: QuarantineLedger) {
@@ -48,9 +44,7 @@ final class DayCommit {
 
     // MARK: Gathering
 
-    /// Gathers the events of a submission.
-    ///
-    /// Returns the verdicts that hold if the transaction is committed.
+    /// Gathers the events of a submission. Returns the verdicts that hold if the transaction is committed.
     func add(_ submission: EventSubmission, _ prefetched: Prefetched?, nameLimit: Int, to file: DayFile) throws -> EventOutcome {
         details.submissions.append(submission)
         defer { details.ends.append(details.rows.count) }
@@ -67,7 +61,7 @@ final class DayCommit {
                 continue
             }
             if let reason = try alreadySeen(record, prefetched) {
-                refused.append(duplicate(record, reason, in: submission))
+                refused.append(submission.duplicate(record, reason))
                 continue
             }
             try count(record, name: name, in: submission, to: file)
@@ -135,19 +129,9 @@ final class DayCommit {
         return verdict
     }
 
-    private func duplicate(_ record: EventRecord, _ reason: Reason, in submission: EventSubmission) -> Verdict {
-        let byTransaction = reason == .transactionDuplicate
-        return Verdict(
-            index: Int(record.index), id: submission.id(of: record), result: .duplicate, reason: reason,
-            field: byTransaction ? "params.transaction_id" : "id",
-            message: byTransaction ? "A purchase with this transaction ID is already stored." : "An event with this ID is already stored.")
-    }
-
     // MARK: Writing
 
-    /// Writes the gathered rows.
-    ///
-    /// Returns the last number given.
+    /// Writes the gathered rows. Returns the last number given.
     func write(to file: DayFile, after seq: Int64) throws -> Int64 {
         let first = seq + 1
         events.firstSeq = first
@@ -234,9 +218,7 @@ final class DayCommit {
         unfolded = try Unfolded(leftIn: try DayDB.open(reading: file.db.connection.path))
     }
 
-    /// Prepares for the file of a new day.
-    ///
-    /// The dedupe index stays.
+    /// Prepares for the file of a new day. The dedupe index stays.
     func turn(to file: DayFile) throws {
         presence.forget()
         quarantine = try QuarantineLedger(file, limits: quarantine.limits)

@@ -18,21 +18,6 @@ import SQLite
 ///
 /// At the first group received on a new day, `turn(to:)` hands the old file to `SealedDays`.
 final class EventWriter: DatabaseWriter {
-    /// The parts that the writer shares with the rest of the store.
-    struct Parts {
-        var paths: StorePaths
-        var options: EventStoreOptions
-        var directory: DirectoryCache
-        var gauges: EventGauges
-        var clock: WallClock
-        var clockWatch: ClockWatch
-        var sealedDays: SealedDays
-        var tail: Tail
-        var failStop: FailStop
-        var sealed: SealedBoard
-        var troubles: TroubleLog
-    }
-
     private let parts: Parts
     private let commit: DayCommit
     private let sealer: Sealer
@@ -105,9 +90,7 @@ final class EventWriter: DatabaseWriter {
         }
     }
 
-    /// Ends the writer's work.
-    ///
-    /// Pages for which a file has no space stay in its log, where the next start finds them.
+    /// Ends the writer's work. Pages for which a file has no space stay in its log, where the next start finds them.
     func close() {
         files.close()
         // The next process that opens the folder must not see a run disappear.
@@ -194,9 +177,7 @@ final class EventWriter: DatabaseWriter {
         parts.gauges.filterBytes.set(Double(commit.seen.ids.filterBytes + commit.seen.transactions.filterBytes))
     }
 
-    /// Folds presence.
-    ///
-    /// A failure leaves both files as they were.
+    /// Folds presence. A failure leaves both files as they were.
     private func fold() throws {
         do {
             try commit.fold(day, into: main)

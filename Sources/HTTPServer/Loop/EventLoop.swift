@@ -5,24 +5,6 @@ import Compression
 import Glibc
 import Synchronization
 
-/// The state shared by all loops of a server.
-struct LoopContext: Sendable {
-    let plan: @Sendable (HTTPRequestHead) -> HTTPPlan
-    /// The head is passed if it was parsed.
-    let problem: @Sendable (HTTPRequestError, HTTPRequestHead?) -> HTTPResponse
-    let ledger: ConnectionLedger
-    let proxies: TrustedProxies
-    let deadlines: DeadlineLimits
-    let caps: HTTPServerConfiguration.Caps
-    let tasks: TaskQueue
-    /// Scans bodies for keys.
-    let scans: WorkPool
-    /// Decodes large bodies.
-    let decoders: WorkPool
-    let memory: RequestMemory
-    let counters: Counters
-}
-
 /// A thread with its own listeners and connections. It waits for events and executes the decisions of parsers and connection states.
 ///
 /// `@unchecked Sendable`: its state is confined to its thread; other threads use the mailbox only.
