@@ -62,6 +62,9 @@ package struct PersonRemoval: Sendable {
         return KeyedHash(seed: salt)(.user, app: app, UUID128(high: key, low: 0))
     }
 
+    /// Returns the key under which a row stays: the new one for a key of the person, otherwise the same.
+    package func keyAfterRemoval(_ key: UInt64) -> UInt64 { keys.all.contains(key) ? newKey(for: key) ?? key : key }
+
     package mutating func add(_ member: Member) {
         guard !keys.all.contains(member.key) else { return }
         members.append(member)

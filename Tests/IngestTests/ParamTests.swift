@@ -65,14 +65,16 @@ import Testing
         #expect(submission.told == ["0 bad_value params.a"] && submission.params == #"{"a":1}"#)
     }
 
+    /// An object with the members `p1`, `p2` and so on.
+    private func numbered(_ count: Int) -> String { "{" + (1...count).map { "\"p\($0)\":\($0)" }.joined(separator: ",") + "}" }
+
     @Test func `25 parameters are stored and the others dropped`() throws {
-        func params(_ count: Int) -> String { "{" + (1...count).map { "\"p\($0)\":\($0)" }.joined(separator: ",") + "}" }
-        #expect(try decode(params: params(25)).told.isEmpty)
-        let submission = try decode(params: params(27))
+        #expect(try decode(params: numbered(25)).told.isEmpty)
+        let submission = try decode(params: numbered(27))
         #expect(submission.told == ["0 too_many_params params.p26", "0 too_many_params params.p27"])
-        #expect(submission.params == params(25))
-        #expect(try decode(params: params(256), rules: .open).told.isEmpty)
-        #expect(try decode(params: params(257), rules: .open).told == ["0 too_many_params params.p257"])
+        #expect(submission.params == numbered(25))
+        #expect(try decode(params: numbered(256), rules: .open).told.isEmpty)
+        #expect(try decode(params: numbered(257), rules: .open).told == ["0 too_many_params params.p257"])
     }
 
     @Test func `an app's own limits apply`() throws {
@@ -120,9 +122,8 @@ import Testing
     }
 
     @Test func `27 parameters per item and 200 items are stored`() throws {
-        func item(_ count: Int) -> String { "{" + (1...count).map { "\"p\($0)\":\($0)" }.joined(separator: ",") + "}" }
-        #expect(try decode(params: "{\"items\":[\(item(27))]}").told.isEmpty)
-        #expect(try decode(params: "{\"items\":[\(item(28))]}").told == ["0 too_many_params params.items[0].p28"])
+        #expect(try decode(params: "{\"items\":[\(numbered(27))]}").told.isEmpty)
+        #expect(try decode(params: "{\"items\":[\(numbered(28))]}").told == ["0 too_many_params params.items[0].p28"])
         func items(_ count: Int) -> String { "{\"items\":[" + repeatElement("{}", count: count).joined(separator: ",") + "]}" }
         #expect(try decode(params: items(200)).told.isEmpty)
         let submission = try decode(params: items(205))

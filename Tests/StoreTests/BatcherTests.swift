@@ -37,10 +37,11 @@ import Testing
         #expect([batcher.take().count, batcher.take().count, batcher.take().count, batcher.take().count] == [3, 3, 1, 0])
     }
 
+    private static func work(_ bytes: Int) -> EventJob { .change(Change(bytes: bytes, body: { _ in }, done: { _ in })) }
+
     @Test func `a group ends at its byte limit, but one larger job is a group alone`() {
-        func work(_ bytes: Int) -> EventJob { .change(Change(bytes: bytes, body: { _ in }, done: { _ in })) }
         var batcher = Self.batcher(bytes: 1 << 30)
-        for bytes in [5 << 20, 2 << 20, 2 << 20, 9 << 20, 1] { _ = batcher.add(work(bytes)) }
+        for bytes in [5 << 20, 2 << 20, 2 << 20, 9 << 20, 1] { _ = batcher.add(Self.work(bytes)) }
         #expect([batcher.take().count, batcher.take().count, batcher.take().count, batcher.take().count] == [2, 1, 1, 1])
     }
 
@@ -58,18 +59,17 @@ import Testing
     }
 
     @Test func `each job is offered for prefetch once, and replaced only while it is queued`() {
-        func work(_ bytes: Int) -> EventJob { .change(Change(bytes: bytes, body: { _ in }, done: { _ in })) }
         var batcher = Self.batcher(group: 2)
         #expect(batcher.nextToPrefetch()?.place == nil)
-        for bytes in 1...6 { _ = batcher.add(work(bytes)) }
+        for bytes in 1...6 { _ = batcher.add(Self.work(bytes)) }
         #expect(batcher.nextToPrefetch().map { [$0.place, $0.job.weight.bytes - 256] } == [0, 1])
         #expect(batcher.nextToPrefetch()?.place == 1)
         #expect(batcher.take().count == 2)
-        batcher.replace(1, by: work(0))
+        batcher.replace(1, by: Self.work(0))
         // Two more jobs are taken without a prefetch.
         #expect(batcher.take().map { $0.weight.bytes - 256 } == [3, 4])
         #expect(batcher.nextToPrefetch().map { [$0.place, $0.job.weight.bytes - 256] } == [4, 5])
-        batcher.replace(4, by: work(7))
+        batcher.replace(4, by: Self.work(7))
         #expect(batcher.nextToPrefetch()?.place == 5)
         #expect(batcher.nextToPrefetch()?.place == nil)
         #expect(batcher.take().map { $0.weight.bytes - 256 } == [7, 6])

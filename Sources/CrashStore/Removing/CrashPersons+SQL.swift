@@ -76,9 +76,8 @@ extension CrashFileContext {
 
     /// Anonymizes a report. Its counts stay.
     private func rename(_ crash: LeavingCrash, _ removal: PersonRemoval) throws {
-        func key(_ key: UInt64) -> UInt64 { removal.keys.all.contains(key) ? removal.newKey(for: key) ?? key : key }
         var facts = crash.facts
-        (facts.user, facts.installation) = (key(facts.user), key(facts.installation))
+        (facts.user, facts.installation) = (removal.keyAfterRemoval(facts.user), removal.keyAfterRemoval(facts.installation))
         try file.statement("UPDATE crashes SET user = ?, installation = ?, session = ? WHERE id = ?")
             .run(.key(facts.user), .key(facts.installation), .key(removal.newKey(for: crash.session) ?? 0), .integer(crash.id))
         sums.countPerson(crash.facts, issue: crash.issue, by: -1)

@@ -125,8 +125,7 @@ extension DayDB {
         var arrived = PresenceBits()
         let update = try statement("UPDATE events SET user = ?, installation = ?, session = ? WHERE seq = ?")
         for event in events {
-            func key(_ key: UInt64) -> UInt64 { removal.keys.all.contains(key) ? removal.newKey(for: key) ?? key : key }
-            let (user, installation) = (key(event.user), key(event.installation))
+            let (user, installation) = (removal.keyAfterRemoval(event.user), removal.keyAfterRemoval(event.installation))
             try update.run(
                 .key(user), .key(installation), .key(removal.newKey(for: event.session) ?? 0), .integer(event.seq))
             arrived.add(app: removal.app, time: event.time, installation: installation, user: user)

@@ -96,8 +96,8 @@ enum OverviewBlocks {
             return
         }
         let parts = [
-            "\(Numbers.decimals(system.events.perSecond, 1)) events/s", "commit p50 \(milliseconds(system.commits.p50Milliseconds))",
-            "p99 \(milliseconds(system.commits.p99Milliseconds))", "queue \(Numbers.short(system.queue.events))",
+            "\(Numbers.decimals(system.events.perSecond, 1)) events/s", "commit p50 \(Numbers.milliseconds(system.commits.p50Milliseconds))",
+            "p99 \(Numbers.milliseconds(system.commits.p99Milliseconds))", "queue \(Numbers.short(system.queue.events))",
             "WAL \(Numbers.bytes(Double(system.walBytes)))", "disk \(Numbers.bytes(Double(system.freeDiskBytes))) free",
             "up \(Numbers.duration(seconds: system.uptimeSeconds))",
         ]
@@ -105,6 +105,4 @@ enum OverviewBlocks {
         for part in parts.dropFirst() where text.width + 3 + part.width <= line.width { text += " · \(part)" }
         frame.text(text, in: line, system.commits.failed > 0 ? Theme.warning : Theme.faint)
     }
-
-    private static func milliseconds(_ value: Double) -> String { "\(Numbers.decimals(value, value < 10 ? 1 : 0)) ms" }
 }

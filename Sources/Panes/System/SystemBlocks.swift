@@ -26,14 +26,12 @@ enum SystemBlocks {
         _ = FieldList(
             [
                 "free": Numbers.bytes(Double(system.freeDiskBytes)), "commits": Numbers.grouped(Double(commits.count)),
-                "failed": Numbers.grouped(Double(commits.failed)), "p50": "\(milliseconds(commits.p50Milliseconds)) commit",
-                "p99": "\(milliseconds(commits.p99Milliseconds)) commit", "WAL": Numbers.bytes(Double(system.walBytes)),
+                "failed": Numbers.grouped(Double(commits.failed)), "p50": "\(Numbers.milliseconds(commits.p50Milliseconds)) commit",
+                "p99": "\(Numbers.milliseconds(commits.p99Milliseconds)) commit", "WAL": Numbers.bytes(Double(system.walBytes)),
                 "symbols": system.readsDwarf ? "all formats" : "Breakpad only",
             ], styles: ["failed": commits.failed > 0 ? Theme.bad : .plain, "symbols": !system.readsDwarf ? Theme.warning : .plain]
         ).draw(in: body, leaving: 0, on: &frame)
     }
-
-    private static func milliseconds(_ value: Double) -> String { "\(Numbers.decimals(value, value < 10 ? 1 : 0)) ms" }
 
     static func sizes(_ system: SystemResponse, in area: Rect, on frame: inout Frame) {
         let events = system.partitions.reduce(0) { $0 + $1.bytes }

@@ -50,6 +50,9 @@ package enum Numbers {
         "\(decimals(share * 100, share < 0.0995 && share > 0 ? 1 : 0)) %"
     }
 
+    /// Returns a time such as `4.2 ms` or `38 ms`.
+    package static func milliseconds(_ value: Double) -> String { "\(decimals(value, value < 10 ? 1 : 0)) ms" }
+
     /// Returns a number with a fixed number of decimals.
     package static func decimals(_ value: Double, _ digits: Int) -> String {
         let scale = (0..<digits).reduce(1.0) { scale, _ in scale * 10 }

@@ -12,8 +12,6 @@
 struct CrashPlace {
     /// The number of frames to search for a precise one.
     private static let deepest = 4
-    /// The number of occurrences from which a function counts as recursive.
-    private static let recursion = 10
 
     private let stack: StackView
     let frames: [StackView.Frame]
@@ -22,7 +20,7 @@ struct CrashPlace {
         self.stack = stack
         let telling = stack.frames.filter { !$0.isNoise }
         let own = telling.filter { $0.origin != .system }
-        frames = CrashPlace.top(CrashPlace.recursionRepresentative(own.isEmpty ? telling.filter(\.isNamed) : own, in: stack), of: stack)
+        frames = CrashPlace.top(stack.recursionRepresentative(own.isEmpty ? telling.filter(\.isNamed) : own), of: stack)
     }
 
     func add(to hash: inout StableHash) {
@@ -35,16 +33,6 @@ struct CrashPlace {
     var reason: String {
         guard let culprit, let frame = frames.last else { return "type alone" }
         return frame.origin == .app ? "top frame in the app: \(culprit)" : "top frame: \(culprit)"
-    }
-
-    /// Returns the frame that stands for an unbounded mutual recursion: the first by name. Which of the functions overflows the stack is
-    /// arbitrary.
-    private static func recursionRepresentative(_ frames: [StackView.Frame], in stack: StackView) -> [StackView.Frame] {
-        guard frames.count >= recursion, let top = frames.first else { return frames }
-        let calls = frames.indices.filter { stack.text(frames[$0]) == stack.text(top) }
-        guard calls.count >= recursion else { return frames }
-        let least = frames[..<calls[1]].min { stack.text($0).lexicographicallyPrecedes(stack.text($1)) }
-        return least.map { [$0] } ?? frames
     }
 
     /// Returns the frames up to the first precise one. A frame without a function name is dropped if the precise frame is in the same file.

@@ -25,7 +25,7 @@ enum FrameRule {
             if !pattern.isEmpty { reason = "message: \(String(decoding: pattern.prefix(200), as: UTF8.self))" }
         }
         addCause(report, to: &hash)
-        return GroupingResult(hash: hash.bytes, stackHash: stackHash(stack, hash), reason: reason, culprit: place.culprit)
+        return GroupingResult(hash: hash.bytes, stackHash: stack.stackHash(hash), reason: reason, culprit: place.culprit)
     }
 
     /// Adds the root cause of a chained exception. It distinguishes reports whose outermost exception is the same.
@@ -33,12 +33,5 @@ enum FrameRule {
         guard report.exceptions.count > 1, let cause = report.exceptions.first else { return }
         Fault.add(cause, type: cause.type ?? "", to: &hash)
         CrashPlace(StackView(cause.frames, images: report.images)).add(to: &hash)
-    }
-
-    /// Returns a hash of all named frames of the stack.
-    private static func stackHash(_ stack: StackView, _ hash: StableHash) -> [UInt8] {
-        var stackHash = hash
-        for frame in stack.frames where frame.isNamed { stackHash.add(part: stack.text(frame)) }
-        return stackHash.bytes
     }
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A stack prepared for grouping: newest frame first, each as a short text with its origin.
-struct StackView {
-    struct Frame {
+struct StackView: GroupedStack {
+    struct Frame: GroupedFrame {
         var text: Range<Int>
         var origin: FrameOrigin
         /// Whether the text is a function name. Otherwise it is a place in a binary or file.

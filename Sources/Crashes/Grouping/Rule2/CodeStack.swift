@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A stack prepared for rule 2: newest frame first, each as a short text with its owner.
-struct CodeStack {
-    struct Frame {
+struct CodeStack: GroupedStack {
+    struct Frame: GroupedFrame {
         var text: Range<Int>
         var owner: CodeOwner
         /// Whether the text is a function's name. Otherwise it is a file or a place in a binary.

@@ -13,8 +13,6 @@
 struct CrashSite {
     /// The number of the app's frames to search for one that decides.
     private static let deepest = 5
-    /// The number of occurrences from which a function counts as recursive.
-    private static let recursion = 10
 
     private let stack: CodeStack
     let frames: [CodeStack.Frame]
@@ -23,7 +21,7 @@ struct CrashSite {
         self.stack = stack
         let telling = stack.frames.filter { !$0.isNoise }
         let own = telling.filter { $0.owner == .app }
-        frames = CrashSite.top(CrashSite.recursionRepresentative(own.isEmpty ? telling.filter(\.isNamed) : own, in: stack), of: stack)
+        frames = CrashSite.top(stack.recursionRepresentative(own.isEmpty ? telling.filter(\.isNamed) : own), of: stack)
     }
 
     func add(to hash: inout StableHash) {
@@ -39,16 +37,6 @@ struct CrashSite {
         guard let first = frames.first else { return "type alone" }
         let names = frames.map { String(decoding: stack.text($0), as: UTF8.self) }.joined(separator: " called by ")
         return first.owner == .app ? "top frame in the app: \(names)" : "top frame: \(names)"
-    }
-
-    /// Returns the frame that stands for an unbounded mutual recursion: the first by name. Which of the functions overflows the stack is
-    /// arbitrary.
-    private static func recursionRepresentative(_ frames: [CodeStack.Frame], in stack: CodeStack) -> [CodeStack.Frame] {
-        guard frames.count >= recursion, let top = frames.first else { return frames }
-        let calls = frames.indices.filter { stack.text(frames[$0]) == stack.text(top) }
-        guard calls.count >= recursion else { return frames }
-        let least = frames[..<calls[1]].min { stack.text($0).lexicographicallyPrecedes(stack.text($1)) }
-        return least.map { [$0] } ?? frames
     }
 
     private static func top(_ frames: [CodeStack.Frame], of stack: CodeStack) -> [CodeStack.Frame] {

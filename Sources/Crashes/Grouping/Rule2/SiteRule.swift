@@ -29,7 +29,7 @@ enum SiteRule {
             if site.frames.isEmpty, !pattern.isEmpty { reason = "message: \(String(decoding: pattern.prefix(200), as: UTF8.self))" }
         }
         addCause(report, images, languages, to: &hash)
-        return GroupingResult(hash: hash.bytes, stackHash: stackHash(stack, hash), reason: reason, culprit: site.culprit)
+        return GroupingResult(hash: hash.bytes, stackHash: stack.stackHash(hash), reason: reason, culprit: site.culprit)
     }
 
     /// Whether the report is a logged message. A stack then only shows where it was logged.
@@ -51,12 +51,5 @@ enum SiteRule {
         guard report.exceptions.count > 1, let cause = report.exceptions.first else { return }
         Fault.add(cause, type: cause.type ?? "", to: &hash)
         CrashSite(CodeStack(cause.frames, images, languages)).add(to: &hash)
-    }
-
-    /// Returns a hash of all named frames of the stack.
-    private static func stackHash(_ stack: CodeStack, _ hash: StableHash) -> [UInt8] {
-        var stackHash = hash
-        for frame in stack.frames where frame.isNamed { stackHash.add(part: stack.text(frame)) }
-        return stackHash.bytes
     }
 }
