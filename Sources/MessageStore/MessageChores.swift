@@ -7,7 +7,7 @@ import SQLite
 
 /// The background work of the writer, one step per transaction: cancelling, fan-out, and sweeps that expire and remove rows.
 ///
-///     noteWork        → steps until nothing is to cancel or fan out
+///     noteWork               → steps until nothing is to cancel or fan out
 ///     a scheduled message    → a step at its time
 ///     otherwise              → a sweep every 20 seconds, in steps until nothing is left
 ///     a failed step          → a pause of 5 seconds

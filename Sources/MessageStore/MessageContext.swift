@@ -54,6 +54,8 @@ package final class MessageContext {
 
     /// Counts deliveries that were created in a state or moved between states.
     func count(_ number: Int = 1, of message: Int64, from old: DeliveryState? = nil, to new: DeliveryState) {
+        assert(number >= 0, "removed deliveries are counted by uncount")
+        assert(old?.mayBecome(new) ?? new.isOpen, "a delivery in a final state changed without a redrive")
         if let old { counts[CountKey(message: message, state: old), default: 0] -= number }
         counts[CountKey(message: message, state: new), default: 0] += number
         if old != new { ofThisChange.entered[new, default: 0] += number }
@@ -79,6 +81,7 @@ package final class MessageContext {
 
     /// Writes the counters at the end of a change, and releases its metrics and notifications.
     func writeCounts() throws {
+        assert(counts.values.reduce(0, +) <= ofThisChange.made, "a delivery that changed its state was counted as a new one")
         let upsert = try file.statement(
             "INSERT INTO message_counts (message, state, count) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET count = count + excluded.count")
         for (key, count) in counts where count != 0 {

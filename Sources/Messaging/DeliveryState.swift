@@ -6,7 +6,7 @@ import Platform
 ///
 ///     pending → sending → delivered              success
 ///     sending → retrying → sending               failure, before the last attempt
-///     sending → dead → pending                   failure of the last attempt; a redrive
+///     sending → dead → retrying                  failure of the last attempt; a redrive
 ///     pending → sent → delivered                 streams: written, then acknowledged
 package enum DeliveryState: Int, StoredWord {
     /// Waits until it is due, for its turn, or for its reader.
@@ -27,4 +27,7 @@ package enum DeliveryState: Int, StoredWord {
 
     /// Whether the state can still change without a redrive.
     package var isOpen: Bool { rawValue <= DeliveryState.retrying.rawValue }
+
+    /// Whether a delivery in this state may enter another one. Only a redrive leaves a final state, and only that of a dead letter.
+    package func mayBecome(_ next: DeliveryState) -> Bool { isOpen || self == .dead && (next == .pending || next == .retrying) }
 }

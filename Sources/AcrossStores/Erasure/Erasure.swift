@@ -80,6 +80,7 @@ extension Stores {
 
     /// Stores the person's keys and removes the profile. After an interruption the next attempt uses the stored keys.
     private func begin(_ removal: PersonRemoval, block: Bool) async throws -> (last: Int64, today: Day, RemovalReport) {
+        precondition(removal.keys.all.contains(removal.person), "an erasure covers at least the person's own key")
         let erasures = events.erasures
         let blocked = block ? keysToBlock(removal) : []
         return try await events.changeDirectory { context in
@@ -119,6 +120,7 @@ extension Stores {
             }
             guard let removed else { return report }
             report.add(removed)
+            assert(rows.events.last.map { $0.seq > after } ?? true, "each piece of an erasure must go beyond the one before")
             after = rows.events.last?.seq ?? after
         }
     }

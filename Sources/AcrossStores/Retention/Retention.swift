@@ -22,9 +22,8 @@ extension Stores {
     ///     age 91    B is due too: its counts to the history, the file removed
     ///
     /// Counts are durable before their rows are deleted, and copying twice changes nothing, so an interrupted round is completed by the
-    /// next. A failure is reported and does not stop the round for other days and apps. Nothing is deleted by age while `ClockWatch`
-    /// distrusts the clock. Data of deleted apps is
-    /// removed from today's file too.
+    /// next. A failure is reported and does not stop the round for other days and apps. Data is not deleted by age while `ClockWatch`
+    /// distrusts the clock. Data of deleted apps is removed from today's file too.
     package func retain() async throws -> RetentionReport {
         defer { events.sealedDays.lookAgain() }
         try await events.forgetDeletedApps()

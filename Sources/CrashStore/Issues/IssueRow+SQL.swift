@@ -131,6 +131,8 @@ extension CrashDB {
     }
 
     func save(_ issue: IssueRow) throws {
+        assert(issue.count >= 0 && issue.users >= 0, "an issue's counters fell below zero")
+        assert(issue.kept >= 0 && issue.keptBytes >= 0, "an issue lost more documents than it had")
         let update = try statement(
             """
             UPDATE issues SET title = ?, culprit = ?, reason = ?, count = ?, users = ?, kept = ?, kept_bytes = ?, first_seen = ?, first_release = ?,

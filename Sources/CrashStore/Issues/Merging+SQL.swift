@@ -29,6 +29,7 @@ extension CrashFileContext {
     /// Counters of groupings do not change, so a later split can separate them again.
     func merge(_ other: IssueRow, into target: IssueRow) throws {
         if other.id == target.id { return }
+        precondition(other.app == target.app, "issues of different apps must not be merged")
         guard other.kind == target.kind else {
             throw Refusal(
                 .conflict, "\(other.publicID) is \(other.kind.name) and \(target.publicID) is \(target.kind.name).",

@@ -53,6 +53,7 @@ struct CrashSums {
 
     /// Adds a report to all counters, or removes it with -1.
     mutating func count(_ facts: CrashFacts, issue: Int64, by number: Int = 1) {
+        precondition(number == 1 || number == -1, "a report is counted or removed once")
         var sightings = groupings[facts.grouping] ?? Sightings()
         sightings.count += number
         if number > 0 {

@@ -73,6 +73,7 @@ package struct IssueStanding: Sendable, Equatable {
     }
 
     package mutating func mute(_ muting: Muting, at now: Timestamp) {
+        if case .volume(let limit, let span) = muting { assert(limit > 0 && span > .seconds(0), "a muting by volume needs a number and a period") }
         enter(.muted, at: now)
         self.muting = muting
     }

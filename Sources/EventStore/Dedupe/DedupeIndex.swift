@@ -133,6 +133,7 @@ struct DedupeIndex: Sendable {
     ///
     /// Returns the runs it replaces.
     mutating func finishSealing(_ run: KeyRun, of day: Day) -> [KeyRun] {
+        precondition(sealing != nil, "a run was finished without a sealing")
         sealing = nil
         leastAgain = 0
         return replace(by: run, of: day)
@@ -172,6 +173,7 @@ struct DedupeIndex: Sendable {
     ///
     /// Returns the runs to remove: the replaced ones, or the new one if its day has left the window meanwhile.
     mutating func finishMerging(_ run: KeyRun?, of day: Day) -> [KeyRun] {
+        precondition(merging?.day == day, "a merge ended that was not started")
         merging = nil
         guard let run else {
             runsAgain = (runs[day]?.count ?? 0) * 3 / 2 + 1

@@ -59,7 +59,10 @@ package final class SealedDays: Sendable {
     ///
     /// The writer has closed their files.
     func take(daysBefore open: Day) {
-        state.withLock { $0.open = open }
+        state.withLock { state in
+            precondition(open > state.open, "the open day never goes back")
+            state.open = open
+        }
         wakeUp.yield()
     }
 

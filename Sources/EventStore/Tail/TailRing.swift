@@ -44,6 +44,7 @@ struct TailRing: Sendable {
     }
 
     mutating func append(_ commit: TailCommit) {
+        assert(commit.firstSeq > last, "commits must be appended in the order of their numbers")
         commits.append(commit)
         bytes += commit.bytes
         last = commit.lastSeq

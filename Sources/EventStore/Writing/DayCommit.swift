@@ -133,6 +133,7 @@ final class DayCommit {
 
     /// Writes the gathered rows. Returns the last number given.
     func write(to file: DayFile, after seq: Int64) throws -> Int64 {
+        assert(file.db.connection.inTransaction, "rows and their counts must be written in one transaction")
         let first = seq + 1
         events.firstSeq = first
         details.firstSeq = first

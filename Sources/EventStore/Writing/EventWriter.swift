@@ -208,6 +208,7 @@ final class EventWriter: DatabaseWriter {
     /// Turns to the file of a new day: folds presence, opens the new file, closes the old one, seals its keys, and hands it to
     /// `SealedDays`.
     private func turn(to next: Day) throws {
+        precondition(next > day.day, "a day never goes back")
         try fold()
         try main.keep(lastSeq: seq)
         let idsSince = try DedupeHistory.firstDayOfIDs(knownOn: next, parts.options.dedupeDays, parts.paths)

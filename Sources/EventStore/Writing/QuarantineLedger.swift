@@ -67,6 +67,7 @@ package struct QuarantineLedger {
     mutating func giveBack(_ gone: Use, app: AppID) {
         use[app.rawValue]?.rows -= gone.rows
         use[app.rawValue]?.bytes -= gone.bytes
+        assert((use[app.rawValue]?.rows ?? 0) >= 0, "more events left the quarantine than it held")
     }
 
     /// Writes the gathered rows and counts.

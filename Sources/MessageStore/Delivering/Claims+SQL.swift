@@ -65,6 +65,7 @@ extension MessageContext {
     /// Leases an origin's deliveries, those due longest first. A delivery claimed by an earlier process keeps its attempt number, because
     /// whether it was sent is unknown.
     fileprivate func claim(of origin: Int64, limit: Int, _ request: ClaimRequest) throws -> [ClaimedDelivery] {
+        assert(request.leaseEnds > request.now, "a lease must end after its claim")
         let number = newClaim()
         let found = try file.statement(MessageContext.find).all(.integer(origin), .integer(request.now.milliseconds), .integer(limit)) { row in
             let state = DeliveryState(rawValue: row.int(8)) ?? .pending

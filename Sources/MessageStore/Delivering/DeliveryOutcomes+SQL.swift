@@ -29,6 +29,7 @@ extension MessageContext {
     ///     returned(due: t)       → pending or retrying, due t; not an attempt
     ///     gone                   → the registration is removed, with all its deliveries
     fileprivate func settle(_ outcome: DeliveryOutcome) throws -> Bool {
+        assert(outcome.attempt > 0, "attempts are numbered from 1")
         let row = try file.statement(
             """
             SELECT d.origin, CASE WHEN d.replaced = 1 THEN \(sql: MessageStage.cancelling) ELSE m.stage END, m.expires

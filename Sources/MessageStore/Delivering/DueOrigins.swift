@@ -42,6 +42,7 @@ final class DueOrigins {
         guard let first = heap.first, first.due <= now else { return nil }
         earliest[first.origin] = nil
         pop()
+        assert(heap.first.map { $0.due >= first.due } ?? true, "the heap of due origins is out of order")
         return first.origin
     }
 

@@ -115,6 +115,7 @@ extension MessageContext {
 
     /// Records an attempt. Returns the time of the next one.
     private func noteChallenge(_ challenge: Challenge) throws -> Timestamp {
+        precondition(challenge.tries > 0, "the attempts of a challenge are numbered from 1")
         let again = now + MessageStore.restBetweenTries[min(challenge.tries, MessageStore.restBetweenTries.count) - 1]
         try file.statement("UPDATE registrations SET challenge_tries = ?, challenge_due = ? WHERE id = ?")
             .run(integers: [Int64(challenge.tries), again.milliseconds, challenge.registration])
