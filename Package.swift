@@ -3,7 +3,7 @@
 import Foundation
 import PackageDescription
 
-/// Every Swift target of ours is held to the same rules; those that wrap no C library also to strict memory safety.
+/// The settings of all Swift targets. Those that wrap no C library also have strict memory safety.
 let house: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
     .treatAllWarnings(as: .error),
@@ -13,7 +13,7 @@ let house: [SwiftSetting] = [
 ]
 let safe = house + [.strictMemorySafety()]
 
-/// The modules that keep data, for those who use them all.
+/// The modules that store data, for targets that use all of them.
 let stores: [Target.Dependency] = ["AcrossStores", "Analytics", "EventStore", "CrashStore", "MessageStore", "Database", "AppDirectory"]
 
 func module(_ name: String, _ dependencies: [Target.Dependency] = [], settings: [SwiftSetting] = safe) -> Target {
@@ -41,7 +41,7 @@ let package = Package(
         .library(name: "SignalboxClient", targets: ["Signalbox"]),
         .executable(name: "ingestd", targets: ["ingestd"]),
         .executable(name: "dashboard-cli", targets: ["dashboard-cli"]),
-        // For the tests alone, which put it between the daemon and the C library.
+        // Tests load it between the daemon and the C library.
         .library(name: "fault-shim", type: .dynamic, targets: ["FaultShim"]),
     ],
     targets: [
@@ -66,13 +66,13 @@ let package = Package(
             path: "Benchmarks/Sources",
             swiftSettings: house),
 
-        // What apps link: nothing of ours but its own C.
+        // The client that apps link. It depends on its own C code only.
         .target(name: "Signalbox", dependencies: ["CSignalbox"], path: "Sources/Client", swiftSettings: house),
         .target(name: "CSignalbox", path: "Sources/CClient", linkerSettings: [.linkedLibrary("z")]),
         .executableTarget(name: "logging-app", dependencies: ["Signalbox"], path: "Tests/LoggingApp", swiftSettings: house),
         .executableTarget(
             name: "crashing-app", dependencies: ["Signalbox"], path: "Tests/CrashingApp", swiftSettings: house,
-            // Symbols are found by the id of a build, which the toolchain gives none on Linux.
+            // Symbols are found by build ID, which the toolchain does not write on Linux by default.
             linkerSettings: [.unsafeFlags(["-Xlinker", "--build-id=sha1"], .when(platforms: [.linux]))]),
         tests("ClientTests", ["Signalbox", "CSignalbox", "logging-app", "crashing-app", "ingestd", "Platform", "TestSupport"]),
 
@@ -165,23 +165,23 @@ let package = Package(
 )
 
 // A module folder may contain a README, which is not a source file.
-for target in package.targets {
+for target in package.targets where target.type != .system {
     let folder = target.path ?? (target.type == .test ? "Tests/" : "Sources/") + target.name
     if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/\(folder)/README.md") { target.exclude.append("README.md") }
 }
 
-// Who takes this package as a dependency takes the client alone: names of targets must be unique among all packages, and ours are words that others use.
+// Packages that depend on this one get the client only: target names must be unique among all packages, and ours are common words.
 if Context.packageDirectory.contains("/checkouts/") {
     package.products.removeAll { $0.name != "SignalboxClient" }
     package.targets.removeAll { !["Signalbox", "CSignalbox"].contains($0.name) }
 }
 
-// `scripts/bench-frames` sets this: the dashboard's tests are built without the others then, as they are released.
+// `scripts/bench-frames` sets this to build the tests of the dashboard alone, in release mode.
 if Context.environment["SIGNALBOX_FRAMES"] != nil {
     package.targets.removeAll { $0.type == .test && $0.name != "DashboardTests" }
 }
 
-// `scripts/fuzz` sets this: there is a fuzzer then, and everything is built so that it sees which way an input takes.
+// `scripts/fuzz` sets this. It adds the fuzzer and builds everything with coverage.
 if Context.environment["SIGNALBOX_FUZZ"] != nil {
     package.targets += [
         .executableTarget(name: "signalbox-fuzz", dependencies: ["FuzzTargets", "CLibFuzzer"], path: "Fuzz/Driver", swiftSettings: house),
