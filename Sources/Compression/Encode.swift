@@ -30,7 +30,7 @@ package func gzip(_ bytes: [UInt8]) -> [UInt8] {
 package func compress(_ bytes: [UInt8]) -> [UInt8] {
     let blob = [UInt8](unsafeUninitializedCapacity: ZSTD_compressBound(bytes.count)) { room, count in
         let written = bytes.withUnsafeBufferPointer { ZSTD_compress(room.baseAddress, room.count, $0.baseAddress, $0.count, 1) }
-        precondition(ZSTD_isError(written) == 0, "deflateBound is sufficient by definition")
+        precondition(ZSTD_isError(written) == 0, "zstd failed although ZSTD_compressBound is sufficient by definition")
         count = written
     }
     // Copied to drop the unused capacity, because queues count the bytes of waiting blobs.

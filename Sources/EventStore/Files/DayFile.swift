@@ -30,14 +30,19 @@ final class DayFile {
     }
 
     /// The highest number in this file.
-    func lastSeq() throws -> Int64 {
-        let sql = "SELECT max(ifnull((SELECT max(seq) FROM events), 0), ifnull((SELECT max(seq) FROM quarantine), 0))"
-        return try db.statement(sql).first { $0.integer(0) } ?? 0
-    }
+    func lastSeq() throws -> Int64 { try db.lastSeq() }
 
     /// Moves the write-ahead log into the file and empties it, when the day ends.
     func close() throws {
         try db.connection.checkpoint(.truncate)
+    }
+}
+
+extension DayDB {
+    /// The highest number of an event or a quarantined record; 0 in an empty file.
+    func lastSeq() throws -> Int64 {
+        let sql = "SELECT max(ifnull((SELECT max(seq) FROM events), 0), ifnull((SELECT max(seq) FROM quarantine), 0))"
+        return try statement(sql).first { $0.integer(0) } ?? 0
     }
 }
 

@@ -20,7 +20,7 @@ extension EventStore {
             var page = TailPage(through: seq)
             for day in try session.days() {
                 guard let file = try session.day(day) else { continue }
-                let end = min(last, try file.newestRecord())
+                let end = min(last, try file.lastSeq())
                 guard end > page.through else { continue }
                 page = try file.tailPage(app: app, after: page.through, through: end, filter, limit: limit)
                 if page.through < end || !page.records.isEmpty { return page }
@@ -31,11 +31,6 @@ extension EventStore {
 }
 
 extension DayDB {
-    fileprivate func newestRecord() throws -> Int64 {
-        let sql = "SELECT max(ifnull((SELECT max(seq) FROM events), 0), ifnull((SELECT max(seq) FROM quarantine), 0))"
-        return try statement(sql).first { $0.integer(0) } ?? 0
-    }
-
     fileprivate func tailPage(app: AppID, after seq: Int64, through end: Int64, _ filter: TailFilter, limit: Int) throws -> TailPage {
         var room = PageRoom(events: limit)
         let events = filter.wantsEvents ? try self.events(app: app, after: seq, from: nil, to: nil, &room) : []
