@@ -5,8 +5,9 @@ import Platform
 
 /// The background work of the writer, one step per transaction.
 ///
-/// The steps are, in order: bind groups of a new grouping rule to the issues of older rules, evict documents of issues and then of apps above their quota, queue reports whose symbols have arrived, and
-/// remove rows of deleted apps. A step handles a chunk, so intake waits for one step at most.
+/// The steps are, in order: bind groups of a new grouping rule to the issues of older rules, evict documents of issues and then of apps
+/// above their quota, queue reports whose symbols have arrived, and remove rows of deleted apps. A step handles a chunk, so intake waits
+/// for one step at most.
 struct CrashChores {
     private static let rest = Timestamp.Span.seconds(60)
     private static let restAfterFailure = Timestamp.Span.seconds(5)
