@@ -7,7 +7,7 @@ package enum Folder {
     /// Creates a folder with mode 0700 durably. An existing one is left as it is.
     package static func make(_ path: String) throws(FileError) {
         guard unsafe mkdir(path, 0o700) != 0 else { return try syncParent(of: path) }
-        if errno != EEXIST { throw FileError("make the folder", path) }
+        if errno != EEXIST { throw FileError("create the folder", path) }
     }
 
     /// Syncs a folder. If this user may not read it, syncing is left to the system.
@@ -80,7 +80,7 @@ package enum Folder {
     /// Returns the free bytes of the file system of `path`.
     package static func freeBytes(at path: String) throws(FileError) -> Int64 {
         var info = statvfs()
-        if unsafe statvfs(path, &info) != 0 { throw FileError("ask for the free space of", path) }
+        if unsafe statvfs(path, &info) != 0 { throw FileError("read the free space of", path) }
         return Int64(clamping: UInt64(info.f_bavail) &* UInt64(info.f_frsize))
     }
 

@@ -44,7 +44,7 @@ enum UsersBlocks {
             points.isEmpty ? 0 : Double(points.reduce(0) { $0 + $1.dau }) / Double(points.count)
         }
         let (new, old) = (mean(days), mean(before.body.points[...]))
-        guard let change = Change(new, before: old) else { return "nobody" }
+        guard let change = Change(new, before: old) else { return "no users" }
         return "\(Numbers.short(old.rounded())) per day, now \(change.text)"
     }
 
