@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Crashes
+package import Events
+
+/// A crash of an issue. Lists leave out `report` and `before`.
+package struct CrashResponse: Codable, Sendable {
+    /// Whether the stack is as readable as stored symbol files allow.
+    package enum Symbols: String, PublicName {
+        case complete, waiting, missing
+    }
+
+    package var id: String
+    package var issue: String
+    package var kind: Named<CrashKind>
+    package var timestamp: Moment
+    package var receivedAt: Moment
+    package var release: String?
+    package var platform: String?
+    package var osVersion: String?
+    package var deviceModel: String?
+    package var variant: String
+    package var late: Bool
+    /// Whether the report is stored.
+    package var kept: Bool
+    package var symbols: Named<Symbols>
+    package var report: Embedded<CrashReport>?
+    /// The events of the same session before the crash.
+    package var before: [Embedded<EventResponse>]?
+
+    package init(
+        id: String, issue: String, kind: CrashKind, timestamp: Moment, receivedAt: Moment, release: String? = nil, platform: String? = nil,
+        osVersion: String? = nil, deviceModel: String? = nil, variant: String, late: Bool, kept: Bool, symbols: Symbols,
+        report: Embedded<CrashReport>? = nil, before: [Embedded<EventResponse>]? = nil
+    ) {
+        self.id = id
+        self.issue = issue
+        self.kind = .known(kind)
+        self.timestamp = timestamp
+        self.receivedAt = receivedAt
+        self.release = release
+        self.platform = platform
+        self.osVersion = osVersion
+        self.deviceModel = deviceModel
+        self.variant = variant
+        self.late = late
+        self.kept = kept
+        self.symbols = .known(symbols)
+        self.report = report
+        self.before = before
+    }
+}
+
+package struct SymbolsResponse: Codable, Sendable {
+    package var debugId: String
+    package var format: String
+    package var architecture: String?
+    package var bytes: Int64
+    package var createdAt: Moment
+
+    package init(debugId: String, format: String, architecture: String? = nil, bytes: Int64, createdAt: Moment) {
+        self.debugId = debugId
+        self.format = format
+        self.architecture = architecture
+        self.bytes = bytes
+        self.createdAt = createdAt
+    }
+}
+
+package struct MissingSymbolsResponse: Codable, Sendable {
+    package var debugId: String
+    package var name: String?
+    package var architecture: String?
+    /// The number of crashes that wait for the file.
+    package var crashes: Int
+    package var firstSeen: Moment
+    package var lastSeen: Moment
+
+    package init(debugId: String, name: String? = nil, architecture: String? = nil, crashes: Int, firstSeen: Moment, lastSeen: Moment) {
+        self.debugId = debugId
+        self.name = name
+        self.architecture = architecture
+        self.crashes = crashes
+        self.firstSeen = firstSeen
+        self.lastSeen = lastSeen
+    }
+}
