@@ -4,7 +4,7 @@ import Platform
 import TestSupport
 import Testing
 
-@testable import ingestd
+@testable import Ingest
 
 @Suite struct FormPartsTests {
     private static func parts(_ body: String, boundary: String = "--b") throws(Refusal) -> [String] {

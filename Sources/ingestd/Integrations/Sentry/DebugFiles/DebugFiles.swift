@@ -3,6 +3,7 @@
 import CrashStore
 import Crashes
 import HTTPServer
+import Ingest
 import JSON
 import Platform
 import AcrossStores

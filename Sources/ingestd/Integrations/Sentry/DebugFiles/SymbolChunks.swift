@@ -3,6 +3,7 @@
 import Compression
 import Crypto
 import Dispatch
+import Ingest
 import Platform
 import AcrossStores
 import Synchronization

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Platform
+package import Platform
 import Synchronization
 
 /// Whether the programs that read symbols and mangled names work. Each failure is logged once and shown in `/v1/system` until the next
 /// success.
-final class SymbolHealth: Sendable {
-    enum Work: Hashable {
+package final class SymbolHealth: Sendable {
+    package enum Work: Hashable {
         case intake
         case background
     }
@@ -14,19 +14,19 @@ final class SymbolHealth: Sendable {
     private let log: Log
     private let failures = Mutex<[Work: String]>([:])
 
-    init(log: Log) {
+    package init(log: Log) {
         self.log = log
     }
 
     /// The reason why names are incomplete; nil if the programs work.
-    var failure: String? { failures.withLock { $0[.background] ?? $0[.intake] } }
+    package var failure: String? { failures.withLock { $0[.background] ?? $0[.intake] } }
 
-    func failed(_ work: Work, _ reason: String) {
+    package func failed(_ work: Work, _ reason: String) {
         let isNew = failures.withLock { $0.updateValue(reason, forKey: work) != reason }
         if isNew { log.warning("failed to symbolicate crashes; retrying", ["reason": .text(reason)]) }
     }
 
-    func succeeded(_ work: Work) {
+    package func succeeded(_ work: Work) {
         failures.withLock { $0[work] = nil }
     }
 }

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Platform
+package import Platform
 
 /// The parts of a `multipart/form-data` body.
-struct FormParts {
-    struct Part: Sendable {
-        var name: String
-        var fileName: String?
-        var bytes: [UInt8]
+package struct FormParts {
+    package struct Part: Sendable {
+        package var name: String
+        package var fileName: String?
+        package var bytes: [UInt8]
     }
 
-    private(set) var all: [Part] = []
+    package private(set) var all: [Part] = []
 
     /// - Parameter contentType: The whole header field, which contains the boundary.
-    init(_ body: [UInt8], _ contentType: String?, most: Int) throws(Refusal) {
+    package init(_ body: [UInt8], _ contentType: String?, most: Int) throws(Refusal) {
         guard let boundary = contentType.flatMap({ FormParts.value("boundary", in: $0) }), (1...70).contains(boundary.utf8.count) else {
             throw Refusal(.unsupportedMediaType, "This route requires multipart/form-data with a boundary.")
         }
@@ -73,15 +73,6 @@ private struct Mark {
             if matched == bytes.count { return at + 1 }
         }
         throw .brokenForm
-    }
-}
-
-extension Substring {
-    fileprivate var trimmed: Substring {
-        var text = self
-        while text.first == " " { text.removeFirst() }
-        while text.last == " " { text.removeLast() }
-        return text
     }
 }
 
