@@ -40,8 +40,10 @@ private struct Cart {
     var prices: [Int]
 
     @inline(never) func price(at index: Int) -> Int { prices[index] }
+    // swift-format-ignore: NeverForceUnwrap
     @inline(never) func voucher(_ text: String) -> Int { Int(text)! }
     @inline(never) func total(times: Int) -> Int { prices.reduce(0, +) * times }
+    // swift-format-ignore: NeverForceUnwrap
     @inline(never) func payment(_ value: Any) -> String { value as! String }
     @inline(never) func close(_ count: Int) { precondition(count < prices.count, "the cart is closed") }
     @inline(never) func show() { MainActor.assumeIsolated { print(prices) } }
@@ -51,8 +53,10 @@ private struct Order {
     var lines: [String]
 
     @inline(never) func line(_ index: Int) -> String { lines[index] }
+    // swift-format-ignore: NeverForceUnwrap
     @inline(never) func address(_ text: String) -> URL { URL(string: text.isEmpty ? "a" : "http://[\(text)")! }
     @inline(never) func weight(_ grams: Int8) -> Int8 { grams &+ 1 + Int8.max - Int8(lines.count) }
+    // swift-format-ignore: NeverForceUnwrap
     @inline(never) func receipt(_ value: Any) -> [String] { value as! [String] }
     @inline(never) func ship(_ count: Int) { precondition(count == lines.count, "the order is not packed") }
     @inline(never) func show() { MainActor.assumeIsolated { print(lines) } }
