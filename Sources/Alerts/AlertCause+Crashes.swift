@@ -23,21 +23,25 @@ extension AlertCause {
             default: "A muted issue was unmuted"
             }
         self.init(
-            kind, of: "\(unpublished.transition.id)", "\(what)\(release): \(issue.sentence)", data: issue.data(release: unpublished.transition.detail)
+            kind, of: "\(unpublished.transition.id)", "\(what)\(release): \(issue.sentence())", data: issue.data(release: unpublished.transition.detail)
         )
     }
 
-    init(moreThan unpublished: UnpublishedTransition) {
+    /// The first event distinguishes summaries, also when one is repeated after a restart.
+    init(_ leftOut: LeftOutIssues) {
+        let worst = leftOut.worst.map { "\($0.sentence(scalars: 100)) (\($0.count) reports, \($0.users) users)" }
+        let rest = leftOut.count > worst.count ? "; …" : ""
         self.init(
-            .manyNew, of: "\(unpublished.transition.id)",
-            "More issues are new within ten minutes than are reported one by one; see the list of issues.")
+            .manyNew, of: "\(leftOut.first)",
+            "\(leftOut.count) more new non-fatal \(leftOut.count == 1 ? "issue" : "issues"): \(worst.joined(separator: "; "))\(rest)",
+            data: [("count", String(leftOut.count))] + (leftOut.worst.first?.data(release: nil) ?? []))
     }
 
     init(_ spread: IssueSpread, _ figures: Velocity.Figures, _ issue: IssueSummary) {
         let share = (figures.percent * 10).rounded() / 10
         let release = spread.release.map { " of \($0)" } ?? ""
         self.init(
-            .velocity, of: spread.object, "\(figures.people) users hit this in \(share) % of the sessions\(release): \(issue.sentence)",
+            .velocity, of: spread.object, "\(figures.people) users hit this in \(share) % of the sessions\(release): \(issue.sentence())",
             data: issue.data(release: spread.release) + [
                 ("crashes", String(figures.crashes)), ("users", String(figures.people)), ("share", String(share)),
             ])
@@ -68,9 +72,8 @@ extension IssueSpread {
 }
 
 extension IssueSummary {
-    fileprivate var sentence: String {
-        let text = culprit.map { "\(title) at \($0)" } ?? title
-        return text.first(scalars: 300)
+    fileprivate func sentence(scalars: Int = 300) -> String {
+        (culprit.map { "\(title) at \($0)" } ?? title).first(scalars: scalars)
     }
 
     fileprivate func data(release: String?) -> [(name: String, value: String)] {

@@ -14,6 +14,8 @@ import Synchronization
 /// Publishes on `$alerts.crashes`: new and regressed issues, issues that spread fast, and missing symbols, each once.
 package struct CrashAlerts: Sendable {
     private static let transitionsPerPage = 100
+    /// The issues that a summary names.
+    private static let worstShown = 3
     private let store: Stores
     private let options: @Sendable () -> AlertOptions
     private let velocity: @Sendable () -> Velocity
@@ -23,7 +25,7 @@ package struct CrashAlerts: Sendable {
     private let missingPerRound: Int
     /// Publishing and clearing exclude each other; otherwise an alert cleared meanwhile would be published again.
     private let oneAtATime = OneAtATime()
-    private let newIssues = NewIssuesByApp()
+    private let budgets = NewIssueBudgets()
 
     package init(
         store: Stores, options: @escaping @Sendable () -> AlertOptions, velocity: @escaping @Sendable () -> Velocity, clock: WallClock, log: Log,
@@ -60,6 +62,7 @@ package struct CrashAlerts: Sendable {
         let standing = try await oneAtATime.run {
             let standing = try await store.messages.standingAlerts().filter { $0.topic == .crashes }
             try await publishTransitions()
+            try await publishSummaries()
             for alert in standing where !alert.isOfFigures { try await store.messages.clear(alert) }
             return standing
         }
@@ -72,14 +75,31 @@ package struct CrashAlerts: Sendable {
     // MARK: Transitions of issues
 
     /// Publishes transitions, then marks them. The stored alert prevents a repetition if the daemon is killed in between.
+    ///
+    /// Only new non-fatal issues have a budget. What it leaves out waits for a summary. A failed round is not charged to it, so that the
+    /// repetition leaves out none that was published.
     package func publishTransitions() async throws {
         while case let unpublished = try await store.crashes.unpublishedTransitions(limit: CrashAlerts.transitionsPerPage),
             let last = unpublished.last
         {
+            var (apps, leftOut): ([AppID: NewIssueBudget], [Int64]) = (budgets.byApp, [])
             for one in unpublished where one.issue.state != .muted {
-                if let cause = newIssues.cause(of: one, at: clock.now()) { try await publish(cause, app: one.app) }
+                if one.hasBudget, !apps[one.app, default: NewIssueBudget()].spend(at: clock.now()) {
+                    leftOut.append(one.transition.id)
+                } else {
+                    try await publish(AlertCause(one), app: one.app)
+                }
             }
-            try await store.crashes.markPublished(through: last.transition.id)
+            try await store.crashes.markPublished(through: last.transition.id, leftOut: leftOut)
+            budgets.byApp = apps
+        }
+    }
+
+    /// Publishes one alert for the new issues of an app that the budget left out.
+    private func publishSummaries() async throws {
+        for issues in try await store.crashes.leftOutIssues(window: NewIssueBudget.window, worst: CrashAlerts.worstShown) {
+            if issues.count > 0 { try await publish(AlertCause(issues), app: issues.app) }
+            try await store.crashes.markSummarized(issues)
         }
     }
 
@@ -137,19 +157,18 @@ package struct CrashAlerts: Sendable {
     }
 }
 
-/// Limits the alerts of new issues, per app.
-private final class NewIssuesByApp: Sendable {
-    private let apps = Mutex<[AppID: NewIssues]>([:])
+/// The budgets of alerts, per app.
+private final class NewIssueBudgets: Sendable {
+    private let apps = Mutex<[AppID: NewIssueBudget]>([:])
 
-    /// Returns the alert of a transition; nil for none.
-    func cause(of unpublished: UnpublishedTransition, at now: Timestamp) -> AlertCause? {
-        guard unpublished.transition.kind == .appeared else { return AlertCause(unpublished) }
-        return switch apps.withLock({ $0[unpublished.app, default: NewIssues()].next(at: now) }) {
-        case .itself: AlertCause(unpublished)
-        case .moreIssues: AlertCause(moreThan: unpublished)
-        case .nothing: nil
-        }
+    var byApp: [AppID: NewIssueBudget] {
+        get { apps.withLock { $0 } }
+        set { apps.withLock { $0 = newValue } }
     }
+}
+
+extension UnpublishedTransition {
+    fileprivate var hasBudget: Bool { transition.kind == .appeared && issue.kind == .nonfatal }
 }
 
 extension StandingAlert {

@@ -15,12 +15,17 @@ import SQLite
 package struct CrashDB: TypedDatabase {
     let connection: Connection
 
-    static let schema = Migration(steps: [crashesV1, crashesV2])
+    static let schema = Migration(steps: [crashesV1, crashesV2, crashesV3])
 
     /// `provisional` marks groups that an older rule assigned to an issue while the groups of stored reports were not all bound yet.
     private static let crashesV2 = """
         ALTER TABLE groupings ADD COLUMN provisional INTEGER NOT NULL DEFAULT 0;
         CREATE INDEX groupings_provisional ON groupings (id) WHERE provisional = 1;
+        """
+
+    private static let crashesV3 = """
+        -- `told` is 2 for events whose alerts are summarized.
+        CREATE INDEX turns_left_out ON turns (id) WHERE told = 2;
         """
 
     private static let crashesV1 = """

@@ -20,26 +20,26 @@ package struct AlertCause: Sendable, Equatable {
     package static func == (a: AlertCause, b: AlertCause) -> Bool { (a.topic, a.cause) == (b.topic, b.cause) }
 }
 
-/// Limits individual alerts about new issues. Anyone with a public key can create thousands, which would hide the important ones.
-package struct NewIssues: Sendable {
-    package enum Publishing: Sendable {
-        case itself
-        case moreIssues
-        case nothing
-    }
-
-    private static let most = 20
-    private static let window = Timestamp.Span.minutes(10)
+/// The budget of individual alerts about new non-fatal issues: 20 within ten minutes. Without it, anyone with a public key could hide the
+/// important alerts among thousands.
+///
+///     21 new issues at 12:00   20 × true, 1 × false
+///     a new issue at 12:10     true
+package struct NewIssueBudget: Sendable {
+    package static let alerts = 20
+    package static let window = Timestamp.Span.minutes(10)
 
     private var began: Timestamp?
     private var count = 0
 
     package init() {}
 
-    package mutating func next(at now: Timestamp) -> Publishing {
-        if began.map({ now < $0 || now >= $0 + NewIssues.window }) ?? true { (began, count) = (now, 0) }
+    /// Returns whether the budget has an alert left, and spends it.
+    package mutating func spend(at now: Timestamp) -> Bool {
+        if began.map({ now < $0 || now >= $0 + NewIssueBudget.window }) ?? true { (began, count) = (now, 0) }
+        guard count < NewIssueBudget.alerts else { return false }
         count += 1
-        return count <= NewIssues.most ? .itself : count == NewIssues.most + 1 ? .moreIssues : .nothing
+        return true
     }
 }
 

@@ -19,15 +19,14 @@ struct AlertRulesTests {
         #expect(stands((0, 49), (0, 1)) == [false, true])
     }
 
-    @Test func `twenty new issues are reported, then that there are more, then none`() {
-        var issues = NewIssues()
+    @Test func `the budget of new issues is twenty in ten minutes`() {
+        var budget = NewIssueBudget()
         let start = Timestamp(milliseconds: 1_000_000)
-        let first = (0..<23).map { issues.next(at: start + .seconds(Int64($0))) }
-        #expect(first == Array(repeating: .itself, count: 20) + [.moreIssues, .nothing, .nothing])
-        #expect(issues.next(at: start + .seconds(599)) == .nothing)
-        #expect(issues.next(at: start + .minutes(10)) == .itself)
-        // The clock was set back.
-        #expect(issues.next(at: start) == .itself)
+        let first = (0..<23).map { budget.spend(at: start + .seconds(Int64($0))) }
+        #expect(first == Array(repeating: true, count: 20) + [false, false, false])
+        // At the last, the clock was set back.
+        let later = [start + .seconds(599), start + .minutes(10), start].map { budget.spend(at: $0) }
+        #expect(later == [false, true, true])
     }
 
     @Test func `alert texts have no mentions and no links behind other text`() {

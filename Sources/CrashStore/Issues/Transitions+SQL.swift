@@ -13,6 +13,15 @@ package enum IssueTransitionKind: Int, StoredWord {
     var causesAlert: Bool { [.appeared, .regressed, .unmuted].contains(self) }
 }
 
+/// The progress of an event's alert, in the column `told`.
+enum AlertProgress: Int, StoredWord {
+    case pending = 0
+    /// Published, or without an alert.
+    case published = 1
+    /// Left out to be summarized with others.
+    case leftOut = 2
+}
+
 /// An entry of an issue's history.
 package struct IssueTransition: Sendable, Equatable {
     package var id: Int64
@@ -23,10 +32,12 @@ package struct IssueTransition: Sendable, Equatable {
 }
 
 extension CrashFileContext {
-    /// Adds an event to the issue's history. One that causes an alert is inserted with `told = 0`, in the transaction of the report.
+    /// Adds an event to the issue's history. One that causes an alert is inserted as pending, in the transaction of the report.
     func note(_ kind: IssueTransitionKind, of issue: Int64, detail: String?) throws {
         try file.statement("INSERT INTO turns (issue, kind, time, detail, told) VALUES (?, ?, ?, ?, ?)")
-            .run(.integer(issue), .integer(kind.rawValue), .integer(now.milliseconds), .text(detail), .integer(kind.causesAlert ? 0 : 1))
+            .run(
+                .integer(issue), .integer(kind.rawValue), .integer(now.milliseconds), .text(detail),
+                .integer((kind.causesAlert ? AlertProgress.pending : .published).rawValue))
         if kind.causesAlert { ofThisChange.transitions[kind, default: 0] += 1 }
     }
 }
@@ -60,7 +71,7 @@ extension CrashStore {
     package func unpublishedTransitions(limit: Int) async throws -> [UnpublishedTransition] {
         let now = clock.now()
         return try await read { file in
-            let find = "SELECT id, kind, time, detail, issue FROM turns WHERE told = 0 ORDER BY id LIMIT ?"
+            let find = "SELECT id, kind, time, detail, issue FROM turns WHERE told = \(sql: AlertProgress.pending) ORDER BY id LIMIT ?"
             let transitions = try file.statement(find).all(.integer(limit)) { (IssueTransition($0), $0.integer(4)) }
             return try transitions.compactMap { transition, issue in
                 try file.issue(issue).map {
@@ -70,8 +81,14 @@ extension CrashStore {
         }
     }
 
-    /// Marks alerts as published, up to and including an event.
-    package func markPublished(through transition: Int64) async throws {
-        try await change { try $0.file.statement("UPDATE turns SET told = 1 WHERE told = 0 AND id <= ?").run(integers: [transition]) }
+    /// Marks alerts as published, up to and including an event. The events in `leftOut` wait for a summary instead.
+    package func markPublished(through transition: Int64, leftOut: [Int64] = []) async throws {
+        try await change { context in
+            let leaveOut = try context.file.statement("UPDATE turns SET told = \(sql: AlertProgress.leftOut) WHERE id = ?")
+            for event in leftOut { try leaveOut.run(integers: [event]) }
+            try context.file.statement(
+                "UPDATE turns SET told = \(sql: AlertProgress.published) WHERE told = \(sql: AlertProgress.pending) AND id <= ?"
+            ).run(integers: [transition])
+        }
     }
 }

@@ -48,14 +48,6 @@ import Testing
         }
     }
 
-    @Test func `a flood of new issues ends in one summary alert`() async throws {
-        try await CrashingWorld.use { world in
-            for number in 0..<25 { try await world.take(SentCrash(in: "F\(number).f()")) }
-            try await world.live.daemon.makeCrashAlerts().publishChanges()
-            #expect(try await Self.told(world) == Array(repeating: "new_fatal", count: 20) + ["many_new"])
-        }
-    }
-
     @Test func `each regression is reported, a muted issue is not`() async throws {
         let clock = ManualClock(CrashingWorld.start)
         try await CrashingWorld.use(clock: clock.clock) { world in

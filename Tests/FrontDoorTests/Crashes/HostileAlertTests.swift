@@ -57,7 +57,7 @@ import Testing
         try await withDaemon(configure: { $0.delivery.addresses.allowed = AddressRange("127.0.0.0/8").map { [$0] } ?? [] }) { live in
             var alerts = 0
             for (number, text) in HostileText.texts.enumerated() {
-                // An app publishes alerts for at most twenty new issues in ten minutes, so each text has its own app.
+                // An app publishes alerts for at most twenty new non-fatal issues in ten minutes, so each text has its own app.
                 let keys = try await live.api.makeApp("app \(number)")
                 let device = #"{"token": "chat-webhook", "platform": "server", "endpoint": {"type": "webhook", "url": "\#(sink.url("/chat"))"}}"#
                 #expect(try await live.api.post("/v1/devices", key: keys.send, device).status == 201)

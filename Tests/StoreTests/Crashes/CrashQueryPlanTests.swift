@@ -19,7 +19,7 @@ import Testing
     /// Tables with few rows, one row per app, or pending work only; `r` is a subquery over one issue.
     private static let small: Set = ["meta", "deleted_apps", "stored", "arrived_symbols", "sqlite_schema", "r"]
     /// Partial indexes of pending work, read from their start.
-    private static let ofWork: Set = ["turns_to_tell", "to_symbolicate_next", "issues_to_judge", "groupings_provisional"]
+    private static let ofWork: Set = ["turns_to_tell", "turns_left_out", "to_symbolicate_next", "issues_to_judge", "groupings_provisional"]
     /// Statements at the start, and for rare erasures.
     private static let seldom = [
         "WHERE kept > ? OR kept_bytes > ?", "FROM groupings WHERE version < ? LIMIT 1", "NOT INDEXED", "sum(bytes), 0) FROM (SELECT DISTINCT",
@@ -57,7 +57,8 @@ import Testing
         _ = try await crashes.crash("1", app: app)
         _ = try await crashes.issue(a, app: app)
         let news = try await crashes.unpublishedTransitions(limit: 10)
-        try await crashes.markPublished(through: news.last?.transition.id ?? 0)
+        try await crashes.markPublished(through: news.last?.transition.id ?? 0, leftOut: news.map(\.transition.id))
+        for issues in try await crashes.leftOutIssues(window: .minutes(0), worst: 3) { try await crashes.markSummarized(issues) }
         _ = try await crashes.missingSymbols(app: app, limit: 10)
         let symbols = SymbolicationTests.symbols("0f1e2d3c-4b5a-6978-8796-a5b4c3d2e1f0")
         _ = try await crashes.bring([symbols], app: app)
