@@ -91,6 +91,7 @@ package struct IssueResponse: Codable, Sendable {
     package var groupedBy: String
     package var closedIn: String?
     package var closedAfter: String?
+    package var closedBuild: String?
     package var mutedUntil: Moment?
     package var mutedCount: Int?
     /// Seconds.
@@ -107,7 +108,8 @@ package struct IssueResponse: Codable, Sendable {
     package init(
         id: String, title: String, culprit: String? = nil, kind: CrashKind, state: IssueState, signals: [IssueSignal], count: Int, users: Int,
         firstSeen: Moment, lastSeen: Moment, firstRelease: String? = nil, lastRelease: String? = nil, groupedBy: String, closedIn: String? = nil,
-        closedAfter: String? = nil, mutedUntil: Moment? = nil, mutedCount: Int? = nil, mutedWithin: Int? = nil, notesCount: Int, series: [Day]? = nil,
+        closedAfter: String? = nil, closedBuild: String? = nil, mutedUntil: Moment? = nil, mutedCount: Int? = nil, mutedWithin: Int? = nil,
+        notesCount: Int, series: [Day]? = nil,
         releases: [Share]? = nil, osVersions: [Share]? = nil, devices: [Share]? = nil, variants: [Variant]? = nil, notes: [Note]? = nil,
         history: [Change]? = nil
     ) {
@@ -126,6 +128,7 @@ package struct IssueResponse: Codable, Sendable {
         self.groupedBy = groupedBy
         self.closedIn = closedIn
         self.closedAfter = closedAfter
+        self.closedBuild = closedBuild
         self.mutedUntil = mutedUntil
         self.mutedCount = mutedCount
         self.mutedWithin = mutedWithin

@@ -23,7 +23,8 @@ extension AlertCause {
             default: "A muted issue was unmuted"
             }
         self.init(
-            kind, of: "\(unpublished.transition.id)", "\(what)\(release): \(issue.sentence())", data: issue.data(release: unpublished.transition.detail)
+            kind, of: "\(unpublished.transition.id)", "\(what)\(release): \(issue.sentence())",
+            data: issue.data(release: unpublished.transition.detail)
         )
     }
 

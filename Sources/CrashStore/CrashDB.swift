@@ -26,6 +26,10 @@ package struct CrashDB: TypedDatabase {
     private static let crashesV3 = """
         -- `told` is 2 for events whose alerts are summarized.
         CREATE INDEX turns_left_out ON turns (id) WHERE told = 2;
+        -- The newest build of each release in the reports of a grouping. It tells which builds an issue that is closed now was in.
+        CREATE TABLE newest_builds (
+            grouping INTEGER NOT NULL, release INTEGER NOT NULL, build TEXT NOT NULL, PRIMARY KEY (grouping, release)
+        ) STRICT, WITHOUT ROWID;
         """
 
     private static let crashesV1 = """

@@ -26,6 +26,7 @@ package final class CrashFileContext {
     /// The number of issues by app, as far as it was counted.
     var issueCounts: [Int64: Int] = [:]
     var sums = CrashSums()
+    var newestBuilds = NewestBuilds()
     /// The metrics of the completed changes. `ofThisChange` holds those of the current one, which may still fail.
     private(set) var tally = CrashTally()
     var ofThisChange = CrashTally()
@@ -49,6 +50,7 @@ package final class CrashFileContext {
     /// Writes sums and rows, and clears the cache.
     package func write() throws {
         try write(sums)
+        try write(newestBuilds)
         for issue in issues.values { try file.save(issue) }
         tally.add(ofThisChange)
         forget()
@@ -64,6 +66,7 @@ package final class CrashFileContext {
         words = [:]
         issueCounts = [:]
         sums = CrashSums()
+        newestBuilds = NewestBuilds()
         ofThisChange = CrashTally()
     }
 }

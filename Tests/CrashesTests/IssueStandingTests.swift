@@ -43,6 +43,42 @@ struct IssueStandingTests {
         #expect(issue == closed(closing))
     }
 
+    private static let releases: [Release?] = [
+        nil, Release("1.9", build: "99"), Release("2.0"), Release("2.0", build: "56"), Release("2.0", build: "57"), Release("2.0", build: "58"),
+        Release("2.0", build: "abc"), Release("2.1"), Release("2.1", build: "1"),
+    ]
+
+    /// Whether crashes of `releases` reopen an issue: + always, - never, t if they happened after it was closed.
+    @Test(
+        arguments: [
+            (.everywhere, "t t t t t t t t t"),
+            (.inRelease(Release("2.0")), "t - + + + + + + +"),
+            (.inRelease(Release("2.0", build: "57")), "t - + - + + + + +"),
+            (.afterRelease(Release("2.0")), "t - - - - - - + +"),
+            (.afterRelease(Release("2.0", build: "57")), "t - - - - + - + +"),
+            (.afterRelease(Release("2.0", build: "abc")), "t - - - - - - + +"),
+        ] as [(IssueStanding.Closing, String)]) func `release and build decide, and the time only without them`(
+            closing: IssueStanding.Closing, expected: String
+        )
+    {
+        for time in [99, 100, 101] as [Int64] {
+            let reopened = Self.releases.map { release in
+                var issue = closed(closing)
+                return issue.apply(.init(time: Self.minute(time), received: Self.minute(200), release: release)) == .regressed
+            }
+            #expect(reopened == expected.split(separator: " ").map { $0 == "+" || $0 == "t" && time > 100 }, "\(closing) at \(time)")
+        }
+    }
+
+    @Test func `builds of a release that is no version decide as well`() {
+        let closing = IssueStanding.Closing.afterRelease(Release("nightly", build: "57", firstSeen: Self.minute(1)))
+        for (build, reopens) in [("56", false), ("57", false), ("58", true)] {
+            var issue = closed(closing)
+            let release = Release("nightly", build: build, firstSeen: Self.minute(1))
+            #expect((issue.apply(.init(time: Self.minute(101), received: Self.minute(101), release: release)) != nil) == reopens, "\(build)")
+        }
+    }
+
     @Test func `a late crash in the fixed release reopens`() {
         var issue = closed(.inRelease(Release("2.0")))
         #expect(issue.apply(crash("2.0", happened: 99, received: 200)) == .regressed)

@@ -25,6 +25,11 @@ struct ReleaseOrderTests {
         #expect(ReleaseOrder.isOlder(Release("1.2", build: "99"), than: Release("1.2.0", build: "100")))
         #expect(!ReleaseOrder.isOlder(Release("1.2", build: "100"), than: Release("1.2", build: "100")))
         #expect(!ReleaseOrder.isOlder(Release("1.3", build: "1"), than: Release("1.2", build: "100")))
+        #expect(ReleaseOrder.isOlder(Release("nightly", build: "9"), than: Release("nightly", build: "10")))
+        for build in [nil, "abc"] {
+            #expect(!ReleaseOrder.isOlder(Release("1.2", build: build), than: Release("1.2", build: "100")))
+            #expect(!ReleaseOrder.isOlder(Release("1.2", build: "100"), than: Release("1.2", build: build)))
+        }
     }
 
     @Test(arguments: ["4f2a91c", "1a2b3c4", "main"])

@@ -8,7 +8,7 @@ import SQLite
 /// A change to an issue's state by a user.
 package enum IssueChange: Sendable {
     case open
-    /// Fixed in a release. Nil means the release after the newest one in which the issue has occurred.
+    /// Fixed in a release. Nil means after the newest release and build in which the issue has occurred.
     case close(release: Release?)
     case mute(IssueStanding.Muting)
 }
@@ -68,14 +68,18 @@ extension CrashDB {
         return word.map { Timestamp(milliseconds: $0.first) }
     }
 
-    /// Returns the fix for a user who names no release: after the newest release that is affected, or everywhere if reports name none.
+    /// Returns the fix for a user who names no release: after the newest release that is affected and its newest build, or everywhere if
+    /// reports name none.
     fileprivate func closingNow(_ issue: IssueRow) throws -> IssueStanding.Closing {
         let met = try statement(
             """
-            SELECT w.text, w.first FROM (SELECT DISTINCT d.release FROM groupings g JOIN issue_days d ON d.grouping = g.id WHERE g.issue = ?) r
+            SELECT w.text, w.first, w.id FROM (SELECT DISTINCT d.release FROM groupings g JOIN issue_days d ON d.grouping = g.id WHERE g.issue = ?) r
             JOIN words w ON w.id = r.release
             """
-        ).all(.integer(issue.id)) { Release($0.text(0), firstSeen: Timestamp(milliseconds: $0.integer(1))) }
-        return met.max { ReleaseOrder.isOlder($0, than: $1) }.map { .afterRelease($0) } ?? .everywhere
+        ).all(.integer(issue.id)) { (release: Release($0.text(0), firstSeen: Timestamp(milliseconds: $0.integer(1))), word: $0.integer(2)) }
+        guard let newest = met.max(by: { ReleaseOrder.isOlder($0.release, than: $1.release) }) else { return .everywhere }
+        var release = newest.release
+        release.build = try newestBuild(of: newest.word, issue: issue.id)
+        return .afterRelease(release)
     }
 }

@@ -52,6 +52,8 @@ extension CrashStore {
 struct RegroupedPart: Sendable {
     var group: GroupKey
     var crashes: [Int64]
+    /// The builds of those reports that name one.
+    var builds: [Int64: String] = [:]
 }
 
 extension CrashFileContext {
@@ -94,6 +96,7 @@ extension CrashFileContext {
             try file.statement("UPDATE crashes SET grouping = ? WHERE id = ?").run(integers: [target.id, crash])
             sums.count(stored.facts, issue: issue.id, by: -1)
             sums.count(facts, issue: target.issue)
+            newestBuilds.see(part.builds[crash], of: facts)
             guard target.issue != issue.id else { continue }
             try change(issue: issue.id) { $0.keep(-1, bytes: stored.bytes) }
             try change(issue: target.issue) { $0.keep(1, bytes: stored.bytes) }
@@ -124,6 +127,7 @@ extension CrashDB {
             guard let report = try readablePayload(of: crash).flatMap(decode) else { continue }
             let group = GroupingRule.current.group(report)
             parts[group.hash, default: RegroupedPart(group: group, crashes: [])].crashes.append(crash)
+            parts[group.hash]?.builds[crash] = report.appBuild
         }
         return parts.values.sorted { ($1.crashes.count, $0.crashes[0]) < ($0.crashes.count, $1.crashes[0]) }
     }

@@ -67,7 +67,9 @@ extension CrashFileContext {
     /// Removes an issue without reports, with its groupings and counters.
     func remove(issue id: Int64) throws {
         for grouping in try file.groupings(of: id) {
-            for table in ["issue_days", "issue_values"] { try file.statement("DELETE FROM \(table) WHERE grouping = ?").run(integers: [grouping]) }
+            for table in ["issue_days", "issue_values", "newest_builds"] {
+                try file.statement("DELETE FROM \(table) WHERE grouping = ?").run(integers: [grouping])
+            }
         }
         for table in ["groupings", "issue_people", "notes", "turns", "former_issues"] {
             try file.statement("DELETE FROM \(table) WHERE issue = ?").run(integers: [id])

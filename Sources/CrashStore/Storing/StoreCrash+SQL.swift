@@ -35,6 +35,7 @@ extension CrashFileContext {
             if issue.kept > limits.payloadsOfIssue || Int64(issue.keptBytes) > limits.bytesOfIssue { overfull.insert(issue.id) }
         }
         sums.count(facts, issue: grouping.issue)
+        newestBuilds.see(crash.build, of: facts)
         sums.countDocument(app: crash.app, bytes: crash.body.count, by: 1)
         ofThisChange.taken[crash.kind, default: 0] += 1
         return CrashVerdict(index: crash.index, id: crash.id, isDuplicate: false, issue: id)

@@ -101,6 +101,7 @@ extension CrashFileContext {
         var facts = old.facts
         facts.grouping = grouping.id
         sums.count(facts, issue: target)
+        newestBuilds.see(build, of: facts)
         if target != old.issue {
             try change(issue: old.issue) { $0.keep(-1, bytes: bytes) }
             let release = try file.word(facts.release)?.text

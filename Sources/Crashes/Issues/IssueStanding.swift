@@ -7,6 +7,9 @@ package import Platform
 ///     close(.inRelease("2.1"))
 ///     apply(crash in 2.0)   → nil            older releases may still crash
 ///     apply(crash in 2.1)   → .regressed     the issue is open again
+///     close(.afterRelease("2.1+57"))
+///     apply(crash in 2.1+56) → nil           also in 2.1 of an unknown build
+///     apply(crash in 2.1+58) → .regressed    so does 2.2
 ///     mute(.volume(count: 100, within: .hours(1)))
 ///     apply(the 100th crash within an hour)  → .unmuted
 package struct IssueStanding: Sendable, Equatable {
@@ -15,7 +18,7 @@ package struct IssueStanding: Sendable, Equatable {
         case everywhere
         /// Fixed in this release. Crashes in older releases do not reopen the issue.
         case inRelease(Release)
-        /// Fixed in the next release after this one.
+        /// Fixed in the next release after this one, or in the next build if its build is known.
         case afterRelease(Release)
     }
 

@@ -25,19 +25,23 @@ package struct Release: Hashable, Sendable {
 
 package enum ReleaseOrder {
     /// Whether `a` was released before `b`: by version, then by build. Names that are not versions, such as commit hashes, are ordered by
-    /// when they were first seen. Returns false if neither is known.
+    /// when they were first seen, and builds of the same name by build. Returns false if neither is known.
     ///
-    ///     2.9.1 < 2.10        3.0-beta.2 < 3.0        2.1.0+57 < 2.1.0+58
+    ///     2.9.1 < 2.10        3.0-beta.2 < 3.0        2.1.0+57 < 2.1.0+58        nightly+57 < nightly+58
     package static func isOlder(_ a: Release, than b: Release) -> Bool {
         guard let left = VersionText(a.name), let right = VersionText(b.name) else {
-            guard a.name != b.name, let first = a.firstSeen, let second = b.firstSeen else { return false }
+            if a.name == b.name { return isOlderBuild(a.build, than: b.build) }
+            guard let first = a.firstSeen, let second = b.firstSeen else { return false }
             return first < second
         }
         if left < right { return true }
         if right < left { return false }
-        guard let left = (a.build ?? left.build).flatMap(VersionText.init), let right = (b.build ?? right.build).flatMap(VersionText.init) else {
-            return false
-        }
+        return isOlderBuild(a.build ?? left.build, than: b.build ?? right.build)
+    }
+
+    /// Whether a build of a release precedes another one. Returns false if one of them is unknown or does not begin like a version.
+    package static func isOlderBuild(_ a: String?, than b: String?) -> Bool {
+        guard let left = a.flatMap(VersionText.init), let right = b.flatMap(VersionText.init) else { return false }
         return left < right
     }
 }

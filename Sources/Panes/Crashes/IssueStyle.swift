@@ -23,7 +23,9 @@ extension IssueResponse {
     /// The state and what ends it: `muted until 100 crashes within 1 d`.
     func stateText(_ view: PaneView) -> String {
         switch state {
-        case .known(.closed): return "resolved" + (closedIn.map { ", fixed in \($0)" } ?? closedAfter.map { ", fixed after \($0)" } ?? "")
+        case .known(.closed):
+            let build = closedBuild.map { "+\($0)" } ?? ""
+            return "resolved" + (closedIn.map { ", fixed in \($0)\(build)" } ?? closedAfter.map { ", fixed after \($0)\(build)" } ?? "")
         case .known(.muted):
             let within = mutedWithin.map { " within \(Numbers.duration(seconds: $0))" } ?? ""
             let crashes = mutedCount.map { " until \($0.of("crash", "crashes"))\(within)" }

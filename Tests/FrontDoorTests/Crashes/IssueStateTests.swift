@@ -67,6 +67,40 @@ import Testing
         }
     }
 
+    @Test(arguments: ["shop@2.1.0+", "nightly+"]) func `an issue closed without a release reopens for a newer build only`(release: String)
+        async throws
+    {
+        let clock = ManualClock(CrashingWorld.start)
+        try await CrashingWorld.use(clock: clock.clock) { world in
+            for build in [57, 100, 56] { try await world.take(Self.crash("\(release)\(build)")) }
+            let id = try await world.issues()[0]["id"].text
+            let closed = try await world.change(id, #"{"state": "closed"}"#)
+            #expect(closed["closed_after"].text == (release == "nightly+" ? "nightly" : "2.1.0") && closed["closed_build"].text == "100")
+            for build in ["100", "99", "57"] {
+                clock.advance(by: .minutes(1))
+                try await world.take(Self.crash("\(release)\(build)"))
+                #expect(try await world.issue(id)["state"].text == "closed", "\(build)")
+            }
+            try await world.take(Self.crash("\(release)101"))
+            let open = try await world.issue(id)
+            #expect(open["state"].text == "open" && !open["closed_build"].exists && Self.history(open).first == "regressed")
+            #expect(try await world.change(id, #"{"state": "closed"}"#)["closed_build"].text == "101")
+        }
+    }
+
+    @Test func `builds count for a merged and for a split issue`() async throws {
+        try await CrashingWorld.use { world in
+            let first = try await world.take(Self.crash("2.1.0+57"))
+            let second = try await world.take(SentCrash(in: "Other.f()").with("release", "2.1.0+60"))
+            #expect(try await world.post("/v1/issues/\(first)/merge", #"{"issues": ["\#(second)"]}"#).status == 200)
+            #expect(try await world.change(first, #"{"state": "closed"}"#)["closed_build"].text == "60")
+            let variants = try await world.issue(first)["variants"].items
+            let other = try #require(variants.first { $0["culprit"].text == "Other.f" })["id"].text
+            #expect(try await world.post("/v1/issues/\(first)/split", #"{"variant": "\#(other)"}"#).status == 200)
+            #expect(try await world.change(first, #"{"state": "closed"}"#)["closed_build"].text == "57")
+        }
+    }
+
     @Test func `a muted issue is counted until its date`() async throws {
         let clock = ManualClock(CrashingWorld.start)
         try await CrashingWorld.use(clock: clock.clock) { world in

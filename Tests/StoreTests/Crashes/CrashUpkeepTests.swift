@@ -110,7 +110,7 @@ import Testing
             clock.advance(by: .days(401))
             _ = try await world.store.retain()
             #expect(try await world.issues().isEmpty)
-            for table in ["crashes", "groupings", "issue_days", "issue_values", "issue_people", "payloads", "turns", "once"] {
+            for table in ["crashes", "groupings", "issue_days", "issue_values", "newest_builds", "issue_people", "payloads", "turns", "once"] {
                 #expect(try await world.query("SELECT 1 FROM \(table)") { _ in 1 }.isEmpty, "\(table)")
             }
         }

@@ -21,8 +21,8 @@ extension IssueResponse {
     /// The condition that ends the issue's state.
     private mutating func setStanding(_ standing: IssueStanding) {
         switch standing.closing {
-        case .inRelease(let release): closedIn = release.name
-        case .afterRelease(let release): closedAfter = release.name
+        case .inRelease(let release): (closedIn, closedBuild) = (release.name, release.build)
+        case .afterRelease(let release): (closedAfter, closedBuild) = (release.name, release.build)
         case .everywhere, nil: break
         }
         guard state == .known(.muted) else { return }
