@@ -30,6 +30,9 @@ package struct CrashDB: TypedDatabase {
         CREATE TABLE newest_builds (
             grouping INTEGER NOT NULL, release INTEGER NOT NULL, build TEXT NOT NULL, PRIMARY KEY (grouping, release)
         ) STRICT, WITHOUT ROWID;
+        -- The ID of the merged issue that a grouping came from, so that a split can give it back. Null for groupings of the issue itself, and
+        -- for those merged before this step.
+        ALTER TABLE groupings ADD COLUMN former TEXT;
         """
 
     private static let crashesV1 = """

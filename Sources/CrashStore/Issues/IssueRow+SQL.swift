@@ -96,8 +96,8 @@ extension CrashFileContext {
         issues[id] = row
     }
 
-    /// Inserts an issue without reports.
-    func makeIssue(app: Int64, kind: CrashKind, _ group: GroupKey, time: Timestamp) throws -> IssueRow {
+    /// Inserts an issue without reports. It has a new ID unless one is given.
+    func makeIssue(app: Int64, kind: CrashKind, _ group: GroupKey, time: Timestamp, publicID: String? = nil) throws -> IssueRow {
         let standing = IssueStanding(openSince: now)
         let insert = try file.statement(
             """
@@ -106,7 +106,8 @@ extension CrashFileContext {
             VALUES (?1, ?2, ?3, ?4, ?5, ?6, 0, 0, 0, 0, ?7, 0, ?7, 0, ?8, ?9, 0, 0) RETURNING \(IssueRow.columns)
             """)
         let row = try insert.first(
-            .integer(app), .text(randomToken(prefix: "iss_", bits: 70)), .integer(kind.rawValue), .text(group.title), .text(group.culprit),
+            .integer(app), .text(publicID ?? randomToken(prefix: "iss_", bits: 70)), .integer(kind.rawValue), .text(group.title),
+            .text(group.culprit),
             .text(group.reason),
             .integer(time.milliseconds), .integer(standing.state.rawValue), .integer(now.milliseconds), row: IssueRow.init)
         guard let row else { throw StoreError.stopped }

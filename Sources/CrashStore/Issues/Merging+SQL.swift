@@ -14,7 +14,7 @@ extension CrashStore {
         }
     }
 
-    /// Moves a grouping into a new issue and returns its ID. The default row of a group takes all stacks of the group in the issue along.
+    /// Moves a grouping into a new issue and returns its ID, that of the merged issue it came from if there is one. The default row of a group takes all stacks of the group in the issue along.
     package func split(_ grouping: Int64, from id: String, app: AppID) async throws -> String {
         try await change { context in try context.split(grouping, from: try context.file.issue(named: id, app: app)) }
     }
@@ -35,7 +35,8 @@ extension CrashFileContext {
                 .conflict, "\(other.publicID) is \(other.kind.name) and \(target.publicID) is \(target.kind.name).",
                 hint: "Only issues of the same kind can be merged.")
         }
-        for table in ["groupings", "notes", "turns", "former_issues"] {
+        try moveGroupings(of: other, into: target.id)
+        for table in ["notes", "turns", "former_issues"] {
             try file.statement("UPDATE \(table) SET issue = ? WHERE issue = ?").run(integers: [target.id, other.id])
         }
         try file.statement("INSERT OR REPLACE INTO former_issues (public, app, issue) VALUES (?, ?, ?)")
@@ -59,7 +60,8 @@ extension CrashFileContext {
         }
     }
 
-    /// Splits groupings off into a new issue. Both issues must have crashes afterwards.
+    /// Splits groupings off into a new issue, which takes the ID of the merged issue they came from. Both issues must have crashes
+    /// afterwards.
     func split(_ grouping: Int64, from issue: IssueRow) throws -> String {
         let leaving = try file.leaving(grouping, issue)
         guard let first = leaving.first else {
@@ -69,8 +71,11 @@ extension CrashFileContext {
         guard !counted.isDisjoint(with: leaving.map(\.id)), !counted.isSubset(of: leaving.map(\.id)) else {
             throw Refusal(.conflict, "The split would leave an issue without crashes.", hint: "Split off some of the variants that have crashes.")
         }
-        let made = try makeIssue(app: issue.app, kind: issue.kind, first.group, time: Timestamp(milliseconds: issue.firstSeen))
+        let made = try makeIssue(
+            app: issue.app, kind: issue.kind, first.group, time: Timestamp(milliseconds: issue.firstSeen),
+            publicID: try takeFormerID(of: grouping, in: issue.id))
         for row in leaving { try file.statement("UPDATE groupings SET issue = ? WHERE id = ?").run(integers: [made.id, row.id]) }
+        try moveFormerIDs(from: issue.id, to: made.id)
         try movePeople(of: leaving.map(\.id), from: issue.id, to: made.id)
         let kept = try file.kept(of: leaving.map(\.id))
         for (id, sign) in [(issue.id, -1), (made.id, 1)] {

@@ -88,9 +88,11 @@ extension CrashFileContext {
     private func count(_ part: RegroupedPart, of issue: IssueRow) throws {
         for crash in part.crashes {
             guard let stored = try file.countedCrash(crash), stored.issue == issue.id else { continue }
+            let isNew = try grouping(key(part, issue)) == nil
             let target = try grouping(
                 part.group, app: issue.app, kind: issue.kind, time: Timestamp(milliseconds: stored.facts.time), newIssue: issue.id)
             if target.id == stored.facts.grouping { continue }
+            if isNew { try inheritFormer(key(part, issue), from: stored.facts.grouping) }
             var facts = stored.facts
             facts.grouping = target.id
             try file.statement("UPDATE crashes SET grouping = ? WHERE id = ?").run(integers: [target.id, crash])

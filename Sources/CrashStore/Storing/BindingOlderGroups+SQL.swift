@@ -22,6 +22,8 @@ extension CrashFileContext {
 
     struct Inheritance {
         var issue: Int64
+        /// The row of the older rule.
+        var grouping: Int64
         var isProvisional: Bool
     }
 
@@ -35,8 +37,8 @@ extension CrashFileContext {
             var oldKey = key
             (oldKey.version, oldKey.hash, oldKey.variant) = (rule.version, old.hash, old.stackHash)
             guard let row = try grouping(oldKey) ?? restOf(oldKey) else { continue }
-            if progress != .done { return Inheritance(issue: row.issue, isProvisional: true) }
-            return try file.hasGroup(of: key.version, issue: row.issue) ? nil : Inheritance(issue: row.issue, isProvisional: false)
+            if progress != .done { return Inheritance(issue: row.issue, grouping: row.id, isProvisional: true) }
+            return try file.hasGroup(of: key.version, issue: row.issue) ? nil : Inheritance(issue: row.issue, grouping: row.id, isProvisional: false)
         }
         return nil
     }
@@ -73,6 +75,7 @@ extension CrashFileContext {
             return
         }
         try insert(key, group, issue: old.issue)
+        try inheritFormer(key, from: old.grouping)
         try change(issue: old.issue) { ($0.title, $0.culprit, $0.reason) = (group.title, group.culprit, group.reason) }
     }
 
@@ -95,6 +98,7 @@ private struct OlderReport {
     var app: Int64
     var kind: CrashKind
     var issue: Int64
+    var grouping: Int64
 }
 
 private struct ProvisionalGroup {
@@ -114,11 +118,13 @@ extension CrashDB {
     fileprivate func olderReports(than version: Int, after crash: Int64, until last: Int64, limit: Int) throws -> [OlderReport] {
         try statement(
             """
-            SELECT c.id, c.app, c.kind, g.issue FROM crashes c JOIN groupings g ON g.id = c.grouping
+            SELECT c.id, c.app, c.kind, g.issue, g.id FROM crashes c JOIN groupings g ON g.id = c.grouping
             WHERE c.id > ? AND c.id <= ? AND c.bytes > 0 AND g.version < ? ORDER BY c.id LIMIT ?
             """
         ).all(.integer(crash), .integer(last), .integer(version), .integer(limit)) { row in
-            OlderReport(crash: row.integer(0), app: row.integer(1), kind: CrashKind(rawValue: row.int(2)) ?? .nonfatal, issue: row.integer(3))
+            OlderReport(
+                crash: row.integer(0), app: row.integer(1), kind: CrashKind(rawValue: row.int(2)) ?? .nonfatal, issue: row.integer(3),
+                grouping: row.integer(4))
         }
     }
 

@@ -49,6 +49,7 @@ extension CrashFileContext {
             ?? insert(
                 rest(key), group, issue: newIssue ?? inherited?.issue ?? makeIssue(app: app, kind: kind, group, time: time).id,
                 isProvisional: inherited?.isProvisional ?? false)
+        if let inherited, !inherited.isProvisional { try inheritFormer(self.rest(key), from: inherited.grouping) }
         guard try file.variants(of: key) < limits.variants else { return rest }
         return try insert(key, group, issue: rest.issue)
     }
@@ -78,12 +79,15 @@ extension CrashFileContext {
         return row
     }
 
+    /// Inserts a row. A new stack came from the same merged issue as the default row of its group.
     @discardableResult
     func insert(_ key: GroupingKey, _ group: GroupKey, issue: Int64, isProvisional: Bool = false) throws -> GroupingRow {
         try file.statement(
             """
-            INSERT INTO groupings (app, kind, version, hash, variant, issue, title, culprit, reason, provisional)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO groupings (app, kind, version, hash, variant, issue, title, culprit, reason, provisional, former)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, (
+                SELECT former FROM groupings WHERE app = ?1 AND hash = ?4 AND version = ?3 AND kind = ?2 AND variant = x'' AND issue = ?6
+            ))
             """
         ).run(
             .integer(key.app), .integer(key.kind.rawValue), .integer(key.version), .blob(key.hash), .blob(key.variant), .integer(issue),

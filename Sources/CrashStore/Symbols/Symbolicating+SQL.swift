@@ -85,6 +85,7 @@ extension CrashFileContext {
             return try grouping(group, app: old.app, kind: old.kind, time: time)
         }
         let made = try grouping(group, app: old.app, kind: old.kind, time: time, newIssue: old.issue)
+        try inheritFormer(key, from: old.facts.grouping)
         try file.statement("UPDATE groupings SET follower = ? WHERE app = ? AND hash = ? AND version = ? AND kind = ?")
             .run(.integer(made.id), .integer(old.app), .blob(old.hash), .integer(old.version), .integer(old.kind.rawValue))
         try change(issue: old.issue) { ($0.title, $0.culprit, $0.reason) = (group.title, group.culprit, group.reason) }

@@ -1548,6 +1548,7 @@ extension OpenAPI {
 "post":{
 "operationId":"splitIssue",
 "summary":"Splits a variant off into a new issue.",
+"description":"The new issue has the ID of the merged issue that the variant came from, if it came from one and the ID is not in use again. Notes\nand history stay with this issue.\n",
 "tags":["crashes"],
 "x-role":"admin",
 "parameters":[{"$ref":"#/components/parameters/app"}],

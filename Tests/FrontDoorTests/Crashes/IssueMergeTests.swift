@@ -38,13 +38,49 @@ import Testing
             #expect(try await world.post("/v1/issues/\(pay)/merge", #"{"issues": ["\#(search)"]}"#).status == 200)
             let variant = try await world.crash("2", of: pay)["variant"].text
             let made = try JSON(await world.post("/v1/issues/\(pay)/split", #"{"variant": "\#(variant)"}"#))
-            #expect(made["id"].text != pay && [made["count"], made["users"]].map(\.number) == [1, 1] && made["culprit"].text == "Search.run")
+            #expect(made["id"].text == search && [made["count"], made["users"]].map(\.number) == [1, 1] && made["culprit"].text == "Search.run")
             let rest = try await world.issue(pay)
             #expect([rest["count"], rest["users"]].map(\.number) == [1, 1] && rest["variants"].items.count == 1)
             #expect(rest["history"][0]["what"].text == "split" && rest["history"][0]["detail"].text == made["id"].text)
             #expect(try await world.take(SentCrash("3", in: "Search.run()")) == made["id"].text)
             #expect(try await world.take(SentCrash("4")) == pay)
             #expect(try await world.api.get("/v1/issues/\(pay)/events/2", key: world.ours.read).status == 404)
+        }
+    }
+
+    @Test func `a split gives the IDs of merged issues back`() async throws {
+        try await CrashingWorld.restart { world in
+            let names = ["Pay", "Search", "Scan"]
+            var issues: [String] = []
+            for name in names { issues.append(try await world.take(SentCrash("\(name)-1", in: "\(name).run()"))) }
+            #expect(try await world.post("/v1/issues/\(issues[1])/notes", #"{"text": "of the search"}"#).status == 200)
+            // Scan goes into Search, and both go into Pay.
+            for (other, into) in [(2, 1), (1, 0)] {
+                #expect(try await world.post("/v1/issues/\(issues[into])/merge", #"{"issues": ["\#(issues[other])"]}"#).status == 200)
+            }
+            // A stack that came after the merge belongs to the same origin.
+            let stack = SentCrash("Scan-2").with(
+                "frames", json: #"[{"function": "other", "in_app": true}, {"function": "Scan.run()", "in_app": true}]"#)
+            #expect(try await world.take(stack) == issues[0])
+            try await world.take(SentCrash("0", in: "Unmerged.run()"))
+        } then: { world in
+            let pay = try #require(try await world.issues().first { $0["culprit"].text == "Pay.run" })["id"].text
+            let merged = try await world.issue(pay)["history"].items.filter { $0["what"].text == "merged" }.map(\.["detail"].text)
+            let (search, scan) = (merged[0], merged[1])
+            for (event, id) in [("Scan-1", scan), ("Search-1", search)] {
+                let variant = try await world.crash(event, of: pay)["variant"].text
+                let made = try JSON(await world.post("/v1/issues/\(pay)/split", #"{"variant": "\#(variant)"}"#))
+                #expect(made["id"].text == id && made["culprit"].text == event.prefix { $0 != "-" } + ".run", "\(event)")
+                #expect(try await world.issue(id)["id"].text == id)
+                #expect(try await world.crash(event, of: id)["id"].text == event)
+                #expect(made["history"][0]["what"].text == "split" && made["history"][0]["detail"].text == pay)
+            }
+            // Notes stay, and a second part of Scan finds its ID taken.
+            #expect(try await world.issue(pay)["notes"][0]["text"].text == "of the search")
+            let second = try await world.crash("Scan-2", of: pay)["variant"].text
+            let made = try JSON(await world.post("/v1/issues/\(pay)/split", #"{"variant": "\#(second)"}"#))
+            #expect(![pay, search, scan].contains(made["id"].text) && made["count"].number == 1)
+            #expect(try await world.take(SentCrash("Search-3", in: "Search.run()")) == search)
         }
     }
 
