@@ -33,6 +33,9 @@ package struct CrashDB: TypedDatabase {
         -- The ID of the merged issue that a grouping came from, so that a split can give it back. Null for groupings of the issue itself, and
         -- for those merged before this step.
         ALTER TABLE groupings ADD COLUMN former TEXT;
+        -- Lists of issues by first appearance, and those of a person.
+        CREATE INDEX issues_by_first ON issues (app, first_seen);
+        CREATE INDEX issue_people_of_person ON issue_people (person);
         """
 
     private static let crashesV1 = """

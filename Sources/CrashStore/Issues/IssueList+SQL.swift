@@ -9,6 +9,7 @@ import SQLite
 package struct IssueQuery: Sendable {
     package enum Order: String, CaseIterable, Sendable {
         case lastSeen = "last_seen"
+        case firstSeen = "first_seen"
         case count, users
     }
 
@@ -20,7 +21,10 @@ package struct IssueQuery: Sendable {
     package var release: String?
     /// A text that the title or culprit contains, ignoring ASCII case.
     package var text: String?
+    /// The ID of a user, or of an installation whose reports name no user. Only stored reports count.
+    package var person: String?
     package var seenSince: Timestamp?
+    package var seenBefore: Timestamp?
     package var order = Order.lastSeen
     package var after: Cursor?
     package var limit = 50
@@ -70,8 +74,11 @@ extension CrashStore {
     /// Returns a page of issues, and the cursor of the next one; nil at the end.
     package func issues(_ query: IssueQuery) async throws -> (items: [IssueSummary], next: IssueQuery.Cursor?) {
         let now = clock.now()
+        let people = query.person.map { person in
+            [KeyedHash.Domain.user, .installation].map { hash($0, app: query.app, Array(person.utf8).span) }
+        }
         return try await read { file in
-            let rows = try file.issues(query, now: now)
+            let rows = try file.issues(query, people: people, now: now)
             let next = rows.count < query.limit ? nil : rows.last.map { IssueQuery.Cursor(value: $0.value(of: query.order), row: $0.id) }
             return (try rows.map { try file.summary(of: $0, now: now) }, next)
         }
@@ -82,6 +89,7 @@ extension IssueRow {
     fileprivate func value(of order: IssueQuery.Order) -> Int64 {
         switch order {
         case .lastSeen: lastSeen
+        case .firstSeen: firstSeen
         case .count: Int64(count)
         case .users: Int64(users)
         }
@@ -89,20 +97,27 @@ extension IssueRow {
 }
 
 extension CrashDB {
-    fileprivate func issues(_ query: IssueQuery, now: Timestamp) throws -> [IssueRow] {
-        let column = query.order.rawValue
-        let conditions = try conditions(query, now: now)
-        let sql = """
-            SELECT \(IssueRow.columns) FROM issues WHERE app = ? AND (\(column), id) < (?, ?)\(conditions.sql) ORDER BY \(column) DESC, id DESC LIMIT ?
-            """
-        let place = query.after ?? .init(value: .max, row: .max)
-        let values = [.integer(query.app.rawValue), .integer(place.value), .integer(place.row)] + conditions.values + [.integer(query.limit)]
+    fileprivate func issues(_ query: IssueQuery, people: [UInt64]?, now: Timestamp) throws -> [IssueRow] {
+        let (sql, values) = try list(query, people: people, now: now)
         var rows: [IssueRow] = []
         try uncached(sql).each(values) { rows.append(IssueRow($0)) }
         return rows
     }
 
-    private func conditions(_ query: IssueQuery, now: Timestamp) throws -> (sql: String, values: [Value]) {
+    /// Returns the statement of a page and its values.
+    ///
+    /// - Parameter people: The keys of `IssueQuery.person`.
+    func list(_ query: IssueQuery, people: [UInt64]?, now: Timestamp) throws -> (sql: String, values: [Value]) {
+        let column = query.order.rawValue
+        let conditions = try conditions(query, people: people, now: now)
+        let sql = """
+            SELECT \(IssueRow.columns) FROM issues WHERE app = ? AND (\(column), id) < (?, ?)\(conditions.sql) ORDER BY \(column) DESC, id DESC LIMIT ?
+            """
+        let place = query.after ?? .init(value: .max, row: .max)
+        return (sql, [.integer(query.app.rawValue), .integer(place.value), .integer(place.row)] + conditions.values + [.integer(query.limit)])
+    }
+
+    private func conditions(_ query: IssueQuery, people: [UInt64]?, now: Timestamp) throws -> (sql: String, values: [Value]) {
         var (sql, values): (String, [Value]) = ("", [])
         func add(_ condition: String, _ value: Value...) {
             sql += " AND " + condition
@@ -116,6 +131,8 @@ extension CrashDB {
         }
         if !query.kinds.isEmpty { add("kind IN (\(query.kinds.map { String($0.rawValue) }.joined(separator: ", ")))") }
         if let since = query.seenSince { add("last_seen >= ?", .integer(since.milliseconds)) }
+        if let before = query.seenBefore { add("last_seen < ?", .integer(before.milliseconds)) }
+        if let people { add("id IN (SELECT issue FROM issue_people WHERE person IN (?, ?))", .key(people[0]), .key(people[1])) }
         if let text = query.text, !text.isEmpty {
             add("(instr(lower(title), lower(?)) > 0 OR instr(lower(culprit), lower(?)) > 0)", .text(text), .text(text))
         }

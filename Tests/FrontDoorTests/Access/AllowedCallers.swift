@@ -51,6 +51,7 @@ extension AllowedCallers {
         "GET /v1/issues": .keys([.read, .admin]),
         "GET /v1/issues/{id}": .keys([.read, .admin]),
         "PATCH /v1/issues/{id}": .keys([.admin]),
+        "DELETE /v1/issues/{id}": .keys([.admin]),
         "GET /v1/issues/{id}/events": .keys([.read, .admin]),
         "GET /v1/issues/{id}/events/{event}": .keys([.read, .admin]),
         "POST /v1/issues/regroup": .keys([.admin]),

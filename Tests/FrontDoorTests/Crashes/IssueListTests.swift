@@ -41,6 +41,14 @@ import Testing
             #expect(try await Self.titles("?sort=users", world) == ["A", "D", "C", "B"])
             #expect(try await Self.titles("?release=1.1", world) == ["C", "B"])
             #expect(try await Self.titles("?release=3.0", world) == [])
+            #expect(try await Self.titles("?sort=first_seen", world) == ["D", "C", "B", "A"])
+            #expect(try await Self.titles("?user=user1", world) == ["D", "A"])
+            #expect(try await Self.titles("?user=user2&sort=count", world) == ["A"])
+            #expect(try await Self.titles("?user=nobody", world) == [])
+            let (second, fourth) = (CrashingWorld.start + .hours(1), CrashingWorld.start + .hours(3))
+            #expect(try await Self.titles("?from=\(second.rfc3339)&to=\(fourth.rfc3339)", world) == ["C", "B"])
+            #expect(try await Self.titles("?from=-1h", world) == ["D"])
+            #expect(try await Self.titles("?to=\(second.rfc3339)&user=user0", world) == ["A"])
             #expect(try await Self.titles("?text=berror", world) == ["B"])
             #expect(try await Self.titles("?text=DError.f", world) == ["D"])
             try await world.take(SentCrash().with("kind", "anr").with("type", "HError"))
@@ -50,10 +58,20 @@ import Testing
             #expect(try await Self.titles("?state=closed", world) == ["B"])
             #expect(try await Self.titles("?state=muted", world) == ["C"])
             #expect(try await Self.titles("?state=open&kind=fatal&sort=count", world) == ["A", "D"])
-            for sort in ["last_seen", "count", "users"] {
+            for sort in ["last_seen", "first_seen", "count", "users"] {
                 let whole = try await Self.titles("?sort=\(sort)", world)
                 for limit in 1...3 { #expect(try await Self.pages(sort, limit, world) == whole, "\(sort) \(limit)") }
             }
+        }
+    }
+
+    @Test func `an installation is found in reports without a user, and within its app`() async throws {
+        try await CrashingWorld.use { world in
+            let issue = try await world.take(SentCrash().with("installation_id", "phone"))
+            try await world.take(SentCrash(in: "Other.f()").with("installation_id", "phone").from("ann"))
+            #expect(try await world.issues("?user=phone").map(\.["id"].text) == [issue])
+            #expect(try await world.issues("?user=ann").count == 1)
+            #expect(try await world.issues("?user=phone", as: world.theirs.read).isEmpty)
         }
     }
 

@@ -43,6 +43,7 @@ import Testing
             let values = items.map { item in
                 switch order {
                 case .lastSeen: Int(item.lastSeen.milliseconds)
+                case .firstSeen: Int(item.firstSeen.milliseconds)
                 case .count: item.count
                 case .users: item.users
                 }

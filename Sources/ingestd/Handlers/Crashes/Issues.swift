@@ -19,6 +19,7 @@ struct Issues: Sendable {
         Route(.get, "/v1/issues/{id}/events", .role(.read), .task(\.issues, Issues.events)),
         Route(.get, "/v1/issues/{id}/events/{event}", .role(.read), .task(\.issues, Issues.event)),
         Route(.patch, "/v1/issues/{id}", .role(.admin), .task(\.issues, Issues.change)),
+        Route(.delete, "/v1/issues/{id}", .role(.admin), .task(\.issues, Issues.remove)),
         Route(.post, "/v1/issues/regroup", .role(.admin), .task(\.issues, Issues.regroup)),
         Route(.post, "/v1/issues/{id}/merge", .role(.admin), .task(\.issues, Issues.merge)),
         Route(.post, "/v1/issues/{id}/split", .role(.admin), .task(\.issues, Issues.split)),
@@ -27,12 +28,15 @@ struct Issues: Sendable {
 
     func list(_ call: Call) async throws -> HandlerResponse {
         let parameters = try call.query()
-        try parameters.allow("app", "state", "kind", "release", "text", "sort", "limit", "after")
+        try parameters.allow("app", "state", "kind", "release", "user", "from", "to", "text", "sort", "limit", "after")
         var query = IssueQuery(app: try call.app(in: store).id)
         if let state = try parameters.word("state", IssueState.self) { query.states = [state] }
         if let kind = try parameters.word("kind", CrashKind.self) { query.kinds = [kind] }
         query.release = try parameters.shortText("release")
         query.text = try parameters.shortText("text")
+        query.person = try parameters.shortText("user")
+        query.seenSince = try parameters.moment("from", now: clock.now())
+        query.seenBefore = try parameters.moment("to", now: clock.now())
         query.order = try parameters.choice("sort", default: .lastSeen)
         query.limit = try parameters.number("limit", 1...1_000, default: 100)
         query.after = try parameters.issueCursor("after")
@@ -50,6 +54,12 @@ struct Issues: Sendable {
         let change = try IssueChange(Body(call.json()), now: clock.now())
         try await store.crashes.change(call.parameter("id"), app: app.id, to: change)
         return try await answer(call.parameter("id"), call)
+    }
+
+    func remove(_ call: Call) async throws -> HandlerResponse {
+        let app = try call.onlyApp(in: store)
+        try await store.crashes.removeIssue(call.parameter("id"), app: app.id)
+        return .noContent
     }
 
     func merge(_ call: Call) async throws -> HandlerResponse {
