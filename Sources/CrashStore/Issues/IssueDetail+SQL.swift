@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AppDirectory
 import Crashes
 import Database
 package import Platform
@@ -15,8 +16,9 @@ package struct IssueDetail: Sendable {
     }
 
     package struct DayCount: Sendable, Equatable {
-        /// In UTC.
         package var day: Day
+        /// The start of the day in the app's time zone.
+        package var start: Timestamp
         package var count: Int
     }
 
@@ -43,6 +45,7 @@ package struct IssueDetail: Sendable {
     }
 
     package var summary: IssueSummary
+    /// Every day of the range, today last.
     package var days: [DayCount]
     package var releases: [Share]
     package var systems: [Share]
@@ -59,30 +62,22 @@ package struct IssueDetail: Sendable {
 }
 
 extension CrashStore {
-    /// Returns an issue by its ID or by that of an issue merged into it, with daily counts of the last `days` days.
+    /// Returns an issue by its ID or by that of an issue merged into it, with daily counts of the last `days` days in the app's time zone.
     package func issue(_ id: String, app: AppID, days: Int = 90) async throws -> IssueDetail {
         let now = clock.now()
-        return try await read { try $0.detail(of: id, app: app, now: now, since: Int64(Day(of: now).number) - Int64(days)) }
+        let range = IssueDays(days, of: directory.now.apps[app]?.settings, now: now)
+        return try await read { try $0.detail(of: id, app: app, now: now, range) }
     }
 }
 
 extension CrashDB {
-    fileprivate func detail(of id: String, app: AppID, now: Timestamp, since day: Int64) throws -> IssueDetail {
+    fileprivate func detail(of id: String, app: AppID, now: Timestamp, _ range: IssueDays) throws -> IssueDetail {
         let row = try issue(named: id, app: app)
         return IssueDetail(
-            summary: try summary(of: row, now: now), days: try dayCounts(of: row.id, since: day), releases: try releases(of: row.id),
+            summary: try summary(of: row, now: now), days: try dayCounts(of: row.id, range), releases: try releases(of: row.id),
             systems: try shares(of: row.id, .os), devices: try shares(of: row.id, .device), groupings: try shownGroupings(of: row.id),
             notes: try notes(of: row.id), history: try transitions(of: row.id, limit: IssueDetail.transitionsShown),
             formerIDs: try statement("SELECT public FROM former_issues WHERE issue = ? LIMIT 100").all(.integer(row.id)) { $0.text(0) })
-    }
-
-    private func dayCounts(of issue: Int64, since day: Int64) throws -> [IssueDetail.DayCount] {
-        try statement(
-            """
-            SELECT d.day, sum(d.count) FROM groupings g JOIN issue_days d ON d.grouping = g.id WHERE g.issue = ? AND d.day > ?
-            GROUP BY d.day HAVING sum(d.count) > 0 ORDER BY d.day
-            """
-        ).all(.integer(issue), .integer(day)) { .init(day: Day(number: Int32(clamping: $0.integer(0))), count: $0.int(1)) }
     }
 
     private func releases(of issue: Int64) throws -> [IssueDetail.Share] {

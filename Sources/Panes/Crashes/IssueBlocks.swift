@@ -7,17 +7,17 @@ import Terminal
 
 /// Charts and bars of an issue.
 enum IssueBlocks {
-    /// Crashes by day in UTC, the zone in which they are counted.
+    /// Crashes by day in the app's time zone, today last.
     static func days(_ issue: IssueResponse, _ view: PaneView, in area: Rect, on frame: inout Frame) {
         let days = issue.series ?? []
         let values = days.map { Double($0.value) }
-        let note = "UTC · today \(Numbers.short(values.last ?? 0)) · peak \(Numbers.short(values.max() ?? 0))"
+        let note = "today \(Numbers.short(values.last ?? 0)) · peak \(Numbers.short(values.max() ?? 0))"
         let (head, body) = area.split(rows: 1)
         frame.rule("Crashes by day", note: note, in: head, Theme.faint, title: Theme.title)
         guard let first = days.first, let last = days.last else { return }
         guard body.height < 2 else {
-            let ends = (String(first.t.time.rfc3339.prefix(10).dropFirst(5)), String(last.t.time.rfc3339.prefix(10).dropFirst(5)))
-            return AreaChart(values, from: ends.0, to: ends.1).draw(in: body, on: &frame, Theme.chart, axis: Theme.faint)
+            let ends = [first, last].map { String((view.zone?.local($0.t.time) ?? $0.t.time).rfc3339.prefix(10).dropFirst(5)) }
+            return AreaChart(values, from: ends[0], to: ends[1]).draw(in: body, on: &frame, Theme.chart, axis: Theme.faint)
         }
         frame.sparkline(values, in: body.split(rows: 1).top, Theme.chart)
     }

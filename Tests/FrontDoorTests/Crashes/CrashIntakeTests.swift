@@ -101,6 +101,29 @@ import Testing
         }
     }
 
+    @Test func `the series of an issue has every day, today in the app's time zone last`() async throws {
+        let clock = ManualClock(CrashingWorld.start + .hours(8))
+        try await CrashingWorld.use(clock: clock.clock) { world in
+            let issue = try await world.take(SentCrash("now"))
+            for hours in [10, 24 * 29, 24 * 30] as [Int64] {
+                try await world.take(SentCrash("\(hours)").with("timestamp", (clock.now - .hours(hours)).rfc3339))
+            }
+            let days = try await world.issue(issue)["series"].items
+            #expect(days.count == 30 && days.map(\.["value"].number) == [1] + Array(repeating: 0, count: 28) + [2])
+            #expect([days[0], days[29]].map(\.["t"].text) == ["2026-10-23T00:00:00.000Z", "2026-11-21T00:00:00.000Z"])
+            // In Tokyo it is the 22nd, 5 o'clock.
+            #expect(try await world.patch("/v1/app", #"{"tz": "Asia/Tokyo"}"#).status == 200)
+            let local = try await world.issue(issue)["series"].items
+            #expect(local.count == 30 && local.map(\.["value"].number) == [1] + Array(repeating: 0, count: 27) + [1, 1])
+            #expect(
+                [local[0], local[28], local[29]].map(\.["t"].text) == [
+                    "2026-10-23T15:00:00.000Z", "2026-11-20T15:00:00.000Z", "2026-11-21T15:00:00.000Z",
+                ])
+            clock.advance(by: .days(1))
+            #expect(try await world.issue(issue)["series"].items.last?["value"].number == 0)
+        }
+    }
+
     @Test func `a request beyond the limits is rejected as a whole`() async throws {
         try await CrashingWorld.use { world async throws in
             let many = (0...100).map { SentCrash("\($0)") }

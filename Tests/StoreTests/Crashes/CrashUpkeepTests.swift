@@ -91,7 +91,7 @@ import Testing
             #expect(try await world.store.retain().removedRows["crashes.db"] == 10)
             let issue = try await world.issue("a")
             #expect(issue.count == 11 && issue.users == 1 && issue.kept == 1)
-            #expect(try await world.crashes.issue(issue.id, app: Self.app).days.map(\.count) == [10, 1])
+            #expect(try await world.crashes.issue(issue.id, app: Self.app).days.map(\.count).filter { $0 > 0 } == [10, 1])
             #expect(try await world.crashes.crash("old-1", app: Self.app) == nil)
             let again = try await world.take("old-1", "a")
             #expect(again.isDuplicate)

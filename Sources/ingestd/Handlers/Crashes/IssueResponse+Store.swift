@@ -36,7 +36,7 @@ extension IssueResponse {
     /// An issue with its series, shares, groups, notes and history.
     init(_ issue: IssueDetail) {
         self.init(issue.summary)
-        series = issue.days.map { Day(t: Moment($0.day.start), value: $0.count) }
+        series = issue.days.map { Day(t: Moment($0.start), value: $0.count) }
         releases = issue.releases.map(Share.init)
         osVersions = issue.systems.map(Share.init)
         devices = issue.devices.map(Share.init)
