@@ -131,7 +131,7 @@ let package = Package(
         tests("TerminalTests", ["Terminal", "TestSupport"]),
         tests(
             "DashboardTests", ["dashboard-cli", "Panes", "API", "ingestd", "Terminal", "HTTPClient", "Messaging", "JSON", "Platform", "TestSupport"]),
-        tests("CommandTests", stores + ["ingestd", "Delivery", "HTTPClient", "HTTPServer", "Platform", "TestSupport"]),
+        tests("CommandTests", stores + ["API", "ingestd", "Delivery", "HTTPClient", "HTTPServer", "Platform", "TestSupport"]),
 
         .target(name: "CLinux"),
         .target(name: "CDemangle", linkerSettings: [.linkedLibrary("stdc++")]),

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import API
 import Foundation
 import Glibc
 import TestSupport
@@ -79,7 +80,7 @@ struct ExportTests {
     }
 
     private func records(_ format: Exports.Format, _ text: String, _ size: Int) -> (text: String, records: ExportRecords) {
-        var records = ExportRecords(format, after: 0)
+        var records = ExportRecords(isTable: format == .csv, after: 0)
         var rest = Array(text.utf8)[...]
         var out: [UInt8] = []
         while !rest.isEmpty {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import API
 import Platform
 import Synchronization
 
@@ -57,7 +58,7 @@ private final class ExportOutput: Sendable {
 
     init(_ format: Exports.Format, after: Int64) {
         self.format = format
-        state = Mutex(ExportRecords(format, after: after))
+        state = Mutex(ExportRecords(isTable: format == .csv, after: after))
     }
 
     var records: ExportRecords { state.withLock { $0 } }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Cuts the bytes of an export into whole records and knows the seq of the last.
-struct ExportRecords: Sendable {
-    private(set) var lastSeq: Int64
+package struct ExportRecords: Sendable {
+    package private(set) var lastSeq: Int64
     private let isTable: Bool
     private var hasHeading = false
     private var skipsHeading = false
@@ -12,13 +12,14 @@ struct ExportRecords: Sendable {
     private var seen = 0
     private var isQuoted = false
 
-    init(_ format: Exports.Format, after: Int64) {
-        isTable = format == .csv
+    /// - Parameter isTable: Whether the export is CSV, whose first record is the heading.
+    package init(isTable: Bool, after: Int64) {
+        self.isTable = isTable
         lastSeq = after
     }
 
     /// Forgets half a record; a heading that was written already is left out of the next answer.
-    mutating func beginAgain() {
+    package mutating func beginAgain() {
         partial = []
         seen = 0
         isQuoted = false
@@ -26,7 +27,7 @@ struct ExportRecords: Sendable {
     }
 
     /// The records that these bytes complete.
-    mutating func take(_ bytes: [UInt8]) -> [UInt8] {
+    package mutating func take(_ bytes: [UInt8]) -> [UInt8] {
         partial += bytes
         var start = 0
         var out: [UInt8] = []
