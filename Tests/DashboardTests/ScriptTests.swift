@@ -115,7 +115,7 @@ struct ScriptTests {
         let running = try await DevelopmentDaemon()
         #expect(try await !running.run("demo", "--people", "4", "--days", "1", as: "ingest").complaint.contains("\r"))
         let terminal = try PseudoTerminal(columns: 80, rows: 24)
-        let program = try terminal.start(.dashboard, ["demo", "--people", "4", "--days", "1"], running.environment("ingest"))
+        let program = try terminal.start(.dashboard, ["demo", "--people", "40", "--days", "1"], running.environment("ingest"))
         #expect(terminal.read(until: "people over").contains("\rSending to /v1/events: 0 of "))
         #expect(await program.exitCode() == 0)
     }
