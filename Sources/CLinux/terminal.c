@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <pthread.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -103,6 +104,8 @@ static void on_continue(int number) {
         take();
         wake();
     } else {
+        // After SIGSTOP, which has no handler, the screen is lost to the shell as well.
+        taken = 0;
         raise(SIGTTOU);
     }
     errno = reason;
@@ -120,8 +123,23 @@ static void copy(char *to, size_t size, const char *from) {
     to[size - 1] = 0;
 }
 
+// Stops a process in the background until it continues in the foreground. An orphaned one gets EIO instead, as no shell could continue it.
+static int await_foreground(int terminal) {
+    // A thread that blocks SIGTTOU may change the terminal from the background, and threads of Dispatch do.
+    sigset_t stop, before;
+    sigemptyset(&stop);
+    sigaddset(&stop, SIGTTOU);
+    pthread_sigmask(SIG_UNBLOCK, &stop, &before);
+    // Resuming output that is not paused changes nothing, but the kernel checks the process group first.
+    int result = tcflow(terminal, TCOON);
+    int reason = errno;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    errno = reason;
+    return result;
+}
+
 int clinux_terminal_enter(int terminal, int wake, const char *enter, const char *leave) {
-    if (tcgetattr(terminal, &screen.before) < 0) return -1;
+    if (await_foreground(terminal) < 0 || tcgetattr(terminal, &screen.before) < 0) return -1;
     screen.terminal = terminal;
     if (screen.spare <= 0) screen.spare = fcntl(terminal, F_DUPFD_CLOEXEC, 3);
     screen.wake = wake;

@@ -54,8 +54,23 @@ final class PseudoTerminal: Sendable {
         return started
     }
 
+    /// Starts an interactive shell that leads a session on this terminal, so that it controls jobs. Its prompt is `shell> `.
+    func startShell(_ environment: [String: String]) throws -> ChildProcess {
+        let started = try ChildProcess(
+            "/usr/bin/setsid", ["--ctty", "/bin/bash", "--norc", "--noediting", "-i"], environment: environment.merging(["PS1": "shell> "]) { $1 },
+            input: slave, output: slave, complaints: slave)
+        child.withLock { $0 = started }
+        return started
+    }
+
     func signal(_ number: Int32) {
         child.withLock { $0?.signal(number) }
+    }
+
+    /// Sends a signal to the job that a shell has in the foreground.
+    func signalForeground(_ number: Int32) {
+        let group = tcgetpgrp(master)
+        if group > 1 { kill(-group, number) }
     }
 
     func type(_ text: String) {

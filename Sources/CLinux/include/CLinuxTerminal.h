@@ -6,6 +6,8 @@
 
 /// Puts a terminal into raw mode (no echo, line buffering or key signals) and writes `enter`.
 ///
+/// A process in the background stops first, until the shell continues it in the foreground.
+///
 /// The terminal is restored, with `leave` and its settings, when a signal, a fault or a stop ends or stops the process, and taken over again when
 /// the process continues. A byte is written to `wake`, a non-blocking pipe, whenever the size may have changed or the screen was taken over
 /// again. Texts are copied. Returns 0, or -1 with errno.

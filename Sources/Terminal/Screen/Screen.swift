@@ -54,7 +54,8 @@ package final class Screen: Sendable {
     package var size: Size { TerminalStream.size() ?? Size(80, 24) }
 
     /// Whether the terminal may be written to. Between a stop and continuing in the foreground it belongs to another process.
-    package var isTaken: Bool { clinux_terminal_is_taken() != 0 }
+    package var isTaken: Bool { Screen.isTaken }
+    fileprivate static var isTaken: Bool { clinux_terminal_is_taken() != 0 }
 
     /// Stops the process like Ctrl-Z. When it continues, the size is reported again.
     package func suspend() {
@@ -88,6 +89,8 @@ private final class WakePipe: Sendable {
 }
 
 /// Reads keys and signals on a separate thread until the screen is closed.
+///
+/// Between a stop and continuing in the foreground, input is the shell's: the reader leaves it in the terminal.
 private struct ScreenReader: Sendable {
     let pipe: WakePipe
     let continuation: AsyncStream<ScreenEvent>.Continuation
@@ -98,15 +101,15 @@ private struct ScreenReader: Sendable {
         var decoder = KeyDecoder()
         var isOpen = true
         while isOpen {
-            var waits = [
-                pollfd(fd: TerminalStream.input, events: Int16(POLLIN), revents: 0), pollfd(fd: pipe.readEnd, events: Int16(POLLIN), revents: 0),
-            ]
+            // The end of a terminal is reported even if no input is wanted. The pipe reports that the screen was taken again.
+            let wanted = Int16(Screen.isTaken ? POLLIN : 0)
+            var waits = [pollfd(fd: TerminalStream.input, events: wanted, revents: 0), pollfd(fd: pipe.readEnd, events: Int16(POLLIN), revents: 0)]
             let ready = poll(&waits, 2, decoder.isWaiting ? ScreenReader.patience : -1)
             if ready == 0 { send(decoder.flush()) }
             guard ready > 0 else { continue }
             if waits[1].revents != 0 { isOpen = readSignals() }
             if waits[0].revents != 0, isOpen {
-                guard let bytes = read(TerminalStream.input, limit: 4_096) else { break }
+                guard let bytes = readInput(isClosed: waits[0].revents != Int16(POLLIN)) else { break }
                 send(decoder.take(bytes))
             }
         }
@@ -124,6 +127,16 @@ private struct ScreenReader: Sendable {
         continuation.yield(.resized(TerminalStream.size() ?? Size(80, 24)))
         return true
     }
+
+    /// Returns the available bytes; `nil` at the end. A read in the background fails too, as this thread blocks SIGTTIN, but is not the end.
+    private func readInput(isClosed: Bool) -> [UInt8]? {
+        guard isClosed || Screen.isTaken else { return [] }
+        let bytes = read(TerminalStream.input, limit: 4_096)
+        return bytes == nil && !isClosed && !isLost ? [] : bytes
+    }
+
+    /// Whether another process group got the terminal without a stop of this one, as after the death of a nested shell.
+    private var isLost: Bool { Screen.isTaken && tcgetpgrp(TerminalStream.input) != getpgrp() }
 
     /// Returns the available bytes; `nil` at the end.
     private func read(_ descriptor: Int32, limit: Int) -> [UInt8]? {

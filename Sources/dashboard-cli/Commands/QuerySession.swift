@@ -85,6 +85,7 @@ struct QuerySession: Sendable {
                     painter.forget()
                 case .screen(.key): break
                 }
+                guard screen.isTaken else { continue }
                 try Console.write(painter.paint(frame(newest, size, depth)))
             }
         }
