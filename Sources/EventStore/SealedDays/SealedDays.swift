@@ -60,7 +60,7 @@ package final class SealedDays: Sendable {
     /// The writer has closed their files.
     func take(daysBefore open: Day) {
         state.withLock { state in
-            precondition(open > state.open, "the open day never goes back")
+            precondition(open >= state.open, "the open day never goes back")
             state.open = open
         }
         wakeUp.yield()
