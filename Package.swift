@@ -11,7 +11,9 @@ let house: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
-let safe = house + [.strictMemorySafety()]
+/// The settings of the modules that the daemon links: an optimized build specializes the generics of one module where another uses them.
+let linked = house + [.unsafeFlags(["-cross-module-optimization"], .when(configuration: .release))]
+let safe = linked + [.strictMemorySafety()]
 
 /// The modules that store data, for targets that use all of them.
 let stores: [Target.Dependency] = ["AcrossStores", "Analytics", "EventStore", "CrashStore", "MessageStore", "Database", "AppDirectory"]
@@ -22,7 +24,7 @@ func module(_ name: String, _ dependencies: [Target.Dependency] = [], settings: 
 
 /// A module that owns a C library: the only kind that may hold unsafe pointers.
 func wrapper(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-    module(name, dependencies, settings: house)
+    module(name, dependencies, settings: linked)
 }
 
 func library(_ name: String, pkgConfig: String, apt package: String) -> Target {

@@ -2,24 +2,6 @@
 
 package import Platform
 
-/// The bounds of a write queue.
-package struct QueueLimits: Sendable {
-    /// The limit of unanswered work, waiting or with the writer. More is rejected.
-    package var highMark: JobWeight
-    /// The maximal size of a group, and therefore of a transaction.
-    package var group: JobWeight
-
-    package init(highMark: JobWeight, group: JobWeight) {
-        self.highMark = highMark
-        self.group = group
-    }
-
-    /// Returns the bounds of a store whose jobs are changes.
-    package static func changes(_ number: Int, bytes: Int = .max) -> QueueLimits {
-        QueueLimits(highMark: .init(items: number, bytes: bytes), group: .init(items: 512, bytes: 8 << 20))
-    }
-}
-
 /// The state of a write queue, a value without locks: it admits jobs, forms groups and decides when to wake the writer.
 ///
 /// With a high mark of 3 and groups of 2:
@@ -29,14 +11,21 @@ package struct QueueLimits: Sendable {
 ///     take                  → [a, b];  d is still rejected, because a and b are unanswered
 ///     answered a            → d is queued
 ///
-/// Invariant: `unanswered` is the weight of all jobs in the queue and with the writer. A job's weight does not change while it is in there.
+/// What each request runs is inlinable, so that the store's module specializes it for its jobs.
 package struct Batcher<Job: WriteJob>: Sendable {
-    private struct Waiting {
+    package struct Waiting {
         /// The job's sequence number, in order of arrival.
-        let place: Int
-        let app: AppID?
-        let weight: JobWeight
-        var job: Job
+        package let place: Int
+        package let app: AppID?
+        package let weight: JobWeight
+        package var job: Job
+
+        @inlinable package init(place: Int, app: AppID?, weight: JobWeight, job: Job) {
+            self.place = place
+            self.app = app
+            self.weight = weight
+            self.job = job
+        }
     }
 
     package enum Admission: Sendable, Equatable {
@@ -46,65 +35,61 @@ package struct Batcher<Job: WriteJob>: Sendable {
         case closed
     }
 
-    private let limits: QueueLimits
-    /// The weight of the jobs that are queued or with the writer.
-    package private(set) var unanswered = JobWeight()
-    private var unansweredByApp: [AppID: JobWeight] = [:]
-    private var waiting: [Waiting] = []
-    private var nextPlace = 0
+    package let group: JobWeight
+    package var capacity: QueueCapacity
+    package var waiting: [Waiting] = []
+    package var nextPlace = 0
     /// The place of the first job whose dedupe keys were not prefetched.
     private var firstToPrefetch = 0
-    private var writerWaits = false
+    package var writerWaits = false
     package private(set) var isClosed = false
 
     package init(_ limits: QueueLimits) {
-        self.limits = limits
+        group = limits.group
+        capacity = QueueCapacity(limits.highMark)
     }
+
+    /// The weight of the jobs that are queued or with the writer.
+    package var unanswered: JobWeight { capacity.unanswered }
 
     /// Returns whether the queue would reject even an empty job of this app.
-    package func isFull(for app: AppID?) -> Bool {
-        unanswered.items >= limits.highMark.items || unanswered.bytes >= limits.highMark.bytes
-            || app.map { exceedsPart($0, adding: JobWeight()) } ?? false
-    }
+    @inlinable package func isFull(for app: AppID?) -> Bool { capacity.isUsedUp(by: app) }
 
-    package mutating func add(_ job: Job) -> Admission {
+    @inlinable package mutating func add(_ job: Job) -> Admission {
         if isClosed { return .closed }
-        let weight = job.weight
-        // A single request larger than the mark is accepted by an empty queue.
-        let after = unanswered + weight
-        if unanswered.items > 0
-            && (after.items > limits.highMark.items || after.bytes > limits.highMark.bytes
-                || job.app.map { exceedsPart($0, adding: weight) } ?? false)
-        {
-            return .full
-        }
-        unanswered = after
-        if let app = job.app { unansweredByApp[app, default: JobWeight()] = unansweredByApp[app, default: JobWeight()] + weight }
-        waiting.append(Waiting(place: nextPlace, app: job.app, weight: weight, job: job))
+        let (app, weight) = (job.app, job.weight)
+        guard capacity.take(weight, for: app) else { return .full }
+        waiting.append(Waiting(place: nextPlace, app: app, weight: weight, job: job))
         nextPlace += 1
         defer { writerWaits = false }
         return .queued(wake: writerWaits)
     }
 
-    /// Returns whether an app with unanswered work would exceed its share of the queue, seven times the capacity left free.
-    ///
-    /// The rest is reserved for other apps.
-    private func exceedsPart(_ app: AppID, adding weight: JobWeight) -> Bool {
-        guard let own = unansweredByApp[app] else { return false }
-        let (ofApp, free) = (own + weight, limits.highMark - unanswered - weight)
-        return ofApp.items > 7 * free.items || ofApp.bytes > 7 * free.bytes
-    }
-
     /// Returns the next group: in order of arrival, or by fair shares if not all jobs of several apps fit.
     ///
     /// After an empty group the writer waits for a wake-up.
-    package mutating func take() -> [Job] {
+    @inlinable package mutating func take() -> [Job] {
         let end = endOfGroup
         if end == waiting.count {
             writerWaits = waiting.isEmpty
             defer { waiting = [] }
-            return waiting.map(\.job)
+            return waiting.map { $0.job }
         }
+        return takePart(end)
+    }
+
+    /// The number of waiting jobs that fit into a group.
+    @inlinable package var endOfGroup: Int {
+        var sum = JobWeight()
+        for index in waiting.indices {
+            sum = sum + waiting[index].weight
+            if index > 0, sum.items > group.items || sum.bytes > group.bytes { return index }
+        }
+        return waiting.count
+    }
+
+    /// Takes the first jobs, or a fair group.
+    package mutating func takePart(_ end: Int) -> [Job] {
         guard let places = fairPlaces() else {
             defer { waiting.removeFirst(end) }
             return waiting[..<end].map(\.job)
@@ -112,16 +97,6 @@ package struct Batcher<Job: WriteJob>: Sendable {
         let isTaken = Set(places)
         defer { waiting = waiting.indices.lazy.filter { !isTaken.contains($0) }.map { waiting[$0] } }
         return places.map { waiting[$0].job }
-    }
-
-    /// The number of waiting jobs that fit into a group.
-    private var endOfGroup: Int {
-        var group = JobWeight()
-        for (index, entry) in waiting.enumerated() {
-            group = group + entry.weight
-            if index > 0, group.items > limits.group.items || group.bytes > limits.group.bytes { return index }
-        }
-        return waiting.count
     }
 
     /// Returns the places of a fair group; nil if only one app has waiting jobs or the next job has no app.
@@ -134,7 +109,7 @@ package struct Batcher<Job: WriteJob>: Sendable {
             submissions.append((app, entry.weight))
         }
         guard let first = submissions.first, submissions.contains(where: { $0.app != first.app }) else { return nil }
-        return FairGroup(limits.group).places(in: submissions)
+        return FairGroup(group).places(in: submissions)
     }
 
     /// Returns the next job whose dedupe keys were not prefetched, with its place; nil if there is none.
@@ -161,13 +136,7 @@ package struct Batcher<Job: WriteJob>: Sendable {
     }
 
     /// Frees the capacity of a job that the writer has finished.
-    package mutating func answered(_ job: Job) {
-        unanswered = unanswered - job.weight
-        precondition(unanswered.items >= 0 && unanswered.bytes >= 0, "a job was completed twice, or its weight changed in the queue")
-        guard let app = job.app else { return }
-        let left = unansweredByApp[app, default: JobWeight()] - job.weight
-        unansweredByApp[app] = left == JobWeight() ? nil : left
-    }
+    @inlinable package mutating func answered(_ job: Job) { capacity.free(job.weight, of: job.app) }
 
     /// Rejects further jobs. Waiting jobs can still be taken. Returns whether the writer must be woken.
     package mutating func close() -> Bool {

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Dispatch
+package import Dispatch
 package import Platform
-import Synchronization
+package import Synchronization
 
 /// The bounded queue between callers on any thread and a store's writer: a locked `Batcher` and a semaphore.
 ///
 /// Backpressure: a full queue rejects a job at once with the store's `overloaded` refusal (429). Callers never wait for room.
 package final class WriteQueue<Job: WriteJob>: Sendable {
-    private let batcher: Mutex<Batcher<Job>>
-    private let wake = DispatchSemaphore(value: 0)
-    private let full: Refusal
+    package let batcher: Mutex<Batcher<Job>>
+    package let wake = DispatchSemaphore(value: 0)
+    package let full: Refusal
     /// Called for each job rejected because the queue is full.
-    private let rejectedFull: @Sendable () -> Void
+    package let rejectedFull: @Sendable () -> Void
 
     package init(_ limits: QueueLimits, full: Refusal, rejectedFull: @escaping @Sendable () -> Void = {}) {
         batcher = Mutex(Batcher(limits))
@@ -23,7 +23,7 @@ package final class WriteQueue<Job: WriteJob>: Sendable {
     package var unanswered: JobWeight { batcher.withLock { $0.unanswered } }
 
     /// Queues a job, or rejects it at once on the caller's thread.
-    package func add(_ job: Job) {
+    @inlinable package func add(_ job: Job) {
         switch batcher.withLock({ $0.add(job) }) {
         case .queued(let wakesWriter): if wakesWriter { wake.signal() }
         case .full:
@@ -34,7 +34,7 @@ package final class WriteQueue<Job: WriteJob>: Sendable {
     }
 
     /// Throws the rejection that a job of an app would get now. Callers check this before they decode a body.
-    package func checkRoom(for app: AppID? = nil) throws(Refusal) {
+    @inlinable package func checkRoom(for app: AppID? = nil) throws(Refusal) {
         switch batcher.withLock({ $0.isFull(for: app) ? Batcher<Job>.Admission.full : $0.isClosed ? .closed : nil }) {
         case .full:
             rejectedFull()
@@ -45,7 +45,7 @@ package final class WriteQueue<Job: WriteJob>: Sendable {
     }
 
     /// Returns the next group, and whether the queue is closed. After an empty group the next job wakes the writer.
-    package func take() -> (group: [Job], isClosed: Bool) { batcher.withLock { ($0.take(), $0.isClosed) } }
+    @inlinable package func take() -> (group: [Job], isClosed: Bool) { batcher.withLock { ($0.take(), $0.isClosed) } }
 
     /// Blocks the writer's thread until a job arrives, the queue closes or the time has passed.
     package func wait(atMost time: Duration?) {
@@ -60,7 +60,7 @@ package final class WriteQueue<Job: WriteJob>: Sendable {
     package func replace(_ place: Int, by job: Job) { batcher.withLock { $0.replace(place, by: job) } }
 
     /// Frees the capacity of a job and reports its outcome.
-    package func respond(to job: Job, _ outcome: Job.Outcome) {
+    @inlinable package func respond(to job: Job, _ outcome: Job.Outcome) {
         batcher.withLock { $0.answered(job) }
         job.respond(outcome)
     }

@@ -8,7 +8,9 @@ import Ingest
 import Platform
 
 /// Accepts events and user properties: decodes, takes from the key's rate, submits to the writer and answers when they are durable.
-struct EventIntake: Sendable {
+///
+/// A class, so that a request copies one reference.
+final class EventIntake: Sendable {
     let decoder: NativeEvents
     let users: NativeUsers
     let store: Stores
@@ -16,6 +18,16 @@ struct EventIntake: Sendable {
     let rates: KeyRates
     let disk: DiskGuard
     let clock: WallClock
+
+    init(decoder: NativeEvents, users: NativeUsers, store: Stores, crashes: CrashIntake, rates: KeyRates, disk: DiskGuard, clock: WallClock) {
+        self.decoder = decoder
+        self.users = users
+        self.store = store
+        self.crashes = crashes
+        self.rates = rates
+        self.disk = disk
+        self.clock = clock
+    }
 
     static let routes = [
         Route(.post, "/v1/events", .role(.ingest), .direct(\.eventIntake, EventIntake.events), admission: admission),
@@ -37,7 +49,7 @@ struct EventIntake: Sendable {
             let submission = try decode(call)
             try rates.take(submission.records.count + submission.quarantined.count, call.caller, at: submission.received)
             guard submission.records.contains(where: { $0.kind == .appError }) else { return submit(submission, reply) }
-            Task(executorPreference: call.request.lane) {
+            Task(executorPreference: call.request.lane) { [self] in
                 do {
                     try await crashes.keepErrors(of: submission)
                     submit(submission, reply)
