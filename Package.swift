@@ -91,8 +91,7 @@ let package = Package(
         module(
             "AcrossStores",
             [
-                "Analytics", "EventStore", "CrashStore", "MessageStore", "Database", "AppDirectory", "Events", "Crashes", "Messaging", "SQLite",
-                "Crypto", "Platform",
+                "Analytics", "EventStore", "CrashStore", "MessageStore", "Database", "AppDirectory", "Events", "Crashes", "Crypto", "Platform",
             ]),
         module(
             "Alerts",

@@ -6,7 +6,6 @@ import Database
 package import EventStore
 import MessageStore
 package import Platform
-import SQLite
 
 extension Stores {
     /// Returns the empty profile of a person without data.

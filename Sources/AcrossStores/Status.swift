@@ -5,7 +5,6 @@ import Database
 import EventStore
 import MessageStore
 package import Platform
-import SQLite
 
 /// The state of the stores for their operator: queue lengths and sizes.
 package struct StoreStatus: Sendable {
@@ -35,9 +34,7 @@ extension Stores {
     ///
     /// A daemon that is not ready gets no requests, so no other commit would show it.
     package func probe() async throws {
-        try await events.change { context in
-            try context.main.statement("INSERT OR REPLACE INTO meta (key, value) VALUES ('probe', ?)").run(.integer(context.now.milliseconds))
-        }
+        try await events.change { try $0.main.probe(at: $0.now) }
     }
 
     /// Returns when every writer has responded, with success or failure. A writer that hangs blocks the caller.

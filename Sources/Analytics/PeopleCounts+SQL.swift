@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Database
-package import EventStore
+import EventStore
 package import Events
 package import Platform
 import SQLite
@@ -166,19 +166,6 @@ extension Array {
     fileprivate func allKnown<T>() -> [T]? where Element == T? {
         let known = compactMap(\.self)
         return known.count == count ? known : nil
-    }
-}
-
-extension MainDB {
-    /// Deletes an app's counts, except those of days whose rows data retention has deleted, which could not be counted again.
-    package func dropPeopleCounts(of app: AppID) throws {
-        try statement(
-            """
-            DELETE FROM people_counts WHERE app = ?1 AND NOT EXISTS (
-                SELECT 1 FROM history h WHERE h.app = ?1 AND h.metric = ?2 AND h.grain = ?3
-                AND h.bucket BETWEEN start / 86400000 AND (end - 1) / 86400000)
-            """
-        ).run(integers: [app.rawValue, RollupMetric.events.rawValue, Grain.day.rawValue])
     }
 }
 

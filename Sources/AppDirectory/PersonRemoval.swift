@@ -99,6 +99,7 @@ package struct RemovalReport: Sendable, Equatable {
         registrations += other.registrations
         deliveries += other.deliveries
         crashes += other.crashes
+        days += other.days
     }
 
     /// Whether a day's file had no rows of the person.

@@ -3,10 +3,8 @@
 import CrashStore
 import Database
 import Platform
-import SQLite
 
 extension Backup {
-
     /// Copies the symbol files listed in the crash database. They never change. One that was removed meanwhile is omitted.
     static func copySymbols(of crashes: CrashDB, _ paths: StorePaths, to folder: String) throws -> [BackupManifest.Entry] {
         var entries: [BackupManifest.Entry] = []
@@ -27,11 +25,5 @@ extension Backup {
     static func symbolFolder(of entry: BackupManifest.Entry, in paths: StorePaths) -> String? {
         let names = entry.path.names
         return names.count == 3 && names[0] == "symbols" ? "\(paths.symbols)/\(names[1])" : nil
-    }
-}
-
-extension CrashDB {
-    fileprivate func symbolFiles() throws -> [(app: Int64, sum: String)] {
-        try statement("SELECT DISTINCT app, sha256 FROM symbol_files ORDER BY app, sha256").all { ($0.integer(0), $0.text(1)) }
     }
 }

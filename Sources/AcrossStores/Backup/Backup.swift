@@ -7,7 +7,6 @@ import Database
 import EventStore
 import MessageStore
 import Platform
-import SQLite
 import Synchronization
 
 extension Stores {
@@ -24,7 +23,7 @@ extension Stores {
         do {
             try Backup.prepare(folder, of: paths, companionFiles)
             return try await copy(to: folder)
-        } catch let error where error is FileError || error is SQLiteError {
+        } catch let error where StoreError.isOfFile(error) {
             throw Refusal(.invalid, "The backup failed: \(error).", hint: "Name a writable folder with enough free space.")
         }
     }
@@ -56,7 +55,7 @@ extension Stores {
 private final class PinnedFiles: Sendable {
     private let paths: StorePaths
     private let companionFiles: [String]
-    private let connections = Mutex<[(name: String, connection: Connection)]>([])
+    private let snapshots = Mutex<[(name: String, snapshot: FileSnapshot)]>([])
 
     init(_ paths: StorePaths, _ companionFiles: [String]) {
         self.paths = paths
@@ -64,13 +63,13 @@ private final class PinnedFiles: Sendable {
     }
 
     func pin() throws {
-        try connections.withLock { list in
+        try snapshots.withLock { list in
             list = try Backup.pinned(paths, companionFiles)
         }
     }
 
     func copy(to folder: String) throws -> BackupManifest {
-        try connections.withLock { list in
+        try snapshots.withLock { list in
             defer { list = [] }
             return try Backup.copy(list, paths, to: folder)
         }
@@ -82,36 +81,24 @@ package enum Backup {
     static let mainPath = BackupPath("main.db")
 
     /// The main file is first. If data retention removes a day meanwhile, its counts are in the main file already.
-    fileprivate static func pinned(_ paths: StorePaths, _ companionFiles: [String]) throws -> [(name: String, connection: Connection)] {
-        var pinned = try (["main.db"] + companionFiles).map { (name: $0, connection: try pin("\(paths.root)/\($0)")) }
-        for day in try paths.days() {
-            do {
-                pinned.append(("events/\(day.text).db", try pin(paths.file(of: day))))
-            } catch let error as SQLiteError where error.code.primary == .cannotOpen && !Folder.exists(paths.file(of: day)) {
-                continue
+    fileprivate static func pinned(_ paths: StorePaths, _ companionFiles: [String]) throws -> [(name: String, snapshot: FileSnapshot)] {
+        let stores = try (["main.db"] + companionFiles).map { (name: $0, snapshot: try FileSnapshot("\(paths.root)/\($0)")) }
+        return try stores
+            + paths.days().compactMap { day in
+                try FileSnapshot(ifExists: paths.file(of: day)).map { (name: "events/\(day.text).db", snapshot: $0) }
             }
-        }
-        return pinned
-    }
-
-    private static func pin(_ path: String) throws -> Connection {
-        let connection = try Connection(path, .read)
-        try connection.execute("BEGIN")
-        // SQLite starts a read transaction with the first read.
-        _ = try connection.statement("SELECT count(*) FROM sqlite_schema").first { $0.int(0) }
-        return connection
     }
 
     fileprivate static func copy(
-        _ files: [(name: String, connection: Connection)], _ paths: StorePaths, to folder: String
+        _ files: [(name: String, snapshot: FileSnapshot)], _ paths: StorePaths, to folder: String
     ) throws -> BackupManifest {
         var manifest = BackupManifest(entries: [])
-        for (name, connection) in files {
+        for (name, snapshot) in files {
             let path = folder + "/" + name
-            try connection.copy(to: path)
+            try snapshot.copy(to: path)
             manifest.entries.append(
                 try .init(path: name, bytes: Folder.size(of: path), sha256: try sum(of: path)))
-            if name == CrashStore.fileName { manifest.entries += try copySymbols(of: CrashDB(connection: connection), paths, to: folder) }
+            if name == CrashStore.fileName { manifest.entries += try copySymbols(of: snapshot.file(), paths, to: folder) }
         }
         let file = try File(folder + "/" + BackupManifest.fileName, .create)
         try file.write(Array(manifest.text.utf8))
@@ -139,7 +126,7 @@ package enum Backup {
             }
             try copyFile("\(folder)/\(entry.path)", to: entry.path == mainPath ? draft : "\(data)/\(entry.path)")
         }
-        try skipNumbers(main: draft)
+        try EventStore.prepareRestored(draft)
         // An older backup may lack a store's file, which the first start makes.
         for kind in Stores.companionKinds where Folder.exists("\(data)/\(kind.fileName)") { try kind.prepareRestored("\(data)/\(kind.fileName)") }
         for folder in folders { try Folder.sync(folder) }

@@ -6,7 +6,6 @@ import Database
 import EventStore
 import Events
 import Platform
-import SQLite
 
 extension Stores {
     /// Copies the counts of apps to the history and returns the apps copied.
@@ -26,18 +25,11 @@ extension Stores {
 
     /// Copies an app's counts. Each row names the day it came from, so a repetition replaces it. Counts of deleted apps are not kept.
     private func copyToHistory(_ day: Day, of app: AppID, _ report: inout RetentionReport) async throws {
-        guard let known = events.directory.now.apps[app], let rows = try await events.sealedDays.write(to: day, { try $0.history(of: app) }) else {
-            return
-        }
-        let days = rows.filter { $0.grain == Grain.day.rawValue }.map(\.bucket)
-        if let reason = try await keepPeopleCounts(of: known, on: days) {
+        guard let known = events.directory.now.apps[app], let history = try await events.history(of: app, in: day) else { return }
+        if let reason = try await keepPeopleCounts(of: known, on: history.days) {
             report.uncounted.append(.init(day: day, app: app, reason: reason))
         }
-        try await events.change { context in
-            let insert = try context.main.statement(
-                "INSERT OR REPLACE INTO history (app, metric, grain, bucket, word, count, amount, source) VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
-            for row in rows { try insert.run(row.values(app, day)) }
-        }
+        try await events.keep(history)
     }
 
     /// Counts the people of all periods that contain one of some UTC days, because counts of different people cannot be added up.
@@ -75,41 +67,6 @@ extension Stores {
             _ = try asking.activeUsers(ActiveUsersQuery(range: range))
             let months = try TimeBuckets(from: range.buckets.from, to: range.buckets.to, interval: .month, zone: range.zone)
             _ = try asking.peopleCounts(of: months, now: range.now)
-        }
-    }
-}
-
-/// A count in the form that outlives its day's file.
-private struct HistoryRow: Sendable {
-    var metric: Int64
-    var grain: Int64
-    var bucket: Int64
-    var word: String
-    var count: Int64
-    var amount: Int64
-
-    func values(_ app: AppID, _ day: Day) -> [Value] {
-        [
-            .integer(app.rawValue), .integer(metric), .integer(grain), .integer(bucket), .text(word), .integer(count), .integer(amount),
-            .integer(Int64(day.number)),
-        ]
-    }
-}
-
-extension DayDB {
-    fileprivate func history(of app: AppID) throws -> [HistoryRow] {
-        try statement(
-            """
-            SELECT r.metric, CASE r.grain WHEN \(sql: Grain.minute) THEN \(sql: Grain.quarter) ELSE r.grain END,
-                   CASE r.grain WHEN \(sql: Grain.minute) THEN r.bucket / 15 ELSE r.bucket END,
-                   ifnull(w.text, CAST(r.word AS TEXT)), sum(r.count), \(AmountSum.columns("r.amount"))
-            FROM rollups r LEFT JOIN words w ON w.id = r.word AND r.metric IN (\(sql: RollupMetric.events), \(sql: RollupMetric.screens))
-            WHERE r.app = ? AND r.grain IN (\(sql: Grain.minute), \(sql: Grain.day)) GROUP BY 1, 2, 3, 4
-            """
-        ).all(.integer(app.rawValue)) { row in
-            HistoryRow(
-                metric: row.integer(0), grain: row.integer(1), bucket: row.integer(2), word: row.text(3), count: row.integer(4),
-                amount: AmountSum.read(row, at: 5))
         }
     }
 }

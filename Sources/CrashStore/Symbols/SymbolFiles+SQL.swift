@@ -136,6 +136,11 @@ extension CrashDB {
             .first(.integer(app.rawValue), .text(debugID), row: StoredSymbols.init)
     }
 
+    /// Returns the symbol files of all apps, by the hash that is the file's name.
+    package func symbolFiles() throws -> [(app: Int64, sum: String)] {
+        try statement("SELECT DISTINCT app, sha256 FROM symbol_files ORDER BY app, sha256").all { ($0.integer(0), $0.text(1)) }
+    }
+
     fileprivate func isNeeded(_ sha256: String, app: AppID) throws -> Bool {
         try statement("SELECT 1 FROM symbol_files WHERE app = ? AND sha256 = ? LIMIT 1").first(.integer(app.rawValue), .text(sha256)) { _ in true }
             ?? false

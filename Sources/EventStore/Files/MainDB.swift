@@ -2,7 +2,7 @@
 
 import Crypto
 import Database
-import Platform
+package import Platform
 import SQLite
 
 /// The main file (`main.db`): apps, keys, settings, persons, and figures that outlive the days they were counted from.
@@ -31,6 +31,11 @@ package struct MainDB: TypedDatabase {
         guard try knownFiles() != files else { return }
         let names = files.joined(separator: " ")
         try statement("INSERT OR REPLACE INTO meta (key, value) VALUES ('files', ?)").run(.text(names))
+    }
+
+    /// Writes a small row, to detect that writing works.
+    package func probe(at now: Timestamp) throws {
+        try statement("INSERT OR REPLACE INTO meta (key, value) VALUES ('probe', ?)").run(.integer(now.milliseconds))
     }
 
     /// The seed of this folder's keyed hash, generated on first use.

@@ -21,5 +21,5 @@ package final class ErasureCount: Sendable {
     package var now: Int { count.load(ordering: .acquiring) }
 
     /// Called by the writer, before the first and after the last row of a person is removed.
-    package func rise() { count.add(1, ordering: .acquiringAndReleasing) }
+    func rise() { count.add(1, ordering: .acquiringAndReleasing) }
 }

@@ -2,6 +2,7 @@
 
 package import AppDirectory
 import Database
+import Events
 package import Platform
 import SQLite
 
@@ -23,7 +24,7 @@ extension MainDB {
     ///
     /// `Stores.erase` in the module AcrossStores runs the steps. Invariant: after each transaction, the counts of a file agree with its
     /// rows.
-    package func keep(_ removal: PersonRemoval) throws {
+    func keep(_ removal: PersonRemoval) throws {
         var salt: UInt64 = 0
         if case .anonymity(let made, _) = removal.kind { salt = made }
         let insert = try statement(
@@ -35,17 +36,34 @@ extension MainDB {
         }
     }
 
+    /// Returns the keys and the salt that an interrupted attempt stored.
+    package func unfinishedRemoval(of person: UInt64, app: AppID) throws -> (members: [PersonRemoval.Member], salt: UInt64?) {
+        var salt: UInt64?
+        let rows = try statement("SELECT key, kind, id, salt FROM departures WHERE app = ? AND person = ?").all(.integer(app.rawValue), .key(person))
+        {
+            if $0.key(3) != 0 { salt = $0.key(3) }
+            return ($0.key(0), $0.integer(1), $0.text(2))
+        }
+        return (rows.map { PersonRemoval.Member(key: $0, kind: $1 == IDRows.Kind.user.rawValue ? .user : .installation, id: $2) }, salt)
+    }
+
     /// Removes the record of an erasure that is complete.
-    package func forget(_ removal: PersonRemoval) throws {
+    func forget(_ removal: PersonRemoval) throws {
         try statement("DELETE FROM departures WHERE app = ? AND person = ?").run(.integer(removal.app.rawValue), .key(removal.person))
     }
 
     /// Blocks keys of the person: later events with them are rejected.
-    package func block(_ keys: Set<UInt64>, _ removal: PersonRemoval, now: Timestamp) throws {
+    func block(_ keys: Set<UInt64>, _ removal: PersonRemoval, now: Timestamp) throws {
         let insert = try statement("INSERT OR REPLACE INTO blocked (app, key, person, since) VALUES (?, ?, ?, ?)")
         for key in keys {
             try insert.run(.integer(removal.app.rawValue), .key(key), .key(removal.person), .integer(now.milliseconds))
         }
+    }
+
+    /// Returns false if the person was not blocked.
+    func unblock(_ person: UInt64, of app: AppID) throws -> Bool {
+        try statement("DELETE FROM blocked WHERE app = ?1 AND (key = ?2 OR person = ?2)").run(.integer(app.rawValue), .key(person))
+        return changes > 0
     }
 
     func isBlocked(_ keys: [UInt64]) throws -> Bool {
@@ -56,7 +74,7 @@ extension MainDB {
     /// Removes a person's profile from the main file.
     ///
     /// An anonymised person keeps the first sighting under the new key, so figures of new users stay the same.
-    package func removeProfile(_ removal: PersonRemoval, unfolded: [PersonFact]) throws -> RemovalReport {
+    func removeProfile(_ removal: PersonRemoval, unfolded: [PersonFact]) throws -> RemovalReport {
         let report = try profileReport(removal)
         let (app, list) = (removal.app.rawValue, removal.keys.all.list)
         if case .anonymity = removal.kind { try keepEarliest(try newPeople(removal, unfolded)) }
@@ -81,7 +99,7 @@ extension MainDB {
     }
 
     /// Returns how much of the profile would be removed.
-    package func profileReport(_ removal: PersonRemoval) throws -> RemovalReport {
+    func profileReport(_ removal: PersonRemoval) throws -> RemovalReport {
         let (app, list) = (removal.app.rawValue, removal.keys.all.list)
         var report = RemovalReport()
         report.installations = removal.keys.installations.count - (removal.keys.user == 0 ? 1 : 0)
@@ -93,9 +111,22 @@ extension MainDB {
     }
 }
 
+extension MainDB {
+    /// Deletes an app's counts of people, except those of days whose rows data retention has deleted, which could not be counted again.
+    func dropPeopleCounts(of app: AppID) throws {
+        try statement(
+            """
+            DELETE FROM people_counts WHERE app = ?1 AND NOT EXISTS (
+                SELECT 1 FROM history h WHERE h.app = ?1 AND h.metric = ?2 AND h.grain = ?3
+                AND h.bucket BETWEEN start / 86400000 AND (end - 1) / 86400000)
+            """
+        ).run(integers: [app.rawValue, RollupMetric.events.rawValue, Grain.day.rawValue])
+    }
+}
+
 extension DayDB {
     /// Returns how many rows of the person a day's file has.
-    package func survey(_ removal: PersonRemoval) throws -> RemovalReport {
+    func survey(_ removal: PersonRemoval) throws -> RemovalReport {
         var report = RemovalReport()
         report.quarantined = try quarantined(removal.keys, removal.texts, through: .max).count
         guard try holdsEvents(of: removal.keys) else { return report }

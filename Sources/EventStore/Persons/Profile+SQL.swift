@@ -42,4 +42,10 @@ extension MainDB {
             ? "SELECT installation FROM aliases WHERE app = ? AND user = ?" : "SELECT user FROM aliases WHERE app = ? AND installation = ?"
         return Set(try statement(sql).all(.integer(app.rawValue), .key(key)) { $0.key(0) })
     }
+
+    /// Returns those of some installations that are aliases of another user.
+    package func installations(_ installations: Set<UInt64>, aliasesOfOthersThan user: UInt64, app: AppID) throws -> Set<UInt64> {
+        let sql = "SELECT installation FROM aliases WHERE app = ? AND user != ? AND installation IN \(installations.list)"
+        return Set(try uncached(sql).all(.integer(app.rawValue), .key(user)) { $0.key(0) })
+    }
 }

@@ -2,7 +2,7 @@
 
 package import AppDirectory
 import Database
-import Platform
+package import Platform
 import SQLite
 
 extension EventStore {
@@ -57,5 +57,20 @@ package struct PersonInQuarantine: Sendable {
 extension DayDB {
     fileprivate func timeline(_ keys: PersonKeys, before seq: Int64, _ room: inout PageRoom) throws -> [StoredEvent] {
         try events(app: keys.app, where: [.before(seq), .person(keys)], .descending, &room)
+    }
+
+    /// Returns the newest events of a person, or of one of the person's sessions, in a range of event times.
+    package func newestEvents(of person: PersonKeys, session: UInt64?, from: Timestamp, through end: Timestamp, limit: Int) throws -> [StoredEvent] {
+        var conditions: [EventCondition] = [
+            .person(person), .time(.greaterOrEqual, .integer(from.milliseconds)), .time(.lessOrEqual, .integer(end.milliseconds)),
+        ]
+        if let session { conditions.append(.sessions([session])) }
+        var newest: [(time: Int64, seq: Int64)] = []
+        try source(EventRequest(person.app, [.time, .seq], where: conditions)).eachBatch { batch in
+            // A session may have millions of events.
+            newest = Array((newest + batch.rows.map { (batch.times[$0], batch.seqs[$0]) }).sorted(by: >).prefix(limit))
+        }
+        var room = PageRoom(events: limit)
+        return newest.isEmpty ? [] : try events(app: person.app, where: [.seqs(newest.map(\.seq))], .ascending, &room)
     }
 }

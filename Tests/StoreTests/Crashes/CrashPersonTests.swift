@@ -54,7 +54,7 @@ import Testing
             let verdict = try await world.take("0", "both")
             #expect(verdict.isBlocked)
             try await world.expectWhole()
-            #expect(try await world.store.unblock(leaving, of: Self.app))
+            #expect(try await world.store.events.unblock(leaving, of: Self.app))
             #expect(try await world.take("0", "both").isDuplicate, "an erased report still counts as a duplicate")
         }
     }

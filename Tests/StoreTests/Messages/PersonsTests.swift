@@ -70,7 +70,7 @@ import Testing
             }
             let draft = try MessageWorld.draft(nil, nil, user: "leaving")
             await #expect(throws: Refusal.self) { try await world.messages.update(app: Self.app, token: "others-token", draft, isTrusted: true) }
-            #expect(try await world.store.unblock(person, of: Self.app))
+            #expect(try await world.store.events.unblock(person, of: Self.app))
             try await Self.register(world, "again-token", installation: nil, user: "leaving")
         }
     }

@@ -3,6 +3,7 @@
 import API
 import AcrossStores
 import AppDirectory
+import EventStore
 import Events
 import HTTPServer
 import MessageStore
@@ -59,7 +60,7 @@ struct Persons: Sendable {
     func unblock(_ call: Call) async throws -> HandlerResponse {
         try call.query().allow("app", "by")
         let app = try call.app(in: store)
-        guard try await store.unblock(try call.person(), of: app.id) else {
+        guard try await store.events.unblock(try call.person(), of: app.id) else {
             throw Refusal(.notFound, "This user is not blocked.", hint: Persons.byInstallation)
         }
         return .noContent

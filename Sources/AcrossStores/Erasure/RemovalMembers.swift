@@ -5,7 +5,6 @@ import CrashStore
 import Database
 import EventStore
 import Platform
-import SQLite
 
 extension Stores {
     /// Returns the keys to remove: the person, those stored by an interrupted attempt, and for a user the installations that never named
@@ -31,6 +30,10 @@ extension Stores {
 }
 
 extension ReadSession {
+    /// Returns the installations that no other user was seen with: not as an alias, in events, or in crash reports.
+    ///
+    /// The files are asked one after the other and the sets joined here. A statement over attached files would belong to no store, and each
+    /// set is small.
     fileprivate func installations(ofNobodyBut user: UInt64, app: AppID) throws -> Set<UInt64> {
         let named = try PersonPresence(of: PersonKeys(app: app, user: user), self).pairs.keys.map(\.installation).filter { $0 != 0 }
         let crashed = try withCrashes { try $0.installations(of: user, app: app) }
@@ -38,24 +41,8 @@ extension ReadSession {
         if installations.isEmpty { return [] }
         let pairs = try PersonPresence(of: PersonKeys(app: app, installations: installations), self).pairs.keys
         var shared = Set(pairs.filter { $0.user != 0 && $0.user != user }.map(\.installation))
-        try withMain { main in
-            let sql = "SELECT installation FROM aliases WHERE app = ? AND user != ? AND installation IN \(installations.list)"
-            try main.uncached(sql).each([.integer(app.rawValue), .key(user)]) { shared.insert($0.key(0)) }
-        }
+        shared.formUnion(try withMain { try $0.installations(installations, aliasesOfOthersThan: user, app: app) })
         shared.formUnion(try withCrashes { try $0.installations(installations, ofOthersThan: user, app: app) })
         return installations.subtracting(shared)
-    }
-}
-
-extension MainDB {
-    /// Returns the keys and the salt that an interrupted attempt stored.
-    fileprivate func unfinishedRemoval(of person: UInt64, app: AppID) throws -> (members: [PersonRemoval.Member], salt: UInt64?) {
-        var salt: UInt64?
-        let rows = try statement("SELECT key, kind, id, salt FROM departures WHERE app = ? AND person = ?").all(.integer(app.rawValue), .key(person))
-        {
-            if $0.key(3) != 0 { salt = $0.key(3) }
-            return ($0.key(0), $0.integer(1), $0.text(2))
-        }
-        return (rows.map { PersonRemoval.Member(key: $0, kind: $1 == IDRows.Kind.user.rawValue ? .user : .installation, id: $2) }, salt)
     }
 }

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import AppDirectory
+import Database
+package import Platform
+
+/// The steps of an erasure on the files of events. `Stores.erase` in the module AcrossStores runs them.
+extension EventStore {
+    /// The extent of an erasure that has begun: events up to a number, in today's file and those of sealed days.
+    package struct RemovalExtent: Sendable {
+        fileprivate let last: Int64
+        fileprivate let today: Day
+    }
+
+    /// Stores the person's keys and removes the profile. After an interruption the next attempt uses the stored keys.
+    package func begin(_ removal: PersonRemoval, block: Bool) async throws -> (extent: RemovalExtent, RemovalReport) {
+        precondition(removal.keys.all.contains(removal.person), "an erasure covers at least the person's own key")
+        let erasures = erasures
+        let blocked = block ? keysToBlock(removal) : []
+        return try await changeDirectory { context in
+            erasures.rise()
+            try context.keepLastSeq()
+            try context.main.keep(removal)
+            try context.main.block(blocked, removal, now: context.now)
+            let report = try context.main.removeProfile(removal, unfolded: context.unfolded)
+            context.removedKeys = removal.keys.all
+            return (RemovalExtent(last: context.lastSeq, today: context.day), report)
+        }
+    }
+
+    /// Returns the keys to block. Some SDKs have no installation ID and send the user ID in its place, so that form is blocked too.
+    private func keysToBlock(_ removal: PersonRemoval) -> Set<UInt64> {
+        let users = removal.members.filter { $0.kind == .user }
+        return removal.keys.all.union(users.map { PersonID(.installation, $0.id).key(in: removal.app, hash) })
+    }
+
+    /// Removes the person's rows from today's file, then from those of sealed days, today's among them if midnight has passed.
+    package func removeRows(of removal: PersonRemoval, within extent: RemovalExtent) async throws -> RemovalReport {
+        var report = try await removeFromToday(extent, removal)
+        var days: Set<Day> = report.isEmptyDay ? [] : [extent.today]
+        for day in try sealedDays.days() {
+            let removed = try await remove(removal, from: day, through: extent.last)
+            report.add(removed)
+            if !removed.isEmptyDay { days.insert(day) }
+        }
+        report.days = days.count
+        return report
+    }
+
+    /// Removes rows from today's file, which only the writer of events may change.
+    ///
+    /// A reader finds up to 5,000 rows, and the writer removes them. The loop ends when the day ends, because the rest is removed with the
+    /// sealed days.
+    private func removeFromToday(_ extent: RemovalExtent, _ removal: PersonRemoval) async throws -> RemovalReport {
+        var report = RemovalReport()
+        var after: Int64 = 0
+        while true {
+            let seq = after
+            let rows = try await readers.read(.large, seconds: 120) {
+                try $0.day(extent.today)?.rowsToRemove(removal, after: seq, through: extent.last)
+            }
+            guard let rows, !rows.isEmpty else { return report }
+            let hash = hash
+            let removed = try await change { context -> RemovalReport? in
+                guard context.day == extent.today else { return nil }
+                context.removedKeys = []
+                context.unquarantined[removal.app] = try context.today.removeQuarantined(rows.quarantined, app: removal.app)
+                return try context.today.remove(rows, removal, hash)
+            }
+            guard let removed else { return report }
+            report.add(removed)
+            assert(rows.events.last.map { $0.seq > after } ?? true, "each piece of an erasure must go beyond the one before")
+            after = rows.events.last?.seq ?? after
+        }
+    }
+
+    private func remove(_ removal: PersonRemoval, from day: Day, through last: Int64) async throws -> RemovalReport {
+        var report = RemovalReport()
+        let hash = hash
+        while true {
+            let removed = try await sealedDays.write(to: day) { file -> RemovalReport? in
+                let rows = try file.rowsToRemove(removal, after: 0, through: last)
+                if rows.isEmpty { return nil }
+                _ = try file.removeQuarantined(rows.quarantined, app: removal.app)
+                return try file.remove(rows, removal, hash)
+            }
+            guard case .some(.some(let removed)) = removed else { return report }
+            report.add(removed)
+        }
+    }
+
+    /// Drops counts that include the person and clears the traces in memory and in the logs.
+    package func end(_ removal: PersonRemoval) async throws {
+        let erasures = erasures
+        try await change { context in
+            erasures.rise()
+            try context.main.dropPeopleCounts(of: removal.app)
+            try context.main.forget(removal)
+            context.emptiesLogs = true
+        }
+        tail.forget()
+        sealedDays.lookAgain()
+        // Logs are truncated after a commit. This one waits until that is done.
+        try await turn()
+    }
+
+    /// Counts the person's profile and rows.
+    package func survey(_ removal: PersonRemoval) async throws -> RemovalReport {
+        try await readers.read(.large, seconds: 120) { session in
+            var report = try session.withMain { try $0.profileReport(removal) }
+            for day in try session.days() {
+                guard let file = try session.day(day) else { continue }
+                let found = try file.survey(removal)
+                report.add(found)
+                if !found.isEmptyDay { report.days += 1 }
+            }
+            return report
+        }
+    }
+
+    /// Accepts data of a person again. Returns false if the person was not blocked.
+    package func unblock(_ person: PersonID, of app: AppID) async throws -> Bool {
+        let key = person.key(in: app, hash)
+        return try await changeDirectory { try $0.main.unblock(key, of: app) }
+    }
+}

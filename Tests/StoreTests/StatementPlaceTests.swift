@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+@Suite struct StatementPlaceTests {
+    /// A statement belongs to the module of the file it runs on. What spans stores calls their steps, so that a further store adds to no list
+    /// of tables.
+    @Test func `SQL is only in the modules that own database files, and in queries`() throws {
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        let sources = root.appendingPathComponent("Sources").path
+        var found: Set<String> = []
+        for name in try FileManager.default.subpathsOfDirectory(atPath: sources) where name.hasSuffix(".swift") {
+            let text = try String(contentsOfFile: sources + "/" + name, encoding: .utf8)
+            if text.contains(/(statement|uncached|execute)\(\s*"|^import SQLite$/.anchorsMatchLineEndings()) {
+                found.insert(String(name.prefix { $0 != "/" }))
+            }
+        }
+        // AppDirectory has the keys that stores put into their conditions.
+        #expect(found == ["AppDirectory", "Database", "EventStore", "CrashStore", "MessageStore", "Analytics", "SQLite"])
+    }
+}
