@@ -29,10 +29,10 @@ package protocol CompanionStore: Sendable {
     func retain(_ apps: [App]) async throws -> Int
 
     /// Counts the data of a person that `remove` would remove.
-    func survey(_ removal: PersonRemoval) async throws -> RemovalReport
+    func survey(_ removal: PersonRemoval) async throws -> RemovalCounts
 
     /// Removes or anonymizes the data of a person. Repeating it after a kill finishes it.
-    func remove(_ removal: PersonRemoval) async throws -> RemovalReport
+    func remove(_ removal: PersonRemoval) async throws -> RemovalCounts
 }
 
 extension CompanionStore {

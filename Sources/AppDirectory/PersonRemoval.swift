@@ -75,33 +75,38 @@ package struct PersonRemoval: Sendable {
     }
 }
 
-/// The number of rows that were removed, or would be.
-package struct RemovalReport: Sendable, Equatable {
-    package var events = 0
-    package var purchases = 0
-    package var quarantined = 0
-    package var properties = 0
-    package var pairs = 0
-    /// The number of day files with rows of the person.
-    package var days = 0
-    /// The number of installations that leave with their user.
-    package var installations = 0
-    package var registrations = 0
-    package var deliveries = 0
-    package var crashes = 0
+/// What one store removed of a person, or would remove, by kind.
+///
+///     messages.db    registrations 2, deliveries 7
+package struct RemovalCounts: Sendable, Equatable {
+    /// A kind of thing that is counted, such as crash reports. The store that counts it declares it.
+    package struct Kind: Hashable, Sendable {
+        /// The field of the response.
+        package let name: String
+
+        package init(_ name: String) { self.name = name }
+    }
+
+    private var counts: [Kind: Int] = [:]
 
     package init() {}
 
-    package mutating func add(_ other: RemovalReport) {
-        events += other.events
-        purchases += other.purchases
-        quarantined += other.quarantined
-        registrations += other.registrations
-        deliveries += other.deliveries
-        crashes += other.crashes
-        days += other.days
+    package subscript(kind: Kind) -> Int {
+        get { counts[kind, default: 0] }
+        set { counts[kind] = newValue == 0 ? nil : newValue }
     }
 
-    /// Whether a day's file had no rows of the person.
-    package var isEmptyDay: Bool { events == 0 && quarantined == 0 }
+    package mutating func add(_ other: RemovalCounts) {
+        for (kind, count) in other.counts { self[kind] += count }
+    }
+}
+
+/// What all stores removed of a person, or would remove.
+package struct RemovalReport: Sendable, Equatable {
+    /// The results in the order of the steps: of the events, then of the stores beside them.
+    package let stores: [RemovalCounts]
+
+    package init(stores: [RemovalCounts]) { self.stores = stores }
+
+    package subscript(kind: RemovalCounts.Kind) -> Int { stores.reduce(0) { $0 + $1[kind] } }
 }

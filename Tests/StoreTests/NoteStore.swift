@@ -33,9 +33,11 @@ final class NoteStore: CompanionStore {
     }
 
     func notes(app: AppID) async throws -> [String] {
-        try await readers.read { session in
-            try session.with("\(session.paths.root)/\(Self.fileName)") { (file: NoteDB) in try file.notes(app: app) }
-        }
+        try await read { try $0.notes(app: app) }
+    }
+
+    private func read<T: Sendable>(_ query: @escaping @Sendable (NoteDB) throws -> T) async throws -> T {
+        try await readers.read { session in try session.with("\(session.paths.root)/\(Self.fileName)", query) }
     }
 
     // MARK: Steps across stores
@@ -47,12 +49,21 @@ final class NoteStore: CompanionStore {
         }
     }
 
-    func survey(_ removal: PersonRemoval) async throws -> RemovalReport { RemovalReport() }
-
-    func remove(_ removal: PersonRemoval) async throws -> RemovalReport {
-        try await engine.change { (file: NoteDB) in try file.remove(removal) }
-        return RemovalReport()
+    func survey(_ removal: PersonRemoval) async throws -> RemovalCounts {
+        try await read { try $0.survey(removal) }
     }
+
+    func remove(_ removal: PersonRemoval) async throws -> RemovalCounts {
+        try await engine.change { (file: NoteDB) in
+            let counts = try file.survey(removal)
+            try file.remove(removal)
+            return counts
+        }
+    }
+}
+
+extension RemovalCounts.Kind {
+    static let notes = Self("notes")
 }
 
 struct NoteDB: TypedDatabase {
@@ -75,6 +86,13 @@ extension NoteDB {
     }
 
     func remove(app: Int64) throws { try statement("DELETE FROM notes WHERE app = ?").run(.integer(app)) }
+
+    func survey(_ removal: PersonRemoval) throws -> RemovalCounts {
+        let count = try statement("SELECT count(*) FROM notes WHERE app = ? AND person = ?")
+        var counts = RemovalCounts()
+        for key in removal.keys.all { counts[.notes] += try count.first(.integer(removal.app.rawValue), .key(key)) { $0.int(0) } ?? 0 }
+        return counts
+    }
 
     func remove(_ removal: PersonRemoval) throws {
         let delete = try statement("DELETE FROM notes WHERE app = ? AND person = ?")

@@ -49,16 +49,18 @@ extension Stores {
         try await events.turn()
         let removal = try await removal(of: person, from: app, kind)
         if dryRun { return try await survey(removal) }
-        var (extent, report) = try await events.begin(removal, block: block)
-        for store in companions { report.add(try await store.remove(removal)) }
-        report.add(try await events.removeRows(of: removal, within: extent))
+        let (extent, profile) = try await events.begin(removal, block: block)
+        var ofCompanions: [RemovalCounts] = []
+        for store in companions { ofCompanions.append(try await store.remove(removal)) }
+        var ofEvents = profile
+        ofEvents.add(try await events.removeRows(of: removal, within: extent))
         try await events.end(removal)
-        return report
+        return RemovalReport(stores: [ofEvents] + ofCompanions)
     }
 
     private func survey(_ removal: PersonRemoval) async throws -> RemovalReport {
-        var report = try await events.survey(removal)
-        for store in companions { report.add(try await store.survey(removal)) }
-        return report
+        var stores = [try await events.survey(removal)]
+        for store in companions { stores.append(try await store.survey(removal)) }
+        return RemovalReport(stores: stores)
     }
 }

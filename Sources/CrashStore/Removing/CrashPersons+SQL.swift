@@ -7,6 +7,11 @@ import Database
 package import Platform
 import SQLite
 
+extension RemovalCounts.Kind {
+    /// Crash reports.
+    package static let crashes = Self("crashes")
+}
+
 extension CrashStore {
     /// Erases a person's reports with their counts, or anonymizes them under new keys. Returns how many there were.
     ///
@@ -15,8 +20,8 @@ extension CrashStore {
     ///
     ///     erasure      report removed, counters −1, titles of its issue recomputed, see `retitle`
     ///     anonymity    counters unchanged, new user and installation keys, identifying data removed from the document
-    package func remove(_ removal: PersonRemoval) async throws -> RemovalReport {
-        var report = RemovalReport()
+    package func remove(_ removal: PersonRemoval) async throws -> RemovalCounts {
+        var counts = RemovalCounts()
         var after: Int64 = 0
         while true {
             let place = after
@@ -24,19 +29,19 @@ extension CrashStore {
             let rows = try await read(.large, seconds: 120) { try $0.crashes(of: removal.keys, after: place, limit: 100) }
             guard let last = rows.last else { break }
             try await change { try $0.remove(rows, removal) }
-            report.crashes += rows.count
+            counts[.crashes] += rows.count
             after = last
         }
-        return report
+        return counts
     }
 
     /// Returns how many reports `remove` would affect.
-    package func survey(_ removal: PersonRemoval) async throws -> RemovalReport {
+    package func survey(_ removal: PersonRemoval) async throws -> RemovalCounts {
         try await read(.large, seconds: 120) { file in
-            var report = RemovalReport()
+            var counts = RemovalCounts()
             let sql = "SELECT count(*) FROM crashes NOT INDEXED WHERE \(removal.keys.condition)"
-            report.crashes = try file.uncached(sql).first { $0.int(0) } ?? 0
-            return report
+            counts[.crashes] = try file.uncached(sql).first { $0.int(0) } ?? 0
+            return counts
         }
     }
 

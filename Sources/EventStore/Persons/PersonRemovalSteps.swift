@@ -4,6 +4,24 @@ package import AppDirectory
 import Database
 package import Platform
 
+extension RemovalCounts.Kind {
+    package static let events = Self("events")
+    package static let purchases = Self("purchases")
+    package static let quarantined = Self("quarantined")
+    package static let properties = Self("properties")
+    /// Pairs of a user and an installation.
+    package static let pairs = Self("pairs")
+    /// Days whose files have rows of the person.
+    package static let days = Self("days")
+    /// Installations that leave with their user.
+    package static let installations = Self("installations")
+}
+
+extension RemovalCounts {
+    /// Whether a day's file had no rows of the person.
+    fileprivate var isEmptyDay: Bool { self[.events] == 0 && self[.quarantined] == 0 }
+}
+
 /// The steps of an erasure on the files of events. `Stores.erase` in the module AcrossStores runs them.
 extension EventStore {
     /// The extent of an erasure that has begun: events up to a number, in today's file and those of sealed days.
@@ -13,7 +31,7 @@ extension EventStore {
     }
 
     /// Stores the person's keys and removes the profile. After an interruption the next attempt uses the stored keys.
-    package func begin(_ removal: PersonRemoval, block: Bool) async throws -> (extent: RemovalExtent, RemovalReport) {
+    package func begin(_ removal: PersonRemoval, block: Bool) async throws -> (extent: RemovalExtent, RemovalCounts) {
         precondition(removal.keys.all.contains(removal.person), "an erasure covers at least the person's own key")
         let erasures = erasures
         let blocked = block ? keysToBlock(removal) : []
@@ -22,9 +40,9 @@ extension EventStore {
             try context.keepLastSeq()
             try context.main.keep(removal)
             try context.main.block(blocked, removal, now: context.now)
-            let report = try context.main.removeProfile(removal, unfolded: context.unfolded)
+            let counts = try context.main.removeProfile(removal, unfolded: context.unfolded)
             context.removedKeys = removal.keys.all
-            return (RemovalExtent(last: context.lastSeq, today: context.day), report)
+            return (RemovalExtent(last: context.lastSeq, today: context.day), counts)
         }
     }
 
@@ -35,57 +53,57 @@ extension EventStore {
     }
 
     /// Removes the person's rows from today's file, then from those of sealed days, today's among them if midnight has passed.
-    package func removeRows(of removal: PersonRemoval, within extent: RemovalExtent) async throws -> RemovalReport {
-        var report = try await removeFromToday(extent, removal)
-        var days: Set<Day> = report.isEmptyDay ? [] : [extent.today]
+    package func removeRows(of removal: PersonRemoval, within extent: RemovalExtent) async throws -> RemovalCounts {
+        var counts = try await removeFromToday(extent, removal)
+        var days: Set<Day> = counts.isEmptyDay ? [] : [extent.today]
         for day in try sealedDays.days() {
             let removed = try await remove(removal, from: day, through: extent.last)
-            report.add(removed)
+            counts.add(removed)
             if !removed.isEmptyDay { days.insert(day) }
         }
-        report.days = days.count
-        return report
+        counts[.days] = days.count
+        return counts
     }
 
     /// Removes rows from today's file, which only the writer of events may change.
     ///
     /// A reader finds up to 5,000 rows, and the writer removes them. The loop ends when the day ends, because the rest is removed with the
     /// sealed days.
-    private func removeFromToday(_ extent: RemovalExtent, _ removal: PersonRemoval) async throws -> RemovalReport {
-        var report = RemovalReport()
+    private func removeFromToday(_ extent: RemovalExtent, _ removal: PersonRemoval) async throws -> RemovalCounts {
+        var counts = RemovalCounts()
         var after: Int64 = 0
         while true {
             let seq = after
             let rows = try await readers.read(.large, seconds: 120) {
                 try $0.day(extent.today)?.rowsToRemove(removal, after: seq, through: extent.last)
             }
-            guard let rows, !rows.isEmpty else { return report }
+            guard let rows, !rows.isEmpty else { return counts }
             let hash = hash
-            let removed = try await change { context -> RemovalReport? in
+            let removed = try await change { context -> RemovalCounts? in
                 guard context.day == extent.today else { return nil }
                 context.removedKeys = []
                 context.unquarantined[removal.app] = try context.today.removeQuarantined(rows.quarantined, app: removal.app)
                 return try context.today.remove(rows, removal, hash)
             }
-            guard let removed else { return report }
-            report.add(removed)
+            guard let removed else { return counts }
+            counts.add(removed)
             assert(rows.events.last.map { $0.seq > after } ?? true, "each piece of an erasure must go beyond the one before")
             after = rows.events.last?.seq ?? after
         }
     }
 
-    private func remove(_ removal: PersonRemoval, from day: Day, through last: Int64) async throws -> RemovalReport {
-        var report = RemovalReport()
+    private func remove(_ removal: PersonRemoval, from day: Day, through last: Int64) async throws -> RemovalCounts {
+        var counts = RemovalCounts()
         let hash = hash
         while true {
-            let removed = try await sealedDays.write(to: day) { file -> RemovalReport? in
+            let removed = try await sealedDays.write(to: day) { file -> RemovalCounts? in
                 let rows = try file.rowsToRemove(removal, after: 0, through: last)
                 if rows.isEmpty { return nil }
                 _ = try file.removeQuarantined(rows.quarantined, app: removal.app)
                 return try file.remove(rows, removal, hash)
             }
-            guard case .some(.some(let removed)) = removed else { return report }
-            report.add(removed)
+            guard case .some(.some(let removed)) = removed else { return counts }
+            counts.add(removed)
         }
     }
 
@@ -105,16 +123,16 @@ extension EventStore {
     }
 
     /// Counts the person's profile and rows.
-    package func survey(_ removal: PersonRemoval) async throws -> RemovalReport {
+    package func survey(_ removal: PersonRemoval) async throws -> RemovalCounts {
         try await readers.read(.large, seconds: 120) { session in
-            var report = try session.withMain { try $0.profileReport(removal) }
+            var counts = try session.withMain { try $0.profileCounts(removal) }
             for day in try session.days() {
                 guard let file = try session.day(day) else { continue }
                 let found = try file.survey(removal)
-                report.add(found)
-                if !found.isEmptyDay { report.days += 1 }
+                counts.add(found)
+                if !found.isEmptyDay { counts[.days] += 1 }
             }
-            return report
+            return counts
         }
     }
 

@@ -74,14 +74,14 @@ extension MainDB {
     /// Removes a person's profile from the main file.
     ///
     /// An anonymised person keeps the first sighting under the new key, so figures of new users stay the same.
-    func removeProfile(_ removal: PersonRemoval, unfolded: [PersonFact]) throws -> RemovalReport {
-        let report = try profileReport(removal)
+    func removeProfile(_ removal: PersonRemoval, unfolded: [PersonFact]) throws -> RemovalCounts {
+        let counts = try profileCounts(removal)
         let (app, list) = (removal.app.rawValue, removal.keys.all.list)
         if case .anonymity = removal.kind { try keepEarliest(try newPeople(removal, unfolded)) }
         try uncached("DELETE FROM people WHERE app = \(app) AND key IN \(list)").run()
         try uncached("DELETE FROM properties WHERE app = \(app) AND person IN \(list)").run()
         try uncached("DELETE FROM aliases WHERE app = \(app) AND (user IN \(list) OR installation IN \(list))").run()
-        return report
+        return counts
     }
 
     private func newPeople(_ removal: PersonRemoval, _ unfolded: [PersonFact]) throws -> [PersonFact] {
@@ -99,15 +99,15 @@ extension MainDB {
     }
 
     /// Returns how much of the profile would be removed.
-    func profileReport(_ removal: PersonRemoval) throws -> RemovalReport {
+    func profileCounts(_ removal: PersonRemoval) throws -> RemovalCounts {
         let (app, list) = (removal.app.rawValue, removal.keys.all.list)
-        var report = RemovalReport()
-        report.installations = removal.keys.installations.count - (removal.keys.user == 0 ? 1 : 0)
-        report.properties =
+        var counts = RemovalCounts()
+        counts[.installations] = removal.keys.installations.count - (removal.keys.user == 0 ? 1 : 0)
+        counts[.properties] =
             try uncached("SELECT count(*) FROM properties WHERE app = \(app) AND person IN \(list) AND value IS NOT NULL").first { $0.int(0) } ?? 0
-        report.pairs =
+        counts[.pairs] =
             try uncached("SELECT count(*) FROM aliases WHERE app = \(app) AND (user IN \(list) OR installation IN \(list))").first { $0.int(0) } ?? 0
-        return report
+        return counts
     }
 }
 
@@ -126,14 +126,14 @@ extension MainDB {
 
 extension DayDB {
     /// Returns how many rows of the person a day's file has.
-    func survey(_ removal: PersonRemoval) throws -> RemovalReport {
-        var report = RemovalReport()
-        report.quarantined = try quarantined(removal.keys, removal.texts, through: .max).count
-        guard try holdsEvents(of: removal.keys) else { return report }
+    func survey(_ removal: PersonRemoval) throws -> RemovalCounts {
+        var counts = RemovalCounts()
+        counts[.quarantined] = try quarantined(removal.keys, removal.texts, through: .max).count
+        guard try holdsEvents(of: removal.keys) else { return counts }
         try source(EventRequest(removal.app, .purchase, where: [.person(removal.keys)])).eachBatch { batch in
-            report.events += batch.count
-            report.purchases += batch.purchases.count { $0 != nil }
+            counts[.events] += batch.count
+            counts[.purchases] += batch.purchases.count { $0 != nil }
         }
-        return report
+        return counts
     }
 }

@@ -8,13 +8,13 @@ import SQLite
 
 extension DayDB {
     /// Removes or anonymises a chunk of a person's rows together with their counts, so every figure of the file agrees with its rows again.
-    package func remove(_ rows: RowsToRemove, _ removal: PersonRemoval, _ hash: KeyedHash) throws -> RemovalReport {
-        var report = RemovalReport()
-        report.events = rows.events.count
-        report.quarantined = rows.quarantined.count
-        if rows.events.isEmpty { return report }
+    package func remove(_ rows: RowsToRemove, _ removal: PersonRemoval, _ hash: KeyedHash) throws -> RemovalCounts {
+        var counts = RemovalCounts()
+        counts[.events] = rows.events.count
+        counts[.quarantined] = rows.quarantined.count
+        if rows.events.isEmpty { return counts }
         let rows = try includingArrivals(rows, removal.keys)
-        report.purchases = try purchases(among: rows.events)
+        counts[.purchases] = try purchases(among: rows.events)
         var arrived = PresenceBits()
         if case .anonymity(_, let privateParams) = removal.kind {
             arrived = try rename(rows.events, removal, without: privateParams)
@@ -24,7 +24,7 @@ extension DayDB {
         }
         try replacePresence(of: removal.keys, with: rows.staying, and: arrived)
         try uncached("DELETE FROM ids WHERE key IN \(rows.unneeded.list)").run()
-        return report
+        return counts
     }
 
     /// Adds the events that arrived after the rows were read.

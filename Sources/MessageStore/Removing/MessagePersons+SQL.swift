@@ -6,6 +6,11 @@ package import Messaging
 package import Platform
 import SQLite
 
+extension RemovalCounts.Kind {
+    package static let registrations = Self("registrations")
+    package static let deliveries = Self("deliveries")
+}
+
 extension MessageStore {
     /// Erases a person's registrations with their deliveries, or removes the person from them. Returns how many there were.
     ///
@@ -14,16 +19,16 @@ extension MessageStore {
     ///     1  close the registrations          no new deliveries, nothing is sent
     ///     2  remove deliveries in batches     of 5,000
     ///     3  remove the registrations
-    package func remove(_ removal: PersonRemoval) async throws -> RemovalReport {
-        var report = RemovalReport()
+    package func remove(_ removal: PersonRemoval) async throws -> RemovalCounts {
+        var counts = RemovalCounts()
         if case .anonymity = removal.kind {
-            report.registrations = try await change { try $0.anonymise(removal) }
-            return report
+            counts[.registrations] = try await change { try $0.anonymise(removal) }
+            return counts
         }
         let ids = try await change { try $0.closeRegistrations(of: removal) }
         for id in ids { streams.end(id) }
-        if ids.isEmpty { return report }
-        report.registrations = ids.count
+        if ids.isEmpty { return counts }
+        counts[.registrations] = ids.count
         while true {
             let found = try await readers.read(.large, seconds: 120) { session in
                 try session.withMessages { try $0.deliveries(to: ids, limit: 5_000) }
@@ -33,13 +38,13 @@ extension MessageStore {
                 context.emptiesLog = true
                 for row in found { try context.forget(delivery: row.id, of: row.message, row.state) }
             }
-            report.deliveries += found.count
+            counts[.deliveries] += found.count
         }
         try await change { context in
             context.emptiesLog = true
             for id in ids { try context.remove(registration: id) }
         }
-        return report
+        return counts
     }
 
     /// Returns a person's registrations after one. For a user these include those that name no user but an installation that was seen with
@@ -56,14 +61,14 @@ extension MessageStore {
     }
 
     /// Returns how much `remove` would remove.
-    package func survey(_ removal: PersonRemoval) async throws -> RemovalReport {
+    package func survey(_ removal: PersonRemoval) async throws -> RemovalCounts {
         try await readers.read(.large, seconds: 120) { session in
             try session.withMessages { file in
-                var report = RemovalReport()
+                var counts = RemovalCounts()
                 let ids = try file.registrations(of: removal)
-                report.registrations = ids.count
-                if case .erasure = removal.kind, !ids.isEmpty { report.deliveries = try file.countDeliveries(to: ids) }
-                return report
+                counts[.registrations] = ids.count
+                if case .erasure = removal.kind, !ids.isEmpty { counts[.deliveries] = try file.countDeliveries(to: ids) }
+                return counts
             }
         }
     }

@@ -44,10 +44,10 @@ import Testing
         try await CrashWorld.run(Self.readable) { world in
             try await Self.fill(world)
             let leaving = PersonID(.user, "leaving")
-            #expect(try await world.store.erase(leaving, of: Self.app, dryRun: true).crashes == 20)
+            #expect(try await world.store.erase(leaving, of: Self.app, dryRun: true)[.crashes] == 20)
             #expect(try await world.issues().count == 3)
             // The installation that named only this user is erased too.
-            #expect(try await world.store.erase(leaving, of: Self.app, block: true).crashes == 20)
+            #expect(try await world.store.erase(leaving, of: Self.app, block: true)[.crashes] == 20)
             let issues = try await world.issues()
             #expect(Dictionary(uniqueKeysWithValues: issues.map { ($0.title, $0.count) }) == ["Boom: both": 7, "only staying": 3])
             #expect(issues.allSatisfy { $0.users == 1 && $0.kept == $0.count })
@@ -73,7 +73,7 @@ import Testing
             }
             #expect(try await eventually { try await world.issues().map(\.kept) == [1] })
             #expect(try await world.crashes.crash("staying", app: Self.app)?.payload == nil)
-            #expect(try await world.store.erase(PersonID(.user, "leaving"), of: Self.app).crashes == 1)
+            #expect(try await world.store.erase(PersonID(.user, "leaving"), of: Self.app)[.crashes] == 1)
             #expect(try await world.issues().map(\.count) == [1])
             #expect(try await Self.titles(world) == ["Boom"])
             try await world.expectWhole()
@@ -88,7 +88,7 @@ import Testing
             }
             let (other, kept) = (try await world.issue("Boom: leaving"), try await world.issue("Boom: staying"))
             try await world.crashes.merge([other.id], into: kept.id, app: Self.app)
-            #expect(try await world.store.erase(PersonID(.user, "leaving"), of: Self.app).crashes == 1)
+            #expect(try await world.store.erase(PersonID(.user, "leaving"), of: Self.app)[.crashes] == 1)
             #expect(try await world.issues().map(\.id) == [kept.id])
             #expect(try await Self.titles(world) == ["Boom: staying"])
             try await world.expectWhole()
@@ -119,7 +119,7 @@ import Testing
                 try await world.take([world.report("\(number)", user: "\(number)", installation: nil)], CrashWorld.group("a"), payload: document)
             }
             #expect(try await eventually { try await world.issues().map(\.kept) == [1] })
-            for number in 1...4 { #expect(try await world.store.erase(PersonID(.user, "\(number)"), of: Self.app).crashes == 1) }
+            for number in 1...4 { #expect(try await world.store.erase(PersonID(.user, "\(number)"), of: Self.app)[.crashes] == 1) }
         }
         for document in documents { #expect(try Self.count(compress(Array(document.utf8)).suffix(16), in: folder) == 0) }
     }
@@ -140,14 +140,14 @@ import Testing
             try await world.take([world.report("long", user: "leaving")], CrashWorld.group("both"), payload: String(repeating: "x", count: 30))
             let before = try await world.issues()
             let report = try await world.store.anonymise(PersonID(.user, "leaving"), of: Self.app)
-            #expect(report.crashes == 21)
+            #expect(report[.crashes] == 21)
             let after = try await world.issues()
             #expect(before.map(\.count) == after.map(\.count) && before.map(\.users) == after.map(\.users))
             let crash = try #require(try await world.crashes.crash("0", app: Self.app))
             #expect(crash.payload == Array("nameless".utf8))
             #expect(try await world.crashes.crash("long", app: Self.app)?.payload == nil)
             #expect(try await world.crashes.crash("1", app: Self.app)?.payload == Array("both".utf8))
-            #expect(try await world.store.erase(PersonID(.user, "leaving"), of: Self.app, dryRun: true).crashes == 0)
+            #expect(try await world.store.erase(PersonID(.user, "leaving"), of: Self.app, dryRun: true)[.crashes] == 0)
             try await world.expectWhole()
         }
     }
@@ -159,7 +159,7 @@ import Testing
             for id in ["damaged", "whole"] { try await world.take([world.report(id, user: "leaving")], CrashWorld.group("a")) }
             let row = try #require(try await world.crashes.crash("damaged", app: Self.app)).crash.row
             try await world.crashes.change { try $0.file.execute("UPDATE payloads SET body = x'00' WHERE crash = \(row)") }
-            #expect(try await world.store.anonymise(PersonID(.user, "leaving"), of: Self.app).crashes == 2)
+            #expect(try await world.store.anonymise(PersonID(.user, "leaving"), of: Self.app)[.crashes] == 2)
             let damaged = try #require(try await world.crashes.crash("damaged", app: Self.app))
             #expect(damaged.payload == nil && !damaged.crash.isWhole)
             #expect(try await world.crashes.crash("whole", app: Self.app)?.payload == Array("nameless".utf8))
@@ -178,7 +178,7 @@ import Testing
             try await world.take([report], CrashWorld.group("a"))
             let before = try await SymbolicationTests.claim(world)
             try #require(before.count == 1)
-            #expect(try await world.store.anonymise(PersonID(.user, "leaving"), of: Self.app).crashes == 1)
+            #expect(try await world.store.anonymise(PersonID(.user, "leaving"), of: Self.app)[.crashes] == 1)
             try await world.crashes.symbolicated(before[0].row, payload: before[0].payload, group: CrashWorld.group("a"))
             #expect(try await world.crashes.crash("1", app: Self.app)?.payload == Array("nameless".utf8))
             let again = try await SymbolicationTests.claim(world)

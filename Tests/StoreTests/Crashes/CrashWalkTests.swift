@@ -79,7 +79,7 @@ private struct CrashWalk: Sendable {
         case 15...16: try await split(world)
         case 17: _ = try await world.crashes.bring([SymbolicationTests.symbols(Self.debugID)], app: CrashWorld.app)
         case 18...19: try await symbolicate(world)
-        case 20: if number(0..<3) == 0 { erased += try await world.store.erase(person(), of: CrashWorld.app).crashes }
+        case 20: if number(0..<3) == 0 { erased += try await world.store.erase(person(), of: CrashWorld.app)[.crashes] }
         case 21: if number(0..<3) == 0 { _ = try await world.store.anonymise(person(), of: CrashWorld.app) }
         case 22: world.clock.advance(by: .minutes(Int64([1, 30, 600, 2_000][number(0..<4)])))
         default: _ = try await world.store.retain()

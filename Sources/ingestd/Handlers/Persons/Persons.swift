@@ -3,6 +3,7 @@
 import API
 import AcrossStores
 import AppDirectory
+import CrashStore
 import EventStore
 import Events
 import HTTPServer
@@ -72,15 +73,14 @@ struct Persons: Sendable {
         }
         return known
     }
-
 }
 
 extension ErasureResponse {
     fileprivate init(_ report: RemovalReport, dryRun: Bool, blocked: Bool? = nil) {
         self.init(
-            events: report.events, purchases: report.purchases, quarantined: report.quarantined, properties: report.properties,
-            pairs: report.pairs, days: report.days, installations: report.installations, registrations: report.registrations,
-            deliveries: report.deliveries, crashes: report.crashes, dryRun: dryRun, blocked: blocked)
+            events: report[.events], purchases: report[.purchases], quarantined: report[.quarantined], properties: report[.properties],
+            pairs: report[.pairs], days: report[.days], installations: report[.installations], registrations: report[.registrations],
+            deliveries: report[.deliveries], crashes: report[.crashes], dryRun: dryRun, blocked: blocked)
     }
 }
 
