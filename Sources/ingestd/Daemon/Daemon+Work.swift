@@ -63,7 +63,7 @@ extension Daemon {
 extension Daemon {
     func makeSymbolicating() -> Symbolicating {
         Symbolicating(
-            store: store.crashes, symbolizer: symbolizer, intakeNames: crashIntake.names, reports: StoredCrashes(parser: parser),
+            store: store.crashes, symbolizer: symbolizer, intakeNames: intake.crashes.names, reports: StoredCrashes(parser: parser),
             health: symbolHealth, clock: clock)
     }
 

@@ -42,9 +42,7 @@ final class Daemon: Sendable {
     // MARK: Services
 
     let health: Health
-    let eventIntake: EventIntake
-    let crashIntake: CrashIntake
-    let quarantine: Quarantine
+    let intake: IntakeServices
     let queries: Queries
     let sqlQueries: SQLQueries
     let exports: Exports
@@ -53,12 +51,7 @@ final class Daemon: Sendable {
     let personExports: PersonExports
     let issues: Issues
     let symbolFiles: SymbolFiles
-    let deviceLimits: DeviceLimits
-    let devices: Devices
-    let topics: Topics
-    let messagePublishing: MessagePublishing
-    let deliveries: Deliveries
-    let streams: Streams
+    let messaging: MessageServices
     let apps: Apps
     let keys: Keys
     let backups: Backups
@@ -83,14 +76,8 @@ final class Daemon: Sendable {
         symbolizer = Symbolizer(configuration, folder: store.paths.symbols)
         symbolHealth = SymbolHealth(log: log)
 
-        let (events, users, crashes) = (NativeEvents(parser: parser), NativeUsers(parser: parser), NativeCrashes(parser: parser))
         health = Health(readiness: readiness, metrics: metrics)
-        crashIntake = CrashIntake(
-            decoder: crashes, appleReports: AppleReports(parser: parser), appErrors: AppErrors(parser: parser),
-            names: IntakeNames(Demangler.ofDaemon(.request), symbolHealth), store: store, rates: rates, disk: disk, clock: clock)
-        eventIntake = EventIntake(
-            decoder: events, users: users, store: store, crashes: crashIntake, rates: rates, disk: disk, clock: clock)
-        quarantine = Quarantine(store: store, events: events, crashes: crashes, crashIntake: crashIntake)
+        intake = IntakeServices(store, parser, IntakeNames(Demangler.ofDaemon(.request), symbolHealth), rates, disk, clock)
         queries = Queries(store: store, clock: clock)
         sqlQueries = SQLQueries(store: store, configuration: live, clock: clock)
         exports = Exports(store: store, slots: exportSlots, clock: clock)
@@ -99,24 +86,15 @@ final class Daemon: Sendable {
         personExports = PersonExports(store: store, persons: persons, slots: exportSlots)
         issues = Issues(store: store, clock: clock)
         symbolFiles = SymbolFiles(store: store, storage: symbols, configuration: live, disk: disk, clock: clock)
-        let messages = NativeMessages(parser: parser)
-        deviceLimits = DeviceLimits(rates: rates, disk: disk, clock: clock)
-        devices = Devices(store: store, decoder: messages, limits: deviceLimits)
-        topics = Topics(store: store, decoder: messages, limits: deviceLimits)
-        messagePublishing = MessagePublishing(store: store, decoder: messages, disk: disk, clock: clock)
-        deliveries = Deliveries(store: store)
-        streams = Streams(store: store, bodies: StreamBodies(store.messages), limits: deviceLimits, configuration: live)
+        messaging = MessageServices(store, parser, rates, disk, live, clock)
         apps = Apps(store: store, configuration: live, rates: rates, symbols: symbols, symbolPieces: symbolPieces)
         keys = Keys(store: store, rates: rates, server: server)
         backups = Backups(store: store)
         systemStatus = SystemStatus(
             store: store, server: server, readiness: readiness, symbolizer: symbolizer, symbolHealth: symbolHealth, clock: clock, uptime: uptime)
         integrations = Integrations(
-            IntegrationIntake(
-                events: events, users: users, crashes: crashes, eventIntake: eventIntake, crashIntake: crashIntake, store: store, rates: rates,
-                clock: clock),
-            DebugFiles(store: store, storage: symbols, chunks: symbolPieces, configuration: live, clock: clock),
-            parser: parser, store: store, limits: deviceLimits, disk: disk, clock: clock, metrics: metrics)
+            intake.ofIntegrations, DebugFiles(store: store, storage: symbols, chunks: symbolPieces, configuration: live, clock: clock),
+            parser: parser, store: store, limits: messaging.limits, disk: disk, clock: clock, metrics: metrics)
         registerMetrics()
     }
 

@@ -21,10 +21,10 @@ struct CrashIntake: Sendable {
     let clock: WallClock
 
     static let routes = [
-        Route(.post, "/v1/crashes", .role(.ingest), .task(\.crashIntake, CrashIntake.reports), admission: admission),
-        Route(.post, "/v1/crashes/report", .role(.ingest), .task(\.crashIntake, CrashIntake.appleReport), admission: admission),
+        Route(.post, "/v1/crashes", .role(.ingest), .task(\.intake.crashes, CrashIntake.reports), admission: admission),
+        Route(.post, "/v1/crashes/report", .role(.ingest), .task(\.intake.crashes, CrashIntake.appleReport), admission: admission),
     ]
-    private static let admission = Route.admission(\.crashIntake, CrashIntake.checkRoom)
+    private static let admission = Route.admission(\.intake.crashes, CrashIntake.checkRoom)
 
     /// Refuses reports that could not be stored now.
     func checkRoom(for app: AppID?) throws(Refusal) {

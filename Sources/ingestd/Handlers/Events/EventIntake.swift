@@ -30,11 +30,11 @@ final class EventIntake: Sendable {
     }
 
     static let routes = [
-        Route(.post, "/v1/events", .role(.ingest), .direct(\.eventIntake, EventIntake.events), admission: admission),
-        Route(.post, "/v1/debug/events", .role(.ingest), .direct(\.eventIntake, EventIntake.debugEvents)),
-        Route(.post, "/v1/users", .role(.ingest), .task(\.eventIntake, EventIntake.setProperties), admission: admission),
+        Route(.post, "/v1/events", .role(.ingest), .direct(\.intake.events, EventIntake.events), admission: admission),
+        Route(.post, "/v1/debug/events", .role(.ingest), .direct(\.intake.events, EventIntake.debugEvents)),
+        Route(.post, "/v1/users", .role(.ingest), .task(\.intake.events, EventIntake.setProperties), admission: admission),
     ]
-    private static let admission = Route.admission(\.eventIntake, EventIntake.checkRoom)
+    private static let admission = Route.admission(\.intake.events, EventIntake.checkRoom)
 
     /// Refuses data that could not be stored now: when a request's head has arrived, so that a flood costs little, and again before
     /// its body is decoded.

@@ -18,8 +18,8 @@ struct Quarantine: Sendable {
     let crashIntake: CrashIntake
 
     static let routes = [
-        Route(.get, "/v1/quarantine", .role(.read), .task(\.quarantine, Quarantine.list)),
-        Route(.post, "/v1/quarantine/replay", .role(.admin), .task(\.quarantine, Quarantine.replay)),
+        Route(.get, "/v1/quarantine", .role(.read), .task(\.intake.quarantine, Quarantine.list)),
+        Route(.post, "/v1/quarantine/replay", .role(.admin), .task(\.intake.quarantine, Quarantine.replay)),
     ]
 
     func list(_ call: Call) async throws -> HandlerResponse {

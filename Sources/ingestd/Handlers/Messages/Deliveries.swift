@@ -13,9 +13,9 @@ struct Deliveries: Sendable {
     let store: Stores
 
     static let routes = [
-        Route(.get, "/v1/deliveries", .roles([.read, .send]), .task(\.deliveries, Deliveries.list)),
-        Route(.get, "/v1/deliveries/{id}", .roles([.read, .send]), .task(\.deliveries, Deliveries.show)),
-        Route(.post, "/v1/deliveries/{id}/retry", .role(.send), .task(\.deliveries, Deliveries.retry)),
+        Route(.get, "/v1/deliveries", .roles([.read, .send]), .task(\.messaging.deliveries, Deliveries.list)),
+        Route(.get, "/v1/deliveries/{id}", .roles([.read, .send]), .task(\.messaging.deliveries, Deliveries.show)),
+        Route(.post, "/v1/deliveries/{id}/retry", .role(.send), .task(\.messaging.deliveries, Deliveries.retry)),
     ]
 
     func list(_ call: Call) async throws -> HandlerResponse {

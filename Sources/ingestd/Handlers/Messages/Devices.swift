@@ -18,13 +18,13 @@ struct Devices: Sendable {
     let limits: DeviceLimits
 
     static let routes = [
-        Route(.post, "/v1/devices", .roles([.ingest, .send]), .task(\.devices, Devices.register)),
-        Route(.get, "/v1/devices", .roles([.read, .send]), .task(\.devices, Devices.list)),
-        Route(.get, "/v1/devices/{token}", .roles([.ingest, .read, .send]), .task(\.devices, Devices.show)),
-        Route(.put, "/v1/devices/{token}", .roles([.ingest, .send]), .task(\.devices, Devices.change)),
-        Route(.delete, "/v1/devices/{token}", .roles([.ingest, .send]), .task(\.devices, Devices.remove)),
-        Route(.post, "/v1/devices/{token}/rotate-secret", .roles([.ingest, .send]), .task(\.devices, Devices.rotateSecret)),
-        Route(.post, "/v1/app/webhook-secret", .role(.send), .task(\.devices, Devices.rotateAppSecret)),
+        Route(.post, "/v1/devices", .roles([.ingest, .send]), .task(\.messaging.devices, Devices.register)),
+        Route(.get, "/v1/devices", .roles([.read, .send]), .task(\.messaging.devices, Devices.list)),
+        Route(.get, "/v1/devices/{token}", .roles([.ingest, .read, .send]), .task(\.messaging.devices, Devices.show)),
+        Route(.put, "/v1/devices/{token}", .roles([.ingest, .send]), .task(\.messaging.devices, Devices.change)),
+        Route(.delete, "/v1/devices/{token}", .roles([.ingest, .send]), .task(\.messaging.devices, Devices.remove)),
+        Route(.post, "/v1/devices/{token}/rotate-secret", .roles([.ingest, .send]), .task(\.messaging.devices, Devices.rotateSecret)),
+        Route(.post, "/v1/app/webhook-secret", .role(.send), .task(\.messaging.devices, Devices.rotateAppSecret)),
     ]
 
     func register(_ call: Call) async throws -> HandlerResponse {

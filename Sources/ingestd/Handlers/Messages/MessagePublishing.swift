@@ -18,11 +18,11 @@ struct MessagePublishing: Sendable {
     let clock: WallClock
 
     static let routes = [
-        Route(.post, "/v1/messages", .role(.send), .task(\.messagePublishing, MessagePublishing.publish)),
-        Route(.get, "/v1/messages", .roles([.read, .send]), .task(\.messagePublishing, MessagePublishing.list)),
-        Route(.get, "/v1/messages/{id}", .roles([.read, .send]), .task(\.messagePublishing, MessagePublishing.show)),
-        Route(.delete, "/v1/messages/{id}", .role(.send), .task(\.messagePublishing, MessagePublishing.cancel)),
-        Route(.post, "/v1/messages/{id}/redrive", .role(.send), .task(\.messagePublishing, MessagePublishing.redrive)),
+        Route(.post, "/v1/messages", .role(.send), .task(\.messaging.publishing, MessagePublishing.publish)),
+        Route(.get, "/v1/messages", .roles([.read, .send]), .task(\.messaging.publishing, MessagePublishing.list)),
+        Route(.get, "/v1/messages/{id}", .roles([.read, .send]), .task(\.messaging.publishing, MessagePublishing.show)),
+        Route(.delete, "/v1/messages/{id}", .role(.send), .task(\.messaging.publishing, MessagePublishing.cancel)),
+        Route(.post, "/v1/messages/{id}/redrive", .role(.send), .task(\.messaging.publishing, MessagePublishing.redrive)),
     ]
 
     func publish(_ call: Call) async throws -> HandlerResponse {

@@ -17,8 +17,8 @@ struct Streams: Sendable {
     let configuration: LiveConfiguration
 
     static let routes = [
-        Route(.get, "/v1/stream", .roles([.ingest, .send]), .task(\.streams, Streams.read)),
-        Route(.post, "/v1/stream/ack", .roles([.ingest, .send]), .task(\.streams, Streams.acknowledge)),
+        Route(.get, "/v1/stream", .roles([.ingest, .send]), .task(\.messaging.streams, Streams.read)),
+        Route(.post, "/v1/stream/ack", .roles([.ingest, .send]), .task(\.messaging.streams, Streams.acknowledge)),
     ]
 
     /// A poll ends with the page that exceeds this; the client polls again.

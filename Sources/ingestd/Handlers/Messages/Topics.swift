@@ -16,14 +16,14 @@ struct Topics: Sendable {
     let limits: DeviceLimits
 
     static let routes = [
-        Route(.post, "/v1/devices/{token}/topics", .roles([.ingest, .send]), .task(\.topics, Topics.changeOfDevice)),
-        Route(.get, "/v1/topics", .roles([.read, .send]), .task(\.topics, Topics.list)),
-        Route(.get, "/v1/topics/{topic}", .roles([.read, .send]), .task(\.topics, Topics.show)),
-        Route(.get, "/v1/topics/{topic}/subscribers", .roles([.read, .send]), .task(\.topics, Topics.subscribers)),
-        Route(.put, "/v1/topics/{topic}/subscribers/{token}", .roles([.ingest, .send]), .task(\.topics, Topics.join)),
-        Route(.delete, "/v1/topics/{topic}/subscribers/{token}", .roles([.ingest, .send]), .task(\.topics, Topics.leave)),
-        Route(.post, "/v1/topics/{topic}/subscribe", .role(.send), .task(\.topics, Topics.subscribe)),
-        Route(.post, "/v1/topics/{topic}/unsubscribe", .role(.send), .task(\.topics, Topics.unsubscribe)),
+        Route(.post, "/v1/devices/{token}/topics", .roles([.ingest, .send]), .task(\.messaging.topics, Topics.changeOfDevice)),
+        Route(.get, "/v1/topics", .roles([.read, .send]), .task(\.messaging.topics, Topics.list)),
+        Route(.get, "/v1/topics/{topic}", .roles([.read, .send]), .task(\.messaging.topics, Topics.show)),
+        Route(.get, "/v1/topics/{topic}/subscribers", .roles([.read, .send]), .task(\.messaging.topics, Topics.subscribers)),
+        Route(.put, "/v1/topics/{topic}/subscribers/{token}", .roles([.ingest, .send]), .task(\.messaging.topics, Topics.join)),
+        Route(.delete, "/v1/topics/{topic}/subscribers/{token}", .roles([.ingest, .send]), .task(\.messaging.topics, Topics.leave)),
+        Route(.post, "/v1/topics/{topic}/subscribe", .role(.send), .task(\.messaging.topics, Topics.subscribe)),
+        Route(.post, "/v1/topics/{topic}/unsubscribe", .role(.send), .task(\.messaging.topics, Topics.unsubscribe)),
     ]
 
     func join(_ call: Call) async throws -> HandlerResponse {
