@@ -17,6 +17,23 @@ package func decode(_ bytes: [UInt8], coding: ContentCoding, limit: Int, spare: 
     return try drain(decoder, bytes, limit: limit, spare: spare)
 }
 
+/// Decodes the beginning of a stream, at most `limit` bytes. `isWhole` is false if there is more.
+///
+/// - Parameter isTruncated: Whether the end of `bytes` is missing. Otherwise an incomplete stream is malformed.
+package func decodeBeginning(
+    _ bytes: [UInt8], coding: ContentCoding, limit: Int, isTruncated: Bool, spare: Int = 0
+) throws(DecodeError) -> (bytes: [UInt8], isWhole: Bool) {
+    guard let decoder = streamDecoder(for: coding, bytes) else {
+        guard coding == .identity else { throw .malformed }
+        return (Array(bytes.prefix(limit)), !isTruncated && bytes.count <= limit)
+    }
+    var (output, outcome) = drained(decoder, bytes, limit: limit, spare: spare)
+    let isWhole = outcome == .finished && output.count <= limit
+    guard isWhole || isTruncated || output.count > limit else { throw .malformed }
+    output.removeLast(max(0, output.count - limit))
+    return (output, isWhole && !isTruncated)
+}
+
 private func streamDecoder(for coding: ContentCoding, _ bytes: [UInt8]) -> (any StreamDecoder)? {
     switch coding {
     case .identity: nil
@@ -36,6 +53,14 @@ private func looksLikeZlib(_ bytes: [UInt8]) -> Bool {
 }
 
 private func drain(_ decoder: any StreamDecoder, _ bytes: [UInt8], limit: Int, spare: Int) throws(DecodeError) -> [UInt8] {
+    let (output, outcome) = drained(decoder, bytes, limit: limit, spare: spare)
+    guard output.count <= limit else { throw .tooLarge }
+    guard outcome == .finished else { throw .malformed }
+    return output
+}
+
+/// Returns the output of a decoder, which ends one byte past the limit, and the final result; nil if it has more.
+private func drained(_ decoder: any StreamDecoder, _ bytes: [UInt8], limit: Int, spare: Int) -> ([UInt8], DecoderStep?) {
     var drain = Drain(decoder: decoder, input: bytes)
     // One byte past the limit distinguishes a body that is too large from one that just fits.
     let most = limit < Int.max ? limit + 1 : limit
@@ -45,8 +70,6 @@ private func drain(_ decoder: any StreamDecoder, _ bytes: [UInt8], limit: Int, s
         room = min(most, max(1_024, room.multipliedReportingOverflow(by: 4).partialValue))
         output = drain.fill(room, after: output, spare: spare)
     }
-    guard output.count <= limit else { throw .tooLarge }
-    guard drain.outcome == .finished else { throw .malformed }
     // A mostly empty buffer is copied to a smaller one, because callers are charged for its size.
     if output.capacity > output.count + output.count / 4 + spare {
         let filled = output
@@ -54,7 +77,7 @@ private func drain(_ decoder: any StreamDecoder, _ bytes: [UInt8], limit: Int, s
         output.reserveCapacity(filled.count + spare)
         output += filled
     }
-    return output
+    return (output, drain.outcome)
 }
 
 /// The output of a decoder in buffers of growing size. Only content that moves to a larger buffer is copied, and memory is touched only as

@@ -143,4 +143,20 @@ struct EncodeTests {
         #expect(try decode(gzip(bytes), coding: .gzip, limit: bytes.count) == bytes)
         #expect(try decompress(compress(bytes), limit: bytes.count) == bytes)
     }
+
+    @Test(arguments: Sample.all)
+    fileprivate func `the beginning of a stream is decoded within a limit`(_ sample: Sample) throws {
+        for limit in [0, 1, text.count - 1, text.count, 1_000] {
+            let found = try decodeBeginning(sample.bytes, coding: sample.coding, limit: limit, isTruncated: false)
+            #expect(found.bytes == Array(text.prefix(limit)) && found.isWhole == (limit >= text.count), "\(limit)")
+        }
+        for end in sample.bytes.indices {
+            let part = Array(sample.bytes[..<end])
+            let found = try decodeBeginning(part, coding: sample.coding, limit: 1_000, isTruncated: true)
+            #expect(text.starts(with: found.bytes) && !found.isWhole, "\(end)")
+            // The first of two members is a stream of its own.
+            let isStream = (try? decode(part, coding: sample.coding, limit: 1_000)) != nil
+            #expect(((try? decodeBeginning(part, coding: sample.coding, limit: 1_000, isTruncated: false)) != nil) == isStream, "\(end)")
+        }
+    }
 }

@@ -52,6 +52,40 @@ struct LimitTests {
         }
     }
 
+    @Test func `a truncating plan passes on the beginning of a large body`() async throws {
+        let plan: @Sendable (HTTPRequestHead) -> HTTPPlan = { _ in
+            .truncating(
+                acceptedBytes: 400_000,
+                .async(bodyLimit: 100_000, decodedLimit: 150_000) { request in
+                    let isRight = request.body == Array([UInt8](repeating: 0x61, count: 500_000).prefix(request.body.count))
+                    return .response(HTTPResponse(status: isRight ? 200 : 500, body: Array("\(request.body.count) \(request.isTruncated)".utf8)))
+                })
+        }
+        var random = SeededGenerator(7)
+        let noise = (0..<300_000).map { _ in UInt8.random(in: 0...255, using: &random) }
+        try await serving({ $0.caps.requestMemory = 4_000_000 }, plan: plan) { server throws in
+            func send(_ body: [UInt8], _ coding: String? = nil) throws -> (status: Int, text: String) {
+                let client = try Client(port: server.port)
+                let field = coding.map { "Content-Encoding: \($0)\r\n" } ?? ""
+                let head = LimitTests.post + field + "Content-Length: \(body.count)\r\n\r\n"
+                try? client.send((Array(head.utf8) + body)[...])
+                let answer = try client.receiveAnswer()
+                return (answer.status, String(decoding: answer.body, as: UTF8.self))
+            }
+            func plain(_ count: Int) -> [UInt8] { [UInt8](repeating: 0x61, count: count) }
+            #expect(try send(plain(100_000)).text == "100000 false")
+            #expect(try send(plain(400_000)).text == "100000 true")
+            #expect(try send(plain(400_001)).status == 413)
+            for (coding, encode) in [("gzip", gzip), ("zstd", compress)] {
+                #expect(try send(encode(plain(150_000)), coding).text == "150000 false")
+                #expect(try send(encode(plain(150_001)), coding).text == "150000 true")
+                #expect(try send(Array(encode(plain(150_000)).dropLast(3)), coding).status == 400)
+                // Its end is dropped before it is decompressed.
+                #expect(try send(encode(plain(1_000) + noise), coding).status == 500)
+            }
+        }
+    }
+
     @Test func `bodies share one budget from the first byte to the response`() async throws {
         try await serving({ $0.caps.requestMemory = 250_000 }) { server in
             let half = LimitTests.post + "Content-Length: 90000\r\n\r\n" + String(repeating: "x", count: 80_000)

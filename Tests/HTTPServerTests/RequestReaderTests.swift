@@ -137,6 +137,33 @@ struct RequestReaderTests {
         #expect(Reading(chunked + "3\r\n", bodyLimit: 5).fault == .tooLarge)
     }
 
+    @Test func `bytes beyond those to keep are read and dropped, and the next request follows`() throws {
+        let next = "GET /2 HTTP/1.1\r\nHost: a\r\n\r\n"
+        let bodies = [
+            "Content-Length: 9\r\n\r\nhello you", "Transfer-Encoding: chunked\r\n\r\n3\r\nhel\r\n4\r\nlo y\r\n2\r\nou\r\n0\r\n\r\n",
+        ]
+        for (body, size) in bodies.flatMap({ body in [1, 3, 200].map { (body, $0) } }) {
+            let bytes = Array("POST / HTTP/1.1\r\nHost: a\r\n\(body)\(next)".utf8)
+            for (kept, text) in [(5, "hello"), (8, "hello yo"), (9, "hello you"), (0, "")] {
+                var reader = RequestReader(limits: HeadLimits())
+                var found: [(String, Bool)] = []
+                for start in stride(from: 0, to: bytes.count, by: size) {
+                    let piece = Array(bytes[start..<min(start + size, bytes.count)])
+                    var offset = 0
+                    reading: while true {
+                        switch try reader.next(piece.span, at: &offset) {
+                        case .needsMore: break reading
+                        case .head(let head): try reader.expect(head.body, limit: 9, keeping: kept)
+                        case .body(let body): found.append((String(decoding: body, as: UTF8.self), reader.isTruncated))
+                        }
+                        #expect(reader.bodyKept <= kept)
+                    }
+                }
+                #expect(found.map(\.0) == [text, ""] && found.map(\.1) == [kept < 9, false], "\(body) \(size) \(kept)")
+            }
+        }
+    }
+
     @Test func `header names are case-insensitive`() throws {
         var reader = RequestReader(limits: HeadLimits())
         var offset = 0

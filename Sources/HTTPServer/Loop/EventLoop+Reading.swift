@@ -108,7 +108,7 @@ extension EventLoop {
         if let upload = connection.request?.upload {
             guard upload.write(connection.reader.takePart()) else { throw .uploadFailed }
         } else if connection.request?.plan?.skipsBody == false {
-            try charge(connection, for: connection.reader.bodyReceived)
+            try charge(connection, for: connection.reader.bodyKept)
         }
     }
 
@@ -137,7 +137,8 @@ extension EventLoop {
             return answer(connection, response)
         }
         if case .upload = plan, head.headers("Content-Encoding").contains(where: { $0.lowercased() != "identity" }) { throw .codedFile }
-        try connection.reader.expect(head.body, limit: plan.bodyLimit, skipping: plan.skipsBody)
+        let kept = plan.acceptedBytes == nil ? Int.max : plan.bodyLimit
+        try connection.reader.expect(head.body, limit: plan.acceptedBytes ?? plan.bodyLimit, keeping: kept, skipping: plan.skipsBody)
         var request = RequestInProgress(head: head, plan: plan, coding: try coding(of: head), countedClient: connection.request?.countedClient)
         if case .upload(_, let directory, _) = plan {
             guard let file = UploadFile(directory: directory, id: head.id) else { throw .uploadFailed }
@@ -146,7 +147,7 @@ extension EventLoop {
         connection.request = request
         if case .length(let length) = head.body, !plan.skipsBody, request.upload == nil {
             // Reject before the body is sent.
-            guard context.memory.hasRoom(for: length, of: connection.countedAddress, plan.account) else { throw .overloaded }
+            guard context.memory.hasRoom(for: min(length, kept), of: connection.countedAddress, plan.account) else { throw .overloaded }
         }
         if head.expectsContinue, head.body != .none { sendContinue(connection) }
     }

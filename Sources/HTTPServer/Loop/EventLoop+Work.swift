@@ -10,23 +10,35 @@ struct ReceivedRequest: Sendable {
     let body: [UInt8]
     let coding: ContentCoding
     let memory: MemoryHold?
+    /// Whether the plan drops what exceeds its limits.
+    var truncates = false
+    /// Whether the end of the body was dropped.
+    var isTruncated = false
 
     /// Returns the request with its body decompressed and charged. An empty body is valid in every coding.
     func decoded(limit: Int, lane: WorkExecutor? = nil) throws(HTTPRequestError) -> HTTPRequest {
         if coding == .identity || body.isEmpty {
-            guard body.count <= limit else { throw .tooLarge }
-            return HTTPRequest(head: head, body: body, bodyFile: nil, memory: memory, lane: lane)
+            guard truncates || body.count <= limit else { throw .tooLarge }
+            return request(body.count <= limit ? body : Array(body.prefix(limit)), isTruncated || body.count > limit, lane)
         }
         // The decoded size is known afterwards, so require memory for at least the compressed size first.
         try memory?.grow(by: body.count)
         let plain = try decompressed(limit)
-        try memory?.grow(by: plain.count - body.count)
-        return HTTPRequest(head: head, body: plain, bodyFile: nil, memory: memory, lane: lane)
+        try memory?.grow(by: plain.bytes.count - body.count)
+        return request(plain.bytes, !plain.isWhole, lane)
     }
 
-    private func decompressed(_ limit: Int) throws(HTTPRequestError) -> [UInt8] {
+    private func request(_ body: [UInt8], _ isTruncated: Bool, _ lane: WorkExecutor?) -> HTTPRequest {
+        HTTPRequest(head: head, body: body, bodyFile: nil, isTruncated: isTruncated, memory: memory, lane: lane)
+    }
+
+    private func decompressed(_ limit: Int) throws(HTTPRequestError) -> (bytes: [UInt8], isWhole: Bool) {
         do throws(DecodeError) {
-            return try decode(body, coding: coding, limit: limit, spare: HTTPRequest.spare)
+            if truncates {
+                let beginning = try decodeBeginning(body, coding: coding, limit: limit, isTruncated: isTruncated, spare: HTTPRequest.spare)
+                return (beginning.bytes, beginning.isWhole)
+            }
+            return (try decode(body, coding: coding, limit: limit, spare: HTTPRequest.spare), true)
         } catch {
             switch error {
             case .tooLarge: throw .tooLarge
@@ -54,7 +66,9 @@ extension EventLoop {
         // The query may carry a compressed payload too.
         let memory = connection.request?.memory ?? MemoryHold(context.memory, for: connection.countedAddress)
         connection.request?.memory = memory
-        try dispatch(connection, plan, ReceivedRequest(head: request.head, body: body, coding: request.coding, memory: memory))
+        var arrived = ReceivedRequest(head: request.head, body: body, coding: request.coding, memory: memory)
+        arrived.isTruncated = connection.reader.isTruncated
+        try dispatch(connection, plan, arrived)
     }
 
     /// Runs a request where its plan and body size require: on the loop, on a decoder thread, or as a task.
@@ -62,6 +76,10 @@ extension EventLoop {
         switch plan {
         case .refuse(let response), .skip(_, let response): answer(connection, response)
         case .upload: break
+        case .truncating(_, let plan):
+            var arrived = arrived
+            arrived.truncates = true
+            try dispatch(connection, plan, arrived)
         case .identify(_, let limit, let account, let find):
             try arrived.memory?.belongs(to: account)
             try identify(connection, arrived, limit, account, find)

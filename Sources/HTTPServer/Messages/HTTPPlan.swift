@@ -17,6 +17,8 @@ package enum HTTPPlan: Sendable {
     case async(bodyLimit: Int, decodedLimit: Int, account: Int64 = 0, @Sendable (HTTPRequest) async -> HandlerResponse)
     /// Streams the body to a new file in `directory`, then runs the handler as a child task.
     case upload(limit: Int, directory: String, @Sendable (HTTPRequest) async -> HandlerResponse)
+    /// Reads a body of up to `acceptedBytes` and drops what exceeds the limits of the other plan. `HTTPRequest.isTruncated` says so.
+    indirect case truncating(acceptedBytes: Int, HTTPPlan)
 
     var bodyLimit: Int {
         switch self {
@@ -25,7 +27,13 @@ package enum HTTPPlan: Sendable {
             .upload(let limit, directory: _, _):
             limit
         case .inline(bodyLimit: let limit, decodedLimit: _, account: _, _), .async(bodyLimit: let limit, decodedLimit: _, account: _, _): limit
+        case .truncating(acceptedBytes: _, let plan): plan.bodyLimit
         }
+    }
+
+    /// The largest body that is read; nil for the limit.
+    var acceptedBytes: Int? {
+        if case .truncating(let accepted, _) = self { accepted } else { nil }
     }
 
     /// The account charged for a body; 0 while the key is unknown.
@@ -34,6 +42,7 @@ package enum HTTPPlan: Sendable {
         case .inline(bodyLimit: _, decodedLimit: _, let account, _), .async(bodyLimit: _, decodedLimit: _, let account, _): account
         case .identify(bodyLimit: _, decodedLimit: _, let account, find: _): account
         case .refuse, .skip, .upload: 0
+        case .truncating(acceptedBytes: _, let plan): plan.account
         }
     }
 

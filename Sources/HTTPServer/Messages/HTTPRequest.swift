@@ -6,6 +6,8 @@ package struct HTTPRequest: Sendable {
     package let body: [UInt8]
     /// The file of an upload. It is removed when the handler returns, unless it was moved.
     package let bodyFile: String?
+    /// Whether the end of the body was dropped, because it exceeded the limits of a truncating plan.
+    package var isTruncated = false
     /// The request's share of the request memory; handlers charge decoded values to it.
     package var memory: MemoryHold?
     /// The executor for reading a large body; `nil` for a small one.

@@ -25,8 +25,12 @@ package struct RequestReader {
     private var phase = Phase.head
     private var body: [UInt8] = []
     private var skips = false
+    /// The limit of body bytes that are kept.
+    private var kept = Int.max
     /// Body bytes received so far, including those taken by `takeBody`.
     package private(set) var bodyReceived = 0
+    /// Whether bytes of the newest body were dropped because they exceed its limit.
+    package private(set) var isTruncated = false
 
     package init(limits: HeadLimits) {
         self.limits = limits
@@ -35,6 +39,8 @@ package struct RequestReader {
 
     package var isInHead: Bool { if case .head = phase { parser.hasBegun } else { false } }
     package var isInBody: Bool { if case .head = phase { false } else { true } }
+    /// Body bytes received so far, without those that are dropped.
+    package var bodyKept: Int { min(bodyReceived, kept) }
 
     /// Continues at `input[offset...]`. A fault is final, because the start of the next request is unknown.
     package mutating func next(_ input: Swift.Span<UInt8>, at offset: inout Int) throws(HTTPRequestError) -> Event {
@@ -56,16 +62,22 @@ package struct RequestReader {
             let ended = try decoder.decode(input, at: &offset, into: &body)
             bodyReceived += body.count - before
             if skips { body.removeAll(keepingCapacity: true) }
+            if body.count > kept {
+                body.removeLast(body.count - kept)
+                isTruncated = true
+            }
             phase = .chunked(decoder)
             return ended ? finish() : .needsMore
         }
     }
 
     /// Continues with the body of the current head, up to `limit` bytes. With `skipping` the body is discarded.
-    package mutating func expect(_ framing: BodyFraming, limit: Int, skipping: Bool = false) throws(HTTPRequestError) {
+    ///
+    /// - Parameter kept: The number of bytes to keep. Those after them are read and dropped.
+    package mutating func expect(_ framing: BodyFraming, limit: Int, keeping kept: Int = .max, skipping: Bool = false) throws(HTTPRequestError) {
         precondition(!isInBody, "a body is expected once, after its head")
-        bodyReceived = 0
-        skips = skipping
+        (bodyReceived, isTruncated) = (0, false)
+        (skips, self.kept) = (skipping, kept)
         switch framing {
         case .none: phase = .length(left: 0)
         case .length(let length):
@@ -91,8 +103,10 @@ package struct RequestReader {
     private mutating func take(_ input: Swift.Span<UInt8>, _ range: Range<Int>) {
         bodyReceived += range.count
         if skips { return }
+        let range = range.prefix(max(0, kept - body.count))
+        isTruncated = bodyReceived > kept
         if case .length(let left) = phase, body.capacity < body.count + range.count {
-            body.reserveCapacity(min(body.count + left, max(4 * body.count, 64 * 1_024)) + HTTPRequest.spare)
+            body.reserveCapacity(min(body.count + left, kept, max(4 * body.count, 64 * 1_024)) + HTTPRequest.spare)
         }
         body.append(input, range)
     }
