@@ -39,6 +39,9 @@ extension Grower {
         list("posthog", "events without a person", #"{"batch":[#]}"#, #"{"event":"e"}"#),
         list("sentry", "event items", "{}\n#", "{\"type\":\"event\"}\n{\"message\":\"m§\"}", separator: "\n"),
         list("sentry", "items of an unknown type", "{}\n#", "{\"type\":\"x\"}\n{}", separator: "\n"),
+        list(
+            "sentry", "attachments with names", "{}\n{\"type\":\"event\"}\n{}\n#",
+            "{\"type\":\"attachment\",\"length\":2,\"filename\":\"f§\",\"content_type\":\"text/plain\"}\nab", separator: "\n"),
         list("sentry", "items with a length", "{}\n#", "{\"type\":\"attachment\",\"length\":2}\nab", separator: "\n"),
         list(
             "sentry", "session items", "{}\n#",

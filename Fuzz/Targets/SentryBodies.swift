@@ -14,6 +14,7 @@ enum SentryBodies {
     static func run(_ bytes: [UInt8]) {
         _ = SentryDecoder.key(inEnvelope: bytes)
         if let request = try? decoder.envelope(bytes, received: Given.received) { check(request) }
+        if let request = try? decoder.envelope(bytes, isTruncated: true, received: Given.received) { check(request) }
         if let request = try? decoder.event(bytes, received: Given.received) { check(request) }
     }
 

@@ -5,6 +5,35 @@ package import Events
 
 /// A crash of an issue. Lists leave out `report` and `before`.
 package struct CrashResponse: Codable, Sendable {
+    /// A file sent with the crash.
+    package struct Attachment: Codable, Sendable {
+        /// Why a file is not stored.
+        package enum Loss: String, PublicName {
+            case tooLarge = "too_large"
+            case reportFull = "report_full"
+            case evicted, anonymized
+        }
+
+        package var id: String
+        package var name: String?
+        package var type: String
+        package var contentType: String?
+        package var size: Int
+        /// Whether the file can be downloaded.
+        package var kept: Bool
+        package var reason: Named<Loss>?
+
+        package init(id: String, name: String?, type: String, contentType: String?, size: Int, lost reason: Loss?) {
+            self.id = id
+            self.name = name
+            self.type = type
+            self.contentType = contentType
+            self.size = size
+            kept = reason == nil
+            self.reason = reason.map { .known($0) }
+        }
+    }
+
     /// Whether the stack is as readable as stored symbol files allow.
     package enum Symbols: String, PublicName {
         case complete, waiting, missing
@@ -24,6 +53,8 @@ package struct CrashResponse: Codable, Sendable {
     /// Whether the report is stored.
     package var kept: Bool
     package var symbols: Named<Symbols>
+    /// Missing if there are none.
+    package var attachments: [Attachment]?
     package var report: Embedded<CrashReport>?
     /// The events of the same session before the crash.
     package var before: [Embedded<EventResponse>]?
@@ -31,7 +62,7 @@ package struct CrashResponse: Codable, Sendable {
     package init(
         id: String, issue: String, kind: CrashKind, timestamp: Moment, receivedAt: Moment, release: String? = nil, platform: String? = nil,
         osVersion: String? = nil, deviceModel: String? = nil, variant: String, late: Bool, kept: Bool, symbols: Symbols,
-        report: Embedded<CrashReport>? = nil, before: [Embedded<EventResponse>]? = nil
+        attachments: [Attachment]? = nil, report: Embedded<CrashReport>? = nil, before: [Embedded<EventResponse>]? = nil
     ) {
         self.id = id
         self.issue = issue
@@ -46,8 +77,32 @@ package struct CrashResponse: Codable, Sendable {
         self.late = late
         self.kept = kept
         self.symbols = .known(symbols)
+        self.attachments = attachments
         self.report = report
         self.before = before
+    }
+}
+
+/// An attachment of a person's crash, in the person's export.
+package struct ExportedAttachment: Codable, Sendable {
+    package var id: String
+    /// The ID of its crash.
+    package var crash: String
+    package var name: String?
+    package var type: String
+    package var contentType: String?
+    package var size: Int
+    /// The file in Base64.
+    package var content: String
+
+    package init(_ attachment: CrashResponse.Attachment, crash: String, content: String) {
+        id = attachment.id
+        self.crash = crash
+        name = attachment.name
+        type = attachment.type
+        contentType = attachment.contentType
+        size = attachment.size
+        self.content = content
     }
 }
 

@@ -189,6 +189,7 @@ package struct PersonExport: Codable, Sendable {
         package var registrations: [DeviceResponse]
         package var deliveries: [PersonDeliveryResponse]
         package var crashes: [CrashResponse]
+        package var attachments: [ExportedAttachment]
     }
 
     package var profile: ProfileResponse

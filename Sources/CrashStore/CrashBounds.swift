@@ -11,6 +11,10 @@ package struct CrashBounds: Sendable {
     package var bytesOfApp: Int64 = 1 << 30
     package var payloadsOfIssue = 1_000
     package var bytesOfIssue: Int64 = 256 << 20
+    /// The quota of stored attachments per app, in compressed bytes. The oldest above it are evicted.
+    package var attachmentBytesOfApp: Int64 = 256 << 20
+    /// The size above which an attachment is left out. 0 stores none.
+    package var attachmentBytes = 4 << 20
     /// The number of issues of an app. Above it, reports of new groups are collected in one issue per kind.
     package var issues = 20_000
     /// The number of different stacks counted separately in one group.
@@ -46,5 +50,11 @@ package struct CrashBounds: Sendable {
         Setting("kept_reports_per_issue", .count(1...10_000_000, "reports"), \.payloadsOfIssue, "Full reports kept for an issue"),
         Setting("issues", .count(1...10_000_000, "issues"), \.issues, "Issues of an app; above that new ones are collected in one"),
         Setting("kept_bytes", .size(1 << 20...1 << 40), \.bytesOfApp, "Compressed bytes of full reports kept for an app"),
+        Setting(
+            "attachment_bytes", .size(0...CrashLimits.attachmentBytes), \.attachmentBytes,
+            "Largest attachment of a report; larger ones are left out, and the report says so"),
+        Setting(
+            "kept_attachment_bytes", .size(1 << 20...1 << 40), \.attachmentBytesOfApp,
+            "Compressed bytes of attachments kept for an app; above that the oldest are removed"),
     ]
 }

@@ -40,7 +40,9 @@ struct CrashChores {
         if let issue = overfull.first {
             if try !context.evict(ofIssue: issue) { overfull.remove(issue) }
         } else {
-            mayHaveWork = try context.bindOlderGroups() || context.evictOfApp() || context.queueArrived() || context.removeDeletedApp()
+            mayHaveWork =
+                try context.bindOlderGroups() || context.evictOfApp() || context.evictAttachments() || context.queueArrived()
+                || context.removeDeletedApp()
         }
     }
 }

@@ -7,6 +7,7 @@ import SQLite
 ///
 ///     crashes ──▶ groupings ──▶ issues          a report counts for one grouping, which belongs to one issue
 ///     payloads                                  the compressed document of a report, until it is evicted
+///     attachments                               the files of a report, with their compressed bytes until they are evicted
 ///     issue_days, issue_values                  counters by grouping, so that issues can be merged and split
 ///     issue_people                              reports by issue and person
 ///     waiting, to_symbolicate, symbol_files     reports before, and binaries with, symbols
@@ -15,7 +16,7 @@ import SQLite
 package struct CrashDB: TypedDatabase {
     let connection: Connection
 
-    static let schema = Migration(steps: [crashesV1, crashesV2, crashesV3])
+    static let schema = Migration(steps: [crashesV1, crashesV2, crashesV3, attachments])
 
     /// `provisional` marks groups that an older rule assigned to an issue while the groups of stored reports were not all bound yet.
     private static let crashesV2 = """
@@ -36,6 +37,18 @@ package struct CrashDB: TypedDatabase {
         -- Lists of issues by first appearance, and those of a person.
         CREATE INDEX issues_by_first ON issues (app, first_seen);
         CREATE INDEX issue_people_of_person ON issue_people (person);
+        """
+
+    private static let attachments = """
+        -- Files of reports. `state` contains the raw values of `AttachmentState`. `size` is the size of the file, `bytes` that of the compressed
+        -- `body`, 0 if it is not stored. `digest` tells a file that is sent again.
+        CREATE TABLE attachments (
+            id INTEGER PRIMARY KEY AUTOINCREMENT, app INTEGER NOT NULL, crash INTEGER NOT NULL, name TEXT, kind TEXT NOT NULL, content_type TEXT,
+            size INTEGER NOT NULL, state INTEGER NOT NULL, received INTEGER NOT NULL, digest INTEGER NOT NULL, bytes INTEGER NOT NULL, body BLOB
+        ) STRICT;
+        CREATE INDEX attachments_of_crash ON attachments (crash);
+        CREATE INDEX attachments_to_evict ON attachments (app, id) WHERE bytes > 0;
+        ALTER TABLE stored ADD COLUMN attachment_bytes INTEGER NOT NULL DEFAULT 0;
         """
 
     private static let crashesV1 = """

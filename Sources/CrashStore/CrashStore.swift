@@ -76,12 +76,18 @@ package final class CrashStore: CompanionStore {
         try engine.queue.checkRoom()
     }
 
-    /// Stores reports, deduplicated by ID within the app. Returns their verdicts in the same order after the commit.
-    package func take(_ submissions: [CrashSubmission], app: AppID) async throws -> [CrashVerdict] {
-        if submissions.isEmpty { return [] }
+    /// Stores reports, deduplicated by ID within the app, and attachments of these or earlier reports, in one change. Returns the verdicts of
+    /// the reports in the same order after the commit.
+    package func take(_ submissions: [CrashSubmission], attachments: [CrashAttachment] = [], app: AppID) async throws -> [CrashVerdict] {
+        if submissions.isEmpty && attachments.isEmpty { return [] }
         let rows = submissions.map { NewCrash($0, app: app, hash, wantedImages: limits.wantedImages) }
-        let bytes = rows.reduce(0) { $0 + $1.weight }
-        let verdicts = try await engine.change(bytes: bytes, joins: true) { context in try rows.map { try context.take($0) } }
+        let files = attachments.map { NewAttachment($0, app: app, hash, largest: limits.attachmentBytes) }
+        let bytes = rows.reduce(0) { $0 + $1.weight } + files.reduce(0) { $0 + $1.weight }
+        let verdicts = try await engine.change(bytes: bytes, joins: true) { context in
+            let verdicts = try rows.map { try context.take($0) }
+            for attachment in files { try context.attach(attachment) }
+            return verdicts
+        }
         taken(submissions, verdicts, app)
         return verdicts
     }

@@ -32,4 +32,12 @@ package enum CrashLimits {
     package static let nameCharacters = 1_024
     package static let fingerprintParts = 20
     package static let releaseCharacters = 250
+    /// The size of one attachment, whatever the setting `crashes.attachment_bytes` allows, and the number and size of those of one report.
+    package static let attachmentBytes = 64 << 20
+    package static let attachments = 30
+    package static let attachmentBytesPerReport = 64 << 20
+    /// The size of an envelope of which the beginning is stored. Larger ones are refused.
+    package static let envelopeBytes = 200 << 20
+    package static let attachmentNameCharacters = 200
+    package static let attachmentTypeCharacters = 100
 }

@@ -126,6 +126,12 @@ extension StreamedBodyTests {
             try JSON(await daemon.get("/v1/users/ann/export", as: .admin).body)["crashes"].items.allSatisfy { $0["symbols"].text == "complete" }
         }
         #expect(isReadable)
+        // A file that is stored, and one that is not.
+        let large = String(repeating: "l", count: (4 << 20) + 1)
+        let envelope = ["a", large].reduce("{}\n{\"type\":\"event\"}\n{\"message\":\"m\",\"user\":{\"id\":\"ann\"}}\n") {
+            $0 + "{\"type\":\"attachment\",\"length\":\($1.utf8.count),\"filename\":\"f\",\"content_type\":\"text/plain\"}\n\($1)\n"
+        }
+        #expect(try await daemon.send("POST", "/api/1/envelope/", as: .ingest, Array(envelope.utf8)).status == 200)
     }
 }
 

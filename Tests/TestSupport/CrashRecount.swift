@@ -36,6 +36,12 @@ package enum CrashRecount {
         SELECT coalesce(p.crash, c.id) FROM payloads p FULL JOIN (SELECT id, bytes FROM crashes WHERE bytes > 0) c ON c.id = p.crash
         WHERE c.id IS NULL OR p.crash IS NULL OR length(p.body) <> c.bytes
         """,
+        "an app with a wrong size of attachments": """
+        SELECT app FROM stored s WHERE attachment_bytes <> (SELECT ifnull(sum(bytes), 0) FROM attachments WHERE app = s.app)
+        """,
+        "an attachment without its report, or with other bytes than counted": """
+        SELECT id FROM attachments WHERE crash NOT IN (SELECT id FROM crashes) OR ifnull(length(body), 0) <> bytes OR (state = 1) <> (bytes > 0)
+        """,
         "an evicted report that may be evicted": "SELECT id FROM crashes WHERE bytes = 0 AND irrelevance IS NOT NULL",
         "symbols requested for a report that does not exist": "SELECT crash FROM waiting WHERE crash NOT IN (SELECT id FROM crashes WHERE bytes > 0)",
     ]

@@ -87,6 +87,7 @@ extension CrashFileContext {
             .run(.key(facts.user), .key(facts.installation), .key(removal.newKey(for: crash.session) ?? 0), .integer(crash.id))
         sums.countPerson(crash.facts, issue: crash.issue, by: -1)
         sums.countPerson(facts, issue: crash.issue, by: 1)
+        try anonymizeAttachments(of: crash.id)
         if crash.bytes == 0 { return }
         // A symbolication in progress has the original document. Without the lease its result is discarded.
         try file.statement("UPDATE to_symbolicate SET leased = 0 WHERE crash = ?").run(integers: [crash.id])

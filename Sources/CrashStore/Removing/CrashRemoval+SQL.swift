@@ -42,6 +42,7 @@ extension CrashFileContext {
     /// stored reports only, so it changes in both cases.
     func remove(_ crash: LeavingCrash, uncounted: Bool) throws {
         if crash.bytes > 0 { try removeDocument(of: crash) }
+        try removeAttachments(of: crash.id)
         try file.statement("DELETE FROM crashes WHERE id = ?").run(integers: [crash.id])
         if crash.received > (now - limits.once).milliseconds {
             try file.statement("INSERT OR IGNORE INTO once (app, key, received) VALUES (?, ?, ?)")

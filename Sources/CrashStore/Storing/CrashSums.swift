@@ -36,6 +36,7 @@ struct CrashSums {
     struct Documents {
         var count = 0
         var bytes = 0
+        var attachmentBytes = 0
     }
 
     /// The number and the first and last times of a grouping's reports. They only extend the stored range.
@@ -78,6 +79,10 @@ struct CrashSums {
     mutating func countDocument(app: Int64, bytes: Int, by number: Int) {
         documents[app, default: Documents()].count += number
         documents[app, default: Documents()].bytes += number * bytes
+    }
+
+    mutating func countAttachment(app: Int64, bytes: Int, by number: Int) {
+        documents[app, default: Documents()].attachmentBytes += number * bytes
     }
 }
 
@@ -132,12 +137,17 @@ extension CrashFileContext {
         for (place, count) in sums.people where count != 0 { try write(place, count) }
         let documents = try file.statement(
             """
-            INSERT INTO stored (app, payloads, bytes) VALUES (?, ?, ?)
-            ON CONFLICT DO UPDATE SET payloads = payloads + excluded.payloads, bytes = bytes + excluded.bytes RETURNING payloads, bytes
+            INSERT INTO stored (app, payloads, bytes, attachment_bytes) VALUES (?, ?, ?, ?)
+            ON CONFLICT DO UPDATE SET payloads = payloads + excluded.payloads, bytes = bytes + excluded.bytes,
+                attachment_bytes = attachment_bytes + excluded.attachment_bytes
+            RETURNING payloads > ?5 OR bytes > ?6 OR attachment_bytes > ?7
             """)
         for (app, sum) in sums.documents {
-            let stored = try documents.first(.integer(app), .integer(sum.count), .integer(sum.bytes)) { ($0.int(0), $0.integer(1)) }
-            if let stored, stored.0 > limits.payloadsOfApp || stored.1 > limits.bytesOfApp { leavesWork = true }
+            let isAbove = try documents.first(
+                .integer(app), .integer(sum.count), .integer(sum.bytes), .integer(sum.attachmentBytes), .integer(limits.payloadsOfApp),
+                .integer(limits.bytesOfApp), .integer(limits.attachmentBytesOfApp)
+            ) { $0.int(0) != 0 }
+            if isAbove == true { leavesWork = true }
         }
     }
 

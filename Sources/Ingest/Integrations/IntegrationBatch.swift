@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Crashes
 package import Events
 package import JSON
 package import Platform
@@ -12,6 +13,8 @@ package struct IntegrationBatch: Sendable {
     package var events = IntegrationEntries("events")
     package var users = IntegrationEntries("users")
     package var crashes = IntegrationEntries("crashes")
+    /// Files that belong to reports in `crashes`, or to earlier ones.
+    package var attachments: [CrashAttachment] = []
     /// Events that could not be translated; they are quarantined with their reason.
     package private(set) var refused: [RefusedEntry] = []
     /// The time at which the sender claims to have sent the request.
@@ -21,7 +24,7 @@ package struct IntegrationBatch: Sendable {
     /// The approximate memory in use: texts, tokens and rejected entries.
     package var bytesHeld: Int {
         events.bytesHeld + users.bytesHeld + crashes.bytesHeld
-            + refused.reduce(0) { $0 + $1.event.count + EventSubmission.bytesOfVerdict }
+            + refused.reduce(0) { $0 + $1.event.count + EventSubmission.bytesOfVerdict } + attachments.reduce(0) { $0 + $1.bytesHeld }
     }
 
     /// More than the shared fields that a client repeats in each entry.

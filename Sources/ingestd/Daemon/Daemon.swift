@@ -50,6 +50,7 @@ final class Daemon: Sendable {
     let persons: Persons
     let personExports: PersonExports
     let issues: Issues
+    let attachments: Attachments
     let symbolFiles: SymbolFiles
     let messaging: MessageServices
     let apps: Apps
@@ -85,6 +86,7 @@ final class Daemon: Sendable {
         persons = Persons(store: store)
         personExports = PersonExports(store: store, persons: persons, slots: exportSlots)
         issues = Issues(store: store, clock: clock)
+        attachments = Attachments(store: store)
         symbolFiles = SymbolFiles(store: store, storage: symbols, configuration: live, disk: disk, clock: clock)
         messaging = MessageServices(store, parser, rates, disk, live, clock)
         apps = Apps(store: store, configuration: live, rates: rates, symbols: symbols, symbolPieces: symbolPieces)

@@ -42,7 +42,10 @@ struct FrontDoor: Sendable {
             watch.finish(&response)
             return .skip(bodyLimit: FrontDoor.skippedBody, response)
         }
-        if case .granted(let caller) = entry, route.unwrap == nil { return plan(route, watch, caller, parameters) }
+        if case .granted(let caller) = entry, route.unwrap == nil {
+            let plan = plan(route, watch, caller, parameters)
+            return route.acceptedBytes.map { .truncating(acceptedBytes: $0, plan) } ?? plan
+        }
         return identify(route, watch, entry, parameters)
     }
 

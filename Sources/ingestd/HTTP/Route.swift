@@ -89,6 +89,9 @@ struct Route: Sendable {
     let largest: Int
     /// A larger body is refused even if the configuration allows more.
     let most: Int
+    /// A body of this many bytes is read, and what exceeds the limits is dropped (`HTTPRequest.isTruncated`). It holds for requests whose head
+    /// has the key; nil to refuse larger bodies.
+    let acceptedBytes: Int?
     /// Removes an encoding of the body that the head does not declare, within a limit of bytes. It runs beside the event loops.
     let unwrap: Unwrapping?
     /// The clients of an integration understand its own form only; nil for problem details.
@@ -102,7 +105,7 @@ struct Route: Sendable {
 
     init(
         _ method: HTTPMethod, _ pattern: String, _ access: Access, _ handler: Handler,
-        largest: Int = 0, most: Int = .max, unwrap: Unwrapping? = nil,
+        largest: Int = 0, most: Int = .max, acceptedBytes: Int? = nil, unwrap: Unwrapping? = nil,
         admission: @escaping Admission = { (_, _) throws(Refusal) in },
         refusal: RefusalForm? = nil
     ) {
@@ -113,6 +116,7 @@ struct Route: Sendable {
         self.unwrap = unwrap
         self.largest = largest
         self.most = most
+        self.acceptedBytes = acceptedBytes
         self.admission = admission
         refusalForm = refusal
         // A trailing slash is part of the path, as clients send it.

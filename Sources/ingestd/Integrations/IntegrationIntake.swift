@@ -43,11 +43,12 @@ struct IntegrationIntake: Sendable {
         try call.charge(batch.bytesHeld)
         let received = clock.now()
         var outcome = IntegrationOutcome()
-        let count = batch.events.origins.count + batch.users.origins.count + batch.crashes.origins.count + batch.refused.count
+        let onlyFiles = batch.crashes.isEmpty && !batch.attachments.isEmpty
+        let count = (onlyFiles ? 1 : 0) + batch.events.origins.count + batch.users.origins.count + batch.crashes.origins.count + batch.refused.count
         try rates.take(count, call.caller, at: received)
         // A request starts on the thread of its connection. Decoding crashes and users would block the other connections there.
-        if !batch.crashes.isEmpty || !batch.users.isEmpty { await Task.yield() }
-        if !batch.crashes.isEmpty { try await keepCrashes(batch, app, received, &outcome) }
+        if !batch.crashes.isEmpty || !batch.users.isEmpty || onlyFiles { await Task.yield() }
+        if !batch.crashes.isEmpty || onlyFiles { try await keepCrashes(batch, app, received, &outcome) }
         if !batch.users.isEmpty { try await keepUsers(batch, source, app, received, &outcome) }
         if !batch.events.isEmpty { try await keepEvents(batch, source, app, received, &outcome) }
         if let refused = batch.quarantine(of: app.id, received: received, source: source) {
@@ -86,9 +87,11 @@ struct IntegrationIntake: Sendable {
         _ batch: IntegrationBatch, _ app: App, _ received: Timestamp, _ outcome: inout IntegrationOutcome
     ) async throws {
         let bodies = batch.crashes.bodies(sentAt: batch.sentAt, entries: CrashLimits.reportsPerRequest, bytes: CrashLimits.requestBytes / 2)
-        for (body, origins) in bodies {
+        if bodies.isEmpty { _ = try await store.crashes.take([], attachments: batch.attachments, app: app.id) }
+        for (place, (body, origins)) in bodies.enumerated() {
             let decoded = try crashes.decode(body, app: app, received: received, hash: store.events.hash)
-            let verdicts = try await crashIntake.take(decoded)
+            // In one change with the last reports: a kill leaves no report without its attachments.
+            let verdicts = try await crashIntake.take(decoded, attachments: place == bodies.count - 1 ? batch.attachments : [])
             if let refused = decoded.refused { _ = try await store.events.submit(refused) }
             outcome.quarantined += decoded.quarantined.count
             outcome.accepted += verdicts.count { !$0.isDuplicate && !$0.isBlocked }

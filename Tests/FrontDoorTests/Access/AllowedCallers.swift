@@ -54,6 +54,7 @@ extension AllowedCallers {
         "DELETE /v1/issues/{id}": .keys([.admin]),
         "GET /v1/issues/{id}/events": .keys([.read, .admin]),
         "GET /v1/issues/{id}/events/{event}": .keys([.read, .admin]),
+        "GET /v1/attachments/{id}": .keys([.read, .admin]),
         "POST /v1/issues/regroup": .keys([.admin]),
         "POST /v1/issues/{id}/merge": .keys([.admin]),
         "POST /v1/issues/{id}/split": .keys([.admin]),

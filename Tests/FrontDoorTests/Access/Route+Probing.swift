@@ -49,10 +49,22 @@ extension Route {
             let taken = try await api.post("/v1/crashes", key: keys.ingest, "[\(SentCrash().json)]")
             path = path.replacing("{id}", with: try JSON(taken)["results"][0]["issue"].text)
         }
+        if pattern.hasPrefix("/v1/attachments/{id}") { path = path.replacing("{id}", with: try await attachment(api, keys)) }
         if pattern.hasPrefix("/v1/symbols/{debug_id}") {
             let build = SymbolFixture.elf
             #expect([200, 201].contains(try await api.request("PUT", "/v1/symbols/\(build.debugID)", key: keys.admin, body: build.bytes).status))
         }
         return Route(method, path, access, handler).target(app: keys.app)
+    }
+
+    private func attachment(_ api: TestClient, _ keys: AppKeys) async throws -> String {
+        let envelope = "{}\n{\"type\":\"event\"}\n{\"message\":\"m\"}\n{\"type\":\"attachment\"}\nx"
+        let sent = try await api.post("/api/\(keys.app)/envelope/?sentry_key=\(keys.ingest)", key: keys.ingest, envelope)
+        #expect(sent.status == 200)
+        for issue in try JSON(try await api.get("/v1/issues", key: keys.admin))["items"].items {
+            let files = try JSON(try await api.get("/v1/issues/\(issue["id"].text)/events", key: keys.admin))["items"][0]["attachments"].items
+            if let file = files.first { return file["id"].text }
+        }
+        return "0"
     }
 }

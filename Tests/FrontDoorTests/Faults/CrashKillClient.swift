@@ -7,7 +7,7 @@ import TestSupport
 struct CrashKillClient: FaultClient {
     /// An idempotent request.
     private struct Work: Sendable {
-        enum Kind { case crashes, errors, symbols, merge }
+        enum Kind { case crashes, errors, symbols, merge, attached }
 
         var kind: Kind
         var ids: Set<String> = []
@@ -26,6 +26,8 @@ struct CrashKillClient: FaultClient {
     private var errors: Set<String> = []
     private var issues: Set<String> = []
     private var symbols: Set<String> = []
+    /// Crashes that were acknowledged with an attachment.
+    private var attached: Set<String> = []
     private var problems: [String] = []
 
     var isUnanswered: Bool { unanswered != nil }
@@ -48,6 +50,7 @@ struct CrashKillClient: FaultClient {
             + StoredFolder.lost(errors, from: Set(folder.events.ids.keys), "errors that are crashes")
             + StoredFolder.lost(issues, from: folder.crashes.issues, "acknowledged issues")
             + StoredFolder.lost(symbols, from: folder.crashes.symbols, "acknowledged symbols")
+            + StoredFolder.lost(attached, from: folder.crashes.attached, "acknowledged attachments")
     }
 
     private func stored(_ id: String) -> String { "\(keys.app)/\(id)" }
@@ -63,6 +66,9 @@ struct CrashKillClient: FaultClient {
         switch work.kind {
         case .crashes, .errors: noteTaken(reply, work)
         case .symbols: symbols.formUnion(work.ids)
+        case .attached:
+            acknowledged.formUnion(work.ids)
+            attached.formUnion(work.ids)
         case .merge: break
         }
     }
@@ -84,6 +90,7 @@ struct CrashKillClient: FaultClient {
         case 0: makeSymbols()
         case 1 where issues.count > 1: makeMerge()
         case 2: makeCrashes(.errors)
+        case 3: makeAttached()
         default: makeCrashes(.crashes)
         }
     }
@@ -112,6 +119,19 @@ struct CrashKillClient: FaultClient {
         let module = id.filter { $0 != "-" }.uppercased()
         let file = "MODULE Linux x86_64 \(module)0 Shop\nFUNC 10 20 0 function_\(build)\nPUBLIC 40 0 other_\(random.next() % 50)\n"
         return Work(kind: .symbols, ids: [stored(id)], bytes: TestClient.bytes("PUT", "/v1/symbols/\(id)", key: keys.admin, body: Array(file.utf8)))
+    }
+
+    /// An envelope of a crash and a file.
+    private mutating func makeAttached() -> Work {
+        let digits = String(next, radix: 16)
+        let id = "0190b0c8-0000-7000-a00\(number)-" + String(repeating: "0", count: 12 - digits.count) + digits
+        next += 1
+        let file = String(repeating: "\(random.next()) ", count: 2_000)
+        let text =
+            "{\"event_id\":\"\(id)\"}\n{\"type\":\"event\"}\n{\"message\":\"m\",\"user\":{\"id\":\"u\(next % 20)\"}}\n"
+            + "{\"type\":\"attachment\",\"length\":\(file.utf8.count),\"filename\":\"f.log\"}\n\(file)\n"
+        let bytes = TestClient.bytes("POST", "/api/\(keys.app)/envelope/", key: keys.ingest, body: Array(text.utf8))
+        return Work(kind: .attached, ids: [stored(id)], bytes: bytes)
     }
 
     private mutating func makeMerge() -> Work {

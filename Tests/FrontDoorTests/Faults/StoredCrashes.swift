@@ -22,6 +22,8 @@ struct StoredCrashes {
     private(set) var problems: [String] = []
     private(set) var issues: Set<String> = []
     private(set) var symbols: Set<String> = []
+    /// Crashes with a stored attachment.
+    private(set) var attached: Set<String> = []
 
     init(of folder: String) throws {
         let paths = StorePaths(root: folder)
@@ -45,6 +47,9 @@ struct StoredCrashes {
             let id = row.isBlob(1) ? String(decoding: UUID128(networkBytes: row.bytes(1)).text, as: UTF8.self) : row.text(1)
             crashes["\(row.integer(0))/\(id)", default: 0] += 1
         }
+        let files = "SELECT c.app, c.public FROM crashes c JOIN attachments a ON a.crash = c.id WHERE a.bytes > 0 AND typeof(c.public) = 'blob'"
+        attached = Set(
+            try file.statement(files).all { "\($0.integer(0))/" + String(decoding: UUID128(networkBytes: $0.bytes(1)).text, as: UTF8.self) })
         for (id, count) in crashes where count > 1 { problems.append("\(id) is stored \(count) times") }
         issues = Set(try file.statement("SELECT app, public FROM issues UNION SELECT app, public FROM former_issues").all(row: StoredCrashes.name))
         symbols = Set(try file.statement("SELECT app, debug_id FROM symbol_files").all(row: StoredCrashes.name))

@@ -95,6 +95,47 @@ private func events(of request: SentryRequest) throws -> [(name: String, session
         #expect(try read("{}\n{\"type\":\"attachment\"}\n\(large)\n{\"type\":\"event\"}\n\(Self.event)").events == 1)
     }
 
+    @Test func `an attachment belongs to the event of its envelope, or to the one that its headers name`() throws {
+        let file = #"{"type":"attachment","length":4,"filename":"a.log","content_type":"text/plain","attachment_type":"event.view_hierarchy"}"#
+        let (plain, id) = ("7fd08401fdfb4f35babf279a338aec19", "7fd08401-fdfb-4f35-babf-279a338aec19")
+        for head in [plain, id] {
+            let both = try read("{\"event_id\":\"\(head)\"}\n\(file)\na\r\n\0\n{\"type\":\"event\"}\n\(Self.event)")
+            let alone = try read("{\"event_id\":\"\(head)\"}\n\(file)\na\r\n\0\n")
+            for request in [both, alone] {
+                let found = try #require(request.batch.attachments.first)
+                #expect(found.report == id && found.name == "a.log" && found.contentType == "text/plain" && found.kind == "event.view_hierarchy")
+                #expect(found.size == 4 && found.bytes == Array("a\r\n\0".utf8) && request.attachments == 1 && request.eventID == plain)
+            }
+        }
+        let bare = try read("{}\n{\"type\":\"event\"}\n\(Self.event)\n{\"type\":\"attachment\",\"filename\":\"a\\u0001b\"}\nx")
+        let found = try #require(bare.batch.attachments.first)
+        let generated = try report(of: bare).id
+        #expect(found.name == nil && found.kind == "event.attachment" && found.report == generated)
+        let sample = try read(Sample.bytes("py-attachment-event+attachment-0")).batch.attachments
+        #expect(sample.map(\.name) == ["log.bin"] && sample[0].bytes?.count == 17)
+    }
+
+    @Test(arguments: [
+        "{}\n{\"type\":\"event\"}\n\(event)\n{\"type\":\"attachment\",\"length\":90,\"filename\":\"a\"}\nab",
+        "{}\n{\"type\":\"event\",\"length\":15}\n\(event)\n{\"type\":\"attachment\",\"length\":2}\nab\n{\"type\":\"attach",
+        "{}\n{\"type\":\"event\"}\n\(event)\n{\"type\":\"attachment\"}\nab",
+    ])
+    func `the event before a dropped end is accepted`(_ text: String) throws {
+        let request = try decoder.envelope(Array(text.utf8), isTruncated: true, received: received)
+        #expect(try report(of: request).reason == "m" && request.attachments == 1)
+        let isWhole = text.contains("\"length\":2")
+        #expect(request.batch.attachments.map { $0.bytes == nil } == [!isWhole])
+        #expect(request.batch.attachments[0].size == (isWhole ? 2 : text.contains("90") ? 90 : 3))
+    }
+
+    @Test(arguments: [
+        "{}\n{\"type\":\"event\"}\n\(event)", "{}\n{\"type\":\"event\",\"length\":90}\n\(event)", "{}\n{\"type\":\"session\"}\n{\"sid\":",
+        "{}\n{\"type\":\"attachment\",\"length\":90}\nab", "{}\n{\"type\":\"session\",\"length\":11}\n{\"sid\":\"a\"}\n{",
+    ])
+    func `an event at a dropped end is too large`(_ text: String) throws {
+        #expect { try decoder.envelope(Array(text.utf8), isTruncated: true, received: received) } throws: { ($0 as? Refusal)?.code == .tooLarge }
+    }
+
     @Test(arguments: Sample.all)
     func `a truncated sample is rejected or its complete items are accepted`(_ name: String) throws {
         let bytes = try Sample.bytes(name)
@@ -243,7 +284,7 @@ private func events(of request: SentryRequest) throws -> [(name: String, session
     }
 
     @Test(arguments: [
-        "attachment", "transaction", "span", "profile", "profile_chunk", "replay_event", "replay_recording", "log", "trace_metric", "check_in",
+        "transaction", "span", "profile", "profile_chunk", "replay_event", "replay_recording", "log", "trace_metric", "check_in",
         "feedback", "user_report", "security", "unreal_report", "form_data",
     ])
     func `an unsupported item is counted by type whatever its content`(_ type: String) throws {

@@ -27,15 +27,26 @@ package struct SentryDecoder: Sendable {
         SentryEnvelope.key(in: body)
     }
 
-    package func envelope(_ body: [UInt8], received: Timestamp) throws(Refusal) -> SentryRequest {
+    /// Decodes an envelope.
+    ///
+    /// - Parameter isTruncated: Whether its end was dropped because it was too large. It must have a complete event. An attachment at the end
+    ///   is then reported as too large.
+    package func envelope(_ body: [UInt8], isTruncated: Bool = false, received: Timestamp) throws(Refusal) -> SentryRequest {
         try parser.withReader { json throws(Refusal) in
-            let envelope = try SentryEnvelope(body, json)
+            let envelope = try SentryEnvelope(body, json, isTruncated: isTruncated)
             var request = SentryRequest()
             request.batch.sentAt = envelope.sentAt
             let session = try SentryDecoder.session(envelope, body, json)
             for (place, item) in envelope.items.enumerated() {
-                try SentryDecoder.read(item, place, of: envelope, beside: session, body, json, received, into: &request)
+                if let file = item.file {
+                    request.add(file, item, body)
+                } else {
+                    try SentryDecoder.read(item, place, of: envelope, beside: session, body, json, received, into: &request)
+                }
             }
+            // An event may have been in the end that was dropped, so the client must not believe that it is stored.
+            if isTruncated && request.events == 0 { throw .tooLargeEnvelope("event") }
+            request.attach(to: envelope.eventID)
             return request
         }
     }
@@ -55,7 +66,7 @@ package struct SentryDecoder: Sendable {
     /// Returns the session of an envelope if it has exactly one. Its errors belong to that session.
     private static func session(_ envelope: SentryEnvelope, _ body: [UInt8], _ json: JSONReader) throws(Refusal) -> SentrySession? {
         let sessions = envelope.items.filter { $0.type == "session" }
-        guard sessions.count == 1, envelope.items.contains(where: { $0.type == "event" }) else { return nil }
+        guard sessions.count == 1, !sessions[0].isTruncated, envelope.items.contains(where: { $0.type == "event" }) else { return nil }
         let tape = try document(body, sessions[0].payload, json, "session")
         defer { json.reuse(tape) }
         let session = SentrySession(tape)
@@ -68,6 +79,7 @@ package struct SentryDecoder: Sendable {
         _ json: JSONReader, _ received: Timestamp, into request: inout SentryRequest
     ) throws(Refusal) {
         guard let kind = SentryRequest.Kind(rawValue: item.type) else { return request.skip(item.type) }
+        guard !item.isTruncated else { throw .tooLargeEnvelope(item.type) }
         let tape = try document(body, item.payload, json, item.type)
         defer { json.reuse(tape) }
         switch kind {
@@ -98,5 +110,13 @@ package struct SentryDecoder: Sendable {
             throw Refusal(isTooLarge ? .tooLarge : .invalidJSON, "The \(what) \(error.explanation).")
         }
         throw Refusal(.badRequest, "The \(what) is not a JSON object.")
+    }
+}
+
+extension Refusal {
+    fileprivate static func tooLargeEnvelope(_ item: String) -> Refusal {
+        Refusal(
+            .tooLarge, "The envelope is too large: its \(item) is incomplete or missing.",
+            hint: "Send attachments after the event, or raise server.max_decoded_body.")
     }
 }

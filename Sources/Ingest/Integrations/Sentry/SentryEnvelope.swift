@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Crashes
 import Events
 import JSON
 import Platform
@@ -17,6 +18,13 @@ struct SentryEnvelope {
     struct Item {
         var type: String
         var payload: Range<Int>
+        /// The length that its header states, or that it has.
+        var length: Int
+        /// The name and types of an attachment.
+        var file: SentryFile?
+
+        /// Whether the payload ends before the item, because the end of the envelope was dropped.
+        var isTruncated: Bool { payload.count < length }
     }
 
     /// The limit of a line of headers, which holds a trace and an SDK's name.
@@ -28,17 +36,21 @@ struct SentryEnvelope {
     private(set) var items: [Item] = []
 
     /// Parses the frame. Payloads are not parsed.
-    init(_ body: [UInt8], _ json: JSONReader) throws(Refusal) {
-        var lines = EnvelopeLines(body)
+    ///
+    /// - Parameter isTruncated: Whether the end of the envelope was dropped. Its last item may then be incomplete; headers without an end are
+    ///   ignored.
+    init(_ body: [UInt8], _ json: JSONReader, isTruncated: Bool = false) throws(Refusal) {
+        var lines = EnvelopeLines(body, isTruncated: isTruncated)
         try readHeaders(of: body, lines.line(), json)
-        while !lines.isAtEnd {
+        while !lines.isAtEnd, let line = lines.header() {
             guard items.count < SentryEnvelope.mostItems else { throw .tooMany("items of an envelope", limit: SentryEnvelope.mostItems) }
-            let header = try SentryEnvelope.header(body, lines.line(), json)
+            let header = try SentryEnvelope.header(body, line, json)
             defer { json.reuse(header) }
             guard let type = header.value("type", of: 0).flatMap({ header.text(header[$0]) }) else {
                 throw .malformedEnvelope("an item has no type")
             }
-            items.append(Item(type: type, payload: try lines.payload(length: SentryEnvelope.length(header))))
+            let (payload, length) = try lines.payload(length: SentryEnvelope.length(header))
+            items.append(Item(type: type, payload: payload, length: length, file: type == "attachment" ? SentryFile(header) : nil))
         }
     }
 
@@ -82,13 +94,29 @@ struct SentryEnvelope {
     }
 }
 
+/// The header of an attachment: `{"type":"attachment","length":5,"filename":"a.log","content_type":"text/plain"}`.
+struct SentryFile {
+    let name: String?
+    let contentType: String?
+    /// What the file is for, such as `event.minidump`.
+    let kind: String?
+
+    init(_ header: JSONTape) {
+        name = header.shortText("filename", of: 0, limit: CrashLimits.attachmentNameCharacters)
+        contentType = header.shortText("content_type", of: 0, limit: CrashLimits.attachmentTypeCharacters)
+        kind = header.shortText("attachment_type", of: 0, limit: CrashLimits.attachmentTypeCharacters)
+    }
+}
+
 /// Iterates over the lines of an envelope. Only LF ends a line; a CR belongs to its content.
 private struct EnvelopeLines {
     private let body: [UInt8]
+    private let isTruncated: Bool
     private var at = 0
 
-    init(_ body: [UInt8]) {
+    init(_ body: [UInt8], isTruncated: Bool) {
         self.body = body
+        self.isTruncated = isTruncated
     }
 
     /// Whether only empty lines follow. They are not items.
@@ -100,16 +128,30 @@ private struct EnvelopeLines {
         return at..<end
     }
 
-    /// Returns `length` bytes, which a line end must follow, or the bytes up to the next line end.
-    mutating func payload(length: Int?) throws(Refusal) -> Range<Int> {
-        guard let length else { return line() }
-        guard length <= body.count - at else { throw .malformedEnvelope("it ends inside an item") }
+    /// Returns the next line of headers; nil if its end may have been dropped.
+    mutating func header() -> Range<Int>? {
+        let header = line()
+        return isTruncated && header.upperBound == body.count ? nil : header
+    }
+
+    /// Returns `length` bytes, which a line end must follow, or the bytes up to the next line end, and the length of the item. The payload
+    /// is shorter if the end of the envelope was dropped; the real length of an item that states none is then unknown, and one more.
+    mutating func payload(length: Int?) throws(Refusal) -> (Range<Int>, length: Int) {
+        guard let length else {
+            let payload = line()
+            return (payload, payload.count + (isTruncated && payload.upperBound == body.count ? 1 : 0))
+        }
+        guard length <= body.count - at else {
+            guard isTruncated else { throw .malformedEnvelope("it ends inside an item") }
+            defer { at = body.count }
+            return (at..<body.count, length)
+        }
         let payload = at..<at + length
         guard payload.upperBound == body.count || body[payload.upperBound] == 0x0a else {
             throw .malformedEnvelope("an item is longer than its length")
         }
         at = min(payload.upperBound + 1, body.count)
-        return payload
+        return (payload, length)
     }
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Crashes
 import JSON
+import Platform
 
 /// A translated request of a Sentry SDK, and the counts of items that are not stored.
 package struct SentryRequest: Sendable {
@@ -31,11 +33,15 @@ package struct SentryRequest: Sendable {
     /// The number of accepted items.
     package private(set) var events = 0
     package private(set) var sessions = 0
+    package private(set) var attachments = 0
+    /// The report of the first event.
+    private var firstReport: String?
 
     mutating func add(_ event: SentryEvent, from place: Int) {
         guard event.isError else { return skip("transaction") }
         events += 1
         eventID = eventID ?? event.plainID
+        firstReport = firstReport ?? event.id
         batch.crashes.add(from: place) { event.write(to: &$0) }
     }
 
@@ -44,6 +50,23 @@ package struct SentryRequest: Sendable {
         sessions += 1
         batch.events.add(from: place) { session.writeStart(to: &$0) }
         if session.hasEnded { batch.events.add(from: place) { session.writeEnd(to: &$0) } }
+    }
+
+    mutating func add(_ file: SentryFile, _ item: SentryEnvelope.Item, _ body: [UInt8]) {
+        attachments += 1
+        let bytes = item.isTruncated || item.length > CrashLimits.attachmentBytes ? nil : Array(body[item.payload])
+        batch.attachments.append(
+            CrashAttachment(name: file.name, kind: file.kind, contentType: file.contentType, size: item.length, bytes: bytes))
+    }
+
+    /// Assigns the attachments to the event of the envelope. It may have arrived before, in another envelope.
+    ///
+    /// - Parameter id: The event ID of the envelope's headers.
+    mutating func attach(to id: String?) {
+        guard !batch.attachments.isEmpty else { return }
+        let report = firstReport ?? id.map { id in UUID128(sentry: id).map { String(decoding: $0.text, as: UTF8.self) } ?? id } ?? ""
+        for place in batch.attachments.indices { batch.attachments[place].report = report }
+        if events == 0 { eventID = eventID ?? id.map { UUID128(sentry: $0)?.plainText ?? $0 } }
     }
 
     mutating func skip(_ type: String) {
@@ -86,7 +109,7 @@ package struct SentryRequest: Sendable {
 private enum SentryMetricLabels {
     static let mostCounts = 100
     static let itemTypes: Set = [
-        "attachment", "transaction", "span", "profile", "profile_chunk", "replay_event", "replay_recording", "replay_video", "log", "otel_log",
+        "transaction", "span", "profile", "profile_chunk", "replay_event", "replay_recording", "replay_video", "log", "otel_log",
         "trace_metric", "check_in", "statsd", "metric_meta", "metric_buckets", "feedback", "user_report", "security", "raw_security",
         "unreal_report", "form_data", "nel", "session", "sessions",
     ]

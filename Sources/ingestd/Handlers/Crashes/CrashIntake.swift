@@ -59,11 +59,12 @@ struct CrashIntake: Sendable {
         _ = try await take(batch)
     }
 
-    /// Groups and stores the reports of a request.
-    func take(_ batch: CrashBatch) async throws -> [CrashVerdict] {
+    /// Groups and stores the reports of a request, with their attachments.
+    func take(_ batch: CrashBatch, attachments: [CrashAttachment] = []) async throws -> [CrashVerdict] {
         var batch = batch
         let isComplete = await names.read(in: &batch)
-        return try await store.crashes.take(batch.submissions(grouping: GroupingRule.current.group, needNames: !isComplete), app: batch.app)
+        let submissions = batch.submissions(grouping: GroupingRule.current.group, needNames: !isComplete)
+        return try await store.crashes.take(submissions, attachments: attachments, app: batch.app)
     }
 
     private func keep(_ batch: CrashBatch, _ call: Call) async throws -> [UInt8] {

@@ -77,12 +77,28 @@ extension IssueResponse.Change.Kind {
 }
 
 extension CrashResponse {
-    init(_ crash: StoredCrash, report: [UInt8]? = nil, before: [StoredEvent]? = nil) {
+    init(_ crash: StoredCrash, _ attachments: [StoredAttachment]? = nil, report: [UInt8]? = nil, before: [StoredEvent]? = nil) {
         self.init(
             id: crash.id, issue: crash.issue, kind: crash.kind, timestamp: Moment(crash.time), receivedAt: Moment(crash.received),
             release: crash.release, platform: crash.platform, osVersion: crash.system, deviceModel: crash.device,
             variant: String(crash.grouping), late: crash.flags.contains(.late), kept: crash.isWhole, symbols: Symbols(crash.symbols),
-            report: report.map { .json($0) }, before: before?.map { .json($0.json) })
+            attachments: attachments?.map(Attachment.init), report: report.map { .json($0) }, before: before?.map { .json($0.json) })
+    }
+}
+
+extension CrashResponse.Attachment {
+    init(_ attachment: StoredAttachment) {
+        let loss: Loss? =
+            switch attachment.state {
+            case .stored: nil
+            case .tooLarge: .tooLarge
+            case .reportFull: .reportFull
+            case .evicted: .evicted
+            case .anonymized: .anonymized
+            }
+        self.init(
+            id: String(attachment.row), name: attachment.name, type: attachment.kind, contentType: attachment.contentType, size: attachment.size,
+            lost: loss)
     }
 }
 

@@ -126,7 +126,8 @@ struct Issues: Sendable {
         let limit = try query.number("limit", 1...1_000, default: 100)
         let found = try await store.crashes.events(
             of: call.parameter("id"), app: app.id, grouping: try query.variant("variant"), after: try query.crashCursor("after"), limit: limit + 1)
-        return try .page(found, limit: limit, cursor: { "\($0.time.milliseconds).\($0.row)" }) { CrashResponse($0) }
+        let attachments = try await store.crashes.attachments(of: found.map(\.row))
+        return try .page(found, limit: limit, cursor: { "\($0.time.milliseconds).\($0.row)" }) { CrashResponse($0, attachments[$0.row]) }
     }
 
     func event(_ call: Call) async throws -> HandlerResponse {
@@ -143,7 +144,8 @@ struct Issues: Sendable {
         }
         // The preceding events are left out if they cannot be read in time; the report matters more.
         let before = try? await store.events(before: crash, app: app)
-        return try .json(CrashResponse(crash, report: payload, before: before))
+        let attachments = try await store.crashes.attachments(of: [crash.row])[crash.row]
+        return try .json(CrashResponse(crash, attachments, report: payload, before: before))
     }
 }
 

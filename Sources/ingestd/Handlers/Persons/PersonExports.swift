@@ -4,6 +4,7 @@ import API
 import AcrossStores
 import AppDirectory
 import CrashStore
+import Crypto
 import EventStore
 import Events
 import HTTPServer
@@ -84,7 +85,15 @@ struct PersonExports: Sendable {
             List(name: "crashes") { before in
                 let crashes = try await store.crashes.crashes(of: records, before: before ?? .max, limit: PersonExports.pageOfReports)
                 let reports = try await store.crashes.payloads(of: crashes.map(\.row))
-                return (try crashes.map { try PersonExports.json(CrashResponse($0, report: reports[$0.row])) }, crashes.last?.row)
+                let attachments = try await store.crashes.attachments(of: crashes.map(\.row))
+                let items = try crashes.map { try PersonExports.json(CrashResponse($0, attachments[$0.row], report: reports[$0.row])) }
+                return (items, crashes.last?.row)
+            },
+            List(name: "attachments") { before in
+                // One at a time, because a file may have many megabytes.
+                guard let found = try await store.crashes.attachment(of: records, before: before ?? .max) else { return ([], nil) }
+                let item = ExportedAttachment(.init(found.attachment), crash: found.report.id, content: Base64.encode(found.bytes))
+                return ([try PersonExports.json(item)], found.attachment.row)
             },
         ]
     }

@@ -23,22 +23,26 @@ struct Sentry: Sendable {
 
     static let integration = Integration(
         "Sentry", refusal: SentryResponse.refusal,
-        routes: ["/api/{app}/envelope/", "/api/{app}/envelope"].map { route($0, keyOfEnvelope, Sentry.envelope) }
+        routes: ["/api/{app}/envelope/", "/api/{app}/envelope"].map {
+            route($0, keyOfEnvelope, Sentry.envelope, acceptedBytes: CrashLimits.envelopeBytes)
+        }
             + ["/api/{app}/store/", "/api/{app}/store"].map { route($0, key, Sentry.event, unwrap: plain) }
             + DebugFiles.routes)
 
     private static func route(
         _ pattern: String, _ key: IntegrationKey, _ handle: @escaping @Sendable (Sentry) -> (Call) async throws -> HandlerResponse,
-        unwrap: Route.Unwrapping? = nil
+        acceptedBytes: Int? = nil, unwrap: Route.Unwrapping? = nil
     ) -> Route {
         Route(
-            .post, pattern, .integration(key), .task(\.integrations.sentry, handle), unwrap: unwrap, admission: IntegrationIntake.admission)
+            .post, pattern, .integration(key), .task(\.integrations.sentry, handle), acceptedBytes: acceptedBytes, unwrap: unwrap,
+            admission: IntegrationIntake.admission)
     }
 
     /// Stores an envelope. SDKs send various content types or none, so the type is ignored.
     private func envelope(_ call: Call) async throws -> HandlerResponse {
         let app = try call.app(named: call.parameter("app"), in: store)
-        return try await keep(decoder.envelope(call.request.body, received: clock.now()), of: call, app)
+        let request = try decoder.envelope(call.request.body, isTruncated: call.request.isTruncated, received: clock.now())
+        return try await keep(request, of: call, app)
     }
 
     private func event(_ call: Call) async throws -> HandlerResponse {
@@ -63,7 +67,7 @@ struct Sentry: Sendable {
     /// Stores the request and responds once everything is durable.
     private func keep(_ request: SentryRequest, of call: Call, _ app: App) async throws -> HandlerResponse {
         do {
-            if !request.batch.crashes.isEmpty || !request.batch.events.isEmpty {
+            if !request.batch.crashes.isEmpty || !request.batch.events.isEmpty || !request.batch.attachments.isEmpty {
                 _ = try await intake.keep(request.batch, .events, of: call, app)
             }
         } catch let refusal as Refusal {
@@ -79,7 +83,8 @@ struct Sentry: Sendable {
 extension SentryRequest {
     /// The categories to rate-limit, in Sentry's terms. Sessions continue if only errors are too many.
     fileprivate var categories: [String] {
-        (events > 0 ? ["error", "default"] : []) + (sessions > 0 && events == 0 ? ["session"] : [])
+        if events > 0 { return ["error", "default"] }
+        return (sessions > 0 ? ["session"] : []) + (attachments > 0 ? ["attachment"] : [])
     }
 }
 

@@ -35,5 +35,6 @@ struct SentryCounts: Sendable {
     private func count(_ request: SentryRequest, _ outcome: String) {
         if request.events > 0 { items("event", outcome).add(request.events) }
         if request.sessions > 0 { items("session", outcome).add(request.sessions) }
+        if request.attachments > 0 { items("attachment", outcome).add(request.attachments) }
     }
 }
