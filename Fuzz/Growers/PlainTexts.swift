@@ -2,7 +2,8 @@
 
 extension Grower {
     /// Inputs other than JSON bodies: HTTP, configuration, queries, names and reports.
-    static let texts = requests + configurations + queries + shortTexts + symbolTexts + appleTexts + rustNames + sourceMaps + classMappings
+    static let texts =
+        requests + configurations + queries + shortTexts + symbolTexts + appleTexts + rustNames + sourceMaps + classMappings + mappedFiles
 
     /// `n` copies of `unit`, with `§` as the number of each, in place of the template's `#`.
     static func text(_ target: String, _ name: String, _ template: String, _ unit: String, _ rest: String = "") -> Grower {

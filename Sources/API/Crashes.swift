@@ -110,13 +110,23 @@ package struct SymbolsResponse: Codable, Sendable {
     package var debugId: String
     package var format: String
     package var architecture: String?
+    /// The release and the URL of the minified file, for which a source map was uploaded.
+    package var release: String?
+    package var dist: String?
+    package var url: String?
     package var bytes: Int64
     package var createdAt: Moment
 
-    package init(debugId: String, format: String, architecture: String? = nil, bytes: Int64, createdAt: Moment) {
+    package init(
+        debugId: String, format: String, architecture: String? = nil, release: String? = nil, dist: String? = nil, url: String? = nil,
+        bytes: Int64, createdAt: Moment
+    ) {
         self.debugId = debugId
         self.format = format
         self.architecture = architecture
+        self.release = release
+        self.dist = dist
+        self.url = url
         self.bytes = bytes
         self.createdAt = createdAt
     }

@@ -16,7 +16,7 @@ import SQLite
 package struct CrashDB: TypedDatabase {
     let connection: Connection
 
-    static let schema = Migration(steps: [crashesV1, crashesV2, crashesV3, attachments])
+    static let schema = Migration(steps: [crashesV1, crashesV2, crashesV3, attachments, sourceMaps])
 
     /// `provisional` marks groups that an older rule assigned to an issue while the groups of stored reports were not all bound yet.
     private static let crashesV2 = """
@@ -49,6 +49,14 @@ package struct CrashDB: TypedDatabase {
         CREATE INDEX attachments_of_crash ON attachments (crash);
         CREATE INDEX attachments_to_evict ON attachments (app, id) WHERE bytes > 0;
         ALTER TABLE stored ADD COLUMN attachment_bytes INTEGER NOT NULL DEFAULT 0;
+        """
+
+    private static let sourceMaps = """
+        -- The minified file of a source map, and the place of a map that was uploaded for a release and a URL (`name`).
+        ALTER TABLE symbol_files ADD COLUMN code TEXT;
+        ALTER TABLE symbol_files ADD COLUMN code_bytes INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE symbol_files ADD COLUMN release TEXT;
+        ALTER TABLE symbol_files ADD COLUMN dist TEXT;
         """
 
     private static let crashesV1 = """

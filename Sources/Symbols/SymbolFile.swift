@@ -9,27 +9,36 @@ package struct SymbolFile: Sendable, Equatable {
     /// The objects that can name functions, one per architecture; never empty.
     package var objects: [SymbolObject]
 
-    /// Reads only the parts that identify the file, at most a few MiB.
-    package static func inspect(_ path: String) throws(SymbolFileError) -> SymbolFile {
-        try inspect(ByteSource(path: path))
+    /// Reads only the parts that identify the file, at most a few MiB; a source map is scanned to its end.
+    ///
+    /// - Parameter id: The build for which the file was uploaded. Formats without an ID of their own belong to that build.
+    package static func inspect(_ path: String, for id: DebugID? = nil) throws(SymbolFileError) -> SymbolFile {
+        try inspect(ByteSource(path: path), for: id)
     }
 
-    package static func inspect(bytes: [UInt8]) throws(SymbolFileError) -> SymbolFile {
-        try inspect(ByteSource(bytes: bytes))
+    package static func inspect(bytes: [UInt8], for id: DebugID? = nil) throws(SymbolFileError) -> SymbolFile {
+        try inspect(ByteSource(bytes: bytes), for: id)
     }
 
-    private static func inspect(_ source: ByteSource) throws(SymbolFileError) -> SymbolFile {
+    private static func inspect(_ source: ByteSource, for id: DebugID?) throws(SymbolFileError) -> SymbolFile {
         var file = FileBytes(source)
         guard file.count >= 8 else { throw .unknownFormat }
         let magic = try file.fields(at: 0, count: 8)
-        let found: (SymbolFormat, [SymbolObject]) =
-            switch try magic.word32(0) {
-            case ELFReader.magic: (.elf, [try ELFReader.read(&file)])
-            case let word where MachOReader.magics.contains(word): (.machO, try MachOReader.read(&file))
-            case BreakpadHeader.magic: (.breakpad, [try BreakpadHeader.read(&file)])
-            default: throw .unknownFormat
-            }
-        return try SymbolFile(found.0, found.1)
+        switch try magic.word32(0) {
+        case ELFReader.magic: return try SymbolFile(.elf, [try ELFReader.read(&file)])
+        case let word where MachOReader.magics.contains(word): return try SymbolFile(.machO, try MachOReader.read(&file))
+        case BreakpadHeader.magic: return try SymbolFile(.breakpad, [try BreakpadHeader.read(&file)])
+        case let word where SourceMapHeader.mayBe(word):
+            return try SymbolFile(.sourceMap, [named(try SourceMapHeader.read(source) ?? id, .sourceMap)])
+        default:
+            guard try ClassMappingHeader.isOne(source) else { throw .unknownFormat }
+            return try SymbolFile(.classMapping, [named(id, .classMapping)])
+        }
+    }
+
+    private static func named(_ id: DebugID?, _ format: SymbolFormat) throws(SymbolFileError) -> SymbolObject {
+        guard let id else { throw .withoutID(format) }
+        return SymbolObject(debugID: id, architecture: "", hasDebugInfo: true)
     }
 
     private init(_ format: SymbolFormat, _ all: [SymbolObject]) throws(SymbolFileError) {

@@ -12,6 +12,8 @@ package enum SymbolFileError: Error, Equatable {
     case withoutSymbols(SymbolFormat)
     /// The file belongs to other builds than stated; the list contains them.
     case otherBuild([DebugID])
+    /// Only source maps belong to a release and a URL.
+    case notSourceMap
     case tooLarge(Int)
     /// The app has reached its limit of symbol files.
     case tooMany
@@ -23,13 +25,15 @@ package enum SymbolFileError: Error, Equatable {
         case .unknownFormat:
             Refusal(
                 .invalid, "The file is not a symbol file.",
-                hint: "Upload the Mach-O file inside a .dSYM, an ELF file with DWARF, or a Breakpad text file.")
+                hint: "Upload the Mach-O file inside a .dSYM, an ELF file with DWARF, a Breakpad text file, a source map, or a mapping of R8.")
         case .damaged(let what):
             Refusal(.invalid, "The symbol file is damaged: \(what).", hint: "Build or copy it again.")
         case .withoutID(let format):
             Refusal(.invalid, "The symbol file has no debug ID.", hint: format.idHint)
         case .withoutSymbols(let format):
             Refusal(.invalid, "The file contains no symbols.", hint: format.symbolsHint)
+        case .notSourceMap:
+            Refusal(.invalid, "The file is not a source map.", hint: "Upload other symbol files by debug ID.")
         case .tooLarge(let limit):
             Refusal(.tooLarge, "The symbol file is larger than \(limit) bytes.")
         case .otherBuild(let ids):
@@ -54,6 +58,8 @@ extension SymbolFormat {
         case .machO: "Link without -no_uuid."
         case .elf: "Link with --build-id."
         case .breakpad: "Its first line is MODULE, system, architecture, id, name."
+        case .sourceMap: "Add one with `sentry-cli sourcemaps inject`, or upload the map for a release and URL."
+        case .classMapping: "Upload it under the UUID that the app reports."
         }
     }
 
@@ -62,6 +68,7 @@ extension SymbolFormat {
         case .machO: "Upload the file in Contents/Resources/DWARF of the .dSYM, not the app's binary."
         case .elf: "Build with -g, and upload the file before stripping it."
         case .breakpad: "Create it with dump_syms from a binary with debug information."
+        case .sourceMap, .classMapping: "Build it again."
         }
     }
 }

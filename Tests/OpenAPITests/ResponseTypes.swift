@@ -37,6 +37,7 @@ enum ResponseTypes {
         "GET /v1/issues/{id}/events/{event}": CrashResponse.self,
         "GET /v1/symbols": Page<SymbolsResponse>.self,
         "GET /v1/symbols/missing": Page<MissingSymbolsResponse>.self,
+        "PUT /v1/symbols": Page<SymbolsResponse>.self,
         "PUT /v1/symbols/{debug_id}": Page<SymbolsResponse>.self,
         "GET /v1/app": AppResponse.self,
         "PATCH /v1/app": AppResponse.self,

@@ -44,7 +44,8 @@ package struct StoredCrash: Sendable, Equatable {
             (SELECT text FROM words WHERE id = c.os), (SELECT text FROM words WHERE id = c.device),
             (SELECT text FROM words WHERE id = c.platform), c.flags, c.bytes, c.grouping, c.user, c.installation, c.session,
             CASE WHEN EXISTS (SELECT 1 FROM to_symbolicate t WHERE t.crash = c.id) THEN \(sql: Symbols.waiting)
-                 WHEN EXISTS (SELECT 1 FROM waiting w WHERE w.crash = c.id) THEN \(sql: Symbols.missing) ELSE \(sql: Symbols.complete) END
+                 WHEN EXISTS (SELECT 1 FROM waiting w JOIN wanted_symbols s ON s.app = w.app AND s.debug_id = w.debug_id WHERE w.crash = c.id)
+                 THEN \(sql: Symbols.missing) ELSE \(sql: Symbols.complete) END
         FROM crashes c JOIN groupings g ON g.id = c.grouping JOIN issues i ON i.id = g.issue
         """
 

@@ -38,9 +38,13 @@ extension CrashStore {
     /// Stores a symbolicated report. Its stack may now belong to another group, and the report moves there.
     ///
     /// - Parameter build: The app's build, which orders releases when the report reaches a closed issue.
-    package func symbolicated(_ crash: Int64, payload: [UInt8], group: GroupKey, build: String? = nil) async throws {
+    /// - Parameter report: The symbolicated report, if it may still miss source maps or mappings.
+    package func symbolicated(
+        _ crash: Int64, payload: [UInt8], group: GroupKey, build: String? = nil, report: CrashReport? = nil
+    ) async throws {
         let body = compress(payload)
-        try await change { try $0.symbolicated(crash, body: body, group, build: build) }
+        let missing = report.map { WantedSymbols.stillMissing($0, atMost: limits.wantedImages) } ?? []
+        try await change { try $0.symbolicated(crash, body: body, group, build: build, missing: missing) }
     }
 }
 
@@ -59,11 +63,13 @@ extension CrashFileContext {
         return nil
     }
 
-    fileprivate func symbolicated(_ crash: Int64, body: [UInt8], _ group: GroupKey, build: String?) throws {
+    fileprivate func symbolicated(_ crash: Int64, body: [UInt8], _ group: GroupKey, build: String?, missing: [WantedSymbols]) throws {
         guard let old = try file.symbolicatable(crash) else { return }
         try replaceDocument(of: crash, app: old.app, issue: old.issue, bytes: old.bytes, with: body)
         try file.statement("UPDATE crashes SET flags = flags | ? WHERE id = ?").run(.integer(CrashFlags.symbolicated.rawValue), .integer(crash))
         try file.statement("DELETE FROM to_symbolicate WHERE crash = ?").run(integers: [crash])
+        // Files that arrived after the lookup are used in another one.
+        try want(missing, for: crash, app: old.app)
         let grouping = try follow(old, to: group)
         if grouping.id != old.facts.grouping { try move(crash, old, to: grouping, build: build) }
         ofThisChange.symbolicated += 1

@@ -2,33 +2,70 @@
 
 import Crashes
 
-/// A binary in a report's stacks whose symbols would improve them.
+/// A binary in a report's stacks, or a minified file, whose symbols would improve them.
 struct WantedSymbols: Sendable, Equatable {
+    /// The ID under which the report waits.
     var debugID: String
+    /// The IDs under which the symbols may be stored.
+    var places: [String]
     var name: String?
     var architecture: String?
     /// Whether the binary is part of the operating system. Its symbols are used if uploaded, but not requested.
-    var isOfTheSystem: Bool
+    var isOfTheSystem = false
+    /// Whether they are listed as missing. Scripts that may not be minified only wait.
+    var isListed = true
 
-    /// Returns the binaries of frames without a function, and of frames in the app with a function guessed by the device. System binaries
-    /// are last.
+    init(_ id: DebugID, places: [DebugID]? = nil) {
+        debugID = id.text
+        self.places = (places ?? [id]).map(\.text)
+    }
+
+    /// Returns the binaries of frames without a function, and of frames in the app with a function guessed by the device, then scripts and
+    /// mappings. System binaries are last.
     static func of(_ report: CrashReport, atMost limit: Int) -> [WantedSymbols] {
-        guard report.images.contains(where: { $0.debugID != nil }) else { return [] }
-        let images = ImageMap(report.images)
-        var (found, ids): ([WantedSymbols], Set<String>) = ([], [])
-        for frame in report.allFrames where frame.wantsSymbols {
-            guard let image = images.image(of: frame), let id = image.debugID?.text, ids.insert(id).inserted else { continue }
-            let name = image.debugFile ?? image.codeFile
-            found.append(WantedSymbols(debugID: id, name: name, architecture: image.architecture, isOfTheSystem: image.isSystemImage))
-        }
+        let found = binaries(of: report) + scripts(of: report) + mappings(of: report)
         return Array((found.filter { !$0.isOfTheSystem } + found.filter(\.isOfTheSystem)).prefix(limit))
     }
-}
 
-extension CrashReport {
-    /// All frames, those of the crash before those of other threads.
-    fileprivate var allFrames: [StackFrame] {
-        exceptions.flatMap(\.frames) + frames + threads.sorted { $0.crashed && !$1.crashed }.flatMap(\.frames)
+    /// Returns the scripts and mappings of frames that had no file when the report was symbolicated.
+    static func stillMissing(_ report: CrashReport, atMost limit: Int) -> [WantedSymbols] {
+        guard report.allFrames.contains(where: { $0.address == nil && $0.symbolication == .missing }) else { return [] }
+        return Array((scripts(of: report) { $0.symbolication == .missing } + mappings(of: report) { $0.symbolication == .missing }).prefix(limit))
+    }
+
+    private static func binaries(of report: CrashReport) -> [WantedSymbols] {
+        guard report.images.contains(where: { $0.debugID != nil }) else { return [] }
+        let images = ImageMap(report.images)
+        var (found, ids): ([WantedSymbols], Set<DebugID>) = ([], [])
+        for frame in report.allFrames where frame.wantsSymbols {
+            guard let image = images.image(of: frame), let id = image.debugID, ids.insert(id).inserted else { continue }
+            var wanted = WantedSymbols(id)
+            (wanted.name, wanted.architecture) = (image.debugFile ?? image.codeFile, image.architecture)
+            wanted.isOfTheSystem = image.isSystemImage
+            found.append(wanted)
+        }
+        return found
+    }
+
+    private static func scripts(of report: CrashReport, where isWanted: (StackFrame) -> Bool = { _ in true }) -> [WantedSymbols] {
+        let scripts = ScriptFrames(report)
+        var (found, places): ([WantedSymbols], [DebugID: Int]) = ([], [:])
+        for frame in report.allFrames where scripts.contains(frame) && isWanted(frame) {
+            guard let id = scripts.awaitedID(of: frame) else { continue }
+            if places[id] == nil {
+                places[id] = found.count
+                found.append(WantedSymbols(id, places: scripts.ids(of: frame)))
+                (found[found.count - 1].name, found[found.count - 1].isListed) = (frame.url, false)
+            }
+            if let place = places[id], scripts.isMinified(frame) { found[place].isListed = true }
+        }
+        return found
+    }
+
+    private static func mappings(of report: CrashReport, where isWanted: (StackFrame) -> Bool = { _ in true }) -> [WantedSymbols] {
+        let classes = ClassFrames(report)
+        guard report.allFrames.contains(where: { classes.contains($0) && $0.inApp != false && isWanted($0) }) else { return [] }
+        return classes.ids.map { WantedSymbols($0) }
     }
 }
 

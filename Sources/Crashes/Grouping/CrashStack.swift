@@ -9,6 +9,11 @@ extension CrashReport {
         return crashedThread?.frames ?? frames
     }
 
+    /// All frames, those of the crash before those of other threads.
+    package var allFrames: [StackFrame] {
+        exceptions.flatMap(\.frames) + frames + threads.sorted { $0.crashed && !$1.crashed }.flatMap(\.frames)
+    }
+
     /// The thread that crashed. Nil if there are several and none is marked.
     private var crashedThread: CrashThread? {
         let telling = threads.filter { !$0.frames.isEmpty }

@@ -39,6 +39,11 @@ struct SymbolFileCache {
 
     private static func read(_ path: String) throws(SymbolFileError) -> Contents {
         let file = try SymbolFile.inspect(path)
-        return file.format == .breakpad ? .breakpad(try BreakpadIndex(ByteSource(path: path))) : .dwarf(file.objects)
+        switch file.format {
+        case .breakpad: return .breakpad(try BreakpadIndex(ByteSource(path: path)))
+        case .machO, .elf: return .dwarf(file.objects)
+        // They have no addresses.
+        case .sourceMap, .classMapping: return .useless
+        }
     }
 }

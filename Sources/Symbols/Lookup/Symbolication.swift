@@ -22,7 +22,7 @@ package struct Symbolication {
     }
 
     private func apply(to report: CrashReport) throws(SymbolizerError) -> CrashReport {
-        let stacks = report.stacks.map { $0.filter { !($0.isInline && $0.symbolication == .found) } }
+        let stacks = report.stacks.map { $0.filter { !($0.isInline && $0.symbolication == .found && $0.address != nil) } }
         let questions = stacks.map { stack in stack.indices.map { question(stack[$0], isInnermost: $0 == stack.count - 1) } }
         let lookups = Array(Set(questions.joined().compactMap { $0 }))
         let answers = Dictionary(uniqueKeysWithValues: zip(lookups, try symbolizer.places(lookups)))
@@ -56,7 +56,7 @@ package struct Symbolication {
         guard !places.isEmpty else {
             var frame = frame
             frame.read(names)
-            frame.symbolication = question != nil ? .unknown : missing(frame)
+            if frame.address != nil { frame.symbolication = question != nil ? .unknown : missing(frame) }
             return [frame]
         }
         return places.suffix(inlines + 1).reversed().enumerated().map { depth, place in
@@ -109,7 +109,7 @@ extension CrashReport {
     }
 
     /// The stacks of its exceptions, of its threads, and its own.
-    fileprivate var stacks: [[StackFrame]] {
+    var stacks: [[StackFrame]] {
         get { exceptions.map(\.frames) + threads.map(\.frames) + [frames] }
         set {
             for index in exceptions.indices { exceptions[index].frames = newValue[index] }

@@ -19,12 +19,15 @@ package final class Symbolizer: Sendable {
     private let folder: String
     private let llvm: LLVMSymbolizer?
     private let demangler: Demangler?
+    private let mapped: MappedPlaces?
     private let known = Mutex(SymbolFileCache())
 
-    /// Files are named as in `folder`. Without LLVM's symbolizer only Breakpad texts are searched; without a demangler names stay mangled.
-    package init(folder: String, program: String?, demangler: Demangler?) {
+    /// Files are named as in `folder`. Without LLVM's symbolizer only Breakpad texts are searched; without a demangler names stay mangled,
+    /// and without `mapped` frames of JavaScript and Java stay as reported.
+    package init(folder: String, program: String?, demangler: Demangler?, mapped: MappedPlaces? = nil) {
         self.folder = folder
         self.demangler = demangler
+        self.mapped = mapped
         llvm = program.map { LLVMSymbolizer($0, in: folder, limits: .init()) }
     }
 
@@ -35,6 +38,7 @@ package final class Symbolizer: Sendable {
     package func rest() {
         llvm?.end()
         demangler?.rest()
+        mapped?.rest()
         known.withLock { $0 = SymbolFileCache() }
     }
 
@@ -42,6 +46,7 @@ package final class Symbolizer: Sendable {
     package func stop() {
         llvm?.stop()
         demangler?.stop()
+        mapped?.stop()
     }
 
     /// The process ID of LLVM's symbolizer, for tests that kill it.
@@ -72,6 +77,12 @@ package final class Symbolizer: Sendable {
     func names(of mangled: [String]) throws(SymbolizerError) -> [String: String] {
         guard let demangler else { return [:] }
         do throws(ProgramError) { return try demangler.names(of: mangled).texts } catch { throw .program(error) }
+    }
+
+    /// Returns the frames of places in transformed code; see `MappedPlaces`.
+    func mappedPlaces(_ questions: Set<MappedQuestion>) throws(SymbolizerError) -> [MappedQuestion: [MappedPlace]] {
+        guard let mapped, !questions.isEmpty else { return [:] }
+        do throws(ProgramError) { return try mapped.frames(questions) } catch { throw .program(error) }
     }
 
     private func dwarf(_ dwarfLookups: [(SymbolLookup, SymbolObject)]) throws(SymbolizerError) -> [[SymbolLocation]] {

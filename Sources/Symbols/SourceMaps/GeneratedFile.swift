@@ -31,6 +31,9 @@ package struct GeneratedFile: Sendable {
         readBlocks()
     }
 
+    /// The approximate memory in use.
+    var byteCount: Int { bytes.capacity + blocks.capacity * MemoryLayout<Block>.stride }
+
     // MARK: Comments
 
     private mutating func readComments() {

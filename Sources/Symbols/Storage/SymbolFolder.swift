@@ -31,6 +31,9 @@ package struct SymbolFolder: Sendable {
         for name in try Folder.names(in: incoming) { try Folder.remove(incoming + "/" + name) }
     }
 
+    /// The size limit of a file.
+    package var fileBytes: Int { limits.fileBytes }
+
     private var incoming: String { path + "/incoming" }
 
     /// Starts an upload for an app.

@@ -39,9 +39,26 @@ package struct SymbolUpload: ~Copyable {
 
     /// Inspects the file and makes it durable. `id` is the build it was uploaded for, if stated.
     package consuming func finish(for id: DebugID?) throws(SymbolFileError) -> StoredSymbolFile {
-        let contents = try SymbolFile.inspect(file.path)
+        let contents = try SymbolFile.inspect(file.path, for: id)
         let ids = contents.objects.map(\.debugID)
         if let id, !ids.contains(id) { throw .otherBuild(ids) }
+        let (name, bytes) = try keep()
+        return StoredSymbolFile(sum: name, bytes: bytes, contents: contents)
+    }
+
+    /// Makes a source map durable under an ID, whatever its own is.
+    package consuming func finish(as id: DebugID) throws(SymbolFileError) -> StoredSymbolFile {
+        var contents = try SymbolFile.inspect(file.path, for: id)
+        guard contents.format == .sourceMap else { throw .notSourceMap }
+        contents.objects[0].debugID = id
+        let (name, bytes) = try keep()
+        return StoredSymbolFile(sum: name, bytes: bytes, contents: contents)
+    }
+
+    /// Makes a file durable that belongs to a symbol file, without inspecting it. Returns its sum and size.
+    package consuming func finishUninspected() throws(SymbolFileError) -> (sum: String, bytes: Int) { try keep() }
+
+    private mutating func keep() throws(SymbolFileError) -> (sum: String, bytes: Int) {
         do throws(FileError) {
             try file.sync()
         } catch {
@@ -49,7 +66,7 @@ package struct SymbolUpload: ~Copyable {
         }
         let name = Hex.encode(sum.take()?.finish() ?? [])
         try folder.keep(file.path, app: app, sum: name, bytes: bytes)
-        return StoredSymbolFile(sum: name, bytes: bytes, contents: contents)
+        return (name, bytes)
     }
 }
 

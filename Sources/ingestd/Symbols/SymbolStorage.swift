@@ -26,21 +26,37 @@ struct SymbolStorage: Sendable {
     /// Stores an uploaded file, for a build if one was named.
     func put(_ path: String, for id: DebugID?, of app: AppID, at now: Timestamp) async throws -> [StoredSymbols] {
         try await oneAtATime.run {
-            let kept = try await queue.run { try copy(path, id, app) }
-            let symbols = kept.contents.objects.map { object in
-                StoredSymbols(
-                    debugID: object.debugID.text, sha256: kept.sum, format: kept.contents.format.rawValue, architecture: object.architecture,
-                    name: nil, bytes: Int64(kept.bytes), created: now)
-            }
-            for sum in try await crashes.bring(symbols, app: app) where sum != kept.sum { drop(sum, of: app) }
-            return symbols
+            let kept = try await run { try receive(path, app).finish(for: id) }
+            return try await bring(kept.symbols(at: now), of: app)
+        }
+    }
+
+    /// Stores a source map for a release and the URL of the minified file.
+    func put(_ path: String, at place: ScriptPlace, of app: AppID, at now: Timestamp) async throws -> [StoredSymbols] {
+        try await oneAtATime.run {
+            let kept = try await run { try receive(path, app).finish(as: place.id) }
+            return try await bring(kept.symbols(at: now).map { $0.placed(at: place) }, alsoArrived: [place.general.id.text], of: app)
+        }
+    }
+
+    private func bring(_ symbols: [StoredSymbols], alsoArrived: [String] = [], of app: AppID) async throws -> [StoredSymbols] {
+        for sum in try await crashes.bring(symbols, alsoArrived: alsoArrived, app: app) { drop(sum, of: app) }
+        return symbols
+    }
+
+    /// Runs file work off the shared threads. Its errors become refusals.
+    private func run<T: Sendable>(_ body: @escaping @Sendable () throws -> T) async throws -> T {
+        do {
+            return try await queue.run(body)
+        } catch let problem as SymbolFileError {
+            throw problem.refusal
         }
     }
 
     /// Removes the symbols of a build.
     func remove(_ id: DebugID, of app: AppID) async throws {
         try await oneAtATime.run {
-            if let sum = try await crashes.removeSymbols(of: id.text, app: app) { drop(sum, of: app) }
+            for sum in try await crashes.removeSymbols(of: id.text, app: app) { drop(sum, of: app) }
         }
     }
 
@@ -68,14 +84,31 @@ struct SymbolStorage: Sendable {
         try? folder.remove(app: app.rawValue, sum: sum)
     }
 
-    private func copy(_ path: String, _ id: DebugID?, _ app: AppID) throws -> StoredSymbolFile {
-        do {
-            let (file, piece) = (try File(path, .read), 1 << 20)
-            var upload = try folder.receive(app: app.rawValue)
-            for offset in stride(from: 0, to: Int(Folder.size(of: path)), by: piece) { try upload.write(file.read(at: offset, count: piece)) }
-            return try upload.finish(for: id)
-        } catch let problem as SymbolFileError {
-            throw problem.refusal
+    /// Copies an uploaded file into the folder. It is removed again unless the upload is finished.
+    private func receive(_ path: String, _ app: AppID) throws -> SymbolUpload {
+        let (file, piece) = (try File(path, .read), 1 << 20)
+        var upload = try folder.receive(app: app.rawValue)
+        for offset in stride(from: 0, to: Int(Folder.size(of: path)), by: piece) { try upload.write(file.read(at: offset, count: piece)) }
+        return upload
+    }
+}
+
+extension StoredSymbolFile {
+    /// The rows of its objects.
+    func symbols(at now: Timestamp) -> [StoredSymbols] {
+        contents.objects.map { object in
+            StoredSymbols(
+                debugID: object.debugID.text, sha256: sum, format: contents.format.rawValue, architecture: object.architecture, name: nil,
+                bytes: Int64(bytes), created: now)
         }
+    }
+}
+
+extension StoredSymbols {
+    func placed(at place: ScriptPlace) -> StoredSymbols {
+        var symbols = self
+        (symbols.debugID, symbols.name) = (place.id.text, place.url)
+        (symbols.release, symbols.distribution) = (place.release, place.distribution)
+        return symbols
     }
 }

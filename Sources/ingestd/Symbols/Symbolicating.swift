@@ -11,6 +11,8 @@ import Symbols
 /// Symbolicates stored reports in the background: new ones, and those whose symbol files have arrived.
 struct Symbolicating {
     private static let failuresBeforeRest = 32
+    /// The limit of files that a report may need; it exceeds the binaries of one.
+    private static let fileLimit = 2_048
     private static let lease = Timestamp.Span.minutes(5)
     /// Child programs end after this idle time.
     private static let idle = Duration.seconds(60)
@@ -82,14 +84,30 @@ struct Symbolicating {
 
     private func makeReadable(_ crash: CrashToSymbolicate) async throws {
         guard let report = reports.report(crash.payload) else { return }
-        let ids = Set(report.images.compactMap(\.debugID))
-        let brought = try await store.symbols(of: ids.map(\.text), app: crash.app)
-        let files = Dictionary(brought.map { ($0.debugID, SymbolFolder.name(app: crash.app.rawValue, sum: $0.sha256)) }) { first, _ in first }
-        let readable = try await queue.run { try Symbolication.of(report, with: symbolizer) { files[$0.text] } }
+        let files = try await files(of: report, app: crash.app)
+        let readable = try await queue.run {
+            let native = try Symbolication.of(report, with: symbolizer) { files[$0]?.file }
+            return try MappedSymbolication.of(native, with: symbolizer) { files[$0] }
+        }
         // A cancelled program's output may be incomplete.
         try Task.checkCancellation()
         let kept = report.named(by: readable)
-        try await store.symbolicated(crash.row, payload: kept.json, group: GroupingRule.current.group(kept), build: kept.appBuild)
+        try await store.symbolicated(
+            crash.row, payload: kept.json, group: GroupingRule.current.group(kept), build: kept.appBuild, report: readable)
+    }
+
+    /// Returns the stored files for a report's binaries, scripts and mappings.
+    private func files(of report: CrashReport, app: AppID) async throws -> [DebugID: SymbolSource] {
+        let scripts = ScriptFrames(report)
+        var ids = Set(report.images.compactMap(\.debugID))
+        for frame in report.allFrames where scripts.contains(frame) && ids.count < Symbolicating.fileLimit { ids.formUnion(scripts.ids(of: frame)) }
+        let stored = try await store.symbols(of: ids.map(\.text), app: app)
+        func name(_ sum: String) -> String { SymbolFolder.name(app: app.rawValue, sum: sum) }
+        let sources = stored.compactMap { symbols -> (DebugID, SymbolSource)? in
+            guard let id = DebugID(symbols.debugID), let format = SymbolFormat(rawValue: symbols.format) else { return nil }
+            return (id, SymbolSource(file: name(symbols.sha256), format: format, code: symbols.code.map { name($0.sha256) }))
+        }
+        return Dictionary(sources) { first, _ in first }
     }
 }
 
@@ -97,14 +115,26 @@ extension Symbolizer {
     convenience init(_ configuration: Configuration, folder: String) {
         let named = configuration.crashes.symbolizer
         let program = named.contains("/") ? named : Symbolizer.program(named, in: OwnProcess.searchPath)
-        self.init(folder: folder, program: program, demangler: Demangler.ofDaemon(.background))
+        self.init(folder: folder, program: program, demangler: .ofDaemon(.background), mapped: .ofDaemon(in: folder))
     }
 }
 
 extension Demangler {
-    /// Returns the demangler of the ingestd executable: of this process, or in tests the one beside it.
     static func ofDaemon(_ patience: Patience) -> Demangler? {
-        guard let own = OwnProcess.executable, let slash = own.lastIndex(of: "/") else { return nil }
-        return Demangler(own[...slash] + "ingestd", [DemangleCommand.name], patience)
+        OwnProcess.daemon.map { Demangler($0, [DemangleCommand.name], patience) }
+    }
+}
+
+extension MappedPlaces {
+    static func ofDaemon(in folder: String) -> MappedPlaces? {
+        OwnProcess.daemon.map { MappedPlaces($0, [ResolveCommand.name], in: folder) }
+    }
+}
+
+extension OwnProcess {
+    /// The ingestd executable: of this process, or in tests the one beside it.
+    fileprivate static var daemon: String? {
+        guard let own = executable, let slash = own.lastIndex(of: "/") else { return nil }
+        return own[...slash] + "ingestd"
     }
 }

@@ -61,6 +61,7 @@ extension AllowedCallers {
         "POST /v1/issues/{id}/notes": .keys([.admin]),
         "GET /v1/symbols": .keys([.read, .admin]),
         "GET /v1/symbols/missing": .keys([.read, .admin]),
+        "PUT /v1/symbols": .keys([.admin]),
         "PUT /v1/symbols/{debug_id}": .keys([.admin]),
         "DELETE /v1/symbols/{debug_id}": .keys([.admin]),
         "GET /v1/users/{id}": .keys([.read, .admin]),

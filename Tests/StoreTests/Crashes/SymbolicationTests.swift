@@ -246,7 +246,7 @@ import Testing
             #expect(try await world.crashes.bring([Self.symbols(Self.debugID, sum: "b")], app: Self.app).isEmpty)
             #expect(try await world.crashes.symbols(app: Self.app, limit: 10).map(\.sha256) == ["b", "a"])
             #expect(try await world.crashes.symbols(of: [other, "unknown"], app: Self.app).map(\.sha256) == ["a"])
-            #expect(try await world.crashes.removeSymbols(of: other, app: Self.app) == "a")
+            #expect(try await world.crashes.removeSymbols(of: other, app: Self.app) == ["a"])
             await #expect(throws: Refusal.self) { try await world.crashes.removeSymbols(of: other, app: Self.app) }
             #expect(try await world.crashes.bring([Self.symbols(Self.debugID, sum: "c")], app: Self.app) == ["b"])
         }

@@ -13,6 +13,8 @@ struct CodeStack: GroupedStack {
         var position: (line: Int, column: Int)?
         /// Whether the function only passes a failure on, such as `abort`.
         var isNoise: Bool
+        /// The source file's name of native code.
+        var nativeFile: String?
     }
 
     /// The texts of all frames, concatenated.
@@ -55,7 +57,8 @@ struct CodeStack: GroupedStack {
         frames.append(
             Frame(
                 text: text, owner: owner, isNamed: isNamed, isPrecise: isPrecise,
-                position: isNamed ? nil : ScriptFunction.position(frame, language), isNoise: isNoise))
+                position: isNamed ? nil : ScriptFunction.position(frame, language), isNoise: isNoise,
+                nativeFile: language == .native && isNamed ? frame.file.map { FrameText.lastPart($0) } : nil))
     }
 
     /// Writes `IMAGE+OFFSET` for a frame without a name: the function's start if known, else the address.

@@ -31,7 +31,12 @@ struct CrashSite {
     }
 
     /// The function shown with the issue: the first that has a name.
-    var culprit: String? { (frames.first(where: \.isNamed) ?? frames.last).map { String(decoding: stack.text($0), as: UTF8.self) } }
+    var culprit: String? { culpritFrame.map { String(decoding: stack.text($0), as: UTF8.self) } }
+
+    /// The name of the source file of that function, if it is native code and the file is known.
+    var culpritFile: String? { culpritFrame.flatMap(\.nativeFile) }
+
+    private var culpritFrame: CodeStack.Frame? { frames.first(where: \.isNamed) ?? frames.last }
 
     var reason: String {
         guard let first = frames.first else { return "type alone" }

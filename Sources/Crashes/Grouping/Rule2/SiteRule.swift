@@ -29,7 +29,13 @@ enum SiteRule {
             if site.frames.isEmpty, !pattern.isEmpty { reason = "message: \(String(decoding: pattern.prefix(200), as: UTF8.self))" }
         }
         addCause(report, images, languages, to: &hash)
-        return GroupingResult(hash: hash.bytes, stackHash: stack.stackHash(hash), reason: reason, culprit: site.culprit)
+        return GroupingResult(hash: hash.bytes, stackHash: stack.stackHash(hash), reason: reason, culprit: site.culprit.map { culprit($0, site) })
+    }
+
+    /// Adds the source file to a native function, whose name does not contain it: `Cart.checkout (Cart.swift)`.
+    private static func culprit(_ name: String, _ site: CrashSite) -> String {
+        guard let file = site.culpritFile, !name.hasSuffix(file) else { return name }
+        return "\(name) (\(file))"
     }
 
     /// Whether the report is a logged message. A stack then only shows where it was logged.

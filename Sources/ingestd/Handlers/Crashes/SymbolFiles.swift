@@ -21,6 +21,9 @@ struct SymbolFiles: Sendable {
         Route(.get, "/v1/symbols", .role(.read), .task(\.symbolFiles, SymbolFiles.list)),
         Route(.get, "/v1/symbols/missing", .role(.read), .task(\.symbolFiles, SymbolFiles.missing)),
         Route(
+            .put, "/v1/symbols", .role(.admin), .upload(\.symbolFiles, limit: SymbolFiles.fileLimit, SymbolFiles.putMap),
+            admission: Route.admission(\.symbolFiles, SymbolFiles.checkRoom)),
+        Route(
             .put, "/v1/symbols/{debug_id}", .role(.admin), .upload(\.symbolFiles, limit: SymbolFiles.fileLimit, SymbolFiles.put),
             admission: Route.admission(\.symbolFiles, SymbolFiles.checkRoom)),
         Route(.delete, "/v1/symbols/{debug_id}", .role(.admin), .task(\.symbolFiles, SymbolFiles.remove)),
@@ -33,11 +36,28 @@ struct SymbolFiles: Sendable {
     func put(_ call: Call) async throws -> HandlerResponse {
         let app = try call.onlyApp(in: store)
         let id = try call.debugID()
-        guard let path = call.request.bodyFile else { throw Refusal(.badRequest, "The body contains no symbol file.") }
+        let path = try call.symbolFile()
         let wasThere = try await !store.crashes.symbols(of: [id.text], app: app.id).isEmpty
         let symbols = try await storage.put(path, for: id, of: app.id, at: clock.now())
         return try .json(Page(items: symbols.map(SymbolsResponse.init)), status: wasThere ? 200 : 201)
     }
+
+    /// Stores a source map for a release and the URL of the minified file.
+    func putMap(_ call: Call) async throws -> HandlerResponse {
+        let query = try call.query()
+        try query.allow("app", "release", "url", "dist")
+        let app = try call.app(in: store)
+        let place = ScriptPlace(
+            release: try query.placeText("release", CrashLimits.releaseCharacters),
+            distribution: try query.one("dist").map { _ in try query.placeText("dist", SymbolFiles.distributionCharacters) },
+            url: try query.placeText("url", CrashLimits.nameCharacters))
+        let path = try call.symbolFile()
+        let wasThere = try await !store.crashes.symbols(of: [place.id.text], app: app.id).isEmpty
+        let symbols = try await storage.put(path, at: place, of: app.id, at: clock.now())
+        return try .json(Page(items: symbols.map(SymbolsResponse.init)), status: wasThere ? 200 : 201)
+    }
+
+    private static let distributionCharacters = 64
 
     func remove(_ call: Call) async throws -> HandlerResponse {
         let app = try call.onlyApp(in: store)
@@ -63,6 +83,15 @@ struct SymbolFiles: Sendable {
 }
 
 extension QueryString {
+    /// A text that is part of a place; it must not be empty.
+    fileprivate func placeText(_ name: String, _ limit: Int) throws(Refusal) -> String {
+        guard let text = try one(name), !text.isEmpty else { throw .field(name, "missing", "is required") }
+        guard text.unicodeScalars.count <= limit, text.utf8Span.span.isPrintable else {
+            throw .field(name, "too_long", "must have at most \(limit) characters, none of them a control character")
+        }
+        return text
+    }
+
     /// The last item of an earlier page: its waiting crashes and debug ID.
     fileprivate func missingPlace(_ name: String) throws(Refusal) -> (crashes: Int, debugID: String)? {
         guard let text = try one(name) else { return nil }
@@ -75,6 +104,11 @@ extension QueryString {
 }
 
 extension Call {
+    fileprivate func symbolFile() throws(Refusal) -> String {
+        guard let path = request.bodyFile else { throw Refusal(.badRequest, "The body contains no symbol file.") }
+        return path
+    }
+
     fileprivate func debugID() throws(Refusal) -> DebugID {
         guard let id = DebugID(parameter("debug_id")) else {
             throw .field("debug_id", "bad_id", "must be a build's UUID", hint: "`dwarfdump --uuid` and `readelf -n` print it.")
@@ -87,7 +121,8 @@ extension SymbolsResponse {
     fileprivate init(_ symbols: StoredSymbols) {
         self.init(
             debugId: symbols.debugID, format: symbols.format, architecture: symbols.architecture.isEmpty ? nil : symbols.architecture,
-            bytes: symbols.bytes, createdAt: Moment(symbols.created))
+            release: symbols.release, dist: symbols.distribution, url: symbols.name, bytes: symbols.bytes + (symbols.code?.bytes ?? 0),
+            createdAt: Moment(symbols.created))
     }
 }
 

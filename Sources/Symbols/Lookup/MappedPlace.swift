@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import JSON
+
+/// A place in code that a build transformed, to be looked up in a source map or a mapping of R8.
+enum MappedQuestion: Hashable {
+    /// - Parameter code: The minified file, in which declarations of functions are found.
+    case script(map: String, code: String?, line: Int, column: Int, function: String?)
+    case method(mapping: String, className: String, method: String, line: Int?)
+    case className(mapping: String, String)
+
+    /// The file that is read first.
+    var file: String {
+        switch self {
+        case .script(let map, _, _, _, _): map
+        case .method(let mapping, _, _, _), .className(let mapping, _): mapping
+        }
+    }
+
+    // Texts are compared byte by byte.
+    static func == (one: MappedQuestion, other: MappedQuestion) -> Bool { one.json == other.json }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(json) }
+
+    var json: [UInt8] {
+        var json = JSONWriter(reserving: 256)
+        json.beginObject()
+        switch self {
+        case .script(let map, let code, let line, let column, let function):
+            json.field("map", map)
+            if let code { json.field("code", code) }
+            json.field("line", line)
+            json.field("column", column)
+            if let function { json.field("function", function) }
+        case .method(let mapping, let className, let method, let line):
+            json.field("mapping", mapping)
+            json.field("class", className)
+            json.field("function", method)
+            if let line { json.field("line", line) }
+        case .className(let mapping, let className):
+            json.field("mapping", mapping)
+            json.field("class", className)
+        }
+        json.endObject()
+        return json.bytes
+    }
+
+    init?(_ json: JSONValue) {
+        let (line, column) = (json["line"]?.integer.flatMap { Int(exactly: $0) }, json["column"]?.integer.flatMap { Int(exactly: $0) })
+        if let map = json["map"]?.string, let line, let column {
+            self = .script(map: map, code: json["code"]?.string, line: line, column: column, function: json["function"]?.string)
+        } else if let mapping = json["mapping"]?.string, let className = json["class"]?.string {
+            let method = json["function"]?.string
+            self = method.map { .method(mapping: mapping, className: className, method: $0, line: line) } ?? .className(mapping: mapping, className)
+        } else {
+            return nil
+        }
+    }
+}
+
+/// A frame of the program as it was written.
+struct MappedPlace: Equatable {
+    var className: String?
+    var function: String?
+    var file: String?
+    var line: Int?
+    var column: Int?
+    /// The name at the place, which in a call is that of the called function.
+    var name: String?
+    var isIgnored = false
+    /// The source line, and those before and after it.
+    var text: String?
+    var before: [String] = []
+    var after: [String] = []
+
+    /// Writes frames, innermost first: `{"frames":[{"class":"Cart","function":"pay","line":12}]}`.
+    static func json(_ frames: [MappedPlace]) -> [UInt8] {
+        var json = JSONWriter(reserving: 1_024)
+        json.beginObject()
+        json.key("frames")
+        json.beginArray()
+        for frame in frames { frame.write(to: &json) }
+        json.endArray()
+        json.endObject()
+        return json.bytes
+    }
+
+    private func write(to json: inout JSONWriter) {
+        json.beginObject()
+        for (key, value) in [("class", className), ("function", function), ("file", file), ("name", name), ("text", text)] {
+            if let value { json.field(key, value) }
+        }
+        if let line { json.field("line", line) }
+        if let column { json.field("column", column) }
+        if isIgnored { json.field("ignored", true) }
+        for (key, lines) in [("before", before), ("after", after)] where !lines.isEmpty { json.field(key, lines) }
+        json.endObject()
+    }
+
+    static func read(_ answer: [UInt8]) -> [MappedPlace] {
+        guard let frames = try? JSONValue(answer)["frames"] else { return [] }
+        return frames.elements.map { frame in
+            MappedPlace(
+                className: frame["class"]?.string, function: frame["function"]?.string, file: frame["file"]?.string, line: number(frame["line"]),
+                column: number(frame["column"]), name: frame["name"]?.string, isIgnored: frame["ignored"] != nil, text: frame["text"]?.string,
+                before: frame["before"]?.elements.compactMap(\.string) ?? [], after: frame["after"]?.elements.compactMap(\.string) ?? [])
+        }
+    }
+
+    private static func number(_ value: JSONValue?) -> Int? { value?.integer.flatMap { Int(exactly: $0) } }
+}
