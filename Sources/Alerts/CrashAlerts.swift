@@ -78,7 +78,7 @@ package struct CrashAlerts: Sendable {
     ///
     /// Only new non-fatal issues have a budget. What it leaves out waits for a summary. A failed round is not charged to it, so that the
     /// repetition leaves out none that was published.
-    package func publishTransitions() async throws {
+    func publishTransitions() async throws {
         while case let unpublished = try await store.crashes.unpublishedTransitions(limit: CrashAlerts.transitionsPerPage),
             let last = unpublished.last
         {

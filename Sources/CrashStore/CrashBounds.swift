@@ -10,7 +10,7 @@ package struct CrashBounds: Sendable {
     package var payloadsOfApp = 10_000
     package var bytesOfApp: Int64 = 1 << 30
     package var payloadsOfIssue = 1_000
-    package var bytesOfIssue: Int64 = 256 << 20
+    var bytesOfIssue: Int64 = 256 << 20
     /// The quota of stored attachments per app, in compressed bytes. The oldest above it are evicted.
     package var attachmentBytesOfApp: Int64 = 256 << 20
     /// The size above which an attachment is left out. 0 stores none.
@@ -24,11 +24,11 @@ package struct CrashBounds: Sendable {
     /// The number of binaries of one report for which symbols are requested.
     package var wantedImages = 16
     /// The number of attempts to symbolicate a report.
-    package var symbolTries = 3
+    var symbolTries = 3
     /// The least time for which report IDs are deduplicated, even after data retention removed the report.
     package var once = Timestamp.Span.days(7)
     /// The time for which an issue without reports is kept.
-    package var issueKept = Timestamp.Span.days(400)
+    var issueKept = Timestamp.Span.days(400)
     /// The limits of queued changes and of their bytes, above which changes are rejected.
     package var queue = 8_192
     package var queueBytes = 32 << 20

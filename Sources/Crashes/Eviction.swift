@@ -12,7 +12,7 @@ package import Platform
 ///     age < 1 h → 0, < 4 h → 1, < 16 h → 2 …
 package enum Eviction {
     /// The number of payloads of an issue that are never deleted.
-    package static let alwaysKept = 10
+    static let alwaysKept = 10
     /// The maximum number of payloads deleted in one run. It bounds how long other writes wait.
     package static let largestRun = 500
 

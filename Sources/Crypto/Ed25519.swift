@@ -6,8 +6,8 @@ import CCrypto
 package enum Ed25519 {
     /// The length of the random seed from which both keys are derived.
     package static let seedLength = 32
-    package static let publicKeyLength = 32
-    package static let signatureLength = 64
+    static let publicKeyLength = 32
+    static let signatureLength = 64
 
     /// Returns the public key; nil for a seed of another length.
     package static func publicKey(seed: [UInt8]) -> [UInt8]? {

@@ -83,4 +83,4 @@ extension TypedDatabase {
 }
 
 /// The page size of the database files and their logs.
-package let databasePageBytes = 8_192
+let databasePageBytes = 8_192

@@ -29,13 +29,13 @@ package enum Admission: Sendable, Equatable {
 ///     ended(.slowDown(until: t))      the limit is 4
 ///     admit               → wait(until: t)
 package struct OriginGate: Sendable {
-    package static let firstWidth = 8
+    static let firstWidth = 8
     /// The capacity of a late origin: 16 places at one second, 8 at two, at least one.
     private static let latePlaces = Timestamp.Span.seconds(16)
 
     package private(set) var inFlight = 0
     /// Whether the last response came in time.
-    package private(set) var isPrompt = false
+    private(set) var isPrompt = false
     private let cap: Int
     private var width: Int
     private var rate: RateLimit
@@ -69,7 +69,7 @@ package struct OriginGate: Sendable {
     package var isTrusted: Bool { breaker.isClosed }
 
     /// Whether the breaker is closed and the origin has not requested a pause.
-    package func isCalm(at now: Timestamp) -> Bool { breaker.isClosed && !(pause?.holds(at: now) ?? false) }
+    func isCalm(at now: Timestamp) -> Bool { breaker.isClosed && !(pause?.holds(at: now) ?? false) }
 
     /// Returns the end of a pause during which nothing is sent; nil if the origin is not paused.
     package mutating func rest(at now: Timestamp) -> Timestamp? {

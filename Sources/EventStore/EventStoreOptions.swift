@@ -6,7 +6,7 @@ package import Platform
 package struct EventStoreOptions: Sendable {
     package var queueEvents = 200_000
     package var queueBytes = 64 << 20
-    package var commitEvents = 8_192
+    var commitEvents = 8_192
     package var checkpointPages = 4_000
     package var dedupeDays = 7
     package var quarantineRows = 100_000

@@ -42,7 +42,7 @@ package struct HTTPServerConfiguration: Sendable {
         package var descriptors: Int?
         package var requestMemory = 192 << 20
         /// The limit of asynchronous handlers waiting to start.
-        package var waitingTasks = 1_024
+        var waitingTasks = 1_024
         /// The limits of bodies waiting to be scanned for a key, in total and for a client.
         package var waitingScans = 256
         package var waitingScansPerClient = 32
@@ -52,7 +52,7 @@ package struct HTTPServerConfiguration: Sendable {
         /// Threads that decode large bodies: all cores but one, which serves connections and commits.
         package var decodeThreads = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)) - 1)
         /// Buffered bytes of a streamed response at which its writer is suspended.
-        package var streamHighMark = 256 * 1_024
+        var streamHighMark = 256 * 1_024
 
         package init() {}
     }

@@ -22,7 +22,7 @@ package struct HTTPServerStatistics: Sendable {
     /// Open connections.
     package var connections: Int
     /// Connections by phase as of the last deadline check, at most a quarter of a second ago.
-    package var phases: PhaseCounts
+    var phases: PhaseCounts
     package var accepted: Int
     /// Connections closed at once because of a limit.
     package var refused: Int

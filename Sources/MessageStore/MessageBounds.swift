@@ -10,15 +10,15 @@ package struct MessageBounds: Sendable {
     package var pendingOfStream = 100
     package var streams = 10_000
     /// The life of a message with a time to live of 0, which is attempted once. It leaves time for the delivery's turn.
-    package var lifetimeOfZeroTTL = Timestamp.Span.seconds(3)
+    var lifetimeOfZeroTTL = Timestamp.Span.seconds(3)
     package var staleAfter = Timestamp.Span.days(30)
     package var expiredAfter = Timestamp.Span.days(270)
     /// The time of failures alone after which a registration is disabled. Failures of twice that age are forgotten.
-    package var disabledAfter = Timestamp.Span.days(5)
+    var disabledAfter = Timestamp.Span.days(5)
     package var keptAfter = Timestamp.Span.days(30)
-    package var graceOfSecret = Timestamp.Span.hours(24)
+    var graceOfSecret = Timestamp.Span.hours(24)
     package var idempotency = Timestamp.Span.hours(24)
-    package var challengeTries = 3
+    var challengeTries = 3
     /// Unconfirmed webhook registrations of one app. Above it a registration is rejected.
     package var unconfirmedPerApp = 1_000
     /// The same limit for one origin (scheme, host and port), over all apps. It protects a host from challenges that clients cause.

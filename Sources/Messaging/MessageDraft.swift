@@ -46,11 +46,11 @@ package enum MessageLimits {
     package static let tokens = 1_000
     /// FCM's four weeks; also the default TTL.
     package static let longestTTL = Timestamp.Span.days(28)
-    package static let furthestSendAt = Timestamp.Span.days(30)
+    static let furthestSendAt = Timestamp.Span.days(30)
     /// The limit of notification and data as compact JSON.
-    package static let payloadBytes = 4_096
+    static let payloadBytes = 4_096
     /// The limit of the platform sections together: three times the limit of one.
-    package static let platformBytes = 12_288
+    static let platformBytes = 12_288
 
     package static func tokens(_ count: Int) throws(Refusal) {
         guard (1...tokens).contains(count) else { throw .field("tokens", "bad_count", "must have 1 to \(tokens) tokens") }

@@ -57,13 +57,13 @@ package struct PaneView: Sendable {
     }
 
     /// Why the key may not change issues; nil if it may, or the role is unknown.
-    package var whyNotChange: String? {
+    var whyNotChange: String? {
         guard let role, role != .admin else { return nil }
         return "A key with the role \(role.rawValue) cannot change issues. Log in with an admin key."
     }
 
     /// Why the key may not send messages; nil if it may, or the role is unknown.
-    package var whyNotSend: String? {
+    var whyNotSend: String? {
         guard let role, role != .send, role != .admin else { return nil }
         return "A key with the role \(role.rawValue) cannot send messages. Log in with a send or admin key."
     }

@@ -93,7 +93,7 @@ extension AppSettings.Field {
 }
 
 /// Time zone names.
-package enum TimeZoneName {
+enum TimeZoneName {
     package static func isKnown(_ name: String) -> Bool {
         ZoneOffsets(name) != nil
     }

@@ -25,7 +25,7 @@ extension Timestamp {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    package func appendRFC3339(to out: inout [UInt8]) {
+    func appendRFC3339(to out: inout [UInt8]) {
         let moment = min(max(milliseconds, Timestamp.printable.lowerBound), Timestamp.printable.upperBound)
         let days = moment.flooredQuotient(by: Day.milliseconds)
         let rest = moment - days * Day.milliseconds
@@ -51,7 +51,7 @@ extension Timestamp {
 }
 
 /// A date of the proleptic Gregorian calendar.
-package struct CivilDate: Hashable, Sendable {
+struct CivilDate: Hashable, Sendable {
     package var year: Int64
     package var month: Int64
     package var day: Int64
@@ -77,7 +77,7 @@ package struct CivilDate: Hashable, Sendable {
         year = era * 400 + yearOfEra + (month <= 2 ? 1 : 0)
     }
 
-    package var daysSince1970: Int64 {
+    var daysSince1970: Int64 {
         let marchYear = month <= 2 ? year - 1 : year
         let era = marchYear.flooredQuotient(by: 400)
         let yearOfEra = marchYear - era * 400
@@ -86,7 +86,7 @@ package struct CivilDate: Hashable, Sendable {
     }
 
     /// The number of days of the date's month.
-    package var daysInMonth: Int64 {
+    var daysInMonth: Int64 {
         switch month {
         case 2: isLeapYear ? 29 : 28
         case 4, 6, 9, 11: 30

@@ -14,8 +14,8 @@ package struct SQLiteError: Error, Sendable, CustomStringConvertible {
 
         package static let error = Code(rawValue: SQLITE_ERROR)
         package static let corrupt = Code(rawValue: SQLITE_CORRUPT)
-        package static let notADatabase = Code(rawValue: SQLITE_NOTADB)
-        package static let tooBig = Code(rawValue: SQLITE_TOOBIG)
+        static let notADatabase = Code(rawValue: SQLITE_NOTADB)
+        static let tooBig = Code(rawValue: SQLITE_TOOBIG)
         package static let full = Code(rawValue: SQLITE_FULL)
         package static let ioErrorSync = Code(rawValue: SQLITE_IOERR | 4 << 8)
         package static let cannotOpen = Code(rawValue: SQLITE_CANTOPEN)

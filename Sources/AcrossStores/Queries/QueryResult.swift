@@ -16,7 +16,7 @@ package enum QueryResult: Sendable, Encodable {
     case crashFree(RangedResult<CrashFreeResult>)
 
     /// The result of any kind.
-    package var ofAnyKind: any Encodable & Sendable {
+    var ofAnyKind: any Encodable & Sendable {
         switch self {
         case .series(let result): result
         case .top(let result): result

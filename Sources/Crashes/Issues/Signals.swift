@@ -4,7 +4,7 @@ package import Platform
 
 /// Labels that summarize an issue's figures.
 package enum Signals {
-    package static let freshFor = Timestamp.Span.days(7)
+    static let freshFor = Timestamp.Span.days(7)
     /// The time after a session's start within which a crash counts as early.
     package static let earlyWithin = Timestamp.Span.seconds(5)
     private static let earlyLeast = 5

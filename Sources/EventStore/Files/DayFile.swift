@@ -49,7 +49,7 @@ extension DayDB {
 /// Event names and screens by key.
 ///
 /// Each text is stored once per file; rows refer to it by a small number.
-package struct WordTable {
+struct WordTable {
     package enum Kind: Int64 {
         case name = 1
         case screen = 2

@@ -28,7 +28,7 @@ extension StorePaths {
     }
 
     /// Unfinished runs, and runs whose day is gone because data retention removed it during a merge.
-    package func strayRuns() throws(FileError) -> [String] {
+    func strayRuns() throws(FileError) -> [String] {
         let days = Set(try days().map(\.text))
         return try Folder.names(in: events).filter { name in
             name.hasSuffix(".run.draft") || name.hasSuffix(".run") && !days.contains(String(name.prefix { $0 != "." }))

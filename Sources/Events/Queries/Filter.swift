@@ -22,7 +22,7 @@ package struct Filter: Sendable, Equatable {
     private let numbers: [Double]
 
     package static let limit = 20
-    package static let valuesLimit = 100
+    static let valuesLimit = 100
 
     package init(path: FieldPath, comparison: Comparison, values: [String], parameter: String = "filter") throws(Refusal) {
         self.path = path

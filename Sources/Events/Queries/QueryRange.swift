@@ -64,7 +64,7 @@ package struct QueryRange: Sendable {
     }
 
     /// The limit of a range in days. Work and memory grow with the days, even if nothing happened on them.
-    package static let longestInDays: Int64 = 18_300
+    static let longestInDays: Int64 = 18_300
 
     private static func ends(_ parameters: QueryParameters) throws(Refusal) -> (from: Timestamp, to: Timestamp) {
         let (from, to) = (try parameters.moment("from", default: "-7d"), try parameters.moment("to", default: "now"))

@@ -28,7 +28,7 @@ package struct ConnectionState {
         case respondSlowClient
     }
 
-    package private(set) var phase = Phase.idle
+    private(set) var phase = Phase.idle
     package private(set) var deadline: Int64
     private let limits: DeadlineLimits
     private var moved = 0
@@ -38,7 +38,7 @@ package struct ConnectionState {
         deadline = now + limits.idle
     }
 
-    package mutating func becomeIdle(at now: Int64) {
+    mutating func becomeIdle(at now: Int64) {
         enter(.idle, deadline: now + limits.idle)
     }
 

@@ -90,7 +90,7 @@ struct RequestInProgress {
 }
 
 /// Identifies a request of a connection of a loop.
-package struct Ticket: Sendable, Equatable {
+struct Ticket: Sendable, Equatable {
     let descriptor: Int32
     let generation: UInt32
     let serial: UInt32

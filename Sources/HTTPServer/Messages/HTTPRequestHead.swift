@@ -31,7 +31,7 @@ package struct HTTPRequestHead: Sendable {
 
     /// The raw, percent-encoded value.
     package var path: String { String(decoding: pathBytes, as: UTF8.self) }
-    package var pathBytes: ArraySlice<UInt8> { pathRange.isEmpty ? [0x2f] : bytes[pathRange] }
+    var pathBytes: ArraySlice<UInt8> { pathRange.isEmpty ? [0x2f] : bytes[pathRange] }
     package var query: String? { queryRange.map { String(decoding: bytes[$0], as: UTF8.self) } }
     package var requestID: String { id.description }
 

@@ -8,7 +8,7 @@ package struct HTTPResponse: Sendable {
     /// Whether the connection closes after this response.
     package var close: Bool
     /// Whether the connection is closed without a response, for clients that treat any response as final.
-    package private(set) var hangsUp = false
+    private(set) var hangsUp = false
 
     package static let hangUp: HTTPResponse = {
         var response = HTTPResponse(status: 503, close: true)

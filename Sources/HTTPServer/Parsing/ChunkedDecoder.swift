@@ -4,7 +4,7 @@
 ///
 /// Extensions and trailers are dropped, within a limit. The grammar is enforced strictly: two servers that read chunks differently
 /// disagree about where a request ends, which allows request smuggling.
-package struct ChunkedDecoder {
+struct ChunkedDecoder {
     private enum State {
         case size(digits: Int)
         case extensions

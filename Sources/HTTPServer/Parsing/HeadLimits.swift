@@ -2,7 +2,7 @@
 
 /// The size limits of a request head.
 package struct HeadLimits: Sendable {
-    package var requestLine = 8 * 1_024
+    var requestLine = 8 * 1_024
     package var headerBytes = 32 * 1_024
     package var fields = 64
 

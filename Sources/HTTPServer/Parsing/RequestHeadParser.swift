@@ -5,7 +5,7 @@ import Glibc
 /// An incremental parser of request heads.
 ///
 /// A line is parsed once, when it is complete. Bytes are never scanned twice, so a client that sends byte by byte costs linear time.
-package struct RequestHeadParser {
+struct RequestHeadParser {
     private let limits: HeadLimits
     private var bytes: [UInt8] = []
     private var fields: [HeadField] = []

@@ -37,7 +37,7 @@ package struct RequestReader {
         parser = RequestHeadParser(limits: limits)
     }
 
-    package var isInHead: Bool { if case .head = phase { parser.hasBegun } else { false } }
+    var isInHead: Bool { if case .head = phase { parser.hasBegun } else { false } }
     package var isInBody: Bool { if case .head = phase { false } else { true } }
     /// Body bytes received so far, without those that are dropped.
     package var bodyKept: Int { min(bodyReceived, kept) }
@@ -94,7 +94,7 @@ package struct RequestReader {
     }
 
     /// Drops the body of a request that was answered before its end.
-    package mutating func dropBody() {
+    mutating func dropBody() {
         body = []
         skips = true
     }

@@ -3,7 +3,7 @@
 import Synchronization
 
 /// The reason why a streamed response stopped.
-package enum HTTPStreamError: Error {
+enum HTTPStreamError: Error {
     /// The client disconnected or was too slow, or the server stopped.
     case closed
 }

@@ -10,10 +10,10 @@ package final class WorkPool: Sendable {
     package struct Limits: Sendable {
         package var threads: Int
         /// The nice value: lower priority than threads that serve connections and commit.
-        package var niceness: Int32 = 0
+        var niceness: Int32 = 0
         /// The limits of queued jobs, in total and for an account and client.
         package var waiting: Int
-        package var waitingPerShare: Int
+        var waitingPerShare: Int
 
         package init(threads: Int, niceness: Int32 = 0, waiting: Int, waitingPerShare: Int) {
             self.threads = threads

@@ -29,7 +29,7 @@ package struct StreamPage: Sendable {
 }
 
 extension MessageStore {
-    package static let streamPage = 100
+    static let streamPage = 100
 
     /// Returns the deliveries of a stream after a position, oldest first, and acknowledges those up to a cursor.
     ///

@@ -15,7 +15,7 @@ package enum Theme {
     package static let gray = Color(0x777777)
 
     /// The lowest value of a heat map.
-    package static let pale = Color(0xd6e2ee)
+    static let pale = Color(0xd6e2ee)
 
     package static let faint = Style(gray)
     package static let title = Style.bold

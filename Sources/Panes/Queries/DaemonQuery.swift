@@ -9,7 +9,7 @@ package struct DaemonQuery<Response: Decodable & Sendable>: Sendable {
     /// The name of the result in a JSON export.
     package let name: String
     package let request: GetRequest
-    package let everySeconds: Int64
+    let everySeconds: Int64
 
     package init(_ name: String, _ path: String, _ parameters: [(String, String)] = [], every seconds: Int64 = 2) {
         self.name = name

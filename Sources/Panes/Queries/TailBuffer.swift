@@ -20,7 +20,7 @@ package struct TailBuffer: Sendable {
     /// Whether older entries were removed.
     package var isFull: Bool { entries.count == TailBuffer.capacity }
     /// Whether the stream began after a sequence number, and not at the first event.
-    package var beginsLater: Bool { request?.parameters.contains { $0.name == "after" && $0.value != "0" } ?? false }
+    var beginsLater: Bool { request?.parameters.contains { $0.name == "after" && $0.value != "0" } ?? false }
 
     /// Returns whether another stream must be read from now on.
     package mutating func switchStream(to request: GetRequest?) -> Bool {

@@ -27,7 +27,7 @@ package struct Command: Sendable {
     package var name: String { path.joined(separator: " ") }
 
     /// All options, including the common ones.
-    package var allOptions: [Option] { options + [.help] }
+    var allOptions: [Option] { options + [.help] }
 }
 
 /// An option such as `--config FILE`.
@@ -42,10 +42,10 @@ package struct Option: Sendable {
     package let name: String
     package let value: Value
     package let meaning: String
-    package private(set) var isRequired = false
-    package private(set) var isRepeatable = false
+    private(set) var isRequired = false
+    private(set) var isRepeatable = false
     /// The default of a numeric option.
-    package private(set) var standIn: Int64?
+    private(set) var standIn: Int64?
 
     package init(_ name: String, _ value: Value = .none, _ meaning: String) {
         self.name = name

@@ -5,7 +5,7 @@
 /// Foundation's decoder ignores unknown keys and has no positions; both are needed to report errors in edited files.
 package struct JSON5Reader {
     package static let maximumBytes = 1 << 20
-    package static let maximumDepth = 32
+    static let maximumDepth = 32
 
     let text: [Unicode.Scalar]
     var index = 0

@@ -33,7 +33,7 @@ package struct JSON5Value: Equatable, Sendable {
     }
 
     /// The name of the kind in error messages.
-    package var kindName: String {
+    var kindName: String {
         switch kind {
         case .null: "null"
         case .bool: "true or false"

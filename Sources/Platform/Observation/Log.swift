@@ -53,7 +53,7 @@ package final class Log: Sendable {
     }
 
     /// Writes a line with one call, so that lines of threads do not mix. A line that cannot be written is dropped instead of waiting.
-    package static func writeToStandardError(_ line: [UInt8]) {
+    static func writeToStandardError(_ line: [UInt8]) {
         _ = unsafe Glibc.write(STDERR_FILENO, line, line.count)
     }
 }

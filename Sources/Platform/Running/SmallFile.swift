@@ -11,7 +11,7 @@ package struct SystemError: Error, Equatable, Sendable {
     }
 
     package var isMissing: Bool { number == ENOENT }
-    package var isReaderGone: Bool { number == EPIPE }
+    var isReaderGone: Bool { number == EPIPE }
     package var reason: String { unsafe String(cString: strerror(number)) }
 }
 

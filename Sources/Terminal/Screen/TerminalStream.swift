@@ -14,7 +14,7 @@ package enum TerminalStream {
     package static var isInteractive: Bool { isTerminal(input) && isTerminal(output) }
 
     /// Whether the terminal declares that it cannot move the cursor (`TERM=dumb`).
-    package static var isDumb: Bool { getenv("TERM").map { String(cString: $0) } == "dumb" }
+    static var isDumb: Bool { getenv("TERM").map { String(cString: $0) } == "dumb" }
 
     /// Returns the size; `nil` if the stream is not a terminal or the size is unknown.
     package static func size(_ stream: Int32 = output) -> Size? {
