@@ -19,7 +19,7 @@ enum CrashBodies {
         for event in batch.quarantined { require(event.raw.range.upperBound <= batch.body.count, "a range outside its bytes") }
         checkReports(of: batch)
         let stored = batch.crashes.map { CrashVerdict(index: $0.index, id: $0.report.id, isDuplicate: false, issue: "1") }
-        checkJSON(answer(batch, stored: stored))
+        checkJSON(responseBody(batch, stored: stored))
     }
 }
 

@@ -87,7 +87,7 @@ enum EventBodies {
         let outcome = submission.outcomeWithoutStoring()
         require(outcome.accepted >= 0 && outcome.accepted + outcome.duplicates == submission.records.count, "miscounted what was accepted")
         require(outcome.quarantined == submission.quarantined.count, "miscounted what was refused")
-        checkJSON(answer(outcome))
+        checkJSON(responseBody(outcome))
     }
 }
 

@@ -15,8 +15,8 @@ enum IntegrationBodies {
         guard let measurement = try? google.decode(bytes, query: [("firebase_app_id", "1:1:ios:a")]) else { return }
         check(measurement.batch, .server)
         guard let events = events(measurement.batch, .server), let users = users(measurement.batch, .server)?.first else { return }
-        let refused = measurement.refused(events)
-        check(measurement.batch.refusing(refused), .server)
+        let rejected = measurement.rejected(events)
+        check(measurement.batch.rejecting(rejected), .server)
         for message in measurement.messages(events, users) { require(!message.path.isEmpty, "a finding has no path") }
     }
 
@@ -36,7 +36,7 @@ enum IntegrationBodies {
     /// Decodes the translation. Returns the positions of all decoded entries in the request.
     @discardableResult private static func check(_ batch: IntegrationBatch, _ source: EventSubmission.Source) -> Set<Int> {
         accepted()
-        var places = Set(batch.refused.map(\.verdict.index))
+        var places = Set(batch.rejected.map(\.verdict.index))
         if let events = events(batch, source) {
             let found = events.records.map { Int($0.index) } + events.quarantined.map(\.verdict.index)
             require(found.sorted() == Array(batch.events.origins.indices), "an event is missing from the translation")

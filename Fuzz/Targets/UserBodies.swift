@@ -18,7 +18,7 @@ enum UserBodies {
         for entry in submission.quarantined {
             require(entry.raw.source == .body && entry.raw.range.upperBound <= submission.body.count, "a range outside its bytes")
         }
-        checkJSON(answer(submission.outcome))
+        checkJSON(responseBody(submission.outcome))
     }
 
     private static func decode(_ bytes: [UInt8]) -> UserSubmission? {

@@ -38,7 +38,7 @@ extension Stores {
     }
 
     /// Returns when every writer has responded, with success or failure. A writer that hangs blocks the caller.
-    package func writersAnswer() async {
+    package func writersRespond() async {
         await Stores.insist { try await events.change { _ in } }
         await Stores.insist { try await self.messages.change { _ in } }
         await Stores.insist { try await self.crashes.change { _ in } }

@@ -48,7 +48,7 @@ package enum AlertKind: String, CaseIterable, Sendable {
     }
 }
 
-/// A condition that makes the daemon refuse data and does not pass by itself.
+/// A condition that makes the daemon reject data and does not pass by itself.
 package struct StandingProblem: Sendable {
     package let kind: AlertKind
     package let text: String

@@ -30,7 +30,7 @@ package struct Alerting {
     ) {
         (self.store, self.options, self.problems, self.clock, self.log) = (store, options, problems, clock, log)
         ingest = IngestWatch(store: store, clock: clock, log: log)
-        rejected = RecurringProblem(known: store.events.gauges.refused.value)
+        rejected = RecurringProblem(known: store.events.gauges.rejected.value)
         failedMessages = RecurringProblem(known: store.messages.gauges.failedCommits.value)
         failedCrashes = RecurringProblem(known: store.crashes.gauges.failedCommits.value)
     }
@@ -72,7 +72,7 @@ package struct Alerting {
     private mutating func systemCauses(stood: Set<String>) -> [AlertCause] {
         let now = clock.now()
         var causes = problems().map { AlertCause($0.kind, "ingestd cannot accept data: \($0.text).") }
-        if let count = rejected.note(store.events.gauges.refused.value, stood: stood.contains(AlertKind.queue.cause()), at: now) {
+        if let count = rejected.note(store.events.gauges.rejected.value, stood: stood.contains(AlertKind.queue.cause()), at: now) {
             causes.append(
                 AlertCause(.queue, "The write queue was full: \(count) requests were rejected with 429; clients must send them again."))
         }

@@ -72,7 +72,7 @@ extension IngestWatch.Watched {
         // Without quarantined events there is nothing to query.
         let (start, end) = (Timestamp(milliseconds: (minute - 1) * 60_000), Timestamp(milliseconds: minute * 60_000))
         let accepted = added == 0 && !spike.stands ? 0 : try await store.eventCounts(of: app, from: start, to: end, .minute).reduce(0, +)
-        _ = spike.note(accepted: accepted, refused: added)
+        _ = spike.note(accepted: accepted, quarantined: added)
     }
 
     /// Compares the last full hour with the same hour of the seven days before, once an hour.

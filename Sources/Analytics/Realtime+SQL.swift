@@ -13,11 +13,11 @@ extension QueryContext {
         let since = Timestamp(milliseconds: buckets.from.milliseconds.flooredQuotient(by: 900_000) * 900_000)
         let until = Timestamp(milliseconds: ((buckets.to.milliseconds - 1).flooredQuotient(by: 900_000) + 1) * 900_000)
         let topEvents = top(events.counts, query.limit)
-        let answer = RealtimeResult(
+        let result = RealtimeResult(
             events: counts.reduce(0, +), users: try presence(TimeBuckets(edges: [since, until])).census.total, usersSince: Moment(since),
             points: zip(buckets.edges, counts).map { SeriesResult.Point($0, .count($1)) }, topEvents: topEvents,
             topScreens: top(screens.lines, query.limit))
-        return RangedResult(ResultRange(query.range, source: screens.source), answer)
+        return RangedResult(ResultRange(query.range, source: screens.source), result)
     }
 
     private func top(_ lines: [ExactText: SparseLine], _ limit: Int) -> [RealtimeResult.Item] {

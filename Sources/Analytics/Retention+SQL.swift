@@ -22,7 +22,7 @@ extension QueryContext {
             }
         }
         let now = query.range.now
-        let answer = RetentionResult(
+        let result = RetentionResult(
             cohorts: (0..<cohorts).map { cohort in
                 let shown = (0..<query.periods).filter { buckets.edges[cohort + $0] < now }
                 return .init(
@@ -32,7 +32,7 @@ extension QueryContext {
                     })
             })
         let fromRows = query.start != nil || query.returning != nil || !query.filters.isEmpty
-        return RangedResult(ResultRange(query.range, source: fromRows ? .raw : .rollup), answer)
+        return RangedResult(ResultRange(query.range, source: fromRows ? .raw : .rollup), result)
     }
 
     /// Returns the buckets in which each person started, and those in which each returned.

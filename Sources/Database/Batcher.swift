@@ -8,8 +8,8 @@ package import Platform
 ///
 ///     add a, add b, add c   → queued (a wakes the writer)
 ///     add d                 → full
-///     take                  → [a, b];  d is still rejected, because a and b are unanswered
-///     answered a            → d is queued
+///     take                  → [a, b];  d is still rejected, because a and b are outstanding
+///     completed a           → d is queued
 ///
 /// What each request runs is inlinable, so that the store's module specializes it for its jobs.
 package struct Batcher<Job: WriteJob>: Sendable {
@@ -50,7 +50,7 @@ package struct Batcher<Job: WriteJob>: Sendable {
     }
 
     /// The weight of the jobs that are queued or with the writer.
-    package var unanswered: JobWeight { capacity.unanswered }
+    package var outstanding: JobWeight { capacity.outstanding }
 
     /// Returns whether the queue would reject even an empty job of this app.
     @inlinable package func isFull(for app: AppID?) -> Bool { capacity.isUsedUp(by: app) }
@@ -136,7 +136,7 @@ package struct Batcher<Job: WriteJob>: Sendable {
     }
 
     /// Frees the capacity of a job that the writer has finished.
-    @inlinable package mutating func answered(_ job: Job) { capacity.free(job.weight, of: job.app) }
+    @inlinable package mutating func completed(_ job: Job) { capacity.free(job.weight, of: job.app) }
 
     /// Rejects further jobs. Waiting jobs can still be taken. Returns whether the writer must be woken.
     package mutating func close() -> Bool {

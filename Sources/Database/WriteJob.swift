@@ -9,7 +9,7 @@ package protocol WriteJob: Sendable {
 
     /// The app whose share of the queue the job uses. A job without an app is not overtaken and does not overtake.
     var app: AppID? { get }
-    /// The capacity that the job uses until it is answered.
+    /// The capacity that the job uses until it is completed.
     var weight: JobWeight { get }
 
     /// Reports the outcome to the caller. It is durable by then.

@@ -20,7 +20,7 @@ package final class WriteQueue<Job: WriteJob>: Sendable {
         self.rejectedFull = rejectedFull
     }
 
-    package var unanswered: JobWeight { batcher.withLock { $0.unanswered } }
+    package var outstanding: JobWeight { batcher.withLock { $0.outstanding } }
 
     /// Queues a job, or rejects it at once on the caller's thread.
     @inlinable package func add(_ job: Job) {
@@ -61,13 +61,13 @@ package final class WriteQueue<Job: WriteJob>: Sendable {
 
     /// Frees the capacity of a job and reports its outcome.
     @inlinable package func respond(to job: Job, _ outcome: Job.Outcome) {
-        batcher.withLock { $0.answered(job) }
+        batcher.withLock { $0.completed(job) }
         job.respond(outcome)
     }
 
     /// Frees the capacity of a job and reports that nothing of it was stored.
     package func reject(_ job: Job, _ refusal: Refusal) {
-        batcher.withLock { $0.answered(job) }
+        batcher.withLock { $0.completed(job) }
         job.reject(refusal)
     }
 

@@ -6,7 +6,7 @@ package import Platform
 ///
 /// It is applied to each address before a connection is made, so that no host name, redirect or spelling bypasses it.
 ///
-///     93.184.216.34  →  allowed        10.0.0.7, 169.254.169.254, ::ffff:10.0.0.7  →  refused unless a configured range contains it
+///     93.184.216.34  →  allowed        10.0.0.7, 169.254.169.254, ::ffff:10.0.0.7  →  rejected unless a configured range contains it
 package struct AddressPolicy: Sendable {
     /// Ranges inside the operator's network that deliveries may go to.
     package var allowed: [AddressRange]

@@ -24,7 +24,7 @@ final class Challenger: Sendable {
     private let clock: WallClock
     private let troubles: TroubleLog
     private let alarm = Alarm()
-    private let answers = Mailbox<CourierResult>()
+    private let results = Mailbox<CourierResult>()
     private let fields: [HTTPField]
     /// The open challenges by request number. The numbers are negative; those of deliveries are positive. An endpoint may be asked again
     /// before it has answered.
@@ -44,20 +44,20 @@ final class Challenger: Sendable {
 
     func end() {
         alarm.end()
-        answers.end()
+        results.end()
     }
 
     /// Handles the results of challenges and returns all others.
     func handle(_ batch: [CourierResult]) -> [CourierResult] {
         guard batch.contains(where: { $0.id < 0 }) else { return batch }
-        answers.put(batch.filter { $0.id < 0 })
+        results.put(batch.filter { $0.id < 0 })
         return batch.filter { $0.id >= 0 }
     }
 
     func run(_ courier: HTTPCourier, timeout: Timestamp.Span) async {
         await withTaskGroup { group in
             group.addTask { await self.ask(courier, timeout) }
-            group.addTask { await self.handleAnswers() }
+            group.addTask { await self.handleResults() }
         }
     }
 
@@ -67,7 +67,7 @@ final class Challenger: Sendable {
         for await _ in alarm.rings {
             do {
                 let open = openChallenges.withLock { $0.values.map(\.challenge.origin) }
-                // An answer frees capacity and wakes this loop.
+                // A result frees capacity and wakes this loop.
                 guard open.count < Challenger.atOnce else { continue }
                 let claimRequest = ChallengeRequest(
                     limit: Challenger.atOnce - open.count, open: Dictionary(open.map { ($0, 1) }, uniquingKeysWith: +), after: place)
@@ -94,8 +94,8 @@ final class Challenger: Sendable {
         return isSent
     }
 
-    private func handleAnswers() async {
-        while let batch = await answers.take() {
+    private func handleResults() async {
+        while let batch = await results.take() {
             for result in batch {
                 guard let open = openChallenges.withLock({ $0.removeValue(forKey: result.id) }) else { continue }
                 let isProven = result.failure == nil && (200..<300).contains(result.status) && result.response == Array(open.secret.utf8)
@@ -105,8 +105,8 @@ final class Challenger: Sendable {
         }
     }
 
-    /// Records the answer. If that fails, the challenge is sent again at its next time.
-    private func record(_ challenge: Challenge, _ answer: ChallengeResult) async {
-        do { try await queue.answered(challenge, answer) } catch { troubles.note("could not record the answer to a challenge", error) }
+    /// Records the result. If that fails, the challenge is sent again at its next time.
+    private func record(_ challenge: Challenge, _ result: ChallengeResult) async {
+        do { try await queue.completed(challenge, result) } catch { troubles.note("could not record the result of a challenge", error) }
     }
 }

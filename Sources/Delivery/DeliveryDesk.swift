@@ -11,7 +11,7 @@ import Platform
 ///
 ///     take [a1 … a20, b1]         21 held
 ///     start → send [a1 … a8, b1]  8 in flight at origin a, the first limit of its gate; 12 held
-///     ended(a1, .answered)        a gets another turn, and a limit of 9
+///     ended(a1, .responded)       a gets another turn, and a limit of 9
 ///     start → send [a9, a10]
 ///     recorded(1)                     the outcome of a1 is durable; a claim may ask for one more
 ///

@@ -5,7 +5,7 @@ package import Platform
 /// The result of one exchange, as far as it decides the next step.
 package enum ExchangeResult: Sendable, Equatable {
     /// A complete response with its unparsed `Retry-After`.
-    case answered(status: Int, retryAfter: String?)
+    case responded(status: Int, retryAfter: String?)
     /// No response, or an incomplete one.
     case broken
 
@@ -17,12 +17,12 @@ package enum ExchangeResult: Sendable, Equatable {
 
     /// Returns the requested wait of responses that mean "later".
     func requestedWait(at now: Timestamp) -> Timestamp.Span? {
-        guard case .answered(let status, let text?) = self, [429, 502, 503, 504].contains(status) else { return nil }
+        guard case .responded(let status, let text?) = self, [429, 502, 503, 504].contains(status) else { return nil }
         return RetryAfter.wait(text, at: now)
     }
 
     private var status: Int? {
-        guard case .answered(let status, _) = self else { return nil }
+        guard case .responded(let status, _) = self else { return nil }
         return status
     }
 }
@@ -30,7 +30,7 @@ package enum ExchangeResult: Sendable, Equatable {
 /// The meaning of an exchange for its origin, independent of the endpoint.
 package enum OriginReport: Sendable, Equatable {
     /// It responds, even if with an error.
-    case answered
+    case responded
     /// It responded after this time.
     case late(Timestamp.Span)
     /// It responded that it is out of order.
@@ -50,11 +50,11 @@ extension OriginReport {
         let requestedWait = result.requestedWait(at: now)
         switch result {
         case .broken: self = .unreachable
-        case .answered(let status, _) where requestedWait != nil || [429, 502, 504].contains(status):
+        case .responded(let status, _) where requestedWait != nil || [429, 502, 504].contains(status):
             let pause = requestedWait.map { min(max($0, OriginReport.pauses.shortest), OriginReport.pauses.longest) } ?? OriginReport.pauses.usual
             self = .slowDown(until: now + pause)
-        case .answered(500..., _): self = .failed
-        case .answered: self = took > OriginReport.late ? .late(took) : .answered
+        case .responded(500..., _): self = .failed
+        case .responded: self = took > OriginReport.late ? .late(took) : .responded
         }
     }
 }

@@ -25,7 +25,7 @@ package enum Admission: Sendable, Equatable {
 ///
 ///     admit, 8 times      → go        the limit is 8 at first
 ///     admit               → full
-///     ended(.answered)                the limit is 9
+///     ended(.responded)               the limit is 9
 ///     ended(.slowDown(until: t))      the limit is 4
 ///     admit               → wait(until: t)
 package struct OriginGate: Sendable {
@@ -92,9 +92,9 @@ package struct OriginGate: Sendable {
         breaker.ended(report, at: now)
         // A recovered origin does not get the whole backlog at once.
         if !wasClosed, breaker.isClosed { width = 1 }
-        isPrompt = report == .answered
+        isPrompt = report == .responded
         switch report {
-        case .answered: width = min(width + 1, cap)
+        case .responded: width = min(width + 1, cap)
         case .late(let took): width = max(min(width, OriginGate.places(for: took)), width - 1)
         case .slowDown(let until): slowDown(until, at: now)
         case .failed, .unreachable: break

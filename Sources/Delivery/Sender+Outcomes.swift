@@ -67,7 +67,7 @@ extension Sender {
 
 extension ExchangeResult {
     fileprivate init(_ result: CourierResult) {
-        self = result.failure == nil ? .answered(status: result.status, retryAfter: result.retryAfter) : .broken
+        self = result.failure == nil ? .responded(status: result.status, retryAfter: result.retryAfter) : .broken
     }
 }
 

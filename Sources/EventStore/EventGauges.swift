@@ -12,7 +12,7 @@ package final class EventGauges: Sendable {
     package let commits: Counter
     package let failedCommits: Counter
     /// Requests rejected because the queue was full.
-    package let refused: Counter
+    package let rejected: Counter
     package let commitTime: Histogram
     package let walBytes: Gauge
     let filterBytes: Gauge
@@ -33,7 +33,7 @@ package final class EventGauges: Sendable {
         quarantined = metrics.counter("signalbox_events_quarantined_total", "Events quarantined with a reason.")
         commits = metrics.counter("signalbox_commits_total", "Commits of events.")
         failedCommits = metrics.counter("signalbox_commits_failed_total", "Failed commits of events; every request in them was answered with 503.")
-        refused = metrics.counter("signalbox_queue_refused_total", "Requests rejected with 429 because the write queue was full.")
+        rejected = metrics.counter("signalbox_queue_refused_total", "Requests rejected with 429 because the write queue was full.")
         commitTime = metrics.histogram(
             "signalbox_commit_duration_seconds", "Duration of a commit of events, disk included.", bounds: Histogram.seconds)
         walBytes = metrics.gauge("signalbox_wal_bytes", "Size of the write-ahead logs of events.")

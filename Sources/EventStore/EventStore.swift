@@ -47,7 +47,7 @@ package final class EventStore: Sendable {
         engine = WriteEngine(EventStore.queue(options, gauges), try EventWriter(parts, main, day, after: seq))
     }
 
-    /// Records the files that belong beside the main file, so a start without one of them is refused.
+    /// Records the files that belong beside the main file, so a start without one of them is rejected.
     package func rememberFiles(_ names: [String]) throws {
         try engine.prepare { try $0.rememberFiles(names) }
     }
@@ -76,7 +76,7 @@ package final class EventStore: Sendable {
             group: .init(items: options.commitEvents, bytes: 8 << 20))
         let full = Refusal(
             .overloaded, "The write queue is full; nothing of this request was stored.", hint: "Send the request again later.", retryAfterSeconds: 1)
-        return WriteQueue(limits, full: full) { gauges.refused.add() }
+        return WriteQueue(limits, full: full) { gauges.rejected.add() }
     }
 
     /// Runs the writer until `close`, then commits the accepted work and stops `closed`.
@@ -137,7 +137,7 @@ package final class EventStore: Sendable {
 
     /// Events and bytes that are accepted and not answered yet.
     package var queued: (events: Int, bytes: Int) {
-        let weight = engine.queue.unanswered
+        let weight = engine.queue.outstanding
         return (weight.items, weight.bytes)
     }
 }

@@ -3,24 +3,24 @@
 extension EventSubmission {
     /// Returns the submission without events that name a blocked user or installation. Those become quarantined verdicts without any of
     /// their bytes. Quarantined events are stored with the request's envelope, so none are kept if the envelope names a blocked user.
-    package func refusing(_ blocked: Set<UInt64>) -> EventSubmission {
+    package func quarantining(_ blocked: Set<UInt64>) -> EventSubmission {
         if blocked.isEmpty { return self }
         func names(_ user: UInt64?, _ installation: UInt64?) -> Bool {
             [user, installation].contains { key in key.map(blocked.contains) ?? false }
         }
         let kept = records.filter { !names($0.userKey, $0.installationKey) }
-        let refused = records.filter { names($0.userKey, $0.installationKey) }.map { record in
+        let newly = records.filter { names($0.userKey, $0.installationKey) }.map { record in
             QuarantinedEvent(verdict: .blocked(index: Int(record.index), id: id(of: record)), raw: .none, time: nil)
         }
-        let isEnvelopeRefused = names(envelope.user, envelope.installation)
+        let isEnvelopeBlocked = names(envelope.user, envelope.installation)
         let apart = quarantined.map { event in
-            guard isEnvelopeRefused || names(event.user, event.installation) else { return event }
+            guard isEnvelopeBlocked || names(event.user, event.installation) else { return event }
             return QuarantinedEvent(verdict: .blocked(index: event.verdict.index, id: event.verdict.id), raw: .none, time: nil)
         }
-        let gone = Set(refused.map(\.verdict.index))
+        let gone = Set(newly.map(\.verdict.index))
         let rest = EventSubmission(
-            app: app, received: received, body: body, arena: arena, contexts: contexts(of: kept), records: kept, quarantined: refused + apart,
-            corrections: corrections.filter { !gone.contains($0.index) }, envelope: isEnvelopeRefused ? Envelope() : envelope, source: source)
+            app: app, received: received, body: body, arena: arena, contexts: contexts(of: kept), records: kept, quarantined: newly + apart,
+            corrections: corrections.filter { !gone.contains($0.index) }, envelope: isEnvelopeBlocked ? Envelope() : envelope, source: source)
         return isReplay ? rest.replayed : rest
     }
 

@@ -4,13 +4,13 @@ import Platform
 
 extension EventSubmission {
     /// Returns the result for the sender when some records turned out to be duplicates or were quarantined by the store.
-    package func outcome(refused: [Verdict]) -> EventOutcome {
-        if refused.isEmpty && quarantined.isEmpty && corrections.isEmpty {
+    package func outcome(except rejected: [Verdict]) -> EventOutcome {
+        if rejected.isEmpty && quarantined.isEmpty && corrections.isEmpty {
             return EventOutcome(accepted: records.count, duplicates: 0, quarantined: 0, verdicts: [])
         }
-        let gone = Set(refused.map(\.index))
-        let duplicates = refused.count { $0.result == .duplicate }
-        let verdicts = corrections.filter { !gone.contains($0.index) } + refused + quarantined.map(\.verdict)
+        let gone = Set(rejected.map(\.index))
+        let duplicates = rejected.count { $0.result == .duplicate }
+        let verdicts = corrections.filter { !gone.contains($0.index) } + rejected + quarantined.map(\.verdict)
         return EventOutcome(
             accepted: records.count - gone.count, duplicates: duplicates, quarantined: quarantined.count + gone.count - duplicates,
             verdicts: Verdict.inOrder(verdicts))
@@ -28,7 +28,7 @@ extension EventSubmission {
                 duplicates.append(duplicate(record, .transactionDuplicate, "params.transaction_id", message))
             }
         }
-        return outcome(refused: duplicates)
+        return outcome(except: duplicates)
     }
 
     private func duplicate(_ record: EventRecord, _ reason: Reason, _ field: String, _ message: String) -> Verdict {

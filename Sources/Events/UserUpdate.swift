@@ -72,13 +72,13 @@ package struct UserSubmission: Sendable {
     }
 
     /// The result for the sender once the updates are stored.
-    package var outcome: EventOutcome { outcome(refused: quarantined.map(\.verdict)) }
+    package var outcome: EventOutcome { outcome(except: quarantined.map(\.verdict)) }
 
-    /// Returns the result if the entries of `refused` were quarantined.
-    package func outcome(refused: [Verdict]) -> EventOutcome {
-        let gone = Set(refused.map(\.index))
-        let verdicts = Verdict.inOrder(corrections.filter { !gone.contains($0.index) } + refused)
+    /// Returns the result if the entries of `rejected` were quarantined.
+    package func outcome(except rejected: [Verdict]) -> EventOutcome {
+        let gone = Set(rejected.map(\.index))
+        let verdicts = Verdict.inOrder(corrections.filter { !gone.contains($0.index) } + rejected)
         return EventOutcome(
-            accepted: updates.count { !gone.contains($0.index) }, duplicates: 0, quarantined: refused.count, verdicts: verdicts)
+            accepted: updates.count { !gone.contains($0.index) }, duplicates: 0, quarantined: rejected.count, verdicts: verdicts)
     }
 }

@@ -52,8 +52,8 @@ package struct HTTPClientError: Error, Sendable, Equatable {
         package static let couldNotConnect = Code(rawValue: 7)
         package static let timedOut = Code(rawValue: 28)
         package static let tlsFailed = Code(rawValue: 35)
-        package static let noAnswer = Code(rawValue: 52)
-        package static let certificateRefused = Code(rawValue: 60)
+        package static let noResponse = Code(rawValue: 52)
+        package static let certificateRejected = Code(rawValue: 60)
 
         /// A field or method would break the request's framing.
         package static let invalidRequest = Code(rawValue: -1)

@@ -25,8 +25,8 @@ package struct HTTPServerStatistics: Sendable {
     var phases: PhaseCounts
     package var accepted: Int
     /// Connections closed at once because of a limit.
-    package var refused: Int
-    package var answered: Int
+    package var rejected: Int
+    package var responses: Int
     /// Responses to faults found by the server.
     package var faults: Int
     /// Bodies waiting for the key scan, and large bodies waiting to be decoded.
@@ -36,8 +36,8 @@ package struct HTTPServerStatistics: Sendable {
 
 final class Counters: Sendable {
     let accepted = Atomic<Int>(0)
-    let refused = Atomic<Int>(0)
-    let answered = Atomic<Int>(0)
+    let rejected = Atomic<Int>(0)
+    let responses = Atomic<Int>(0)
     let faults = Atomic<Int>(0)
     private let phases = Mutex<[ObjectIdentifier: PhaseCounts]>([:])
 
@@ -48,6 +48,6 @@ final class Counters: Sendable {
     func statistics(connections: Int) -> HTTPServerStatistics {
         HTTPServerStatistics(
             connections: connections, phases: phases.withLock { $0.values.reduce(PhaseCounts(), +) }, accepted: accepted.load(ordering: .relaxed),
-            refused: refused.load(ordering: .relaxed), answered: answered.load(ordering: .relaxed), faults: faults.load(ordering: .relaxed))
+            rejected: rejected.load(ordering: .relaxed), responses: responses.load(ordering: .relaxed), faults: faults.load(ordering: .relaxed))
     }
 }

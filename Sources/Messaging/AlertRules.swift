@@ -51,7 +51,7 @@ package struct QuarantineSpike: Sendable {
     private static let ends = 0.1
 
     /// The counts per minute, the newest last.
-    private var minutes: [(accepted: Int, refused: Int)] = []
+    private var minutes: [(accepted: Int, quarantined: Int)] = []
     package private(set) var stands = false
 
     package init(stands: Bool = false) {
@@ -60,12 +60,12 @@ package struct QuarantineSpike: Sendable {
 
     /// Adds the counts of a minute. Returns whether there is a spike. It ends at half of the threshold at which it starts, so that it does
     /// not flap.
-    package mutating func note(accepted: Int, refused: Int) -> Bool {
-        minutes.append((accepted, refused))
+    package mutating func note(accepted: Int, quarantined: Int) -> Bool {
+        minutes.append((accepted, quarantined))
         if minutes.count > QuarantineSpike.window { minutes.removeFirst() }
-        let all = minutes.reduce((accepted: 0, refused: 0)) { ($0.accepted + $1.accepted, $0.refused + $1.refused) }
-        let share = Double(all.refused) / Double(max(1, all.accepted + all.refused))
-        stands = stands ? share >= QuarantineSpike.ends : all.refused >= QuarantineSpike.least && share >= QuarantineSpike.begins
+        let all = minutes.reduce((accepted: 0, quarantined: 0)) { ($0.accepted + $1.accepted, $0.quarantined + $1.quarantined) }
+        let share = Double(all.quarantined) / Double(max(1, all.accepted + all.quarantined))
+        stands = stands ? share >= QuarantineSpike.ends : all.quarantined >= QuarantineSpike.least && share >= QuarantineSpike.begins
         return stands
     }
 }

@@ -95,7 +95,7 @@ package protocol DeliveryQueue: Sendable {
     func content(of message: Int64) async throws -> MessageContent?
     /// Returns the endpoints to send a challenge to now.
     func claimChallenges(_ request: ChallengeRequest) async throws -> ClaimedChallenges
-    func answered(_ challenge: Challenge, _ answer: ChallengeResult) async throws
+    func completed(_ challenge: Challenge, _ result: ChallengeResult) async throws
     /// Signals that a delivery or challenge may be due earlier than stated before.
     var dueChanges: AsyncStream<Void> { get }
 }

@@ -5,7 +5,7 @@ package import Platform
 /// The URL of a webhook: absolute, http or https, in a normalized form. Parsing is strict, so that no other parser can read it differently.
 ///
 ///     HTTPS://Example.com:443/hook  →  https://example.com/hook
-///     http://2130706433/            →  refused: a number is not a host name
+///     http://2130706433/            →  rejected: a number is not a host name
 ///
 /// Private addresses are not checked here. The sender checks the addresses to which a name resolves.
 package struct WebhookURL: Hashable, Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Runs closures one after another in their order of arrival, and refuses new ones beyond a limit of waiting ones.
+/// Runs closures one after another in their order of arrival, and rejects new ones beyond a limit of waiting ones.
 package actor OneAtATime {
     private var last: Task<Void, Never>?
     private let most: Int

@@ -37,7 +37,7 @@ extension Connection {
             { context, count, values in
                 guard let context, let values, let function = sqlite3_user_data(context) else { return }
                 let arguments = UnsafeBufferPointer(start: values, count: Int(count))
-                Unmanaged<SQLFunction>.fromOpaque(function).takeUnretainedValue().answer(arguments, into: context)
+                Unmanaged<SQLFunction>.fromOpaque(function).takeUnretainedValue().evaluate(arguments, into: context)
             }, nil, nil, { function in if let function { Unmanaged<SQLFunction>.fromOpaque(function).release() } })
         try check(code, nil)
     }
@@ -52,7 +52,7 @@ private final class SQLFunction {
         self.body = body
     }
 
-    func answer(_ arguments: UnsafeBufferPointer<OpaquePointer?>, into context: OpaquePointer) {
+    func evaluate(_ arguments: UnsafeBufferPointer<OpaquePointer?>, into context: OpaquePointer) {
         if arguments.contains(where: { sqlite3_value_type($0) == SQLITE_NULL }) { return sqlite3_result_null(context) }
         do {
             switch try body(arguments.map(SQLText.init)) {

@@ -57,10 +57,10 @@ struct ActionOutcomeTests {
 
     @Test(arguments: ["conflict", "a_code_of_a_newer_daemon"]) func `a rejection shows its detail and hint`(code: String) throws {
         let problem = #"{"type": "about:blank", "title": "Conflict", "status": 409, "code": "\#(code)", "detail": "It is muted."#
-        #expect(try Self.error(409, problem + #""}"#) == RequestError(kind: .refused, what: "It is muted."))
+        #expect(try Self.error(409, problem + #""}"#) == RequestError(kind: .rejected, what: "It is muted."))
         #expect(
             try Self.error(409, problem + #"", "hint": "Open it.", "errors": []}"#)
-                == RequestError(kind: .refused, what: "It is muted.", hint: "Open it."))
+                == RequestError(kind: .rejected, what: "It is muted.", hint: "Open it."))
         #expect(try Self.error(401, problem + #"", "hint": "Open it."}"#).hint?.contains("dashboard-cli login") == true)
     }
 

@@ -168,7 +168,7 @@ struct PeopleUpdateTests {
     @Test func `the daemon's error is shown below the steps, which can be edited`() throws {
         var dashboard = try shown("funnels")
         for key in [.enter] + Key.typing(";value") { try dashboard.press(key, answers) }
-        let error = RequestError(kind: .refused, what: "steps must be a field, one of = != and a value.", hint: "From 2 to 20 steps.")
+        let error = RequestError(kind: .rejected, what: "steps must be a field, one of = != and a value.", hint: "From 2 to 20 steps.")
         for case .send(let query) in dashboard.handle(.screen(.key(.enter))) {
             _ = dashboard.handle(.received(query.request, .failure(error), SampleResponses.now))
         }

@@ -41,7 +41,7 @@ struct DeliveryDeskTests {
         var desk = desk(4)
         #expect(take(deliveries(1...6), &desk, at: start) == [1, 2, 3, 4])
         #expect(desk.inFlight == 4 && desk.held == 2)
-        #expect(end(2, .answered, &desk, at: start)?.id == 2 && end(2, .answered, &desk, at: start) == nil)
+        #expect(end(2, .responded, &desk, at: start)?.id == 2 && end(2, .responded, &desk, at: start) == nil)
         #expect(go(&desk, at: start).send.map(\.id) == [5] && desk.inFlight == 4 && desk.held == 1)
     }
 
@@ -51,7 +51,7 @@ struct DeliveryDeskTests {
         #expect(claimRequest.limitPerOrigin == 8 && claimRequest.room == [:] && claimRequest.limit == 8_192)
         #expect(take(deliveries(1...8), &desk, at: start).count == 8)
         #expect(asked(of: &desk, at: start).room == [1: 0])
-        for id: Int64 in 1...8 { _ = desk.ended(id, .answered, at: start) }
+        for id: Int64 in 1...8 { _ = desk.ended(id, .responded, at: start) }
         claimRequest = desk.claimRequest(at: start, lease: .minutes(2)).0
         #expect(claimRequest.room == [1: 16 + 8])
         #expect(asked(of: &desk, at: start + .hours(1)).room == [1: 16 + 8])
@@ -62,7 +62,7 @@ struct DeliveryDeskTests {
         #expect(!wantsMore(&desk))
         #expect(take(deliveries(1...4), &desk, at: start).count == 4)
         #expect(!wantsMore(&desk))
-        for id: Int64 in 1...2 { _ = desk.ended(id, .answered, at: start) }
+        for id: Int64 in 1...2 { _ = desk.ended(id, .responded, at: start) }
         #expect(wantsMore(&desk))
         // The queue had none, and signals new ones.
         _ = take([], &desk, at: start)
@@ -72,13 +72,13 @@ struct DeliveryDeskTests {
     @Test func `an excluded origin is claimed again even if all its exchanges end first`() {
         var desk = desk(64)
         #expect(take(deliveries(1...8), &desk, at: start).count == 8)
-        for id: Int64 in 1...8 { _ = desk.ended(id, .answered, at: start) }
+        for id: Int64 in 1...8 { _ = desk.ended(id, .responded, at: start) }
         // The capacity was 24, so the queue had no more.
         #expect(take(deliveries(9...30), &desk, at: start).count == 16)
         let (claimRequest, _) = desk.claimRequest(at: start, lease: .minutes(2))
         #expect(claimRequest.room == [1: 0])
         for id: Int64 in 9...30 {
-            _ = desk.ended(id, .answered, at: start)
+            _ = desk.ended(id, .responded, at: start)
             _ = desk.start(at: start)
         }
         #expect(desk.inFlight == 0 && wantsMore(&desk))
@@ -117,17 +117,17 @@ struct DeliveryDeskTests {
         var desk = desk(64, maxInFlight: 8)
         for origin: Int64 in 1...3 {
             #expect(take(deliveries(900...900, origin: origin), &desk, at: start) == [900])
-            _ = desk.ended(900, .answered, at: start)
+            _ = desk.ended(900, .responded, at: start)
         }
         let claimed = deliveries(1...40) + deliveries(101...102, origin: 2) + deliveries(201...202, origin: 3)
         #expect(take(claimed, &desk, at: start) == Array(1...8))
-        for id: Int64 in 1...8 { _ = desk.ended(id, .answered, at: start) }
+        for id: Int64 in 1...8 { _ = desk.ended(id, .responded, at: start) }
         #expect(go(&desk, at: start).send.map(\.id) == [101, 102, 201, 202] + Array(9...12))
     }
 
     @Test func `a quarter of the capacity is reserved for prompt origins`() {
         var desk = desk(8, maxInFlight: 40)
-        #expect(take(deliveries(1...1), &desk, at: start) == [1] && end(1, .answered, &desk, at: start) != nil)
+        #expect(take(deliveries(1...1), &desk, at: start) == [1] && end(1, .responded, &desk, at: start) != nil)
         let hanging = (1...10).flatMap { (origin: Int64) in deliveries(100 * origin...100 * origin + 7, origin: 100 + origin) }
         #expect(take(hanging, &desk, at: start).count == 30)
         #expect(take(deliveries(2...9), &desk, at: start) == Array(2...9) && desk.inFlight == 38)
@@ -161,7 +161,7 @@ struct DeliveryDeskTests {
         // Without anything in flight or held.
         #expect(desk.inFlight == 0 && asked(of: &desk, at: until).room == [1: 1])
         #expect(take(deliveries(9...10, leaseEnds: until + .minutes(2)), &desk, at: until) == [9])
-        _ = desk.ended(9, .answered, at: until)
+        _ = desk.ended(9, .responded, at: until)
         #expect(go(&desk, at: until).send.map(\.id) == [10] && desk.brokenOrigins == 0)
     }
 
@@ -186,12 +186,12 @@ struct DeliveryDeskTests {
     @Test func `a rate limit holds, and a second's worth is claimed`() {
         var desk = desk(64, perSecond: 3)
         #expect(take(deliveries(1...8), &desk, at: start) == [1, 2, 3])
-        for id: Int64 in 1...3 { _ = desk.ended(id, .answered, at: start) }
+        for id: Int64 in 1...3 { _ = desk.ended(id, .responded, at: start) }
         let rest = desk.start(at: start)
         #expect(rest.send.isEmpty && rest.returned.isEmpty && rest.resumes == start + .seconds(1))
         let later = start + .seconds(1)
         #expect(go(&desk, at: later).send.map(\.id) == [4, 5, 6])
-        _ = desk.ended(4, .answered, at: later)
+        _ = desk.ended(4, .responded, at: later)
         #expect(asked(of: &desk, at: later).room == [1: 0])
     }
 
@@ -199,7 +199,7 @@ struct DeliveryDeskTests {
         var desk = desk(1)
         #expect(take(deliveries(1...3), &desk, at: start) == [1])
         let late = start + .milliseconds(100_001)
-        _ = desk.ended(1, .answered, at: late)
+        _ = desk.ended(1, .responded, at: late)
         let rest = desk.start(at: late)
         #expect(rest.send.isEmpty && rest.returned.map(\.id) == [2, 3] && rest.returned.allSatisfy { $0.verdict == .returned(due: late) })
     }
@@ -210,7 +210,7 @@ struct DeliveryDeskTests {
         var again = deliveries(1...1)
         again[0].claim = 2
         #expect(take(again, &desk, at: start).isEmpty)
-        #expect(end(1, .answered, &desk, at: start)?.claim == 2 && desk.inFlight == 0)
+        #expect(end(1, .responded, &desk, at: start)?.claim == 2 && desk.inFlight == 0)
     }
 
     @Test func `a withdrawn delivery does not count`() {
@@ -238,7 +238,7 @@ struct DeliveryDeskTests {
         #expect(asked(of: &desk, at: start).limit == 8)
         _ = take(deliveries(most + 1...most + 8), &desk, at: start)
         #expect(asked(of: &desk, at: start).limit == 0)
-        _ = desk.ended(1, .answered, at: start)
+        _ = desk.ended(1, .responded, at: start)
         #expect(go(&desk, at: start).send.map(\.id) == [9, 10] && asked(of: &desk, at: start).limit == 1)
         _ = take(deliveries(most + 9...most + 9), &desk, at: start)
         #expect(asked(of: &desk, at: start).limit == 0)
@@ -254,7 +254,7 @@ struct DeliveryDeskTests {
         desk.take(deliveries(6...7), claimRequest, at: start)
         let late = desk.start(at: start)
         #expect(late.send.isEmpty && late.returned.map(\.id) == [6, 7])
-        _ = desk.ended(1, .answered, at: start)
+        _ = desk.ended(1, .responded, at: start)
         #expect(go(&desk, at: start).send.isEmpty && asked(of: &desk, at: start).limit == 0 && desk.inFlight == 1)
     }
 
@@ -270,7 +270,7 @@ struct DeliveryDeskTests {
         var desk = desk(4)
         for origin in Int64(1)...5_000 {
             _ = take([ClaimedDelivery(id: origin, origin: origin, leaseEnds: start + .minutes(2))], &desk, at: start)
-            _ = desk.ended(origin, .answered, at: start)
+            _ = desk.ended(origin, .responded, at: start)
         }
         #expect(asked(of: &desk, at: start).room.count <= DeliveryDesk.maxQueues)
     }
@@ -280,7 +280,7 @@ struct DeliveryDeskTests {
         let others = (Int64(1)...6_000).map { ClaimedDelivery(id: $0, origin: $0, leaseEnds: start + .minutes(2)) }
         #expect(take(others, &desk, at: start).count == 6_000)
         for origin in Int64(1)...6_000 {
-            _ = desk.ended(origin, origin == 1 ? .slowDown(until: start + .minutes(5)) : .answered, at: start)
+            _ = desk.ended(origin, origin == 1 ? .slowDown(until: start + .minutes(5)) : .responded, at: start)
         }
         #expect(asked(of: &desk, at: start).room == [1: 0])
         #expect(asked(of: &desk, at: start + .minutes(5)).room[1] ?? 0 > 0)

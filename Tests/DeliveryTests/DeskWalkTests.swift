@@ -97,7 +97,7 @@ private struct Walk {
 
     private mutating func endSome() {
         let count = [0, 0, underWay.count, Int.random(in: 0...underWay.count, using: &random)].randomElement(using: &random) ?? 0
-        end((0..<count).map { _ in .answered })
+        end((0..<count).map { _ in .responded })
         if Bool.random(using: &random) { tell() }
     }
 
@@ -167,7 +167,7 @@ private struct Walk {
             underWay.remove(id)
             guard let delivery = desk.ended(id, report, at: now) else { return check(false, "an end of what was not under way") }
             ended.insert(delivery.origin)
-            let verdict: DeliveryVerdict = report == .answered ? .delivered : report == nil ? .returned(due: now) : .retry(at: now + .seconds(5))
+            let verdict: DeliveryVerdict = report == .responded ? .delivered : report == nil ? .returned(due: now) : .retry(at: now + .seconds(5))
             unrecorded.append(DeliveryOutcome(delivery, verdict, nil))
         }
         let start = desk.start(at: now)
@@ -210,7 +210,7 @@ private struct Walk {
 struct DeskWalkTests {
     @Test(arguments: 0..<30) func `on random walks the limits hold, and nothing is sent twice at once or lost`(seed: UInt64) {
         var walk = Walk(seed: seed)
-        let reports: [OriginReport?] = [.answered, .answered, .answered, .late(.seconds(5)), .failed, .unreachable, nil]
+        let reports: [OriginReport?] = [.responded, .responded, .responded, .late(.seconds(5)), .failed, .unreachable, nil]
         for _ in 0..<1_000 {
             switch Int.random(in: 0..<20, using: &walk.random) {
             case 0: walk.publish(Int.random(in: 1...20, using: &walk.random))
@@ -261,7 +261,7 @@ private struct Crowd {
             now = now + .milliseconds(50)
             for delivery in ends.removeValue(forKey: now) ?? [] {
                 if delivery.origin == 1 { count += 1 }
-                _ = desk.ended(delivery.id, delivery.origin == 1 ? .answered : .late(.seconds(14)), at: now)
+                _ = desk.ended(delivery.id, delivery.origin == 1 ? .responded : .late(.seconds(14)), at: now)
                 _ = desk.recorded(1)
             }
             send()

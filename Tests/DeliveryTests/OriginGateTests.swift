@@ -34,7 +34,7 @@ struct OriginGateTests {
         var gate = gate(3)
         #expect(gate.room(at: start) == 3 && fill(&gate, at: start) == 3)
         #expect(gate.admit(at: start) == .full && gate.room(at: start) == 0 && gate.inFlight == 3)
-        gate.ended(.answered, at: start)
+        gate.ended(.responded, at: start)
         #expect(gate.room(at: start) == 1 && gate.admit(at: start) == .go && gate.admit(at: start) == .full)
     }
 
@@ -42,7 +42,7 @@ struct OriginGateTests {
         var usual = OriginGate(at: start)
         #expect(fill(&usual, at: start) == 8)
         for more in 1...100 {
-            usual.ended(.answered, at: start)
+            usual.ended(.responded, at: start)
             #expect(fill(&usual, at: start) == (more <= 56 ? 2 : 1))
         }
         #expect(usual.inFlight == 64)
@@ -56,7 +56,7 @@ struct OriginGateTests {
         for _ in 1...60 { exchange(&gate, .late(.init(milliseconds: took)), at: start) }
         #expect(fill(&gate, at: start) == places)
         for _ in 1...60 {
-            gate.ended(.answered, at: start)
+            gate.ended(.responded, at: start)
             #expect(gate.admit(at: start) == .go)
         }
         #expect(fill(&gate, at: start) > 50)
@@ -91,7 +91,7 @@ struct OriginGateTests {
     @Test func `five failures to connect in a row open the breaker`() {
         var gate = gate()
         for _ in 1...4 { exchange(&gate, .unreachable, at: start) }
-        exchange(&gate, .answered, at: start)
+        exchange(&gate, .responded, at: start)
         for _ in 1...5 { exchange(&gate, .unreachable, at: start) }
         #expect(gate.admit(at: start) == .wait(until: start + .seconds(10)) && gate.room(at: start) == 0)
     }
@@ -99,7 +99,7 @@ struct OriginGateTests {
     @Test(arguments: [(7, 3, true), (6, 4, false), (9, 0, false), (10, 0, true), (69, 31, false), (70, 30, true)])
     func `seven failures of at least ten open the breaker`(failures: Int, answers: Int, isOpen: Bool) {
         var gate = gate()
-        for _ in 0..<answers { exchange(&gate, .answered, at: start) }
+        for _ in 0..<answers { exchange(&gate, .responded, at: start) }
         for _ in 0..<failures { exchange(&gate, .failed, at: start) }
         #expect((gate.admit(at: start) != .go) == isOpen)
     }
@@ -125,22 +125,22 @@ struct OriginGateTests {
         }
     }
 
-    @Test(arguments: [OriginReport.answered, .slowDown(until: Timestamp(milliseconds: 0))])
+    @Test(arguments: [OriginReport.responded, .slowDown(until: Timestamp(milliseconds: 0))])
     func `a response closes the breaker with a low limit`(report: OriginReport) {
         var gate = gate(4)
         for _ in 1...5 { exchange(&gate, .unreachable, at: start) }
         let later = start + .seconds(10)
         exchange(&gate, report, at: later)
-        let first = report == .answered ? 2 : 1
+        let first = report == .responded ? 2 : 1
         #expect(fill(&gate, at: later) == first)
-        for _ in 0..<first { gate.ended(.answered, at: later) }
+        for _ in 0..<first { gate.ended(.responded, at: later) }
         #expect(fill(&gate, at: later) == min(first * 2, 4))
     }
 
     @Test func `closing the breaker resets its counts`() {
         var gate = gate()
         for _ in 1...10 { exchange(&gate, .failed, at: start) }
-        for second: Int64 in 10..<19 { exchange(&gate, second == 10 ? .answered : .failed, at: start + .seconds(second)) }
+        for second: Int64 in 10..<19 { exchange(&gate, second == 10 ? .responded : .failed, at: start + .seconds(second)) }
         #expect(gate.room(at: start + .seconds(19)) > 0)
     }
 
@@ -150,10 +150,10 @@ struct OriginGateTests {
         for _ in 1...5 { gate.ended(.unreachable, at: start) }
         let later = start + .seconds(10)
         #expect(gate.admit(at: later) == .full)
-        gate.ended(.answered, at: later)
+        gate.ended(.responded, at: later)
         gate.ended(.unreachable, at: later)
         #expect(gate.admit(at: later) == .full)
-        gate.ended(.answered, at: later)
+        gate.ended(.responded, at: later)
         #expect(gate.inFlight == 0 && gate.admit(at: later) == .go && gate.admit(at: later) == .full)
     }
 
@@ -165,7 +165,7 @@ struct OriginGateTests {
         for _ in 1...6 { gate.ended(.slowDown(until: start + .seconds(10)), at: start) }
         #expect(gate.admit(at: start + .seconds(59)) == .wait(until: start + .seconds(60)))
         #expect(fill(&gate, at: start + .seconds(60)) == 4)
-        for _ in 1...4 { gate.ended(.answered, at: start + .seconds(61)) }
+        for _ in 1...4 { gate.ended(.responded, at: start + .seconds(61)) }
         #expect(fill(&gate, at: start + .seconds(61)) == 8)
     }
 
@@ -174,7 +174,7 @@ struct OriginGateTests {
         exchange(&gate, .slowDown(until: start + .days(1)), at: start)
         #expect(gate.admit(at: start) == .wait(until: start + .minutes(10)))
         #expect(gate.room(at: start - .days(1)) > 0)
-        exchange(&gate, .answered, at: start + .minutes(10))
+        exchange(&gate, .responded, at: start + .minutes(10))
     }
 
     @Test(arguments: 0..<40) func `on random walks the limit holds, the capacity is exact and progress is made`(seed: UInt64) {
@@ -183,11 +183,11 @@ struct OriginGateTests {
         var gate = gate(cap, perSecond: perSecond)
         var now = start
         var inFlight = 0
-        let reports: [OriginReport] = [.answered, .answered, .late(.seconds(3)), .failed, .unreachable, .slowDown(until: start)]
+        let reports: [OriginReport] = [.responded, .responded, .late(.seconds(3)), .failed, .unreachable, .slowDown(until: start)]
         for step in 0..<3_000 {
             now = now + .init(milliseconds: Int64.random(in: -200...2_000, using: &random))
             if inFlight > 0, Bool.random(using: &random) {
-                var report = reports.randomElement(using: &random) ?? .answered
+                var report = reports.randomElement(using: &random) ?? .responded
                 if case .slowDown = report { report = .slowDown(until: now + .seconds(Int64.random(in: -5...900, using: &random))) }
                 gate.ended(report, at: now)
                 inFlight -= 1

@@ -12,7 +12,7 @@ struct RetryPolicyTests {
     private func verdict(
         _ status: Int, _ retryAfter: String? = nil, attempt: Int = 1, expires: Timestamp.Span = .days(28), chance: Double = 0.5
     ) -> DeliveryVerdict {
-        policy.verdict(.answered(status: status, retryAfter: retryAfter), attempt: attempt, at: now, expires: now + expires, chance: chance)
+        policy.verdict(.responded(status: status, retryAfter: retryAfter), attempt: attempt, at: now, expires: now + expires, chance: chance)
     }
 
     @Test func `the status decides`() {
@@ -71,7 +71,7 @@ struct RetryPolicyTests {
 
     @Test func `a configured wait above a day is kept`() {
         let slow = RetryPolicy(waits: [.hours(48)])
-        let result = ExchangeResult.answered(status: 429, retryAfter: "90000")
+        let result = ExchangeResult.responded(status: 429, retryAfter: "90000")
         #expect(slow.verdict(result, attempt: 1, at: now, expires: now + .days(28), chance: 0.5) == .retry(at: now + .hours(48)))
     }
 }
@@ -107,7 +107,7 @@ struct OriginReportTests {
     private let now = Timestamp(milliseconds: 1_800_000_000_000)
 
     private func report(_ status: Int, _ retryAfter: String? = nil, took: Timestamp.Span = .seconds(1)) -> OriginReport {
-        OriginReport(.answered(status: status, retryAfter: retryAfter), took: took, at: now)
+        OriginReport(.responded(status: status, retryAfter: retryAfter), took: took, at: now)
     }
 
     @Test func `only failures of the origin count against it`() {
@@ -115,7 +115,7 @@ struct OriginReportTests {
             switch status {
             case 429, 502, 504: #expect(report(status) == .slowDown(until: now + .seconds(10)))
             case 500...: #expect(report(status) == .failed)
-            default: #expect(report(status) == .answered)
+            default: #expect(report(status) == .responded)
             }
         }
         #expect(OriginReport(.broken, took: .seconds(15), at: now) == .unreachable)
@@ -129,6 +129,6 @@ struct OriginReportTests {
             #expect(report(status, "0") == .slowDown(until: now + .seconds(1)))
             #expect(report(status, "86400") == .slowDown(until: now + .minutes(10)))
         }
-        #expect(report(503, "soon") == .failed && report(500, "30") == .failed && report(404, "30") == .answered && report(200, "30") == .answered)
+        #expect(report(503, "soon") == .failed && report(500, "30") == .failed && report(404, "30") == .responded && report(200, "30") == .responded)
     }
 }

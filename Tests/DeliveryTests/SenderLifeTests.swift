@@ -172,7 +172,7 @@ private struct FaultyQueue: DeliveryQueue {
         try await messages.claimChallenges(claimRequest)
     }
 
-    func answered(_ challenge: Challenge, _ answer: ChallengeResult) async throws {
-        try await messages.answered(challenge, answer)
+    func completed(_ challenge: Challenge, _ answer: ChallengeResult) async throws {
+        try await messages.completed(challenge, answer)
     }
 }

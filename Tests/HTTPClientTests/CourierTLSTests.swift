@@ -44,14 +44,14 @@ struct CourierTLSTests {
         var options = RunningCourier.oneShard()
         #expect(
             try await RunningCourier(options).result(of: CourierRequest(id: 1, url: "https://127.0.0.1:\(port)/", .get)).failure
-                == .certificateRefused)
+                == .certificateRejected)
         options.certificateFile = certificate
         let running = try RunningCourier(options)
         let taken = try await running.result(of: CourierRequest(id: 1, url: "https://127.0.0.1:\(port)/", .get))
         #expect(taken.status == 200 && taken.failure == nil)
         // The name is not in the certificate.
         let other = try await running.result(of: CourierRequest(id: 1, url: "https://localhost:\(port)/", .get))
-        #expect(other.failure == .certificateRefused)
+        #expect(other.failure == .certificateRejected)
         server.signal(SIGTERM)
         _ = await server.exitCode()
     }

@@ -80,7 +80,7 @@ struct HTTPClientTests {
     @Test func `a response above the limit is an error`() async throws {
         for (answer, code) in [
             ("HTTP/1.1 200 OK\r\nContent-Length: 101\r\n\r\n" + String(repeating: "x", count: 101), HTTPClientError.Code.responseTooLarge),
-            ("HTTP/1.1 200 OK\r\n\r\n" + String(repeating: "x", count: 1_000_000), .responseTooLarge), ("", .noAnswer),
+            ("HTTP/1.1 200 OK\r\n\r\n" + String(repeating: "x", count: 1_000_000), .responseTooLarge), ("", .noResponse),
         ] {
             let server = try OneShotServer(answer)
             var request = HTTPClientRequest("GET", server.url)

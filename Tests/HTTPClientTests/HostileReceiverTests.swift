@@ -29,10 +29,10 @@ struct HostileReceiverTests {
     }
 
     @Test(arguments: [
-        (Receiver.Manner.resets, CourierFailure.connectionReset, 0), (.answersAndLeaves(""), .noAnswer, 0),
-        (.answersAndLeaves("HTTP/1.1 100 Continue\r\n\r\n"), .noAnswer, 0), (.answersAndLeaves("hello\r\n\r\n"), .badAnswer, 0),
-        (.answersAndLeaves("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nshort"), .badAnswer, 200),
-        (.headWithoutEnd, .badAnswer, 200),
+        (Receiver.Manner.resets, CourierFailure.connectionReset, 0), (.answersAndLeaves(""), .noResponse, 0),
+        (.answersAndLeaves("HTTP/1.1 100 Continue\r\n\r\n"), .noResponse, 0), (.answersAndLeaves("hello\r\n\r\n"), .badResponse, 0),
+        (.answersAndLeaves("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nshort"), .badResponse, 200),
+        (.headWithoutEnd, .badResponse, 200),
     ])
     func `a failed exchange has its reason`(manner: Receiver.Manner, failure: CourierFailure, status: Int) async throws {
         let receiver = try Receiver(manner)

@@ -55,7 +55,7 @@ struct DeadlineTests {
     @Test func `a client that does not read its response is disconnected`() async throws {
         let body = [UInt8](repeating: 0x78, count: 32 * 1_024 * 1_024)
         try await serving(
-            { $0.deadlines.write = DeadlineTests.short }, plan: { $0.path == "/big" ? .refuse(HTTPResponse(status: 200, body: body)) : echo($0) }
+            { $0.deadlines.write = DeadlineTests.short }, plan: { $0.path == "/big" ? .respond(HTTPResponse(status: 200, body: body)) : echo($0) }
         ) { server in
             let client = try Client(port: server.port, receiveBuffer: 4_096)
             try client.send("GET /big HTTP/1.1\r\nHost: a\r\n\r\n")

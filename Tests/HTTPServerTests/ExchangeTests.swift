@@ -110,7 +110,7 @@ struct ExchangeTests {
     }
 
     @Test func `a request with Expect is rejected before its body`() async throws {
-        try await serving(plan: { _ in .refuse(HTTPResponse(status: 401)) }) { server in
+        try await serving(plan: { _ in .respond(HTTPResponse(status: 401)) }) { server in
             let text = try server.exchange("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n")
             #expect(text.hasPrefix("HTTP/1.1 401 ") && text.contains("Connection: close"))
         }
@@ -120,7 +120,7 @@ struct ExchangeTests {
         let paths = Shared<[String]>([])
         let plan: @Sendable (HTTPRequestHead) -> HTTPPlan = { head in
             paths.change { $0.append(head.path) }
-            return .refuse(.hangUp)
+            return .respond(.hangUp)
         }
         try await serving(plan: plan) { server in
             let client = try Client(port: server.port)
@@ -131,7 +131,7 @@ struct ExchangeTests {
     }
 
     @Test func `a pipelined request may close its connection, and the loop continues`() async throws {
-        try await serving(plan: { $0.path == "/second" ? .refuse(.hangUp) : echo($0) }) { server in
+        try await serving(plan: { $0.path == "/second" ? .respond(.hangUp) : echo($0) }) { server in
             for _ in 0..<4 {
                 let client = try Client(port: server.port)
                 try client.send("GET /first HTTP/1.1\r\nHost: a\r\n\r\nPOST /second HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\nbody")
@@ -143,7 +143,7 @@ struct ExchangeTests {
     }
 
     @Test func `a rejected request keeps its connection only without a body`() async throws {
-        try await serving(plan: { _ in .refuse(HTTPResponse(status: 404)) }) { server in
+        try await serving(plan: { _ in .respond(HTTPResponse(status: 404)) }) { server in
             let get = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
             let text = try server.exchange(get + get + "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 40\r\n\r\n" + get)
             #expect(text.occurrences(of: "HTTP/1.1 404 ") == 3)
@@ -203,7 +203,7 @@ struct ExchangeTests {
 
     /// Responds with the fields, and expects that the client receives only `X-Good` of them.
     private static func expectOnlyGoodField(_ fields: [(name: String, value: String)]) async throws {
-        try await serving(plan: { _ in .refuse(HTTPResponse(status: 200, headers: fields, body: Array("body".utf8))) }) { server in
+        try await serving(plan: { _ in .respond(HTTPResponse(status: 200, headers: fields, body: Array("body".utf8))) }) { server in
             let client = try Client(port: server.port)
             try client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
             let answer = try client.receiveAnswer()
@@ -243,7 +243,7 @@ struct ExchangeTests {
         try await serving(
             { $0.controlSocket = path },
             plan: { head in
-                .refuse(HTTPResponse(status: 200, body: Array("\(head.client) \(head.client.isControlSocket)".utf8)))
+                .respond(HTTPResponse(status: 200, body: Array("\(head.client) \(head.client.isControlSocket)".utf8)))
             }
         ) { _ in
             let client = try Client(path: path)

@@ -115,7 +115,7 @@ struct LimitTests {
             try first?.ask()
             try second.ask()
             #expect(try Client(port: server.port).isEnded())
-            #expect(server.statistics.refused == 1)
+            #expect(server.statistics.rejected == 1)
             first = nil
             while server.statistics.connections > 1 { try second.ask() }
             try Client(port: server.port).ask()
@@ -140,7 +140,7 @@ struct LimitTests {
     @Test func `clients behind a proxy have their own request limits`() async throws {
         let replies = Shared<[HTTPReply]>([])
         let plan: @Sendable (HTTPRequestHead) -> HTTPPlan = { head in
-            guard head.path == "/wait" else { return .refuse(HTTPResponse(status: 200, body: Array(head.client.description.utf8))) }
+            guard head.path == "/wait" else { return .respond(HTTPResponse(status: 200, body: Array(head.client.description.utf8))) }
             return .inline(bodyLimit: 0, decodedLimit: 0) { _, reply in replies.change { $0.append(reply) } }
         }
         try await serving({ $0.caps.connectionsPerAddress = 2 }, plan: plan) { server in

@@ -16,7 +16,7 @@ struct ProxySocketTests {
             guard head.path != "/wait" else { return .inline(bodyLimit: 0, decodedLimit: 0) { _, reply in replies.change { $0.append(reply) } } }
             let client = head.client
             let text = "\(client) loopback=\(client.isLoopback) operator=\(client.isControlSocket)"
-            return .refuse(HTTPResponse(status: 200, body: Array(text.utf8)))
+            return .respond(HTTPResponse(status: 200, body: Array(text.utf8)))
         }
     }
 

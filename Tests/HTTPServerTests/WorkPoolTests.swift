@@ -111,7 +111,7 @@ struct WorkPoolTests {
             guard head.path != "/ok" else { return echo(head) }
             return .identify(bodyLimit: 1 << 20, decodedLimit: 1 << 20) { request in
                 find(request)
-                guard request.body.first == UInt8(ascii: "k") else { return (.refuse(HTTPResponse(status: 401)), []) }
+                guard request.body.first == UInt8(ascii: "k") else { return (.respond(HTTPResponse(status: 401)), []) }
                 return (.inline(bodyLimit: 1 << 20, decodedLimit: 1 << 20, account: 1) { $1.send(echoed($0)) }, Array(request.body.dropFirst()))
             }
         }

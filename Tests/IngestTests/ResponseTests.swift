@@ -7,11 +7,11 @@ import Platform
 import Testing
 
 @Suite struct ResponseTests {
-    private func text(_ outcome: EventOutcome) -> String { String(decoding: answer(outcome), as: UTF8.self) }
+    private func text(_ outcome: EventOutcome) -> String { String(decoding: responseBody(outcome), as: UTF8.self) }
 
     @Test func `a response has counts, and no verdicts for accepted events`() throws {
         let submission = try decode(#"[{"name":"a"},{"name":"b"}]"#)
-        #expect(text(submission.outcome(refused: [])) == #"{"accepted":2,"duplicates":0,"quarantined":0,"results":[]}"#)
+        #expect(text(submission.outcome(except: [])) == #"{"accepted":2,"duplicates":0,"quarantined":0,"results":[]}"#)
     }
 
     @Test func `verdicts are in request order, with number and ID if there are any`() throws {
@@ -30,14 +30,14 @@ import Testing
     @Test func `corrections of duplicates are not reported, several of one event keep their order`() throws {
         let submission = try decode(#"[{"id":"1","name":"a","params":{"z y":1,"a b":2}},{"id":"2","name":"a","params":{"x y":1}}]"#)
         let duplicate = Verdict(index: 1, id: "2", result: .duplicate, reason: .eventDuplicate, field: "id", message: "Seen.")
-        let outcome = submission.outcome(refused: [duplicate])
+        let outcome = submission.outcome(except: [duplicate])
         #expect(outcome.verdicts.map(\.field) == ["params.z y", "params.a b", "id"])
         #expect(outcome.accepted == 1 && outcome.duplicates == 1)
     }
 
     @Test func `a response is valid JSON for any request`() throws {
         let submission = try decode(#"[{"id":"\"\\","name":"a","params":{"\"\\\u0001\n":1,"é":2}}]"#)
-        let document = answer(submission.outcomeWithoutStoring())
+        let document = responseBody(submission.outcomeWithoutStoring())
         let count = try JSONParser().withReader { reader throws(JSONError) in try reader.parse(document).count }
         #expect(count > 20)
     }

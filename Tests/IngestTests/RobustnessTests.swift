@@ -64,7 +64,7 @@ import Testing
         for event in submission.quarantined { expectInside(event.raw, submission) }
         let indices = submission.records.map { Int($0.index) } + submission.quarantined.map(\.verdict.index)
         #expect(Set(indices) == Set(0..<indices.count))
-        #expect(!answer(submission.outcomeWithoutStoring()).isEmpty)
+        #expect(!responseBody(submission.outcomeWithoutStoring()).isEmpty)
         return true
     }
 

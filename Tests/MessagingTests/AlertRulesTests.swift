@@ -6,9 +6,9 @@ import Testing
 
 struct AlertRulesTests {
     /// Whether there is a spike after each minute.
-    private func stands(_ minutes: (accepted: Int, refused: Int)...) -> [Bool] {
+    private func stands(_ minutes: (accepted: Int, quarantined: Int)...) -> [Bool] {
         var spike = QuarantineSpike()
-        return minutes.map { spike.note(accepted: $0.accepted, refused: $0.refused) }
+        return minutes.map { spike.note(accepted: $0.accepted, quarantined: $0.quarantined) }
     }
 
     @Test func `a quarantine spike starts at a fifth and ends at a tenth`() {
@@ -37,7 +37,7 @@ struct AlertRulesTests {
     }
 
     @Test func `counts older than ten minutes are ignored`() {
-        let quiet = (accepted: 0, refused: 0)
+        let quiet = (accepted: 0, quarantined: 0)
         let all = stands((0, 49), quiet, quiet, quiet, quiet, quiet, quiet, quiet, quiet, quiet, (0, 49), (0, 1))
         #expect(all.dropLast().allSatisfy { !$0 } && all.last == true)
     }

@@ -52,10 +52,10 @@ import Testing
         // Jobs taken by the writer still count until they are answered.
         #expect(batcher.take().count == 3)
         #expect(batcher.add(Self.one) == .full)
-        batcher.answered(Self.one)
+        batcher.completed(Self.one)
         #expect(batcher.add(Self.one) == .queued(wake: false))
         #expect(batcher.add(Self.one) == .full)
-        #expect(batcher.unanswered == .init(items: 3, bytes: 3 * 256))
+        #expect(batcher.outstanding == .init(items: 3, bytes: 3 * 256))
     }
 
     @Test func `each job is offered for prefetch once, and replaced only while it is queued`() {
@@ -87,7 +87,7 @@ import Testing
         #expect(batcher.add(Self.one) == .queued(wake: false))
         #expect(batcher.add(Self.one) == .full)
         _ = batcher.take()
-        batcher.answered(Self.one)
+        batcher.completed(Self.one)
         #expect(batcher.add(Self.one) == .queued(wake: false))
     }
 
@@ -143,7 +143,7 @@ import Testing
         #expect(batcher.add(Self.events(5, app: 2)) != .full)
         // The check before decoding gives the same result.
         #expect(batcher.isFull(for: AppID(rawValue: 1)) && !batcher.isFull(for: AppID(rawValue: 2)))
-        batcher.answered(Self.events(10, app: 1))
+        batcher.completed(Self.events(10, app: 1))
         #expect(batcher.add(Self.events(1, app: 1)) != .full)
     }
 

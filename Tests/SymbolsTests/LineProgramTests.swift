@@ -8,7 +8,7 @@ import Testing
 
 /// Shells play the misbehaving programs.
 struct LineProgramTests {
-    private func shell(_ loop: String, _ limits: LineProgram.Limits = .init(answer: .seconds(10))) -> LineProgram {
+    private func shell(_ loop: String, _ limits: LineProgram.Limits = .init(line: .seconds(10))) -> LineProgram {
         LineProgram("/bin/sh", ["-c", "while read line; do \(loop); done"], in: "/", probe: "", limits: limits)
     }
 
@@ -44,7 +44,7 @@ struct LineProgramTests {
     }
 
     @Test func `a hung child is killed and reaped`() throws {
-        let program = shell("[ $line = bad ] && exec sleep 1000; echo $line", .init(answer: .seconds(3), maxFailures: 1))
+        let program = shell("[ $line = bad ] && exec sleep 1000; echo $line", .init(line: .seconds(3), maxFailures: 1))
         #expect(try ask(program, "a") == ["a"])
         let process = try #require(program.process)
         let start = ContinuousClock.now
@@ -55,8 +55,8 @@ struct LineProgramTests {
 
     @Test func `a spinning child ends by its CPU limit`() throws {
         var child = try Child("/bin/sh", ["-c", "while :; do :; done"], in: "/", memory: 1 << 30)
-        let limits = LineProgram.Limits(answer: .milliseconds(10), call: .zero)
-        #expect(child.answers(to: [Array("a".utf8)], limits, until: .now + .seconds(10), or: Cancellation()).isEmpty)
+        let limits = LineProgram.Limits(line: .milliseconds(10), call: .zero)
+        #expect(child.results(to: [Array("a".utf8)], limits, until: .now + .seconds(10), or: Cancellation()).isEmpty)
         var status: Int32 = 0
         // One second of CPU time, which may take longer on a busy machine.
         while waitpid(child.process, &status, 0) < 0 && errno == EINTR {}
@@ -64,7 +64,7 @@ struct LineProgramTests {
     }
 
     @Test func `stop cancels a call and refuses further ones`() async throws {
-        let program = shell("echo; exec sleep 1000", .init(answer: .seconds(50)))
+        let program = shell("echo; exec sleep 1000", .init(line: .seconds(50)))
         // Measured in the calling thread, since another may start late.
         let asked = Task {
             let begin = ContinuousClock.now
@@ -79,13 +79,13 @@ struct LineProgramTests {
     }
 
     @Test func `a call has a time limit even if each answer is in time`() throws {
-        let program = shell("sleep 0.2; echo $line", .init(answer: .seconds(10), call: .seconds(4), maxFailures: 0))
+        let program = shell("sleep 0.2; echo $line", .init(line: .seconds(10), call: .seconds(4), maxFailures: 0))
         let answers = try program.ask((0..<100).map { Array("\($0)".utf8) })
         #expect(answers.count == 100 && answers.first == Array("0".utf8) && answers.last == .some(nil))
     }
 
     @Test func `a child has a memory limit`() throws {
-        let limits = LineProgram.Limits(answer: .seconds(60), memoryBytes: 64 << 20)
+        let limits = LineProgram.Limits(line: .seconds(60), memoryBytes: 64 << 20)
         let start = ContinuousClock.now
         #expect(try ask(shell("[ $line = bad ] && exec tail /dev/zero; echo $line", limits), "bad", "b") == [nil, "b"])
         // The child exited long before the time limit.
@@ -117,7 +117,7 @@ struct LineProgramTests {
     }
 
     @Test func `a child is replaced after many answers`() throws {
-        let program = LineProgram("/bin/cat", [], in: "/", probe: "", limits: .init(answersPerChild: 3))
+        let program = LineProgram("/bin/cat", [], in: "/", probe: "", limits: .init(linesPerChild: 3))
         _ = try ask(program, "a", "b")
         #expect(program.process != nil)
         #expect(try ask(program, "c") == ["c"])

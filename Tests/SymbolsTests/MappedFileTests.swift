@@ -120,7 +120,7 @@ struct MappedPlaceReaderTests {
         let question = MappedQuestion.script(
             map: try file("map", text), code: try file("code", "function a(){}"), line: 1, column: 3, function: "a")
         var reader = MappedPlaceReader()
-        let places = MappedPlace.read(reader.answer(question.json))
+        let places = MappedPlace.read(reader.result(question.json))
         var expected = MappedPlace(file: "cart.ts", line: 2, column: 10, name: "pay")
         (expected.before, expected.text) = (["let a;"], "function pay() {}")
         #expect(places == [expected])
@@ -131,11 +131,11 @@ struct MappedPlaceReaderTests {
         var reader = MappedPlaceReader()
         let map = try file("broken", #"{"version":3,"mappings":"ggggggggggg"}"#)
         for line in ["", "{", "{}", "[]", #"{"map":"x"}"#, #"{"map":"\#(map)","line":1,"column":1}"#, #"{"map":"/nowhere","line":1,"column":1}"#] {
-            #expect(String(decoding: reader.answer(Array(line.utf8)), as: UTF8.self) == #"{"frames":[]}"#)
+            #expect(String(decoding: reader.result(Array(line.utf8)), as: UTF8.self) == #"{"frames":[]}"#)
         }
         for number in [0, -1, .max, .min] {
             #expect(
-                MappedPlace.read(reader.answer(MappedQuestion.script(map: map, code: nil, line: number, column: number, function: nil).json)).isEmpty)
+                MappedPlace.read(reader.result(MappedQuestion.script(map: map, code: nil, line: number, column: number, function: nil).json)).isEmpty)
         }
     }
 }

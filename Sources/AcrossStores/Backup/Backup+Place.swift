@@ -16,7 +16,7 @@ extension Backup {
         }
         try Folder.make(folder)
         do {
-            try refuseOwnFolders(folder, of: paths)
+            try rejectOwnFolders(folder, of: paths)
             try requireSpace(into: folder, paths, companionFiles)
         } catch {
             if isNew { try Folder.removeEmpty(folder) }
@@ -26,7 +26,7 @@ extension Backup {
     }
 
     /// Rejects the folders whose files the daemon reads, counts or deletes as its own.
-    private static func refuseOwnFolders(_ folder: String, of paths: StorePaths) throws {
+    private static func rejectOwnFolders(_ folder: String, of paths: StorePaths) throws {
         let place = try Folder.real(folder) + "/"
         for own in [paths.events, paths.symbols, paths.uploads] where Folder.exists(own) {
             guard try place.hasPrefix(Folder.real(own) + "/") else { continue }

@@ -18,8 +18,8 @@ extension QueryContext {
             CrashFreeResult.Release(
                 release: release?.text, total: CrashFreeResult.Figures(sessions), points: points(sessions, buckets), of: total)
         }
-        let answer = CrashFreeResult(points: points(found, buckets), total: total, releases: releases)
-        return RangedResult(ResultRange(query.range, source: .raw), answer)
+        let result = CrashFreeResult(points: points(found, buckets), total: total, releases: releases)
+        return RangedResult(ResultRange(query.range, source: .raw), result)
     }
 
     /// Orders releases by number of sessions, descending. Among equals, no release is last.

@@ -78,19 +78,19 @@ extension Connection {
         guard statement.parameterCount == query.values.count else {
             throw Refusal.field("params", "wrong_count", "must have as many values as the statement has parameters: \(statement.parameterCount)")
         }
-        var answer = SQLResult(columns: statement.columnNames)
+        var result = SQLResult(columns: statement.columnNames)
         var bytes = 0
         try statement.start(query.values.map(Value.init))
         while let row = try statement.next() {
-            let values = answer.columns.indices.map { SQLValue(row.value(Int32($0))) }
+            let values = result.columns.indices.map { SQLValue(row.value(Int32($0))) }
             bytes += values.reduce(16) { $0 + $1.resultBytes }
-            guard answer.rows.count < query.limit, bytes <= SQLQuery.bytes else {
-                answer.isCut = true
+            guard result.rows.count < query.limit, bytes <= SQLQuery.bytes else {
+                result.isCut = true
                 break
             }
-            answer.rows.append(values)
+            result.rows.append(values)
         }
-        return answer
+        return result
     }
 }
 

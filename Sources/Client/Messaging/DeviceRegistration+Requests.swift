@@ -44,11 +44,11 @@ extension DeviceRegistration.Request {
     }
 
     /// Whether the response confirms the request. The body is checked too, because a proxy may answer 200 to anything.
-    func isDone(by answer: APIClient.Response) -> Bool {
+    func isDone(by response: APIClient.Response) -> Bool {
         switch self {
-        case .remove, .acknowledge: answer.status == 204
-        case .register, .checkIn: (200...201).contains(answer.status) && Registered(answer.body) != nil
-        case .change: answer.status == 200 && (try? JSONDecoder().decode(Changed.self, from: answer.body)) != nil
+        case .remove, .acknowledge: response.status == 204
+        case .register, .checkIn: (200...201).contains(response.status) && Registered(response.body) != nil
+        case .change: response.status == 200 && (try? JSONDecoder().decode(Changed.self, from: response.body)) != nil
         }
     }
 

@@ -10,12 +10,12 @@ extension Registrar {
         stopped = nil
         backoff.retryNow()
         while let round {
-            let refused = await round.value.refused
-            if let topic, let refusal = refused[topic] { throw refusal }
+            let rejected = await round.value.rejected
+            if let topic, let refusal = rejected[topic] { throw refusal }
         }
         if stopped == .closed { throw .closed }
         let outcome = await begin().value
-        if let topic, let refusal = outcome.refused[topic] { throw refusal }
+        if let topic, let refusal = outcome.rejected[topic] { throw refusal }
         if let failure = outcome.failure { throw failure }
     }
 
@@ -86,7 +86,7 @@ extension Registrar {
     private func drop(_ request: DeviceRegistration.Request, _ failure: SignalboxError, _ outcome: inout Outcome) {
         if case .change(_, let changes) = request {
             guard changes.count == 1 else { return topicLimit = max(1, changes.count / 2) }
-            for topic in changes.keys { outcome.refused[topic] = failure }
+            for topic in changes.keys { outcome.rejected[topic] = failure }
         }
         options.log("registration request rejected: \(failure)")
         device.complete(request, isDone: false, at: options.now())

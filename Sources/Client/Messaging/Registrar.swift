@@ -8,7 +8,7 @@ actor Registrar {
     struct Outcome {
         var failure: SignalboxError?
         /// Topics rejected by the daemon.
-        var refused: [String: SignalboxError] = [:]
+        var rejected: [String: SignalboxError] = [:]
     }
 
     static let maxTopicsPerRequest = 100

@@ -9,7 +9,7 @@ extension EventStore {
     package func renameApp(_ id: AppID, to name: String) async throws -> App {
         try App.check(name)
         try await changeDirectory { context in
-            try App.refuseTaken(name, in: context.main, except: id)
+            try App.rejectTaken(name, in: context.main, except: id)
             try context.main.statement("UPDATE apps SET name = ? WHERE id = ?").run(.text(name), .integer(id.rawValue))
         }
         return try app(id)
@@ -63,7 +63,7 @@ extension MainDB {
 
 extension ChangeContext {
     func insertApp(named name: String) throws -> AppID {
-        try App.refuseTaken(name, in: main, except: nil)
+        try App.rejectTaken(name, in: main, except: nil)
         try main.statement("INSERT INTO apps (name, created) VALUES (?, ?)").run(.text(name), .integer(now.milliseconds))
         return AppID(rawValue: main.lastInsertedRow)
     }
@@ -97,7 +97,7 @@ extension App {
         }
     }
 
-    fileprivate static func refuseTaken(_ name: String, in main: MainDB, except id: AppID?) throws {
+    fileprivate static func rejectTaken(_ name: String, in main: MainDB, except id: AppID?) throws {
         let owner = try main.statement("SELECT id FROM apps WHERE name = ?").first(.text(name)) { $0.integer(0) }
         guard let owner, owner != id?.rawValue else { return }
         throw Refusal(.conflict, "The app «\(name)» already exists.", hint: "Choose another name.")

@@ -25,14 +25,14 @@ extension EventStore {
     /// Returns quarantined events of a person before a number, newest first.
     ///
     /// An empty result means that there are no more.
-    package func quarantine(_ refused: PersonInQuarantine, before seq: Int64, limit: Int) async throws -> [StoredQuarantine] {
+    package func quarantine(of person: PersonInQuarantine, before seq: Int64, limit: Int) async throws -> [StoredQuarantine] {
         try await readers.read(.large, seconds: 30) { session in
             var out: [StoredQuarantine] = []
             var room = PageRoom(events: limit)
             for day in try session.days().reversed() where !room.isFull {
                 guard let file = try session.day(day) else { continue }
                 let read = try file.statement("SELECT \(StoredQuarantine.columns) FROM quarantine WHERE seq = ?")
-                for seq in try file.quarantined(refused.keys, refused.texts, through: seq - 1).reversed() where !room.isFull {
+                for seq in try file.quarantined(person.keys, person.texts, through: seq - 1).reversed() where !room.isFull {
                     guard let row = try read.first(.integer(seq), row: StoredQuarantine.init) else { continue }
                     out.append(row)
                     room.take(row)

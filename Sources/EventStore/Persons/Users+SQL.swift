@@ -19,13 +19,13 @@ extension EventStore {
                 return false
             }
         }
-        let refused = blocked.map { QuarantinedEvent(verdict: .blocked(index: $0.index, id: nil), raw: .none, time: nil) }
-        if refused.isEmpty && submission.quarantined.isEmpty { return submission.outcome }
+        let quarantined = blocked.map { QuarantinedEvent(verdict: .blocked(index: $0.index, id: nil), raw: .none, time: nil) }
+        if quarantined.isEmpty && submission.quarantined.isEmpty { return submission.outcome }
         let apart = try await submit(
             EventSubmission(
                 app: submission.app, received: submission.received, body: submission.body, arena: [], contexts: [], records: [],
-                quarantined: refused + submission.quarantined, corrections: [], source: .users))
-        return submission.outcome(refused: apart.verdicts)
+                quarantined: quarantined + submission.quarantined, corrections: [], source: .users))
+        return submission.outcome(except: apart.verdicts)
     }
 }
 

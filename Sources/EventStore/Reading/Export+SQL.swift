@@ -48,9 +48,9 @@ package struct PageRoom {
         bytes -= event.params.count
     }
 
-    mutating func take(_ refused: StoredQuarantine) {
+    mutating func take(_ quarantined: StoredQuarantine) {
         events -= 1
-        bytes -= refused.raw.count + refused.envelope.count
+        bytes -= quarantined.raw.count + quarantined.envelope.count
     }
 }
 

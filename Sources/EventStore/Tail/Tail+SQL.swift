@@ -34,12 +34,12 @@ extension DayDB {
     fileprivate func tailPage(app: AppID, after seq: Int64, through end: Int64, _ filter: TailFilter, limit: Int) throws -> TailPage {
         var room = PageRoom(events: limit)
         let events = filter.wantsEvents ? try self.events(app: app, after: seq, from: nil, to: nil, &room) : []
-        var refusedRoom = PageRoom(events: limit)
-        let refused = filter.wantsQuarantine ? try quarantine(app: app, after: seq, &refusedRoom) : []
+        var quarantineRoom = PageRoom(events: limit)
+        let quarantined = filter.wantsQuarantine ? try quarantine(app: app, after: seq, &quarantineRoom) : []
         // A kind that filled its page may have more, so records of the other kind behind that wait for the next page.
-        let ends = [room.isFull ? events.last?.seq : nil, refusedRoom.isFull ? refused.last?.seq : nil].compactMap { $0 }
+        let ends = [room.isFull ? events.last?.seq : nil, quarantineRoom.isFull ? quarantined.last?.seq : nil].compactMap { $0 }
         let through = min(end, ends.min() ?? end)
-        let records = events.filter(filter.shows).map(TailRecord.event) + refused.map(TailRecord.quarantined)
+        let records = events.filter(filter.shows).map(TailRecord.event) + quarantined.map(TailRecord.quarantined)
         return TailPage(records: records.filter { $0.seq <= through }.sorted { $0.seq < $1.seq }, through: through)
     }
 }

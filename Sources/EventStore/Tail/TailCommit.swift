@@ -66,7 +66,7 @@ struct TailCommit: Sendable {
             params: record.params.isEmpty ? [] : Array(submission.bytes(record.params)), flags: record.flags)
     }
 
-    func refusedEvent(at row: Int) -> StoredQuarantine {
+    func quarantinedEvent(at row: Int) -> StoredQuarantine {
         let kept = quarantined[row - events.count]
         return StoredQuarantine(
             seq: firstSeq + Int64(row), received: Timestamp(milliseconds: kept.received), time: kept.time.map { Timestamp(milliseconds: $0) },

@@ -113,7 +113,7 @@ package struct TailReader {
     private func record(of commit: TailCommit, at row: Int) -> TailRecord? {
         if row >= commit.events.count {
             guard filter.wantsQuarantine, commit.quarantined[row - commit.events.count].app == listener.app.rawValue else { return nil }
-            return .quarantined(commit.refusedEvent(at: row))
+            return .quarantined(commit.quarantinedEvent(at: row))
         }
         guard filter.wantsEvents, keys.admit(commit.record(at: row)) else { return nil }
         let event = commit.event(at: row)

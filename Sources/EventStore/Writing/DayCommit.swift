@@ -51,24 +51,24 @@ final class DayCommit {
         let contexts = try submission.contexts.map { context in
             try file.contexts.number(app: submission.app.rawValue, context) { submission.text($0) }
         }
-        var refused: [Verdict] = []
+        var rejected: [Verdict] = []
         for (place, record) in submission.records.enumerated() {
             let name = try file.words.number(.name, app: submission.app.rawValue, key: record.nameKey, limit: nameLimit) {
                 submission.text(record.name)
             }
             guard let name else {
-                refused.append(tooManyNames(record, in: submission))
+                rejected.append(tooManyNames(record, in: submission))
                 continue
             }
             if let reason = try alreadySeen(record, prefetched) {
-                refused.append(submission.duplicate(record, reason))
+                rejected.append(submission.duplicate(record, reason))
                 continue
             }
             try count(record, name: name, in: submission, to: file)
             keep(record, name: name, context: contexts[Int(record.context)], of: submission, at: place)
         }
         for event in submission.quarantined { quarantine.add(event, of: submission) }
-        return submission.outcome(refused: refused)
+        return submission.outcome(except: rejected)
     }
 
     private func alreadySeen(_ record: EventRecord, _ prefetched: Prefetched?) throws -> Reason? {

@@ -12,7 +12,7 @@ extension EventStore {
     package func refusals(of submission: EventSubmission) async throws -> Set<Int> {
         try await change(bytes: submission.bytesHeld) { [directory] context in
             let directory = directory.now
-            let kept = submission.refusing(directory.blocked)
+            let kept = submission.quarantining(directory.blocked)
             let taken = try context.dryRun(kept.records, app: kept.app, nameLimit: directory.nameLimit(of: kept.app))
             return Set(submission.records.map { Int($0.index) }).subtracting(taken)
         }

@@ -127,7 +127,7 @@ final class EventWriter: DatabaseWriter {
         case .events(let submission, let prefetched, _):
             let directory = parts.directory.now
             let limit = directory.nameLimit(of: submission.app)
-            return .events(try commit.add(submission.refusing(directory.blocked), prefetched, nameLimit: limit, to: day))
+            return .events(try commit.add(submission.quarantining(directory.blocked), prefetched, nameLimit: limit, to: day))
         case .change(let change):
             return try make(change)
         }

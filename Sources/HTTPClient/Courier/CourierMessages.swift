@@ -89,13 +89,13 @@ package enum CourierFailure: String, Sendable, CaseIterable {
     /// The address policy forbids the resolved address.
     case blockedAddress = "blocked_address"
     case tlsFailed = "tls_failed"
-    case certificateRefused = "certificate_refused"
+    case certificateRejected = "certificate_refused"
     case timedOut = "timed_out"
     /// The receiver closed the connection without a response.
-    case noAnswer = "no_answer"
+    case noResponse = "no_answer"
     case connectionReset = "connection_reset"
     /// The response is not HTTP, is incomplete, or its head exceeds the limit.
-    case badAnswer = "bad_answer"
+    case badResponse = "bad_answer"
     /// The courier was stopped.
     case cancelled
     /// Any other local failure.

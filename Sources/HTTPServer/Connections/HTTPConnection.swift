@@ -23,7 +23,7 @@ final class HTTPConnection {
     /// A large response body after `output`, shared with its creator instead of copied.
     private var body: [UInt8] = []
     var stream: ResponseChannel?
-    var closesAfterAnswer = false
+    var closesAfterResponse = false
     /// Whether the socket may have bytes. Edge-triggered polling reports arrival only once.
     var hasUnreadInput = false
     /// Whether the connection is in the loop's list of unfinished connections.

@@ -25,7 +25,7 @@ extension EventLoop {
         context.counters.accepted.wrappingAdd(1, ordering: .relaxed)
         let (peer, isTrusted) = identity(address, at: role)
         guard admit(peer, isTrusted: isTrusted) else {
-            context.counters.refused.wrappingAdd(1, ordering: .relaxed)
+            context.counters.rejected.wrappingAdd(1, ordering: .relaxed)
             Glibc.close(descriptor)
             return
         }

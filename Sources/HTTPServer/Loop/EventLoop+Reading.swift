@@ -132,9 +132,9 @@ extension EventLoop {
         connection.request = RequestInProgress(head: head)
         if connection.peerIsTrusted || connection.peer.isLoopback { try countClient(connection, &head) }
         let plan = context.plan(head).settled(for: head)
-        if case .refuse(var response) = plan {
+        if case .respond(var response) = plan {
             response.close = response.close || head.body != .none
-            return answer(connection, response)
+            return respond(connection, response)
         }
         if case .upload = plan, head.headers("Content-Encoding").contains(where: { $0.lowercased() != "identity" }) { throw .codedFile }
         let kept = plan.acceptedBytes == nil ? Int.max : plan.bodyLimit

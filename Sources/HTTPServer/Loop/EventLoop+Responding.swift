@@ -9,34 +9,34 @@ extension EventLoop {
         context.counters.faults.wrappingAdd(1, ordering: .relaxed)
         var response = context.problem(fault, connection.request?.head)
         response.close = true
-        answer(connection, response)
+        respond(connection, response)
     }
 
-    func answer(_ connection: HTTPConnection, _ response: HTTPResponse) {
+    func respond(_ connection: HTTPConnection, _ response: HTTPResponse) {
         if response.hangsUp { return close(connection) }
         let status = (200...599).contains(response.status) ? response.status : 500
         let hasBody = status != 204 && status != 304
-        beginAnswer(connection, status, response.headers, closes: response.close)
+        beginResponse(connection, status, response.headers, closes: response.close)
         encoder.endHead(hasBody ? .length(response.body.count) : nil)
         let body = hasBody && connection.request?.head.method != .head ? response.body : []
         let isLarge = body.count > EventLoop.largestCopy
         if !isLarge { encoder.append(body: body) }
-        sendAnswer(connection, body: isLarge ? body : [])
-        if !connection.hasOutput { answerSent(connection) }
+        sendResponse(connection, body: isLarge ? body : [])
+        if !connection.hasOutput { responseSent(connection) }
     }
 
-    private func beginAnswer(_ connection: HTTPConnection, _ status: Int, _ headers: [(name: String, value: String)], closes: Bool) {
+    private func beginResponse(_ connection: HTTPConnection, _ status: Int, _ headers: [(name: String, value: String)], closes: Bool) {
         let keepsAlive = connection.request?.head.keepsAlive ?? false
-        connection.closesAfterAnswer = closes || !keepsAlive || drainsUntil != nil
-        context.counters.answered.wrappingAdd(1, ordering: .relaxed)
-        encoder.begin(status: status, id: connection.request?.head.id ?? ids.next(), closes: connection.closesAfterAnswer)
+        connection.closesAfterResponse = closes || !keepsAlive || drainsUntil != nil
+        context.counters.responses.wrappingAdd(1, ordering: .relaxed)
+        encoder.begin(status: status, id: connection.request?.head.id ?? ids.next(), closes: connection.closesAfterResponse)
         encoder.append(headers: headers)
     }
 
     /// The size above which a body is sent without copying, so that many slow readers of one page share it.
     private static let largestCopy = 32 << 10
 
-    private func sendAnswer(_ connection: HTTPConnection, body: [UInt8] = []) {
+    private func sendResponse(_ connection: HTTPConnection, body: [UInt8] = []) {
         connection.state.writeBegan(at: now)
         let sent = send(connection, encoder.bytes[...], more: !body.isEmpty)
         if sent < encoder.bytes.count {
@@ -62,12 +62,12 @@ extension EventLoop {
     }
 
     /// Continues sending after the socket became writable.
-    func continueAnswer(_ connection: HTTPConnection) {
+    func continueResponse(_ connection: HTTPConnection) {
         guard flush(connection) else { return }
         if connection.stream != nil {
             pump(connection)
         } else {
-            answerSent(connection)
+            responseSent(connection)
             resume(connection)
         }
     }
@@ -82,11 +82,11 @@ extension EventLoop {
         return true
     }
 
-    private func answerSent(_ connection: HTTPConnection) {
+    private func responseSent(_ connection: HTTPConnection) {
         settle(connection)
-        if !connection.closesAfterAnswer, drainsUntil == nil {
+        if !connection.closesAfterResponse, drainsUntil == nil {
             connection.state.becomeIdle(at: now)
-        } else if !connection.closesAfterAnswer, othersTakeOver {
+        } else if !connection.closesAfterResponse, othersTakeOver {
             connection.state.lastCall(at: now)
         } else {
             shutdown(connection.descriptor, Int32(SHUT_WR))
@@ -113,14 +113,14 @@ extension EventLoop {
             channel.close()
             return close(connection)
         }
-        beginAnswer(connection, status, headers, closes: false)
+        beginResponse(connection, status, headers, closes: false)
         encoder.endHead(head.isHTTP10 ? .untilClose : .chunked)
         if head.method != .head { connection.stream = channel }
-        sendAnswer(connection)
+        sendResponse(connection)
         if connection.stream != nil {
             pump(connection)
         } else if !connection.hasOutput {
-            answerSent(connection)
+            responseSent(connection)
             resume(connection)
         }
     }
@@ -140,7 +140,7 @@ extension EventLoop {
         connection.queue(output)
         guard flush(connection) else { return }
         if end == nil { return connection.state.streamBecameIdle(at: now) }
-        answerSent(connection)
+        responseSent(connection)
         resume(connection)
     }
 }

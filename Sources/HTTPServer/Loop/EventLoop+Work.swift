@@ -74,7 +74,7 @@ extension EventLoop {
     /// Runs a request where its plan and body size require: on the loop, on a decoder thread, or as a task.
     func dispatch(_ connection: HTTPConnection, _ plan: HTTPPlan, _ arrived: ReceivedRequest) throws(HTTPRequestError) {
         switch plan {
-        case .refuse(let response), .skip(_, let response): answer(connection, response)
+        case .respond(let response), .skip(_, let response): respond(connection, response)
         case .upload: break
         case .truncating(_, let plan):
             var arrived = arrived

@@ -101,7 +101,7 @@ final class EventLoop: @unchecked Sendable {
     private func changed(_ connection: HTTPConnection, _ event: Poller.Event) {
         connection.hasEnded = connection.hasEnded || event.hasEnded
         if event.isBroken || (connection.hasEnded && connection.stream != nil) { return close(connection) }
-        if event.isWritable, connection.hasOutput { continueAnswer(connection) }
+        if event.isWritable, connection.hasOutput { continueResponse(connection) }
         if event.isReadable || event.hasEnded {
             connection.hasUnreadInput = true
             read(connection)
@@ -110,9 +110,9 @@ final class EventLoop: @unchecked Sendable {
 
     private func receive(_ message: LoopMessage) {
         switch message {
-        case .answer(let ticket, let response):
+        case .response(let ticket, let response):
             guard let connection = waiting(ticket) else { return }
-            answer(connection, response)
+            respond(connection, response)
             resume(connection)
         case .fault(let ticket, let fault):
             guard let connection = waiting(ticket) else { return }

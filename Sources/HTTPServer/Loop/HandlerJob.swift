@@ -12,14 +12,14 @@ struct HandlerJob: Sendable {
     let handler: @Sendable () async throws(HTTPRequestError) -> HandlerResponse
 
     func run() async {
-        let answer: HandlerResponse
+        let result: HandlerResponse
         do throws(HTTPRequestError) {
-            answer = try await handler()
+            result = try await handler()
         } catch {
             return mailbox.post(.fault(ticket, error))
         }
-        switch answer {
-        case .response(let response): mailbox.post(.answer(ticket, response))
+        switch result {
+        case .response(let response): mailbox.post(.response(ticket, response))
         case .stream(let status, let headers, let body):
             let channel = ResponseChannel(ticket: ticket, mailbox: mailbox, highMark: streamHighMark)
             mailbox.post(.stream(ticket, status: status, headers: headers, channel))

@@ -117,7 +117,7 @@ final class Listener: Sendable {
         var status = stat()
         let exists = lstat(path, &status) == 0
         guard !exists || status.st_mode & S_IFMT == S_IFSOCK else { throw .cannotListen(path, "the path is not a socket") }
-        guard !isAnswering(path) else { throw .cannotListen(path, "another process listens there") }
+        guard !isListening(path) else { throw .cannotListen(path, "another process listens there") }
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | socketFlags, 0)
         guard descriptor >= 0 else { throw .cannotListen(path, systemReason()) }
         unlink(path)
@@ -129,7 +129,7 @@ final class Listener: Sendable {
         return listener
     }
 
-    private static func isAnswering(_ path: String) -> Bool {
+    private static func isListening(_ path: String) -> Bool {
         guard var address = unixAddress(path) else { return false }
         let probe = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | socketFlags, 0)
         defer { close(probe) }

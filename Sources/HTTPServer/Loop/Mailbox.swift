@@ -6,7 +6,7 @@ import Synchronization
 
 /// A message from another thread to a loop.
 enum LoopMessage: Sendable {
-    case answer(Ticket, HTTPResponse)
+    case response(Ticket, HTTPResponse)
     case fault(Ticket, HTTPRequestError)
     /// The key scan of a request has finished.
     case identified(Ticket, HTTPPlan, ReceivedRequest)

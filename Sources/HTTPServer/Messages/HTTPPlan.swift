@@ -3,7 +3,7 @@
 /// The processing of a request, chosen after its head and before its body is read.
 package enum HTTPPlan: Sendable {
     /// Responds at once. A body is not read; the connection then closes after the response.
-    case refuse(HTTPResponse)
+    case respond(HTTPResponse)
     /// Responds after discarding the body, so that the connection stays open. A body above the limit, or one with
     /// `Expect: 100-continue`, is rejected.
     case skip(bodyLimit: Int, HTTPResponse)
@@ -22,7 +22,7 @@ package enum HTTPPlan: Sendable {
 
     var bodyLimit: Int {
         switch self {
-        case .refuse: 0
+        case .respond: 0
         case .skip(bodyLimit: let limit, _), .identify(bodyLimit: let limit, decodedLimit: _, account: _, find: _),
             .upload(let limit, directory: _, _):
             limit
@@ -41,7 +41,7 @@ package enum HTTPPlan: Sendable {
         switch self {
         case .inline(bodyLimit: _, decodedLimit: _, let account, _), .async(bodyLimit: _, decodedLimit: _, let account, _): account
         case .identify(bodyLimit: _, decodedLimit: _, let account, find: _): account
-        case .refuse, .skip, .upload: 0
+        case .respond, .skip, .upload: 0
         case .truncating(acceptedBytes: _, let plan): plan.account
         }
     }
@@ -52,9 +52,9 @@ package enum HTTPPlan: Sendable {
     func settled(for head: HTTPRequestHead) -> HTTPPlan {
         guard case .skip(let limit, let response) = self else { return self }
         switch head.body {
-        case .none: return .refuse(response)
-        case .length(let length) where length > limit || head.expectsContinue: return .refuse(response)
-        case .chunked where head.expectsContinue: return .refuse(response)
+        case .none: return .respond(response)
+        case .length(let length) where length > limit || head.expectsContinue: return .respond(response)
+        case .chunked where head.expectsContinue: return .respond(response)
         case .length, .chunked: return self
         }
     }

@@ -8,6 +8,6 @@ package struct HTTPReply: Sendable {
     /// Responds from any thread. Only the first call counts, and none if the client is gone. A handler must respond eventually, because the
     /// connection waits without a deadline.
     package func send(_ response: HTTPResponse) {
-        mailbox.post(.answer(ticket, response))
+        mailbox.post(.response(ticket, response))
     }
 }

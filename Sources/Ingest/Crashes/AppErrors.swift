@@ -15,9 +15,9 @@ package struct AppErrors: Sendable {
 
     /// Returns a crash for each `app_error` event. It has the event's ID, so that it counts once.
     ///
-    /// - Parameter refused: The indices of events that were not stored.
-    package func batch(of submission: EventSubmission, except refused: Set<Int> = []) -> CrashBatch {
-        let errors = submission.records.filter { $0.kind == .appError && !refused.contains(Int($0.index)) }
+    /// - Parameter rejected: The indices of events that were not stored.
+    package func batch(of submission: EventSubmission, except rejected: Set<Int> = []) -> CrashBatch {
+        let errors = submission.records.filter { $0.kind == .appError && !rejected.contains(Int($0.index)) }
         return CrashBatch(
             app: submission.app, received: submission.received, body: [], crashes: errors.map { entry($0, submission) }, quarantined: [],
             corrections: [], envelope: submission.envelope)

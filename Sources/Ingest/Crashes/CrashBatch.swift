@@ -43,7 +43,7 @@ package struct CrashBatch: Sendable {
     }
 
     /// The quarantined entries as a submission; nil if there are none.
-    package var refused: EventSubmission? {
+    package var quarantine: EventSubmission? {
         if quarantined.isEmpty { return nil }
         return EventSubmission(
             app: app, received: received, body: body, arena: [], contexts: [], records: [], quarantined: quarantined, corrections: [],

@@ -16,7 +16,7 @@ package struct IntegrationBatch: Sendable {
     /// Files that belong to reports in `crashes`, or to earlier ones.
     package var attachments: [CrashAttachment] = []
     /// Events that could not be translated; they are quarantined with their reason.
-    package private(set) var refused: [RefusedEntry] = []
+    package private(set) var rejected: [RejectedEntry] = []
     /// The time at which the sender claims to have sent the request.
     package var sentAt: Timestamp?
     private var requestBytes = 0
@@ -24,7 +24,7 @@ package struct IntegrationBatch: Sendable {
     /// The approximate memory in use: texts, tokens and rejected entries.
     package var bytesHeld: Int {
         events.bytesHeld + users.bytesHeld + crashes.bytesHeld
-            + refused.reduce(0) { $0 + $1.event.count + EventSubmission.bytesOfVerdict } + attachments.reduce(0) { $0 + $1.bytesHeld }
+            + rejected.reduce(0) { $0 + $1.event.count + EventSubmission.bytesOfVerdict } + attachments.reduce(0) { $0 + $1.bytesHeld }
     }
 
     /// More than the shared fields that a client repeats in each entry.
@@ -39,14 +39,14 @@ package struct IntegrationBatch: Sendable {
     }
 
     /// Returns the batch with some of its events quarantined in translated form, so that a replay can read them.
-    package func refusing(_ verdicts: [Int: Verdict]) -> IntegrationBatch {
+    package func rejecting(_ verdicts: [Int: Verdict]) -> IntegrationBatch {
         guard !verdicts.isEmpty else { return self }
         var batch = self
         batch.events = IntegrationEntries("events")
         let tape = events.tape()
         for (place, origin) in zip(tape.elements(of: 0), events.origins) {
             if let verdict = verdicts[origin] {
-                batch.refused.append(RefusedEntry(verdict: verdict, event: Array(tape.bytes[tape.slice(place)])))
+                batch.rejected.append(RejectedEntry(verdict: verdict, event: Array(tape.bytes[tape.slice(place)])))
             } else {
                 batch.events.add(from: origin) { $0.copy(place, of: tape) }
             }
@@ -66,16 +66,16 @@ package struct IntegrationBatch: Sendable {
     }
 
     /// Adds an event that could not be translated.
-    package mutating func refuse(from origin: Int, _ reason: Reason, _ field: String, _ message: String, event: [UInt8]) {
+    package mutating func reject(from origin: Int, _ reason: Reason, _ field: String, _ message: String, event: [UInt8]) {
         let verdict = Verdict(index: origin, id: nil, result: .quarantined, reason: reason, field: field, message: message)
-        refused.append(RefusedEntry(verdict: verdict, event: event))
+        rejected.append(RejectedEntry(verdict: verdict, event: event))
     }
 
     /// Returns the quarantined entries as a submission; nil if there are none.
     package func quarantine(of app: AppID, received: Timestamp, source: EventSubmission.Source) -> EventSubmission? {
-        guard !refused.isEmpty else { return nil }
+        guard !rejected.isEmpty else { return nil }
         var body: [UInt8] = []
-        let quarantined = refused.map { entry in
+        let quarantined = rejected.map { entry in
             let raw = ByteRange(offset: body.count, count: entry.event.count)
             body += entry.event
             return QuarantinedEvent(verdict: entry.verdict, raw: raw, time: nil)
@@ -86,7 +86,7 @@ package struct IntegrationBatch: Sendable {
 }
 
 /// An event that could not be translated, with the reason.
-package struct RefusedEntry: Sendable {
+package struct RejectedEntry: Sendable {
     package let verdict: Verdict
     package let event: [UInt8]
 }

@@ -97,7 +97,7 @@ private struct Request {
                 let tape = try json.parse(body, in: line)
                 reader.source.tape = tape
             } catch {
-                reader.refuse(line: line, number: number, because: error)
+                reader.quarantine(line: line, number: number, because: error)
                 continue
             }
             reader.read(0, number: number)

@@ -68,7 +68,7 @@ struct EventReader {
     }
 
     /// Quarantines a line that is not JSON.
-    mutating func refuse(line: Range<Int>, number index: Int, because failure: JSONError) {
+    mutating func quarantine(line: Range<Int>, number index: Int, because failure: JSONError) {
         log.begin(index)
         let isTooLarge = failure.reason == .tooManyMembers || failure.reason == .tooManyTokens
         let message = "The line \(failure.counted(from: line.lowerBound).explanation)."

@@ -7,9 +7,9 @@ import JSON
 /// Returns the JSON response with the result of each crash, and the issue of each stored one.
 ///
 /// - Parameter stored: The store's verdicts on the crashes of `batch`, including duplicates.
-/// - Parameter refused: Verdicts on crashes that were quarantined after they were decoded.
-package func answer(_ batch: CrashBatch, stored: [CrashVerdict], refused: [Verdict] = []) -> [UInt8] {
-    let setApart = batch.quarantined.map(\.verdict) + refused
+/// - Parameter blocked: Verdicts on crashes that the store quarantined, because they name a blocked user.
+package func responseBody(_ batch: CrashBatch, stored: [CrashVerdict], blocked: [Verdict] = []) -> [UInt8] {
+    let setApart = batch.quarantined.map(\.verdict) + blocked
     var json = JSONWriter(reserving: 96 + (stored.count + setApart.count) * 160)
     json.beginObject()
     json.field("accepted", stored.count { !$0.isDuplicate })

@@ -4,7 +4,7 @@ package import Events
 import JSON
 
 /// Returns the JSON response with a verdict for each event that was not simply accepted.
-package func answer(_ outcome: EventOutcome) -> [UInt8] {
+package func responseBody(_ outcome: EventOutcome) -> [UInt8] {
     var json = JSONWriter(reserving: 96 + outcome.verdicts.count * 160)
     json.beginObject()
     json.key("accepted")

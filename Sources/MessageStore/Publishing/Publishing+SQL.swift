@@ -122,13 +122,13 @@ extension MessageContext {
     fileprivate func published(under key: IdempotencyKey, app: AppID) throws -> Published? {
         let known = try file.statement("SELECT hash, answer FROM idempotency WHERE app = ? AND key = ? AND until > ?")
             .first(.integer(app.rawValue), .text(key.key), .integer(now.milliseconds)) { ($0.bytes(0), $0.text(1)) }
-        guard let (hash, answer) = known else { return nil }
+        guard let (hash, response) = known else { return nil }
         guard hash == key.hash else {
             throw Refusal(
                 .conflict, "This Idempotency-Key was used for another message.", hint: "Use a new key for each message.",
                 fields: [.init("Idempotency-Key", "used", "was used for another message")])
         }
-        return Published(stored: answer)
+        return Published(stored: response)
     }
 
     fileprivate func remember(_ published: Published, for key: IdempotencyKey, app: AppID) throws {

@@ -12,9 +12,9 @@ import SQLite
 ///
 ///     register(url)                   pending, challenge due now; deliveries have no due time
 ///     claimChallenges → attempt 1     due again in 10 s
-///     answered(.wrong)                no change; attempt 2 after 10 s, attempt 3 after 5 more minutes
-///     answered(.proven)               active; waiting deliveries are due now
-///     answered(.wrong) at attempt 3   refused; waiting deliveries are dead
+///     completed(.wrong)               no change; attempt 2 after 10 s, attempt 3 after 5 more minutes
+///     completed(.proven)              active; waiting deliveries are due now
+///     completed(.wrong) at attempt 3  refused; waiting deliveries are dead
 ///
 /// A registration that moves to another endpoint keeps its `challenge_due`, so that a client cannot use it to send requests faster. Origins
 /// take turns: each claim continues after the last origin of the one before.
@@ -47,13 +47,13 @@ extension MessageStore {
     }
 
     /// Records the result of a challenge. It is ignored if the endpoint has changed since.
-    package func answered(_ challenge: Challenge, _ answer: ChallengeResult) async throws {
+    package func completed(_ challenge: Challenge, _ result: ChallengeResult) async throws {
         try await change { context in
             let isSame =
                 try context.file.statement("SELECT 1 FROM registrations WHERE id = ? AND url = ? AND state = \(sql: RegistrationState.pending)")
                 .first(.integer(challenge.registration), .text(challenge.url)) { _ in true } ?? false
             guard isSame else { return }
-            switch answer {
+            switch result {
             case .proven: try context.activate(challenge.registration)
             case .wrong where challenge.tries >= context.limits.challengeTries:
                 try context.file.statement("UPDATE registrations SET state = \(sql: RegistrationState.refused) WHERE id = ?").run(integers: [

@@ -6,8 +6,8 @@ import Terminal
 enum Block {
     /// Draws a title and returns the area below it. Without a result it draws the reason there and returns nil: the error, or `missing` for an
     /// unknown item.
-    static func open<Answer>(
-        _ title: String, _ note: String, _ query: DaemonQuery<Answer>, _ view: PaneView, in area: Rect, on frame: inout Frame,
+    static func open<Value>(
+        _ title: String, _ note: String, _ query: DaemonQuery<Value>, _ view: PaneView, in area: Rect, on frame: inout Frame,
         missing: String = "Not available on this daemon."
     ) -> Rect? {
         let (head, body) = area.split(rows: 1)

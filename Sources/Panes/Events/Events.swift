@@ -148,10 +148,10 @@ struct EventsPane: Pane {
 
     private func drawChart(_ view: PaneView, in area: Rect, on frame: inout Frame) {
         let query = field.map { counted.series("event_values", view.range, by: $0) } ?? counted.series("event_series", view.range)
-        guard let body = Block.open(name(of: view), view.rangeNote, query, view, in: area, on: &frame), let answer = view.results.value(query)?.body
+        guard let body = Block.open(name(of: view), view.rangeNote, query, view, in: area, on: &frame), let result = view.results.value(query)?.body
         else { return }
-        guard field == nil else { return EventValues(answer.series, counted.metric).draw(view, in: body, on: &frame) }
-        guard let series = answer.series.first else { return }
+        guard field == nil else { return EventValues(result.series, counted.metric).draw(view, in: body, on: &frame) }
+        guard let series = result.series.first else { return }
         let compared = view.options.compares ? comparison(view.range) : nil
         SeriesChart(series, earlier: compared?.earlier(of: nil, view), change: compared?.change(of: nil, view)).draw(view, in: body, on: &frame)
     }

@@ -26,13 +26,13 @@ package struct ResultTables: Sendable, Equatable {
     package private(set) var facts: [(name: String, value: String)] = []
     package private(set) var tables: [ResultTable] = []
 
-    package init(_ answer: JSONValue) {
-        if let columns = answer["columns"], let rows = answer["rows"] {
+    package init(_ result: JSONValue) {
+        if let columns = result["columns"], let rows = result["rows"] {
             let rows = rows.elements.map { $0.elements.map(\.text) }
             tables = [ResultTable(name: "rows", headings: columns.elements.map(\.text), rows: rows, kind: .verbatim)]
-            facts = answer.text("truncated") == "true" ? [("truncated", "true")] : []
+            facts = result.text("truncated") == "true" ? [("truncated", "true")] : []
         } else {
-            add(answer, prefix: "")
+            add(result, prefix: "")
         }
     }
 

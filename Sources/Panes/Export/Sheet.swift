@@ -13,8 +13,8 @@ package struct Sheet: Equatable, Sendable {
     }
 
     /// The first table of a result, or else its facts.
-    package init(_ answer: JSONValue) {
-        let parts = ResultTables(answer)
+    package init(_ result: JSONValue) {
+        let parts = ResultTables(result)
         if let table = parts.tables.first {
             self.init(table.headings, table.rows)
         } else {

@@ -7,12 +7,12 @@ import Terminal
 struct FunnelChart {
     private let steps: FunnelSteps
     /// Nil before the first result.
-    private let answer: FunnelResult?
+    private let result: FunnelResult?
 
-    init(_ steps: FunnelSteps, _ answer: FunnelResult?) {
+    init(_ steps: FunnelSteps, _ result: FunnelResult?) {
         self.steps = steps
         // A result of other steps cannot be drawn.
-        self.answer = answer.flatMap { $0.steps.count == steps.texts.count ? $0 : nil }
+        self.result = result.flatMap { $0.steps.count == steps.texts.count ? $0 : nil }
     }
 
     private var count: Int { steps.texts.count }
@@ -35,7 +35,7 @@ struct FunnelChart {
         let (mark, body) = lines.split(columns: 2)
         let (top, rest) = body.split(rows: 1)
         let (middle, bottom) = rest.split(rows: rest.height - 1)
-        let step = answer?.steps[index]
+        let step = result?.steps[index]
         let figures = step.map { "\($0.people.of("person", "people"))  \(share($0.share))" } ?? ""
         let name = top.split(columns: top.width - figures.width - 2).left
         frame.text("\(index + 1)  \(text)", in: name, .bold)
@@ -44,10 +44,10 @@ struct FunnelChart {
             frame.put(">", mark.x, mark.y, Theme.key)
             frame.restyle(name) { $0.attributes.insert(.reverse) }
         }
-        guard let step, let answer else { return }
+        guard let step, let result else { return }
         for y in middle.y..<middle.y + middle.height { frame.bar(step.share, of: 1, in: Rect(middle.x, y, middle.width, 1), Theme.chart) }
         guard index + 1 < count else { return }
-        frame.text(between(step, answer.steps[index + 1]), in: bottom.split(columns: 3).rest, Theme.faint)
+        frame.text(between(step, result.steps[index + 1]), in: bottom.split(columns: 3).rest, Theme.faint)
     }
 
     private func between(_ step: FunnelResult.Step, _ next: FunnelResult.Step) -> String {
@@ -76,16 +76,16 @@ struct FunnelChart {
         let isWide = area.width >= 70
         SelectableTable(columns, steps.texts.indices.map { cells($0) }, chosen: steps.index)
             .draw(in: area, on: &frame, keeping: isWide ? area.width / 4 : 0) { row, line, frame in
-                if let answer { frame.bar(answer.steps[row].share, of: 1, in: line, Theme.chart) }
+                if let result { frame.bar(result.steps[row].share, of: 1, in: line, Theme.chart) }
             }
         return min(area.height, count + 1)
     }
 
     private func cells(_ index: Int) -> [String] {
         let name = "\(index + 1)  \(steps.texts[index])"
-        guard let answer else { return [name, "", "", "", ""] }
-        let step = answer.steps[index]
-        let lost = index > 0 ? "\(Numbers.short(answer.steps[index - 1].people - step.people)) · \(share(1 - step.stepShare))" : ""
+        guard let result else { return [name, "", "", "", ""] }
+        let step = result.steps[index]
+        let lost = index > 0 ? "\(Numbers.short(result.steps[index - 1].people - step.people)) · \(share(1 - step.stepShare))" : ""
         return [name, Numbers.short(step.people), share(step.share), lost, step.medianSeconds.map { FunnelChart.time($0) } ?? ""]
     }
 }

@@ -107,29 +107,29 @@ struct FunnelsPane: Pane {
 
     func draw(_ view: PaneView, in area: Rect, on frame: inout Frame) {
         let query = funnel(view.range)
-        let answer = query.flatMap { view.results.value($0)?.body }
+        let result = query.flatMap { view.results.value($0)?.body }
         let (head, body) = area.inset(1).split(rows: 1)
         frame.rule("Funnel", note: "m: \(order) · w: within \(window)", in: head, Theme.faint, title: Theme.title)
-        let said = words(answer, query.flatMap { view.results.error($0) }, view)
+        let said = words(result, query.flatMap { view.results.error($0) }, view)
         let lines = said.text.lines(of: body.width).count
         let room = body.split(rows: max(min(body.height, 2), body.height - lines)).top
-        let taken = FunnelChart(steps, answer).draw(in: room, on: &frame)
+        let taken = FunnelChart(steps, result).draw(in: room, on: &frame)
         frame.paragraph(said.text, in: body.split(rows: taken).rest, said.style)
     }
 
     /// The summary below the steps.
-    private func words(_ answer: FunnelResult?, _ error: RequestError?, _ view: PaneView) -> (text: String, style: Style) {
+    private func words(_ result: FunnelResult?, _ error: RequestError?, _ view: PaneView) -> (text: String, style: Style) {
         guard steps.texts.count >= FunnelSteps.least else {
             return ("A funnel needs at least two steps: a adds one. \(examples(view))", Theme.warning)
         }
         if let error { return (error.sentences, Theme.warning) }
-        guard let answer, let first = answer.steps.first, let last = answer.steps.last else { return ("…", Theme.faint) }
+        guard let result, let first = result.steps.first, let last = result.steps.last else { return ("…", Theme.faint) }
         guard first.people > 0 else {
             return (
                 "No «\(first.event)» in the last \(view.range.name); enter changes the step, ] lengthens the range. \(examples(view))", Theme.faint
             )
         }
-        let time = answer.medianSeconds.map { ", median \(Numbers.duration(seconds: Int($0.rounded())))" } ?? ""
+        let time = result.medianSeconds.map { ", median \(Numbers.duration(seconds: Int($0.rounded())))" } ?? ""
         return ("Completed: \(last.people.of("person", "people")) of \(Numbers.grouped(Double(first.people)))\(time).", Style.bold)
     }
 

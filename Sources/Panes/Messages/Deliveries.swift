@@ -101,6 +101,6 @@ extension DeliveryResponse {
     /// Status, error and response of the last attempt.
     fileprivate var said: String {
         let last = attempts.last
-        return [last?.status.map(String.init), last?.error, last?.answer].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: " ")
+        return [last?.status.map(String.init), last?.error, last?.firstLine].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: " ")
     }
 }

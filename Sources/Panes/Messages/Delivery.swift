@@ -50,7 +50,7 @@ struct DeliveryPane: Pane {
         let cells = zip(numbers, attempts).map { number, attempt in
             [
                 number, view.moment(attempt.at), Numbers.short(attempt.milliseconds), attempt.status.map(String.init) ?? "–",
-                attempt.error ?? "", attempt.answer,
+                attempt.error ?? "", attempt.firstLine,
             ]
         }
         SelectableTable(columns, cells, chosen: selection.index(in: numbers)) { attempts[$0].isTaken ? Theme.good : Theme.warning }.draw(

@@ -90,7 +90,7 @@ enum ShortName {
 
 extension AttemptResponse {
     /// The first line of the response that is not blank.
-    var answer: String {
+    var firstLine: String {
         response?.split(whereSeparator: \.isNewline).lazy.map { $0.prefix(200) }.first { !$0.allSatisfy(\.isWhitespace) }.map(String.init) ?? ""
     }
 

@@ -56,7 +56,7 @@ package struct OverviewPane: Pane {
         let screens: PaneRow.Draw = { OverviewBlocks.top("Top screens", queries.topScreens, Theme.bars, $0, in: $1, on: &$2) }
         let money: PaneRow.Draw = { OverviewBlocks.revenue(queries.revenue, $0, in: $1, on: &$2) }
         let sent: PaneRow.Draw = { [messages] in MessagesBlock(messages.query).draw($0, in: $1, on: &$2) }
-        let refused: PaneRow.Draw = { OverviewBlocks.quarantine(queries.quarantine, $0, in: $1, on: &$2) }
+        let quarantined: PaneRow.Draw = { OverviewBlocks.quarantine(queries.quarantine, $0, in: $1, on: &$2) }
         let foot = PaneRow([(1, { OverviewBlocks.system(SystemResponse.query, $0, in: $1, on: &$2) })], least: 1, most: 1, rank: 2)
 
         let cards = cards(queries, across: size.width)
@@ -65,13 +65,13 @@ package struct OverviewPane: Pane {
                 PaneRow([(1, chart)], least: 4, most: 12, rank: 3, weight: 2), PaneRow([(1, sent)], least: 3, most: 5, rank: 6, weight: 1),
                 PaneRow([(1, names)], least: 4, most: 13, rank: 4, weight: 2), PaneRow([(1, bars)], least: 5, most: 9, rank: 7, weight: 1),
                 PaneRow([(1, screens)], least: 4, most: 13, rank: 8, weight: 2), PaneRow([(1, money)], least: 3, most: 6, rank: 9, weight: 1),
-                PaneRow([(1, refused)], least: 3, most: 8, rank: 10, weight: 1), foot,
+                PaneRow([(1, quarantined)], least: 3, most: 8, rank: 10, weight: 1), foot,
             ]
         }
         return cards + [
             PaneRow([(3, chart), (2, bars)], least: 6, most: 48, rank: 2, weight: 3),
             PaneRow([(1, names), (1, screens)], least: 4, most: 13, rank: 4, weight: 2),
-            PaneRow([(1, money), (1, sent), (1, refused)], least: 3, most: 6, rank: 3, weight: 1), foot,
+            PaneRow([(1, money), (1, sent), (1, quarantined)], least: 3, most: 6, rank: 3, weight: 1), foot,
         ]
     }
 

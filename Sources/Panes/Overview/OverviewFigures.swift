@@ -45,8 +45,8 @@ struct OverviewFigures {
     }
 
     /// The card of a result or of its error.
-    private func card<Answer>(_ name: String, _ query: DaemonQuery<Answer>, _ figure: (Answer) -> Card.Figure?) -> Card {
-        if let answer = view.results.value(query) { return Card(name, figure(answer) ?? Card.Figure("–")) }
+    private func card<Value>(_ name: String, _ query: DaemonQuery<Value>, _ figure: (Value) -> Card.Figure?) -> Card {
+        if let result = view.results.value(query) { return Card(name, figure(result) ?? Card.Figure("–")) }
         return view.results.error(query).map { Card(name, whyNot: $0.what) } ?? Card(name, Card.Figure("…"))
     }
 
@@ -67,15 +67,15 @@ struct OverviewFigures {
     // MARK: People
 
     private var now: Card {
-        card("people now", queries.realtime) { answer in
-            Card.Figure(Numbers.short(answer.body.users), nil, answer.body.points.dropLast().map(\.value.number))
+        card("people now", queries.realtime) { result in
+            Card.Figure(Numbers.short(result.body.users), nil, result.body.points.dropLast().map(\.value.number))
         }
     }
 
     /// The change compares the days until yesterday with as many before them.
     private func people(_ name: String, _ count: (ActiveUsersResult.Point) -> Int, days: Int) -> Card {
-        card(name, queries.people) { answer in
-            let counts = answer.body.points.map { Double(count($0)) }
+        card(name, queries.people) { result in
+            let counts = result.body.points.map { Double(count($0)) }
             guard let last = counts.last else { return nil }
             let over = counts.dropLast()
             let change = over.last.flatMap { now in over.dropLast(days).last.flatMap { Change(now, before: $0) } }
@@ -91,17 +91,17 @@ struct OverviewFigures {
         _ name: String, _ query: DaemonQuery<RangedResult<CrashFreeResult>>, all: (Figures) -> Int, crashed: (Figures) -> Int,
         share: (Figures) -> Double?
     ) -> Card {
-        func whole(_ answer: RangedResult<CrashFreeResult>) -> Double? {
-            let figures = answer.body.points.dropLast().map(\.figures)
+        func whole(_ result: RangedResult<CrashFreeResult>) -> Double? {
+            let figures = result.body.points.dropLast().map(\.figures)
             let count = figures.reduce(0) { $0 + all($1) }
             return count == 0 ? nil : 1 - Double(figures.reduce(0) { $0 + crashed($1) }) / Double(count)
         }
-        return card(name, query) { answer in
-            guard let total = share(answer.body.total) else { return nil }
+        return card(name, query) { result in
+            guard let total = share(result.body.total) else { return nil }
             let before = view.results.value(queries.crashFreeBefore).flatMap(whole)
-            let change = whole(answer).flatMap { now in before.map { Change(share: now, before: $0) } }
+            let change = whole(result).flatMap { now in before.map { Change(share: now, before: $0) } }
             // A bucket without sessions counts as crash-free.
-            return Card.Figure(OverviewFigures.share(total), change, OverviewFigures.dips(answer.body.points.map { share($0.figures) ?? 1 }))
+            return Card.Figure(OverviewFigures.share(total), change, OverviewFigures.dips(result.body.points.map { share($0.figures) ?? 1 }))
         }
     }
 
@@ -120,8 +120,8 @@ struct OverviewFigures {
 
     /// Net revenue of today in the currency with most purchases, compared with the same hours of yesterday.
     private var revenue: Card {
-        card("revenue today", queries.revenue) { answer in
-            guard let most = answer.body.currencies.max(by: { $0.purchaseCount < $1.purchaseCount }) else { return Card.Figure("none") }
+        card("revenue today", queries.revenue) { result in
+            guard let most = result.body.currencies.max(by: { $0.purchaseCount < $1.purchaseCount }) else { return Card.Figure("none") }
             let amount = Double(most.net.millionths) / 1_000_000
             let text = abs(amount) < 100 ? Numbers.decimals(amount, 2) : Numbers.short(amount.rounded())
             let points = view.results.value(queries.revenueHours)?.body.currencies.first { $0.currency == most.currency }?.points.dropLast() ?? []

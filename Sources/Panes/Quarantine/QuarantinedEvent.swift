@@ -20,23 +20,23 @@ struct QuarantinedEventPane: Pane {
         }
 
     private let seq: Int64
-    private let refused: DaemonQuery<QuarantineResponse>
+    private let quarantined: DaemonQuery<QuarantineResponse>
     private var scrolled = ScrolledText()
 
     init(seq: Int64) {
         self.seq = seq
         // The daemon returns items before a sequence number, newest first.
-        refused = DaemonQuery("refused", "/v1/quarantine", [("limit", "1"), ("after", String(seq + 1))], every: 10)
+        quarantined = DaemonQuery("refused", "/v1/quarantine", [("limit", "1"), ("after", String(seq + 1))], every: 10)
     }
 
-    func queries(_ options: ViewOptions) -> [PolledQuery] { [refused.polled] }
+    func queries(_ options: ViewOptions) -> [PolledQuery] { [quarantined.polled] }
 
     private func item(_ view: PaneView) -> QuarantinedResponse? {
-        view.results.value(refused)?.items.first { $0.seq == seq }
+        view.results.value(quarantined)?.items.first { $0.seq == seq }
     }
 
     func draw(_ view: PaneView, in area: Rect, on frame: inout Frame) {
-        guard let body = Block.open(title, "number \(seq)", refused, view, in: area.inset(1), on: &frame) else { return }
+        guard let body = Block.open(title, "number \(seq)", quarantined, view, in: area.inset(1), on: &frame) else { return }
         guard let item = item(view) else {
             return Block.say("No longer in quarantine: it was replayed, its person was erased, or it expired.", in: body, on: &frame)
         }
@@ -48,7 +48,7 @@ struct QuarantinedEventPane: Pane {
     }
 
     private func facts(_ item: QuarantinedResponse, _ view: PaneView) -> FieldList {
-        let body = view.results[refused.request].body.flatMap { try? JSONValue($0) }
+        let body = view.results[quarantined.request].body.flatMap { try? JSONValue($0) }
         let envelope = (body?["items"]?.elements.first?["envelope"]?.fields ?? []).map { "\($0.name) \($0.value.text)" }
         return FieldList([
             "reason": item.code + (item.number.map { " (Firebase's error \($0))" } ?? ""), "field": item.field,

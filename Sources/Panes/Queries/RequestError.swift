@@ -14,7 +14,7 @@ package struct RequestError: Error, Equatable, Sendable {
         /// 429, 502, 503 or 504: retry later.
         case busy
         /// Any other error.
-        case refused
+        case rejected
     }
 
     package var kind: Kind
@@ -27,7 +27,7 @@ package struct RequestError: Error, Equatable, Sendable {
 
     /// The body of a response is not of its type: the versions differ, or another program responded.
     package static let unexpectedResponse = RequestError(
-        kind: .refused, what: "Unexpected response", hint: "Check that daemon and terminal have the same version.")
+        kind: .rejected, what: "Unexpected response", hint: "Check that daemon and terminal have the same version.")
 
     /// Message and hint as sentences.
     package var sentences: String {

@@ -62,11 +62,11 @@ struct RevenuePane: Pane {
     func draw(_ view: PaneView, in area: Rect, on frame: inout Frame) {
         let query = revenue(view.range), parts = parts(view.range)
         let currencies = currencies(view)
-        let answer = view.results.value(query)
-        let isComplete = answer?.about.complete ?? false
+        let result = view.results.value(query)
+        let isComplete = result?.about.complete ?? false
         let notes = [
             view.options.compares ? "comparing complete \(RevenueRange(view.range).interval)s" : nil,
-            answer?.body.users.map { "\($0.of("person", "people")) there" },
+            result?.body.users.map { "\($0.of("person", "people")) there" },
         ]
         guard let body = Block.open(title, notes.compactMap(\.self).joined(separator: " · "), query, view, in: area.inset(1), on: &frame) else {
             return

@@ -48,14 +48,14 @@ struct SessionsPane: Pane {
     func draw(_ view: PaneView, in area: Rect, on frame: inout Frame) {
         let room = area.inset(1)
         let query = sessions(view.range)
-        guard let body = Block.open(title, view.rangeNote, query, view, in: room, on: &frame), let answer = view.results.value(query),
+        guard let body = Block.open(title, view.rangeNote, query, view, in: room, on: &frame), let result = view.results.value(query),
             let charts = charts(view)
         else { return }
-        guard answer.body.total.sessions > 0 else {
+        guard result.body.total.sessions > 0 else {
             return Block.say(
                 "No sessions in this range. Send events with a user_id or an installation_id, or choose a longer range.", in: body, on: &frame)
         }
-        let figures: PaneRow.Draw = { drawFigures(answer.body.total, $0, in: $1, on: &$2) }
+        let figures: PaneRow.Draw = { drawFigures(result.body.total, $0, in: $1, on: &$2) }
         let list: PaneRow.Draw = { drawList($0, in: $1, on: &$2) }
         let count: PaneRow.Draw = { charts.sessions($0, in: $1, on: &$2) }
         let length: PaneRow.Draw = { charts.length($0, in: $1, on: &$2) }

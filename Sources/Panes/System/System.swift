@@ -51,8 +51,8 @@ struct SystemPane: Pane {
     /// All values of the response, one a row.
     func sheet(_ view: PaneView) -> Sheet? {
         let result = view.results[SystemResponse.query.request].result
-        guard let result, let system = result.value as? SystemResponse, let answer = try? JSONValue(result.body) else { return nil }
-        let facts = ResultTables(answer).facts.map { [$0.name, $0.value] }
+        guard let result, let system = result.value as? SystemResponse, let document = try? JSONValue(result.body) else { return nil }
+        let facts = ResultTables(document).facts.map { [$0.name, $0.value] }
         let days = system.partitions.map { ["partitions.\($0.day)", String($0.bytes)] }
         return Sheet(["name", "value"], facts + days)
     }

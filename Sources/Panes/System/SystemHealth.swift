@@ -29,13 +29,13 @@ struct SystemHealth {
 
     private static func errors(_ system: SystemResponse) -> [String] {
         let disk = Numbers.bytes(Double(system.freeDiskBytes))
-        let (failed, refused) = (system.commits.failed, system.queue.refused)
+        let (failed, rejected) = (system.commits.failed, system.queue.refused)
         let slow = Numbers.decimals(system.commits.p99Milliseconds / 1_000, 1)
         let sentences: [String?] = [
             failed > 0
                 ? "\(failed.of("commit has", "commits have")) failed since the start: the disk may be full or failing. The log says why." : nil,
-            refused > 0
-                ? "\(refused.of("request was", "requests were")) rejected with 429 since the start: the queue was full."
+            rejected > 0
+                ? "\(rejected.of("request was", "requests were")) rejected with 429 since the start: the queue was full."
                 : nil,
             system.freeDiskBytes < littleDisk ? "Only \(disk) of disk space free. Free space, or shorten data retention." : nil,
             system.walBytes > longLog

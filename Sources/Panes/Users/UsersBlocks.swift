@@ -12,16 +12,16 @@ enum UsersBlocks {
     static func active(
         _ query: ActiveUsersQuery, _ before: ActiveUsersQuery, _ others: String, _ view: PaneView, in area: Rect, on frame: inout Frame
     ) {
-        let answer = view.results.value(query)
+        let result = view.results.value(query)
         let old = view.options.compares ? view.results.value(before) : nil
-        let points = answer?.body.points ?? []
+        let points = result?.body.points ?? []
         let summary =
-            answer.map { "\(Numbers.short($0.body.total)) total · stickiness \(Numbers.percent($0.body.points.last?.stickiness ?? 0))" } ?? ""
-        guard let body = Block.open("Active people", note(summary, others), query, view, in: area, on: &frame), let answer, let last = points.last
+            result.map { "\(Numbers.short($0.body.total)) total · stickiness \(Numbers.percent($0.body.points.last?.stickiness ?? 0))" } ?? ""
+        guard let body = Block.open("Active people", note(summary, others), query, view, in: area, on: &frame), let result, let last = points.last
         else {
             return
         }
-        guard answer.body.total > 0 else { return Block.say("No active people; ] lengthens the range.", in: body, on: &frame) }
+        guard result.body.total > 0 else { return Block.say("No active people; ] lengthens the range.", in: body, on: &frame) }
         let (chart, foot) = body.split(rows: body.height - 1)
         // Later lines cover earlier ones; days come last because they change most.
         var lines: [Line] = [
@@ -29,7 +29,7 @@ enum UsersBlocks {
             ("week", Numbers.short(last.wau), points.map { Double($0.wau) }, Theme.lines[1]),
             ("day", Numbers.short(last.dau), points.map { Double($0.dau) }, Theme.lines[2]),
         ]
-        if let old { lines.insert(("before", usual(answer, old), old.body.points.map { Double($0.dau) }, Theme.faint), at: 2) }
+        if let old { lines.insert(("before", usual(result, old), old.body.points.map { Double($0.dau) }, Theme.faint), at: 2) }
         LineChart(lines.map(\.values), from: view.day(points[0].t.time), to: view.day(last.t.time), names: lines.map(\.name))
             .draw(in: chart, on: &frame, lines.map(\.style), axis: Theme.faint)
         Legend(lines.reversed().map { (text: "\($0.name) \($0.figure)", style: $0.style) }).draw(in: foot, on: &frame)
@@ -65,9 +65,9 @@ enum UsersBlocks {
         _ query: DaemonQuery<RangedResult<LifecycleResult>>, _ span: UsersRange, _ others: String, _ view: PaneView, in area: Rect,
         on frame: inout Frame
     ) {
-        let answer = view.results.value(query)
-        let points = (answer?.body.points ?? []).suffix(max(0, area.height - 2))
-        guard let body = Block.open("Lifecycle", note("by \(span.interval)", others), query, view, in: area, on: &frame), let answer else { return }
+        let result = view.results.value(query)
+        let points = (result?.body.points ?? []).suffix(max(0, area.height - 2))
+        guard let body = Block.open("Lifecycle", note("by \(span.interval)", others), query, view, in: area, on: &frame), let result else { return }
         let sum = { (point: LifecycleResult.Point) in kinds.reduce(0) { $0 + $1.count(point) } }
         let most = points.map(sum).max() ?? 0
         guard most > 0 else { return Block.say("No active people; ] lengthens the range.", in: body, on: &frame) }
@@ -75,7 +75,7 @@ enum UsersBlocks {
         let table = Table(
             columns,
             points.map { point in
-                let isOpen = !answer.about.complete && point == points.last
+                let isOpen = !result.about.complete && point == points.last
                 return [span.name(point.t, view) + (isOpen ? " …" : "")] + kinds.map { Numbers.short($0.count(point)) }
             })
         table.draw(in: body, on: &frame, heading: Theme.faint)

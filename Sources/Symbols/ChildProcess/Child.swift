@@ -8,9 +8,9 @@ import Platform
 struct Child {
     let process: pid_t
     private let stream: Int32
-    /// The bytes read after the last complete answer.
+    /// The bytes read after the last complete result.
     private var rest: [UInt8] = []
-    private(set) var answered = 0
+    private(set) var completed = 0
 
     init(_ program: String, _ arguments: [String], in folder: String, memory: UInt64) throws(ProgramError) {
         var ends: [Int32] = [-1, -1]
@@ -39,28 +39,28 @@ struct Child {
         while waitpid(process, nil, 0) < 0 && errno == EINTR {}
     }
 
-    /// Returns the answers up to the first missing one.
-    mutating func answers(
+    /// Returns the results up to the first missing one.
+    mutating func results(
         to lines: ArraySlice<[UInt8]>, _ limits: LineProgram.Limits, until deadline: ContinuousClock.Instant, or ending: Cancellation
     ) -> [[UInt8]] {
         // If the daemon is killed, this limit ends a child that spins.
         clinux_allow(process, UInt32(clamping: limits.call.components.seconds))
         var unsent = Array(lines.joined(separator: [0x0a]) + [0x0a])[...]
-        var answers: [[UInt8]] = []
+        var results: [[UInt8]] = []
         var room = limits.callBytes
-        var patience = min(deadline, .now + limits.answer)
-        while answers.count < lines.count && room >= 0 {
-            guard wait(until: patience, or: ending, toSend: !unsent.isEmpty), send(&unsent), let pieces = receive(most: limits.answerBytes) else {
+        var patience = min(deadline, .now + limits.line)
+        while results.count < lines.count && room >= 0 {
+            guard wait(until: patience, or: ending, toSend: !unsent.isEmpty), send(&unsent), let pieces = receive(most: limits.resultBytes) else {
                 break
             }
-            if !pieces.isEmpty { patience = min(deadline, .now + limits.answer) }
-            answers += pieces
+            if !pieces.isEmpty { patience = min(deadline, .now + limits.line) }
+            results += pieces
             room -= pieces.reduce(0) { $0 + $1.count }
         }
-        // A child with more answers than lines is out of step.
-        guard answers.count <= lines.count else { return [] }
-        answered += answers.count
-        return answers
+        // A child with more results than lines is out of step.
+        guard results.count <= lines.count else { return [] }
+        completed += results.count
+        return results
     }
 
     /// Waits for the child. Returns false after the deadline or once the call was cancelled.
@@ -83,19 +83,19 @@ struct Child {
         return sent >= 0 || errno == EAGAIN || errno == EINTR
     }
 
-    /// Returns complete answers, possibly none; nil if no more will come, or one is too long.
+    /// Returns complete results, possibly none; nil if no more will come, or one is too long.
     private mutating func receive(most limit: Int) -> [[UInt8]]? {
         var room = [UInt8](repeating: 0, count: 1 << 16)
         let count = room.withUnsafeMutableBytes { recv(stream, $0.baseAddress, $0.count, 0) }
         guard count > 0 else { return count < 0 && (errno == EAGAIN || errno == EINTR) ? [] : nil }
-        var answers: [[UInt8]] = []
+        var results: [[UInt8]] = []
         var piece = room[..<count]
         while let end = piece.firstIndex(of: 0x0a) {
-            answers.append(rest + piece[..<end])
+            results.append(rest + piece[..<end])
             rest = []
             piece = piece[(end + 1)...]
         }
         rest += piece
-        return rest.count <= limit ? answers : nil
+        return rest.count <= limit ? results : nil
     }
 }

@@ -3,30 +3,30 @@
 import Glibc
 import Synchronization
 
-/// A child process that answers each line with a line and is kept open between calls.
+/// A child process that returns a line for each line and is kept open between calls.
 ///
-/// Its input is untrusted, so it may crash, hang or exhaust memory. It is then killed, the current line has no answer, and the next line
+/// Its input is untrusted, so it may crash, hang or exhaust memory. It is then killed, the current line has no result, and the next line
 /// goes to a new child. There is one caller at a time; `Limits` bound the duration of a call.
 final class LineProgram: Sendable {
     struct Limits: Sendable {
-        /// The time limit of one answer, and of a call.
-        var answer: Duration = .seconds(20)
+        /// The time limit of one line, and of a call.
+        var line: Duration = .seconds(20)
         var call: Duration = .seconds(120)
-        var answerBytes = 1 << 20
-        /// The limit of answers from one child during a call.
+        var resultBytes = 1 << 20
+        /// The limit of bytes from one child during a call.
         var callBytes = 32 << 20
         var memoryBytes: UInt64 = 4 << 30
         /// The number of lines that may fail in one call. The remaining lines are then not asked.
         var maxFailures = 2
-        /// The number of answers after which a child is replaced, because its memory grows.
-        var answersPerChild = 100_000
+        /// The number of lines after which a child is replaced, because its memory grows.
+        var linesPerChild = 100_000
     }
 
     private let program: String
     private let arguments: [String]
     private let folder: String
     private let limits: Limits
-    /// A harmless line that a working program answers.
+    /// A harmless line that a working program handles.
     private let probe: [UInt8]
     private let child = Mutex<Child?>(nil)
     private let ending = Cancellation()
@@ -54,48 +54,48 @@ final class LineProgram: Sendable {
         }
     }
 
-    /// Cancels the current call, from any thread, and refuses further ones.
+    /// Cancels the current call, from any thread, and rejects further ones.
     func stop() {
         ending.cancel()
     }
 
-    /// Returns the answer to each line; nil for a line that the program did not survive.
+    /// Returns the result of each line; nil for a line that the program did not survive.
     func ask(_ lines: [[UInt8]]) throws(ProgramError) -> [[UInt8]?] {
         try child.withLock { (child: inout sending Child?) throws(ProgramError) in
-            let answers = try ask(lines, of: &child)
+            let results = try ask(lines, of: &child)
             guard !ending.isCancelled else { throw .stopped(program) }
             // A known line shows whether the lines or the program is at fault.
-            if !lines.isEmpty && answers.allSatisfy({ $0 == nil }) {
+            if !lines.isEmpty && results.allSatisfy({ $0 == nil }) {
                 guard try ask([probe], of: &child) != [nil] else { throw .ends(program) }
             }
-            return answers
+            return results
         }
     }
 
     private func ask(_ lines: [[UInt8]], of child: inout Child?) throws(ProgramError) -> [[UInt8]?] {
         let deadline = ContinuousClock.now + limits.call
-        var answers: [[UInt8]?] = []
+        var results: [[UInt8]?] = []
         var failures = 0
-        while answers.count < lines.count && failures <= limits.maxFailures && !ending.isCancelled {
+        while results.count < lines.count && failures <= limits.maxFailures && !ending.isCancelled {
             if child == nil { child = try Child(program, arguments, in: folder, memory: limits.memoryBytes) }
-            answers += child?.answers(to: lines[answers.count...], limits, until: deadline, or: ending) ?? []
-            let isLost = answers.count < lines.count
-            if isLost || child?.answered ?? 0 >= limits.answersPerChild {
+            results += child?.results(to: lines[results.count...], limits, until: deadline, or: ending) ?? []
+            let isLost = results.count < lines.count
+            if isLost || child?.completed ?? 0 >= limits.linesPerChild {
                 child?.end()
                 child = nil
             }
             guard isLost else { break }
-            answers.append(nil)
+            results.append(nil)
             failures += 1
         }
-        return answers + [[UInt8]?](repeating: nil, count: lines.count - answers.count)
+        return results + [[UInt8]?](repeating: nil, count: lines.count - results.count)
     }
 }
 
 /// The reason why a program cannot be used.
 package enum ProgramError: Error, Equatable, CustomStringConvertible {
     case notStarted(String, Int32)
-    /// It answers nothing at all.
+    /// It returns nothing at all.
     case ends(String)
     /// It was stopped.
     case stopped(String)
@@ -103,7 +103,7 @@ package enum ProgramError: Error, Equatable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .notStarted(let program, let number): "cannot start \(program): \(String(cString: strerror(number)))"
-        case .ends(let program): "\(program) exits without an answer"
+        case .ends(let program): "\(program) exits without a result"
         case .stopped(let program): "\(program) was stopped"
         }
     }

@@ -13,7 +13,7 @@ package final class Demangler: Sendable {
     /// The readable names by their mangled ones.
     package struct Names: Sendable {
         package var texts: [String: String] = [:]
-        /// Whether the program answered for each name. Those it could not read may be tried again.
+        /// Whether the program had a result for each name. Those it could not read may be tried again.
         package var isComplete = true
     }
 
@@ -21,7 +21,7 @@ package final class Demangler: Sendable {
 
     private let program: LineProgram
 
-    /// Creates a demangler from a program that calls `Demangling.answerLines`.
+    /// Creates a demangler from a program that calls `Demangling.run`.
     package init(_ program: String, _ arguments: [String], _ patience: Patience = .background) {
         self.program = LineProgram(program, arguments, in: "/", probe: "", limits: Demangler.limits(patience))
     }
@@ -29,8 +29,8 @@ package final class Demangler: Sendable {
     private static func limits(_ patience: Patience) -> LineProgram.Limits {
         let isRequest = patience == .request
         return LineProgram.Limits(
-            answer: isRequest ? .milliseconds(200) : .seconds(2), call: isRequest ? .milliseconds(500) : .seconds(30), answerBytes: 1 << 18,
-            memoryBytes: 1 << 30, maxFailures: isRequest ? 0 : 4, answersPerChild: 1_000_000)
+            line: isRequest ? .milliseconds(200) : .seconds(2), call: isRequest ? .milliseconds(500) : .seconds(30), resultBytes: 1 << 18,
+            memoryBytes: 1 << 30, maxFailures: isRequest ? 0 : 4, linesPerChild: 1_000_000)
     }
 
     package func rest() {
@@ -50,14 +50,14 @@ package final class Demangler: Sendable {
     package func names(of names: [String]) throws(ProgramError) -> Names {
         let sorted = Set(names.filter(Demangler.reads)).sorted()
         guard !sorted.isEmpty else { return Names() }
-        let answers = try program.ask(sorted.map { Array($0.utf8) })
+        let results = try program.ask(sorted.map { Array($0.utf8) })
         var out = Names()
-        for (name, answer) in zip(sorted, answers) {
-            guard let answer else {
+        for (name, result) in zip(sorted, results) {
+            guard let result else {
                 out.isComplete = false
                 continue
             }
-            guard let text = String(validating: answer, as: UTF8.self), !text.isEmpty, text != name else { continue }
+            guard let text = String(validating: result, as: UTF8.self), !text.isEmpty, text != name else { continue }
             out.texts[name] = Demangling.isSwift(name) ? DemangledSwiftName.short(text) : text
         }
         return out

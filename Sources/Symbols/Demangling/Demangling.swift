@@ -6,7 +6,7 @@ import Glibc
 /// Demangles C++, Rust and Swift names. A short name can expand to gigabytes, so this runs in a child process; see `Demangler`.
 package enum Demangling {
     /// Writes the demangled form of each line of standard input, or an empty line, until the input ends.
-    package static func answerLines() {
+    package static func run() {
         while let line = readLine() {
             print((name(line) ?? "").filter { !$0.isNewline })
             fflush(nil)

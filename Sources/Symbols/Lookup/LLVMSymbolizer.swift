@@ -29,13 +29,13 @@ struct LLVMSymbolizer: Sendable {
     /// Returns the places of each address, innermost first; empty if unknown.
     func places(_ asked: [(file: String, object: SymbolObject, address: UInt64)]) throws(ProgramError) -> [[SymbolLocation]] {
         let lines = asked.map { Array("\($0.file):\($0.object.architecture) 0x\(String($0.address, radix: 16))".utf8) }
-        return try program.ask(lines).map { answer in answer.map(LLVMSymbolizer.read) ?? [] }
+        return try program.ask(lines).map { result in result.map(LLVMSymbolizer.read) ?? [] }
     }
 
     /// Reads `{"Address":"0x…","ModuleName":"…","Symbol":[{"FunctionName":"…","FileName":"…","Line":9,"Column":3},…]}`, or with an `Error`
     /// in place of `Symbol`.
-    static func read(_ answer: [UInt8]) -> [SymbolLocation] {
-        guard let symbols = try? JSONValue(answer)["Symbol"] else { return [] }
+    static func read(_ result: [UInt8]) -> [SymbolLocation] {
+        guard let symbols = try? JSONValue(result)["Symbol"] else { return [] }
         return symbols.elements.prefix(inlines).compactMap { symbol in
             let file = symbol.text("FileName")
             let place = SymbolLocation(

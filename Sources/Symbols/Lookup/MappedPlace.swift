@@ -97,8 +97,8 @@ struct MappedPlace: Equatable {
         json.endObject()
     }
 
-    static func read(_ answer: [UInt8]) -> [MappedPlace] {
-        guard let frames = try? JSONValue(answer)["frames"] else { return [] }
+    static func read(_ result: [UInt8]) -> [MappedPlace] {
+        guard let frames = try? JSONValue(result)["frames"] else { return [] }
         return frames.elements.map { frame in
             MappedPlace(
                 className: frame["class"]?.string, function: frame["function"]?.string, file: frame["file"]?.string, line: number(frame["line"]),

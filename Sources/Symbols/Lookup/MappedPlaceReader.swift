@@ -34,13 +34,13 @@ package struct MappedPlaceReader {
     package static func answerLines() {
         var reader = MappedPlaceReader()
         while let line = readLine() {
-            print(String(decoding: reader.answer(Array(line.utf8)), as: UTF8.self))
+            print(String(decoding: reader.result(Array(line.utf8)), as: UTF8.self))
             fflush(nil)
         }
     }
 
     /// Returns the answer to a line. A line that is no question has no frames.
-    package mutating func answer(_ line: [UInt8]) -> [UInt8] {
+    package mutating func result(_ line: [UInt8]) -> [UInt8] {
         guard let json = try? JSONValue(line), let question = MappedQuestion(json) else { return MappedPlace.json([]) }
         return MappedPlace.json(frames(question))
     }

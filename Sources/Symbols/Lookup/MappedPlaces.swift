@@ -8,7 +8,7 @@ package final class MappedPlaces: Sendable {
 
     /// Creates lookups by a program that calls `MappedPlaceReader.answerLines`.
     package init(_ program: String, _ arguments: [String], in folder: String) {
-        let limits = LineProgram.Limits(memoryBytes: 1 << 30, answersPerChild: 1_000_000)
+        let limits = LineProgram.Limits(memoryBytes: 1 << 30, linesPerChild: 1_000_000)
         self.program = LineProgram(program, arguments, in: folder, probe: "{}", limits: limits)
     }
 
@@ -25,9 +25,9 @@ package final class MappedPlaces: Sendable {
         // Questions about one file follow each other, so that it is read once.
         let sorted = questions.map { (question: $0, json: $0.json) }.sorted { $0.question.file < $1.question.file }
         guard !sorted.isEmpty else { return [:] }
-        let answers = try program.ask(sorted.map(\.json))
+        let results = try program.ask(sorted.map(\.json))
         var found: [MappedQuestion: [MappedPlace]] = [:]
-        for (question, answer) in zip(sorted, answers) { found[question.question] = answer.map(MappedPlace.read) ?? [] }
+        for (question, result) in zip(sorted, results) { found[question.question] = result.map(MappedPlace.read) ?? [] }
         return found
     }
 }

@@ -44,12 +44,12 @@ package struct MappedSymbolication {
         var stacks = report.stacks
         let questions = stacks.map { $0.map(question) }
         let types = report.exceptions.map(question)
-        let answers = try symbolizer.mappedPlaces(Set(questions.joined().compactMap { $0 } + types.compactMap { $0 }))
-        for place in stacks.indices { stacks[place] = frames(stacks[place], questions[place], answers) }
+        let results = try symbolizer.mappedPlaces(Set(questions.joined().compactMap { $0 } + types.compactMap { $0 }))
+        for place in stacks.indices { stacks[place] = frames(stacks[place], questions[place], results) }
         var report = report
         report.stacks = stacks
         for (place, question) in types.enumerated() {
-            if let name = question.flatMap({ answers[$0]?.first?.className }) { report.name(exception: place, name) }
+            if let name = question.flatMap({ results[$0]?.first?.className }) { report.name(exception: place, name) }
         }
         return report
     }
@@ -72,8 +72,8 @@ package struct MappedSymbolication {
 
     // MARK: Answers
 
-    private func frames(_ stack: [StackFrame], _ questions: [MappedQuestion?], _ answers: [MappedQuestion: [MappedPlace]]) -> [StackFrame] {
-        let places = questions.map { $0.flatMap { answers[$0] } ?? [] }
+    private func frames(_ stack: [StackFrame], _ questions: [MappedQuestion?], _ results: [MappedQuestion: [MappedPlace]]) -> [StackFrame] {
+        let places = questions.map { $0.flatMap { results[$0] } ?? [] }
         let marksApp = stack.contains { $0.inApp == true }
         var room = max(0, CrashLimits.threadFrames - stack.count)
         // If not all inlined frames fit, those closest to the crash are kept.

@@ -25,13 +25,13 @@ package struct Symbolication {
         let stacks = report.stacks.map { $0.filter { !($0.isInline && $0.symbolication == .found && $0.address != nil) } }
         let questions = stacks.map { stack in stack.indices.map { question(stack[$0], isInnermost: $0 == stack.count - 1) } }
         let lookups = Array(Set(questions.joined().compactMap { $0 }))
-        let answers = Dictionary(uniqueKeysWithValues: zip(lookups, try symbolizer.places(lookups)))
-        let names = try symbolizer.names(of: answers.values.joined().map(\.function) + report.mangledNames)
+        let results = Dictionary(uniqueKeysWithValues: zip(lookups, try symbolizer.places(lookups)))
+        let names = try symbolizer.names(of: results.values.joined().map(\.function) + report.mangledNames)
         let filled = zip(stacks, questions).map { stack, questions in
             var room = max(0, CrashLimits.threadFrames - stack.count)
             // If not all frames fit, those closest to the crash are kept.
             return zip(stack, questions).reversed().map { frame, question in
-                let places = question.flatMap { answers[$0] } ?? []
+                let places = question.flatMap { results[$0] } ?? []
                 let frames = self.frames(frame, question, places: places, names: names, inlines: room)
                 room -= frames.count - 1
                 return frames

@@ -68,8 +68,8 @@ package final class Symbolizer: Sendable {
             case .useless: break
             }
         }
-        let answers = try dwarf(dwarfLookups.map { (questions[$0.index], $0.object) })
-        for (place, answer) in zip(dwarfLookups, answers) { out[place.index] = answer }
+        let results = try dwarf(dwarfLookups.map { (questions[$0.index], $0.object) })
+        for (place, result) in zip(dwarfLookups, results) { out[place.index] = result }
         return out
     }
 

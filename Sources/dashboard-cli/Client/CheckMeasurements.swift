@@ -18,17 +18,17 @@ actor CheckMeasurements {
     }
 
     func system() async throws -> SystemResponse {
-        try await answer(SystemResponse.query)
+        try await result(SystemResponse.query)
     }
 
     func crashFree() async throws -> CrashFreeResult.Figures {
-        let answer: CrashFreeResult = try await answer(DaemonQuery("crash_free", "/v1/query/crash-free", options + [("limit", "1")]))
-        return answer.total
+        let found: CrashFreeResult = try await result(DaemonQuery("crash_free", "/v1/query/crash-free", options + [("limit", "1")]))
+        return found.total
     }
 
     func events() async throws -> Int {
-        let answer: SeriesResult = try await answer(DaemonQuery("events", "/v1/query/series", options))
-        return Int(answer.series.first?.total.number ?? 0)
+        let found: SeriesResult = try await result(DaemonQuery("events", "/v1/query/series", options))
+        return Int(found.series.first?.total.number ?? 0)
     }
 
     /// Deliveries that died in the range.
@@ -47,11 +47,11 @@ actor CheckMeasurements {
 
     private var options: [(String, String)] { [("from", range.from), ("interval", range.interval)] }
 
-    private func answer<Answer>(_ query: DaemonQuery<Answer>) async throws -> Answer {
-        if let body = bodies[query.request] { return try Answer(response: body) }
+    private func result<Value>(_ query: DaemonQuery<Value>) async throws -> Value {
+        if let body = bodies[query.request] { return try Value(response: body) }
         let body = try await client.get(query.request)
         bodies[query.request] = body
-        return try Answer(response: body)
+        return try Value(response: body)
     }
 
 }

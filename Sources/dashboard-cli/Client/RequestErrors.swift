@@ -7,7 +7,7 @@ import Platform
 
 extension RequestError {
     init(whatever error: any Error) {
-        self = error as? RequestError ?? RequestError(kind: .refused, what: Failure(error).what)
+        self = error as? RequestError ?? RequestError(kind: .rejected, what: Failure(error).what)
     }
 
     init(_ error: HTTPClientError, _ profile: Profile) {
@@ -16,7 +16,7 @@ extension RequestError {
             case .couldNotConnect: ("No daemon responds at \(profile.host)", "Check the daemon and the address.")
             case .couldNotResolve: ("Host not found: \(profile.host)", "Check the address.")
             case .timedOut: ("\(profile.host) took too long to respond", "Check the daemon's log and load.")
-            case .certificateRefused, .tlsFailed: ("\(profile.host) cannot be trusted: \(error.message)", "Check the proxy's certificate.")
+            case .certificateRejected, .tlsFailed: ("\(profile.host) cannot be trusted: \(error.message)", "Check the proxy's certificate.")
             default: ("\(profile.host) did not respond: \(error.message)", nil)
             }
         self.init(kind: .unreachable, what: what, hint: hint)
@@ -30,7 +30,7 @@ extension RequestError {
             case 403: .denied
             case 404: .unknown
             case 429, 502, 503, 504: .busy
-            default: .refused
+            default: .rejected
             }
         let problem = try? ProblemResponse(response: response.body)
         let what = problem?.detail ?? "\(profile.host) responded with status \(response.status)"
@@ -45,7 +45,7 @@ extension RequestError {
         switch kind {
         case .unknownKey, .denied: ExitCode.denied
         case .unreachable: ExitCode.unreachable
-        case .unknown, .busy, .refused: ExitCode.failed
+        case .unknown, .busy, .rejected: ExitCode.failed
         }
     }
 }

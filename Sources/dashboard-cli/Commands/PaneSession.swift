@@ -45,7 +45,7 @@ struct PaneSession {
 
     /// Prints the headings only when they change.
     private func printNext(after headings: inout [String]?) async throws {
-        let dashboard = try await answered()
+        let dashboard = try await loaded()
         switch format {
         case .json: try Console.put(Export(dashboard).results + [0x0a])
         case .csv:
@@ -61,7 +61,7 @@ struct PaneSession {
     }
 
     /// Loads the dashboard; throws if no query of the pane succeeded.
-    private func answered() async throws -> Dashboard {
+    private func loaded() async throws -> Dashboard {
         let width = TerminalStream.size()?.width ?? 100
         let dashboard = try await shell.snapshot(Size(max(DashboardView.smallest.width, width), PaneSession.height), options, at: place)
         let requests = dashboard.pane.queries(options).map(\.request)

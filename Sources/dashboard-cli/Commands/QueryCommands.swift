@@ -19,7 +19,7 @@ enum QueryCommands {
             "query \(name.rawValue)", name.summary, options: name.fields.map(option) + [body] + output,
             details: "Draws the result on a terminal; --plain prints columns, --csv the first table, --json the response."
         ) { arguments in
-            try await answer(asked(name, arguments), arguments)
+            try await run(asked(name, arguments), arguments)
         }
     }
 
@@ -36,7 +36,7 @@ enum QueryCommands {
     }
 
     /// Sends the query and prints the result.
-    static func answer(_ asked: CommandQuery, _ arguments: Arguments) async throws {
+    static func run(_ asked: CommandQuery, _ arguments: Arguments) async throws {
         let format = try Format(arguments) ?? (TerminalStream.isTerminal(TerminalStream.output) ? .drawn : .plain)
         let session = QuerySession(DaemonClient(try Profiles.chosen(arguments)), asked, format)
         guard let seconds = arguments.seconds(.watch) else { return try await session.printOnce() }

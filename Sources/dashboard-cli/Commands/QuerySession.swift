@@ -35,14 +35,14 @@ struct QuerySession: Sendable {
         try print(try await query())
     }
 
-    private func print(_ answer: JSONValue) throws {
+    private func print(_ result: JSONValue) throws {
         switch format {
-        case .json: try Console.put(answer.json + [0x0a])
-        case .csv: try Console.put(Array(Sheet(answer).csv.utf8))
-        case .plain: try Console.print(PlainResult.plain(answer))
+        case .json: try Console.put(result.json + [0x0a])
+        case .csv: try Console.put(Array(Sheet(result).csv.utf8))
+        case .plain: try Console.print(PlainResult.plain(result))
         case .drawn:
             let depth = ColorDepth(environment)
-            let frame = ResultFrame(answer, hint: asked.hint, depth: depth).frame(width: TerminalStream.size()?.width ?? 80)
+            let frame = ResultFrame(result, hint: asked.hint, depth: depth).frame(width: TerminalStream.size()?.width ?? 80)
             try Console.write(frame.printed(depth, Alphabet(environment)))
         }
     }
@@ -60,7 +60,7 @@ struct QuerySession: Sendable {
     }
 
     private enum ScreenUpdate: Sendable {
-        case answer(Result<JSONValue, Failure>)
+        case result(Result<JSONValue, Failure>)
         case screen(ScreenEvent)
     }
 
@@ -77,7 +77,7 @@ struct QuerySession: Sendable {
             group.addTask { try await pollUntilCancelled(every: seconds, happened) }
             for await happening in happenings {
                 switch happening {
-                case .answer(let answer): newest = answer
+                case .result(let result): newest = result
                 case .screen(.ended), .screen(.key(.character("q"))), .screen(.key(.control("c"))): return
                 case .screen(.key(.control("z"))): screen.suspend()
                 case .screen(.resized(let now)):
@@ -94,22 +94,22 @@ struct QuerySession: Sendable {
     private func pollUntilCancelled(every seconds: Int64, _ happened: AsyncStream<ScreenUpdate>.Continuation) async throws {
         while true {
             do {
-                happened.yield(.answer(.success(try await query())))
+                happened.yield(.result(.success(try await query())))
             } catch {
-                happened.yield(.answer(.failure(Failure(error))))
+                happened.yield(.result(.failure(Failure(error))))
             }
             try await Task.sleep(for: .seconds(seconds))
         }
     }
 
     /// The part of the result that fits the screen.
-    private func frame(_ answer: Result<JSONValue, Failure>?, _ size: Size, _ depth: ColorDepth) -> Frame {
+    private func frame(_ result: Result<JSONValue, Failure>?, _ size: Size, _ depth: ColorDepth) -> Frame {
         var frame = Frame(size)
         let (body, foot) = frame.bounds.split(rows: size.height - 1)
-        switch answer {
+        switch result {
         case nil: frame.text("…", in: body, Theme.faint)
         case .failure(let failure): frame.paragraph(failure.line, in: body, Theme.bad)
-        case .success(let answer): frame.put(ResultFrame(answer, hint: asked.hint, depth: depth).frame(width: size.width), in: body)
+        case .success(let result): frame.put(ResultFrame(result, hint: asked.hint, depth: depth).frame(width: size.width), in: body)
         }
         frame.text("\(asked.name)  q quit", in: foot, Theme.faint)
         return frame

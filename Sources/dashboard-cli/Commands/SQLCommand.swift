@@ -20,7 +20,7 @@ enum SQLCommand {
             """
     ) { arguments in
         let json = json(try statement(arguments), arguments)
-        try await QueryCommands.answer(CommandQuery("sql", .post("/v1/query/sql", json), hint: "No rows."), arguments)
+        try await QueryCommands.run(CommandQuery("sql", .post("/v1/query/sql", json), hint: "No rows."), arguments)
     }
 
     private static func statement(_ arguments: Arguments) throws -> String {

@@ -22,9 +22,9 @@ enum SendCommand {
             """
     ) { arguments in
         let body = try json(arguments)
-        let answer = try await DaemonClient(try Profiles.chosen(arguments)).post("/v1/messages", json: body)
-        if arguments.has(.json) { return try Console.put(answer + [0x0a]) }
-        let message = try PublishedResponse(response: answer)
+        let response = try await DaemonClient(try Profiles.chosen(arguments)).post("/v1/messages", json: body)
+        if arguments.has(.json) { return try Console.put(response + [0x0a]) }
+        let message = try PublishedResponse(response: response)
         let devices = message.audience == 1 ? "1 device" : "\(message.audience) devices"
         try Console.print(arguments.has(dry) ? "It would go to \(devices)." : "\(message.id) goes to \(devices).")
     }

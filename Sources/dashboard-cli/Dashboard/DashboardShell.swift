@@ -42,7 +42,7 @@ struct DashboardShell: Sendable {
                     case .suspend: screen.suspend()
                     case .repaint: painter.forget()
                     case .readTail(let request): follower.want(request)
-                    case .send(let query): group.addTask { happened.yield(await answer(query)) }
+                    case .send(let query): group.addTask { happened.yield(await run(query)) }
                     case .perform(let action): group.addTask { happened.yield(.finished(await outcome(action))) }
                     case .write(let path, let bytes): group.addTask { happened.yield(.finished(DashboardShell.written(bytes, to: path))) }
                     }
@@ -107,7 +107,7 @@ struct DashboardShell: Sendable {
     private static let moment = Duration.milliseconds(100)
     private static let (quietMoments, mostMoments) = (3, 20)
 
-    private func answer(_ query: PolledQuery) async -> DashboardEvent {
+    private func run(_ query: PolledQuery) async -> DashboardEvent {
         .received(query.request, decoded(await body(query), query), clock.now())
     }
 
@@ -144,9 +144,9 @@ struct DashboardShell: Sendable {
             return .success("Wrote \(path).")
         } catch {
             guard !error.isThereAlready else {
-                return .failure(RequestError(kind: .refused, what: "\(path) already exists", hint: "Choose another name."))
+                return .failure(RequestError(kind: .rejected, what: "\(path) already exists", hint: "Choose another name."))
             }
-            return .failure(RequestError(kind: .refused, what: "\(path) cannot be written: \(Failure(error).what)"))
+            return .failure(RequestError(kind: .rejected, what: "\(path) cannot be written: \(Failure(error).what)"))
         }
     }
 }

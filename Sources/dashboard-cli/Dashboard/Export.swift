@@ -22,7 +22,7 @@ struct Export {
         case "json": return results + [0x0a]
         case "txt": return DashboardView(dashboard, .none).snapshot().printed(.none)
         case "svg": return Array(Picture(DashboardView(dashboard).frame()).svg.utf8)
-        default: throw RequestError(kind: .refused, what: "«\(path)» has no known extension", hint: "Use one of: \(Export.kinds).")
+        default: throw RequestError(kind: .rejected, what: "«\(path)» has no known extension", hint: "Use one of: \(Export.kinds).")
         }
     }
 
@@ -30,9 +30,9 @@ struct Export {
     func sheet() throws(RequestError) -> Sheet {
         if let sheet = dashboard.pane.sheet(dashboard.view) { return sheet }
         guard let query = dashboard.pane.queries(dashboard.options).first, let body = dashboard.results[query.request].body,
-            let answer = try? JSONValue(body)
-        else { throw RequestError(kind: .refused, what: "There is no data to export yet", hint: "Wait for the response.") }
-        return Sheet(answer)
+            let result = try? JSONValue(body)
+        else { throw RequestError(kind: .rejected, what: "There is no data to export yet", hint: "Wait for the response.") }
+        return Sheet(result)
     }
 
     /// All results by the names of their queries; null for errors.

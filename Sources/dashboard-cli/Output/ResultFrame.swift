@@ -13,9 +13,9 @@ struct ResultFrame {
     private let depth: ColorDepth
 
     /// The hint is shown for an empty result.
-    init(_ answer: JSONValue, hint: String, depth: ColorDepth) {
-        parts = ResultTables(answer)
-        values = ValueFormatter(in: ZoneOffsets(answer.text("tz")))
+    init(_ result: JSONValue, hint: String, depth: ColorDepth) {
+        parts = ResultTables(result)
+        values = ValueFormatter(in: ZoneOffsets(result.text("tz")))
         self.hint = hint
         self.depth = depth
     }

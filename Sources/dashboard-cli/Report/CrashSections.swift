@@ -9,22 +9,22 @@ import Terminal
 extension Report {
     var crashesSection: HTML {
         let lead: HTML = "Share of sessions and people without a crash, and the most frequent issues."
-        return section("crashes", "Crashes", lead, from: requests.crashFree, isWide: true) { answer in
-            guard answer.body.total.sessions > 0 else { return Report.nothing("No sessions in this period.") + issues }
-            let charts = [crashFree(answer.body), crashes].compactMap { $0 }
-            return [.element("div", ["class": "pair"], charts), releases(answer.body)] + issues
+        return section("crashes", "Crashes", lead, from: requests.crashFree, isWide: true) { result in
+            guard result.body.total.sessions > 0 else { return Report.nothing("No sessions in this period.") + issues }
+            let charts = [crashFree(result.body), crashes].compactMap { $0 }
+            return [.element("div", ["class": "pair"], charts), releases(result.body)] + issues
         }
     }
 
-    private func crashFree(_ answer: CrashFreeResult) -> HTML {
+    private func crashFree(_ result: CrashFreeResult) -> HTML {
         let bucket = period.span.bucket
         let series: [Chart.Series] = [
-            .init(name: "sessions", values: answer.points.map { $0.figures.crashFreeSessions }),
-            .init(name: "people", values: answer.points.map { $0.figures.crashFreeUsers }),
+            .init(name: "sessions", values: result.points.map { $0.figures.crashFreeSessions }),
+            .init(name: "people", values: result.points.map { $0.figures.crashFreeUsers }),
         ]
         let least = series.flatMap(\.values).compactMap { $0 }.min() ?? 1
         let gap = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5].first { 1 - least <= $0 } ?? 1
-        let buckets = period.buckets(answer.points.map(\.t.time), every: bucket)
+        let buckets = period.buckets(result.points.map(\.t.time), every: bucket)
         return Chart(
             title: "Crash-free by \(bucket)", kind: .lines, buckets: buckets, series: series, floor: 1 - gap, ceiling: 1, format: ReportPercent.exact
         ).figure
@@ -40,8 +40,8 @@ extension Report {
         ).figure
     }
 
-    private func releases(_ answer: CrashFreeResult) -> HTML {
-        let rows = answer.releases.map { release -> [HTML] in
+    private func releases(_ result: CrashFreeResult) -> HTML {
+        let rows = result.releases.map { release -> [HTML] in
             let total = release.total
             return [
                 release.release.map { .name($0) } ?? "unknown", .text(total.crashFreeUsers.map(ReportPercent.exact) ?? "–"),

@@ -7,8 +7,8 @@ import Terminal
 extension Report {
     var eventsSection: HTML {
         let bucket = period.span.bucket
-        return section("events", "Events", "All events of the app, by time of occurrence.", from: requests.events) { answer in
-            guard let series = answer.body.series.first, series.total.number > 0 else {
+        return section("events", "Events", "All events of the app, by time of occurrence.", from: requests.events) { result in
+            guard let series = result.body.series.first, series.total.number > 0 else {
                 return Report.nothing("No events. Does the app send to POST /v1/events?")
             }
             let buckets = period.buckets(series.points.map(\.t.time), every: bucket)
@@ -23,14 +23,14 @@ extension Report {
     }
 
     var topEventsSection: HTML {
-        section("top-events", "Top events", "The most frequent events.", from: requests.topEvents) { answer in
-            ranking("Events by name", "event", answer.body, value(requests.topEventsBefore)?.body, "No events.")
+        section("top-events", "Top events", "The most frequent events.", from: requests.topEvents) { result in
+            ranking("Events by name", "event", result.body, value(requests.topEventsBefore)?.body, "No events.")
         }
     }
 
     var topScreensSection: HTML {
-        section("top-screens", "Top screens", "The most viewed screens.", from: requests.topScreens) { answer in
-            ranking("Screen views", "screen", answer.body, value(requests.topScreensBefore)?.body, "No screen views.")
+        section("top-screens", "Top screens", "The most viewed screens.", from: requests.topScreens) { result in
+            ranking("Screen views", "screen", result.body, value(requests.topScreensBefore)?.body, "No screen views.")
         }
     }
 

@@ -171,8 +171,8 @@ extension Report {
     }
 
     private var quarantineHeadline: Headline? {
-        guard let answer = value(requests.quarantine) else { return nil }
-        return Headline(name: "Quarantined", value: Report.count(Double(answer.total)), note: "all stored", section: "quarantine")
+        guard let result = value(requests.quarantine) else { return nil }
+        return Headline(name: "Quarantined", value: Report.count(Double(result.total)), note: "all stored", section: "quarantine")
     }
 }
 

@@ -8,10 +8,10 @@ extension Report {
     var revenueSection: HTML {
         section(
             "revenue", "Revenue", "Purchases minus refunds, by currency.", from: requests.revenue, isWide: true
-        ) { answer in
-            guard !answer.body.currencies.isEmpty else { return Report.nothing("No purchases.") }
-            let charts = answer.body.currencies.prefix(4).map(chart)
-            return [.element("div", ["class": "pair"], charts), currencies(answer.body.currencies)]
+        ) { result in
+            guard !result.body.currencies.isEmpty else { return Report.nothing("No purchases.") }
+            let charts = result.body.currencies.prefix(4).map(chart)
+            return [.element("div", ["class": "pair"], charts), currencies(result.body.currencies)]
         }
     }
 
@@ -46,8 +46,8 @@ extension Report {
         section(
             "sessions", "Sessions", "Engaged sessions last more than ten seconds, have two screens, or a purchase.", from: requests.sessions,
             isWide: true
-        ) { answer in
-            let (total, points) = (answer.body.total, answer.body.points)
+        ) { result in
+            let (total, points) = (result.body.total, result.body.points)
             guard total.sessions > 0 else { return Report.nothing("No sessions.") }
             let bucket = period.span.bucket
             let series: [Chart.Series] = [

@@ -43,8 +43,8 @@ extension Report {
 
     var quarantineSection: HTML {
         let lead: HTML = "Quarantined events by reason, of all time."
-        return section("quarantine", "Quarantine", lead, from: requests.quarantine) { answer in
-            let counts = answer.counts.sorted { $0.total > $1.total }
+        return section("quarantine", "Quarantine", lead, from: requests.quarantine) { result in
+            let counts = result.counts.sorted { $0.total > $1.total }
             guard !counts.isEmpty else { return Report.nothing("No quarantined events.") }
             let rows = counts.map { RankingTable.Row(name: .name($0.code), value: Double($0.total), more: [Numbers.short($0.kept)]) }
             return [

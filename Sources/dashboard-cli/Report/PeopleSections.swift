@@ -7,9 +7,9 @@ import Terminal
 extension Report {
     var peopleSection: HTML {
         let lead: HTML = "Distinct people per day, 7 days and 30 days."
-        return section("people", "People", lead, from: requests.activeUsers) { answer in
-            guard answer.body.total > 0 else { return Report.nothing("No identified people.") }
-            let points = answer.body.points
+        return section("people", "People", lead, from: requests.activeUsers) { result in
+            guard result.body.total > 0 else { return Report.nothing("No identified people.") }
+            let points = result.body.points
             let series: [Chart.Series] = [
                 .init(name: "1 day (DAU)", values: points.map { Double($0.dau) }), .init(name: "7 days (WAU)", values: points.map { Double($0.wau) }),
                 .init(name: "30 days (MAU)", values: points.map { Double($0.mau) }),
@@ -24,8 +24,8 @@ extension Report {
     var lifecycleSection: HTML {
         let bucket = period.span.bucket == .week ? ReportSpan.Bucket.week : .day
         let lead: HTML = "New, returning and resurrected people; below the axis those who churned since the previous \(bucket.rawValue)."
-        return section("lifecycle", "Lifecycle", lead, from: requests.lifecycle) { answer in
-            let points = answer.body.points
+        return section("lifecycle", "Lifecycle", lead, from: requests.lifecycle) { result in
+            let points = result.body.points
             guard points.contains(where: { $0.new + $0.returning + $0.resurrecting + $0.dormant > 0 }) else {
                 return Report.nothing("No identified people.")
             }
@@ -41,8 +41,8 @@ extension Report {
     }
 
     var retentionSection: HTML {
-        section("retention", "Cohort retention", "Share of new people who came back.", from: requests.retention) { answer in
-            let cohorts = answer.body.cohorts.filter { $0.size > 0 }
+        section("retention", "Cohort retention", "Share of new people who came back.", from: requests.retention) { result in
+            let cohorts = result.body.cohorts.filter { $0.size > 0 }
             guard !cohorts.isEmpty else { return Report.nothing("No new people.") }
             let isWeekly = requests.retention.request.parameters.contains { $0.value == "week" }
             return [RetentionTable(cohorts: cohorts.suffix(14), unit: isWeekly ? "week" : "day", period: period).table]

@@ -18,15 +18,15 @@ struct Report: Sendable {
         requests = ReportQueries(period)
     }
 
-    func value<Answer>(_ query: DaemonQuery<Answer>) -> Answer? { results.value(query) }
+    func value<Value>(_ query: DaemonQuery<Value>) -> Value? { results.value(query) }
 
     /// A section of the page from one result, or with its error.
-    func section<Answer>(
-        _ id: String, _ title: String, _ lead: HTML, from query: DaemonQuery<Answer>, isWide: Bool = false, _ body: (Answer) -> [HTML]
+    func section<Value>(
+        _ id: String, _ title: String, _ lead: HTML, from query: DaemonQuery<Value>, isWide: Bool = false, _ body: (Value) -> [HTML]
     ) -> HTML {
         let content: [HTML]
-        if let answer = results.value(query) {
-            content = body(answer)
+        if let result = results.value(query) {
+            content = body(result)
         } else {
             content = [.element("p", ["class": "trouble"], .text(results.error(query)?.sentences ?? "No response."))]
         }

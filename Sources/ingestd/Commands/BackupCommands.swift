@@ -54,7 +54,7 @@ enum BackupCommands {
 
     /// No daemon can start on the folder before it is complete.
     private static func restored(_ source: String, into folder: String) throws -> BackupManifest {
-        try DataFolder.refuseForeign(StorePaths(root: folder))
+        try DataFolder.rejectForeign(StorePaths(root: folder))
         try Folder.make(folder)
         let lock = try File(StorePaths(root: folder).lock, .keep)
         guard try lock.lock() else { throw StoreError.locked(path: folder) }

@@ -10,6 +10,6 @@ enum DemangleCommand {
         details:
             "Reads one name a line and prints one line each. The daemon runs it as a child process, because a hostile name can expand without limit."
     ) { _ in
-        Demangling.answerLines()
+        Demangling.run()
     }
 }

@@ -42,7 +42,7 @@ extension Daemon {
 
     private func stopWhenDraining(_ sender: Sender?) async {
         await drain.wait()
-        // New requests are refused while running deliveries end.
+        // New requests are rejected while running deliveries end.
         await sender?.stop()
         stopAccepting()
         abandonQueriesAfterGrace()

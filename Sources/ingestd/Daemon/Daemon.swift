@@ -129,11 +129,11 @@ extension Daemon {
         return made
     }
 
-    /// Refuses new requests from now on. Accepted requests are answered within the configured grace.
+    /// Rejects new requests from now on. Accepted requests are answered within the configured grace.
     func beginDrain() {
         guard drain.begin() else { return }
         // New connections at a passed socket wait for the next daemon; open connections are served once more and then closed.
-        if server.hasPassedSockets { stopAccepting() } else { drain.refuseRequests() }
+        if server.hasPassedSockets { stopAccepting() } else { drain.rejectRequests() }
         // Logged after the state has changed, because readers of the log rely on it.
         log.info("draining", ["grace_seconds": .count(settings.server.drainGrace.components.seconds)])
         store.events.tail.end()

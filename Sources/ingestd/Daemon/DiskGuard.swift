@@ -3,7 +3,7 @@
 import Platform
 import Synchronization
 
-/// Refuses writes while the data folder's disk is nearly full, because queries, deletion and retention need some free space.
+/// Rejects writes while the data folder's disk is nearly full, because queries, deletion and retention need some free space.
 ///
 /// The free space is read from the system at most ten times a second; every request asks for it.
 final class DiskGuard: Sendable {

@@ -67,7 +67,7 @@ final class ExportSlots: Sendable {
         return Slot(of: self, for: owner)
     }
 
-    /// Refuses new exports; a drain would cut them off.
+    /// Rejects new exports; a drain would cut them off.
     func end() {
         state.withLock { $0.hasEnded = true }
     }

@@ -16,7 +16,7 @@ struct Readiness: Sendable {
     let drain: DrainState
     let configuration: LiveConfiguration
 
-    /// Why data would be refused now; empty when the daemon is ready.
+    /// Why data would be rejected now; empty when the daemon is ready.
     var reasons: [String] {
         (drain.hasBegun ? ["shutting down"] : []) + problems.map(\.text)
     }
@@ -40,22 +40,22 @@ struct Readiness: Sendable {
     }
 }
 
-/// The progress of a shutdown: begun, then refusing new requests.
+/// The progress of a shutdown: begun, then rejecting new requests.
 final class DrainState: Sendable {
     private let begun = Atomic<Bool>(false)
     private let refusing = Atomic<Bool>(false)
     private let untilBegun = AsyncStream.makeStream(of: Never.self)
 
     var hasBegun: Bool { begun.load(ordering: .relaxed) }
-    /// Whether new requests are refused with 503.
-    var refusesRequests: Bool { refusing.load(ordering: .relaxed) }
+    /// Whether new requests are rejected with 503.
+    var rejectsRequests: Bool { refusing.load(ordering: .relaxed) }
 
     /// Returns false if it had begun before.
     func begin() -> Bool {
         !begun.exchange(true, ordering: .relaxed)
     }
 
-    func refuseRequests() {
+    func rejectRequests() {
         refusing.store(true, ordering: .relaxed)
     }
 

@@ -102,7 +102,7 @@ extension EventStore {
 }
 
 extension KeyRestrictions {
-    /// Refuses a request from another app or page than the key is for. The headers can be forged; this only prevents use by mistake.
+    /// Rejects a request from another app or page than the key is for. The headers can be forged; this only prevents use by mistake.
     fileprivate func check(_ head: HTTPRequestHead) throws(Refusal) {
         if !origins.isEmpty, let origin = head.header("Origin"), !origins.contains(where: { $0.hasSameBytes(as: origin) }) {
             throw Refusal(.forbidden, "This key is not valid for this origin.", hint: "Add the origin to the key's restrictions.")

@@ -10,7 +10,7 @@ struct FrontDoor: Sendable {
     private let daemon: Daemon
     private let router = Router()
     private let access: Access
-    /// The largest body of a refused request that is skipped. Skipping it costs less than a new connection.
+    /// The largest body of a rejected request that is skipped. Skipping it costs less than a new connection.
     private static let skippedBody = 256 << 10
 
     init(_ daemon: Daemon) {
@@ -20,7 +20,7 @@ struct FrontDoor: Sendable {
 
     func plan(for head: HTTPRequestHead) -> HTTPPlan {
         switch router.match(head.method, head.path) {
-        case .none: return refuse(Refusal(.notFound, "There is no route for this path.", hint: "GET /v1/openapi.json lists all routes."), head, nil)
+        case .none: return reject(Refusal(.notFound, "There is no route for this path.", hint: "GET /v1/openapi.json lists all routes."), head, nil)
         case .wrongMethod(let allowed): return wrongMethod(allowed, head)
         case .found(let route, let parameters): return plan(route, parameters, head)
         }
@@ -29,10 +29,10 @@ struct FrontDoor: Sendable {
     private func plan(_ route: Route, _ parameters: [String: String], _ head: HTTPRequestHead) -> HTTPPlan {
         let entry: Access.Entry
         do throws(Refusal) {
-            if daemon.drain.refusesRequests && route.access != .open { throw .draining }
+            if daemon.drain.rejectsRequests && route.access != .open { throw .draining }
             entry = try access.check(head, for: route.access, parameters)
         } catch {
-            return refuse(error, head, route)
+            return reject(error, head, route)
         }
         let watch = watch(route, head)
         do throws(Refusal) {
@@ -60,7 +60,7 @@ struct FrontDoor: Sendable {
             } catch {
                 var response = route.response(to: error)
                 watch.finish(&response)
-                return (.refuse(response), [])
+                return (.respond(response), [])
             }
         }
     }
@@ -147,14 +147,14 @@ struct FrontDoor: Sendable {
         Watch(route, head, daemon.requests, daemon.configuration, daemon.log)
     }
 
-    private func refuse(_ refusal: Refusal, _ head: HTTPRequestHead, _ route: Route?) -> HTTPPlan {
+    private func reject(_ refusal: Refusal, _ head: HTTPRequestHead, _ route: Route?) -> HTTPPlan {
         var response = route?.response(to: refusal) ?? HTTPResponse(refusal)
         if let route {
             watch(route, head).finish(&response)
         } else {
             daemon.requests.count(route: "none", status: response.status)
         }
-        return .refuse(response)
+        return .respond(response)
     }
 
     /// Answers a preflight, a plain OPTIONS, or a method that the path does not support.
@@ -165,12 +165,12 @@ struct FrontDoor: Sendable {
             var response = HTTPResponse(Refusal(.methodNotAllowed, "The path does not support this method.", hint: "It supports \(list.1)."))
             response.headers.append(list)
             daemon.requests.count(route: "none", status: 405)
-            return .refuse(response)
+            return .respond(response)
         }
         var response = HTTPResponse(status: 204, headers: [list])
         let forPages = allowed.filter(\.isIngest)
         if !forPages.isEmpty { response.headers += CrossOrigin.preflight(head, daemon.configuration.now.server.corsOrigins, forPages.map(\.method)) }
         daemon.requests.count(route: "options", status: 204)
-        return .refuse(response)
+        return .respond(response)
     }
 }

@@ -14,7 +14,7 @@ final class KeyRates: Sendable {
 
     private let buckets = Mutex<[Int64: Bucket]>([:])
 
-    /// Takes a request's events from the key's budget, or refuses the whole request.
+    /// Takes a request's events from the key's budget, or rejects the whole request.
     func take(_ events: Int, _ caller: Caller, at now: Timestamp) throws(Refusal) {
         guard case .key(let key, let app) = caller else { return }
         let perMinute = key.restrictions.eventsPerMinute > 0 ? key.restrictions.eventsPerMinute : app.settings.eventsPerMinute

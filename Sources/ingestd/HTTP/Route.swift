@@ -5,7 +5,7 @@ import Platform
 
 /// One row of the HTTP surface.
 struct Route: Sendable {
-    /// The roles that may use it; all others are refused. `admin` may do what any role may, the operator everything.
+    /// The roles that may use it; all others are rejected. `admin` may do what any role may, the operator everything.
     enum Access: Sendable, Equatable {
         /// No key is needed.
         case open
@@ -24,7 +24,7 @@ struct Route: Sendable {
     /// The code that answers a request. Rows name a service of the daemon and one of its methods, as in `.task(\.issues, Issues.list)`.
     enum Handler: Sendable {
         /// Runs on the loop's thread and must not wait; for routes where every microsecond counts.
-        case direct(@Sendable (Daemon, Call, @escaping Answering) -> Void)
+        case direct(@Sendable (Daemon, Call, @escaping Reply) -> Void)
         /// Begins on the loop's thread and continues elsewhere at its first suspension; for handlers that only read their body before it.
         case begun(@Sendable (Daemon, Call) async throws -> HTTPResponse)
         case task(@Sendable (Daemon, Call) async throws -> HandlerResponse)
@@ -37,7 +37,7 @@ struct Route: Sendable {
         }
 
         static func direct<Service>(
-            _ service: @escaping @Sendable (Daemon) -> Service, _ method: @escaping @Sendable (Service) -> (Call, @escaping Answering) -> Void
+            _ service: @escaping @Sendable (Daemon) -> Service, _ method: @escaping @Sendable (Service) -> (Call, @escaping Reply) -> Void
         ) -> Handler {
             .direct { daemon, call, reply in method(service(daemon))(call, reply) }
         }
@@ -65,12 +65,12 @@ struct Route: Sendable {
     typealias Unwrapping = @Sendable (HTTPRequest, _ limit: Int) throws(Refusal) -> [UInt8]
 
     /// Receives the response, once, on any thread.
-    typealias Answering = @Sendable (HTTPResponse) -> Void
+    typealias Reply = @Sendable (HTTPResponse) -> Void
 
     /// Writes a refusal as the clients of a route understand it.
     typealias RefusalForm = @Sendable (Refusal) -> HTTPResponse
 
-    /// Throws if a request would be refused whatever its body says.
+    /// Throws if a request would be rejected whatever its body says.
     typealias Admission = @Sendable (Daemon, AppID?) throws(Refusal) -> Void
 
     static func admission<Service>(
@@ -87,10 +87,10 @@ struct Route: Sendable {
     let admission: Admission
     /// A body of this many bytes is accepted even if the configuration allows less.
     let largest: Int
-    /// A larger body is refused even if the configuration allows more.
+    /// A larger body is rejected even if the configuration allows more.
     let most: Int
     /// A body of this many bytes is read, and what exceeds the limits is dropped (`HTTPRequest.isTruncated`). It holds for requests whose head
-    /// has the key; nil to refuse larger bodies.
+    /// has the key; nil to reject larger bodies.
     let acceptedBytes: Int?
     /// Removes an encoding of the body that the head does not declare, within a limit of bytes. It runs beside the event loops.
     let unwrap: Unwrapping?

@@ -31,7 +31,7 @@ struct IntegrationIntake: Sendable {
 
     static let admission = Route.admission(\.integrations.intake, IntegrationIntake.checkRoom)
 
-    /// Refuses events or crashes that could not be stored now. Called before the body is read, and again before it is stored.
+    /// Rejects events or crashes that could not be stored now. Called before the body is read, and again before it is stored.
     func checkRoom(for app: AppID?) throws(Refusal) {
         try eventIntake.checkRoom(for: app)
         try crashIntake.checkRoom(for: app)
@@ -44,16 +44,16 @@ struct IntegrationIntake: Sendable {
         let received = clock.now()
         var outcome = IntegrationOutcome()
         let onlyFiles = batch.crashes.isEmpty && !batch.attachments.isEmpty
-        let count = (onlyFiles ? 1 : 0) + batch.events.origins.count + batch.users.origins.count + batch.crashes.origins.count + batch.refused.count
+        let count = (onlyFiles ? 1 : 0) + batch.events.origins.count + batch.users.origins.count + batch.crashes.origins.count + batch.rejected.count
         try rates.take(count, call.caller, at: received)
         // A request starts on the thread of its connection. Decoding crashes and users would block the other connections there.
         if !batch.crashes.isEmpty || !batch.users.isEmpty || onlyFiles { await Task.yield() }
         if !batch.crashes.isEmpty || onlyFiles { try await keepCrashes(batch, app, received, &outcome) }
         if !batch.users.isEmpty { try await keepUsers(batch, source, app, received, &outcome) }
         if !batch.events.isEmpty { try await keepEvents(batch, source, app, received, &outcome) }
-        if let refused = batch.quarantine(of: app.id, received: received, source: source) {
-            outcome.quarantined += try await store.events.submit(refused).quarantined
-            for entry in batch.refused { outcome.verdicts[entry.verdict.index] = entry.verdict }
+        if let quarantine = batch.quarantine(of: app.id, received: received, source: source) {
+            outcome.quarantined += try await store.events.submit(quarantine).quarantined
+            for entry in batch.rejected { outcome.verdicts[entry.verdict.index] = entry.verdict }
         }
         return outcome
     }
@@ -92,7 +92,7 @@ struct IntegrationIntake: Sendable {
             let decoded = try crashes.decode(body, app: app, received: received, hash: store.events.hash)
             // In one change with the last reports: a kill leaves no report without its attachments.
             let verdicts = try await crashIntake.take(decoded, attachments: place == bodies.count - 1 ? batch.attachments : [])
-            if let refused = decoded.refused { _ = try await store.events.submit(refused) }
+            if let quarantine = decoded.quarantine { _ = try await store.events.submit(quarantine) }
             outcome.quarantined += decoded.quarantined.count
             outcome.accepted += verdicts.count { !$0.isDuplicate && !$0.isBlocked }
             outcome.duplicates += verdicts.count(where: \.isDuplicate)
@@ -121,7 +121,7 @@ extension IntegrationOutcome {
             verdict.index = place
             return verdict
         }
-        return .json(answer(EventOutcome(accepted: accepted, duplicates: duplicates, quarantined: quarantined, verdicts: verdicts)))
+        return .json(responseBody(EventOutcome(accepted: accepted, duplicates: duplicates, quarantined: quarantined, verdicts: verdicts)))
     }
 
     /// Adds verdicts. A quarantine replaces a correction of the same entry.

@@ -24,7 +24,7 @@ struct Supervision {
     /// Whether event loops and writers make progress. A hanging part delays the result, or makes it false.
     private func makesProgress() async -> Bool {
         let loopsIterate = server.hasIterated ?? drain.hasBegun
-        await store.writersAnswer()
+        await store.writersRespond()
         return loopsIterate
     }
 

@@ -89,7 +89,7 @@ import Testing
             let messages = live.daemon.store.messages
             var alerts = live.daemon.makeAlerting()
             for _ in 1...3 {
-                live.daemon.store.events.gauges.refused.add()
+                live.daemon.store.events.gauges.rejected.add()
                 messages.gauges.failedCommits.add()
                 live.daemon.store.crashes.gauges.failedCommits.add()
                 for _ in 1...5 {

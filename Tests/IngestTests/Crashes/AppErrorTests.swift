@@ -19,7 +19,7 @@ import Testing
             "amount":12.50,"screen":"pay"}}]}
             """#
         let batch = AppErrors(parser: Given.parser).batch(of: try decode(events))
-        #expect(batch.crashes.map(\.index) == [1] && batch.refused == nil)
+        #expect(batch.crashes.map(\.index) == [1] && batch.quarantine == nil)
         let report = try #require(batch.crashes.first?.report)
         #expect(report.id == "e1" && report.kind == .nonfatal && report.level == .error && report.handled == true)
         #expect(report.time == Timestamp(milliseconds: 1_759_999_000_000) && report.type == "CheckoutError" && report.reason == "card declined")

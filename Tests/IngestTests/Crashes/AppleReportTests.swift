@@ -124,7 +124,7 @@ import Testing
     @Test func `an old report is quarantined completely`() throws {
         let old = String(decoding: try CrashFixture.bytes("access.crash"), as: UTF8.self).replacing("2025-10-09", with: "2020-10-09")
         let batch = try decode(Array(old.utf8))
-        #expect(batch.told == ["0 too_old timestamp"] && batch.refused?.text(batch.quarantined[0].raw) == old)
+        #expect(batch.told == ["0 too_old timestamp"] && batch.quarantine?.text(batch.quarantined[0].raw) == old)
     }
 
     static let others = [

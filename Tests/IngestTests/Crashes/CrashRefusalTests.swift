@@ -20,7 +20,7 @@ import Testing
     @Test(arguments: refused) func `an invalid crash is quarantined with its bytes`(crash: String, reason: Reason, field: String) throws {
         let batch = try decode(crashes: #"{"release":"a@1","crashes":[{"type":"A","user_id":"u"},\#(crash),{"type":"B"}]}"#)
         #expect(batch.crashes.map(\.index) == [0, 2] && batch.told == ["1 \(reason.rawValue) \(field)"])
-        let refused = try #require(batch.refused)
+        let refused = try #require(batch.quarantine)
         #expect(refused.source == .crashes && refused.text(refused.quarantined[0].raw) == crash)
         #expect(String(decoding: refused.envelope.json, as: UTF8.self) == #"{"release":"a@1"}"#)
     }

@@ -24,6 +24,6 @@ import Testing
             {"index":3,"id":"d","result":"duplicate","issue":"i1","code":"crash_duplicate","field":"id","message":"A crash with the same ID is already stored."},
             {"index":4,"id":"e","result":"quarantined","code":"blocked","field":"user_id","message":"Kept out."}]}
             """#
-        #expect(String(decoding: answer(batch, stored: stored, refused: [blocked]), as: UTF8.self) == expected.replacing("\n", with: ""))
+        #expect(String(decoding: responseBody(batch, stored: stored, blocked: [blocked]), as: UTF8.self) == expected.replacing("\n", with: ""))
     }
 }

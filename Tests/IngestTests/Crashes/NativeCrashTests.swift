@@ -9,7 +9,7 @@ import Testing
 @Suite struct NativeCrashTests {
     @Test func `a report is decoded with the defaults of its request`() throws {
         let batch = try decode(crashes: CrashFixture.bytes("native.json"))
-        #expect(batch.told.isEmpty && batch.refused == nil)
+        #expect(batch.told.isEmpty && batch.quarantine == nil)
         let report = try #require(batch.crashes.first?.report)
         #expect(report.id == "0189f7ae-1111-7222-8333-abcdef012345" && report.kind == .fatal && report.level == .fatal)
         #expect(report.time.rfc3339 == "2025-10-09T08:50:00.250Z" && report.type == "EXC_BAD_ACCESS")

@@ -92,8 +92,8 @@ struct GoogleMeasurementsTests {
             let body = one(event, #""\#(spelling)": "ENFORCE_RECOMMENDATIONS", "#)
             #expect(try messages(body) == [found])
             let (measurement, validated, _) = try validated(body)
-            let batch = measurement.batch.refusing(measurement.refused(validated))
-            #expect(batch.events.isEmpty && batch.refused.count == 1)
+            let batch = measurement.batch.rejecting(measurement.rejected(validated))
+            #expect(batch.events.isEmpty && batch.rejected.count == 1)
             let kept = try #require(batch.quarantine(of: Given.app().id, received: Given.received, source: .server))
             #expect(String(decoding: kept.bytes(kept.quarantined[0].raw), as: UTF8.self).hasPrefix(#"{"name":"#))
         }

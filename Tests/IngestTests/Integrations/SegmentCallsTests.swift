@@ -87,7 +87,7 @@ struct SegmentCallsTests {
     @Test func `an unknown call is quarantined and the rest is stored`() throws {
         let batch = try batch(
             #"{"type": "track", "event": "a"}, {"type": "dance"}, 7, {}, {"type": 3}, {"type": "track"}, {"type": "group", "groupId": "g"}"#)
-        #expect(batch.refused.map(\.verdict.index) == [1, 2, 3, 4] && batch.refused.allSatisfy { $0.verdict.reason == .missingType })
+        #expect(batch.rejected.map(\.verdict.index) == [1, 2, 3, 4] && batch.rejected.allSatisfy { $0.verdict.reason == .missingType })
         #expect(try Decoded.events(batch).told == ["1 missing_name name"])
         #expect(try Decoded.users(batch).quarantined.count == 1)
     }
@@ -128,7 +128,7 @@ struct SegmentCallsTests {
                 let kept =
                     events.records.map { batch.events.origins[Int($0.index)] } + events.quarantined.map { batch.events.origins[$0.verdict.index] }
                 let known = users.updates.map { batch.users.origins[$0.index] } + users.quarantined.map { batch.users.origins[$0.verdict.index] }
-                #expect(Set(kept + known + batch.refused.map(\.verdict.index)) == Set(0..<7), "\(place) \(value)")
+                #expect(Set(kept + known + batch.rejected.map(\.verdict.index)) == Set(0..<7), "\(place) \(value)")
             }
         }
     }

@@ -53,7 +53,7 @@ import Testing
             try await Self.register(world, "many-token-1", at: "https://many.example/1")
             try await world.register("trusted-token", at: "https://many.example/9", isTrusted: true)
             let challenge = try #require(try await Self.take(world).first)
-            try await world.messages.answered(challenge, .proven)
+            try await world.messages.completed(challenge, .proven)
             try await Self.register(world, "many-token-3", at: "https://many.example/3")
             try await world.expectWhole()
         }
@@ -99,7 +99,7 @@ import Testing
             for _ in 0..<5 {
                 let challenge = try #require(try await Self.take(world).first)
                 #expect(challenge.tries == 1)
-                try await world.messages.answered(challenge, .notAsked)
+                try await world.messages.completed(challenge, .notAsked)
                 #expect(try await Self.take(world).isEmpty)
                 world.clock.advance(by: .seconds(10))
             }

@@ -111,7 +111,7 @@ import Testing
             if let delivery = try await world.claim(1).deliveries.first { try await world.settle(delivery, verdict) }
         }
         let challenge = try #require(try await messages.claimChallenges(ChallengeRequest(limit: 1)).challenges.first)
-        try await messages.answered(challenge, .proven)
+        try await messages.completed(challenge, .proven)
         let stream = try await messages.registration(app: app, token: "stream-token").id
         let page = try await messages.page(ofStream: stream, after: 0)
         try await messages.wroteToStream(page.items.map(\.delivery))

@@ -162,6 +162,6 @@ private struct Walk: Sendable {
     private mutating func answer(_ world: MessageWorld) async throws {
         challenges += try await world.messages.claimChallenges(ChallengeRequest(limit: 2)).challenges
         guard !challenges.isEmpty else { return }
-        try await world.messages.answered(challenges.remove(at: number(0..<challenges.count)), [.proven, .wrong, .notAsked][number(0..<3)])
+        try await world.messages.completed(challenges.remove(at: number(0..<challenges.count)), [.proven, .wrong, .notAsked][number(0..<3)])
     }
 }

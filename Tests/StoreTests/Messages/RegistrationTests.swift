@@ -88,11 +88,11 @@ import Testing
             // Renewing does not cause earlier or more challenges.
             _ = try await world.register("waiting-token", at: "https://a.example/hook", isTrusted: false)
             #expect(try await world.messages.claimChallenges(ChallengeRequest(limit: 10)).challenges.isEmpty)
-            try await world.messages.answered(first.challenges[0], .wrong)
+            try await world.messages.completed(first.challenges[0], .wrong)
             world.clock.advance(by: .seconds(10))
             let second = try await world.messages.claimChallenges(ChallengeRequest(limit: 10)).challenges
             #expect(second.map(\.tries) == [2])
-            try await world.messages.answered(second[0], .proven)
+            try await world.messages.completed(second[0], .proven)
             #expect(try await world.claim().deliveries.count == 1)
             try await world.expectWhole()
         }
@@ -105,7 +105,7 @@ import Testing
             try await world.finish()
             let challenge = try #require(try await world.messages.claimChallenges(ChallengeRequest(limit: 1)).challenges.first)
             #expect(try await world.register("waiting-token", isTrusted: true).registration.state == .active)
-            try await world.messages.answered(challenge, .wrong)
+            try await world.messages.completed(challenge, .wrong)
             try await world.expectWhole()
             #expect(try await world.register("waiting-token", at: "https://a.example/hook").registration.state == .active)
         }
@@ -130,7 +130,7 @@ import Testing
             for tries in 1...3 {
                 let challenge = try #require(try await world.messages.claimChallenges(ChallengeRequest(limit: 10)).challenges.first)
                 #expect(challenge.tries == tries)
-                try await world.messages.answered(challenge, .wrong)
+                try await world.messages.completed(challenge, .wrong)
                 world.clock.advance(by: .minutes(5))
             }
             #expect(try await world.messages.claimChallenges(ChallengeRequest(limit: 10)).challenges.isEmpty)
@@ -144,7 +144,7 @@ import Testing
             // A redriven delivery waits for the confirmation as well.
             #expect(try await world.messages.redrive(waiting.id, app: MessageWorld.app) == 1)
             #expect(try await world.claim().deliveries.isEmpty)
-            try await world.messages.answered(asked, .proven)
+            try await world.messages.completed(asked, .proven)
             #expect(try await world.claim().deliveries.map(\.url) == ["https://b.example/hook"])
             try await world.expectWhole()
         }

@@ -26,20 +26,20 @@ package struct Measurement: Sendable {
     }
 
     /// Returns the events to reject under enforced recommendations. `validated` is the result of the native validation.
-    package func refused(_ validated: EventSubmission) -> [Int: Verdict] {
+    package func rejected(_ validated: EventSubmission) -> [Int: Verdict] {
         guard enforces else { return [:] }
-        var refused: [Int: Verdict] = [:]
-        func refuse(_ index: Int, _ reason: Reason, _ field: String, _ message: String) {
-            if refused[index] == nil {
-                refused[index] = Verdict(index: index, id: nil, result: .quarantined, reason: reason, field: field, message: message)
+        var rejected: [Int: Verdict] = [:]
+        func reject(_ index: Int, _ reason: Reason, _ field: String, _ message: String) {
+            if rejected[index] == nil {
+                rejected[index] = Verdict(index: index, id: nil, result: .quarantined, reason: reason, field: field, message: message)
             }
         }
-        for verdict in validated.corrections { refuse(verdict.index, verdict.reason, verdict.field, verdict.message) }
+        for verdict in validated.corrections { reject(verdict.index, verdict.reason, verdict.field, verdict.message) }
         for record in validated.records where validated.received - record.time > Measurement.mostLate {
-            refuse(Int(record.index), .tooOld, "timestamp_micros", "Is more than 72 hours ago.")
+            reject(Int(record.index), .tooOld, "timestamp_micros", "Is more than 72 hours ago.")
         }
-        for (index, found) in faults.enumerated() { for fault in found { refuse(index, fault.reason, fault.field, fault.message) } }
-        return refused
+        for (index, found) in faults.enumerated() { for fault in found { reject(index, fault.reason, fault.field, fault.message) } }
+        return rejected
     }
 
     // MARK: Validation messages
@@ -57,7 +57,7 @@ package struct Measurement: Sendable {
             if let message = MeasurementMessage(verdict, in: "user_properties", enforces: enforces) { messages.append(message) }
         }
         let said = Set(messages.map(\.path))
-        for (index, verdict) in refused(validated).sorted(by: { $0.key < $1.key }) where !said.contains("events[\(index)].\(verdict.field)") {
+        for (index, verdict) in rejected(validated).sorted(by: { $0.key < $1.key }) where !said.contains("events[\(index)].\(verdict.field)") {
             if let message = MeasurementMessage(verdict, in: "events[\(index)]", enforces: true) { messages.append(message) }
         }
         return messages

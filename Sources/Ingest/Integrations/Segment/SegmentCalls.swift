@@ -48,7 +48,7 @@ package struct SegmentCalls: Sendable {
         for (number, place) in tape.elements(of: list).enumerated() {
             let fields = SegmentFields(of: place, in: tape)
             guard let type = type(fields[.type], tape) else {
-                batch.refuse(from: number, .missingType, "type", "Is not a known call type.", event: Array(tape.bytes[tape.slice(place)]))
+                batch.reject(from: number, .missingType, "type", "Is not a known call type.", event: Array(tape.bytes[tape.slice(place)]))
                 continue
             }
             SegmentCall(fields, type, in: tape, &contexts).write(from: number, into: &batch)

@@ -15,7 +15,7 @@ struct ControlSocket: Sendable {
     struct NoDaemonError: Error {}
 
     func get(_ target: String) async throws -> ControlReply {
-        try await answer(to: request("GET", target))
+        try await response(to: request("GET", target))
     }
 
     /// All items of a list, page by page.
@@ -45,7 +45,7 @@ struct ControlSocket: Sendable {
         request.headers = [("Content-Type", "application/json")]
         request.body = json.bytes
         request.timeout = timeout
-        return try await answer(to: request)
+        return try await response(to: request)
     }
 
     /// Streams a response of any length; the daemon waits while `onBytes` works.
@@ -63,7 +63,7 @@ struct ControlSocket: Sendable {
         return request
     }
 
-    private func answer(to request: HTTPClientRequest) async throws -> ControlReply {
+    private func response(to request: HTTPClientRequest) async throws -> ControlReply {
         try reply(try await checked(request))
     }
 

@@ -42,7 +42,7 @@ struct DataFolder: Sendable {
     }
 
     private func alone<T: Sendable>(_ work: @Sendable (ControlSocket) async throws -> T, _ socket: ControlSocket) async throws -> T {
-        try DataFolder.refuseForeign(paths)
+        try DataFolder.rejectForeign(paths)
         let daemon = try Daemon(configuration, log: Log(level: .warning, format: configuration.log.format))
         let server = try daemon.makeServer(onlyControl: true)
         return try await withThrowingTaskGroup(of: Void.self) { group in
@@ -69,7 +69,7 @@ struct DataFolder: Sendable {
     }
 
     /// Prevents files of root that the daemon's user could not write.
-    static func refuseForeign(_ paths: StorePaths) throws {
+    static func rejectForeign(_ paths: StorePaths) throws {
         guard OwnProcess.owns(paths.main) ?? OwnProcess.owns(paths.root) == false else { return }
         throw Failure("\(paths.root) belongs to another user.", hint: "Run the command as that user, or start the daemon first.")
     }

@@ -26,7 +26,7 @@ struct CrashIntake: Sendable {
     ]
     private static let admission = Route.admission(\.intake.crashes, CrashIntake.checkRoom)
 
-    /// Refuses reports that could not be stored now.
+    /// Rejects reports that could not be stored now.
     func checkRoom(for app: AppID?) throws(Refusal) {
         try disk.requireFree()
         try store.crashes.checkRoom()
@@ -71,8 +71,8 @@ struct CrashIntake: Sendable {
         try call.charge(batch.bytesHeld)
         try rates.take(batch.crashes.count + batch.quarantined.count, call.caller, at: batch.received)
         let verdicts = try await take(batch)
-        if let refused = batch.refused { _ = try await store.events.submit(refused) }
-        return answer(batch, stored: verdicts.filter { !$0.isBlocked }, refused: verdicts.filter(\.isBlocked).map(Verdict.init(blocked:)))
+        if let quarantine = batch.quarantine { _ = try await store.events.submit(quarantine) }
+        return responseBody(batch, stored: verdicts.filter { !$0.isBlocked }, blocked: verdicts.filter(\.isBlocked).map(Verdict.init(blocked:)))
     }
 }
 

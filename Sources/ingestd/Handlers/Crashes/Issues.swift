@@ -46,14 +46,14 @@ struct Issues: Sendable {
 
     func show(_ call: Call) async throws -> HandlerResponse {
         try call.query().allow("app")
-        return try await answer(call.parameter("id"), call)
+        return try await response(call.parameter("id"), call)
     }
 
     func change(_ call: Call) async throws -> HandlerResponse {
         let app = try call.onlyApp(in: store)
         let change = try IssueChange(Body(call.json()), now: clock.now())
         try await store.crashes.change(call.parameter("id"), app: app.id, to: change)
-        return try await answer(call.parameter("id"), call)
+        return try await response(call.parameter("id"), call)
     }
 
     func remove(_ call: Call) async throws -> HandlerResponse {
@@ -69,7 +69,7 @@ struct Issues: Sendable {
         let others = try body.texts("issues")
         guard !others.isEmpty else { throw Refusal.field("issues", "missing", "must name at least one issue") }
         try await store.crashes.merge(others, into: call.parameter("id"), app: app.id)
-        return try await answer(call.parameter("id"), call)
+        return try await response(call.parameter("id"), call)
     }
 
     /// The number of issues that one request regroups.
@@ -97,7 +97,7 @@ struct Issues: Sendable {
             throw Refusal.field("variant", "unknown", "must be the ID of one of its variants")
         }
         let made = try await store.crashes.split(grouping, from: call.parameter("id"), app: app.id)
-        return try await answer(made, call)
+        return try await response(made, call)
     }
 
     func note(_ call: Call) async throws -> HandlerResponse {
@@ -108,10 +108,10 @@ struct Issues: Sendable {
         guard (1...4_000).contains(text.unicodeScalars.count) else { throw Refusal.field("text", "bad_text", "must have 1 to 4,000 characters") }
         if let author, !(1...100).contains(author.unicodeScalars.count) { throw Refusal.field("author", "bad_text", "must have 1 to 100 characters") }
         try await store.crashes.note(text, by: author, on: call.parameter("id"), app: app.id)
-        return try await answer(call.parameter("id"), call)
+        return try await response(call.parameter("id"), call)
     }
 
-    private func answer(_ id: String, _ call: Call) async throws -> HandlerResponse {
+    private func response(_ id: String, _ call: Call) async throws -> HandlerResponse {
         let app = try call.app(in: store)
         let issue = try await store.crashes.issue(id, app: app.id, days: 30)
         return try .json(IssueResponse(issue))

@@ -36,14 +36,14 @@ final class EventIntake: Sendable {
     ]
     private static let admission = Route.admission(\.intake.events, EventIntake.checkRoom)
 
-    /// Refuses data that could not be stored now: when a request's head has arrived, so that a flood costs little, and again before
+    /// Rejects data that could not be stored now: when a request's head has arrived, so that a flood costs little, and again before
     /// its body is decoded.
     func checkRoom(for app: AppID?) throws(Refusal) {
         try disk.requireFree()
         try store.events.checkRoom(for: app)
     }
 
-    func events(_ call: Call, _ reply: @escaping Route.Answering) {
+    func events(_ call: Call, _ reply: @escaping Route.Reply) {
         do {
             try checkRoom(for: call.caller.app)
             let submission = try decode(call)
@@ -62,19 +62,19 @@ final class EventIntake: Sendable {
         }
     }
 
-    private func submit(_ submission: EventSubmission, _ reply: @escaping Route.Answering) {
+    private func submit(_ submission: EventSubmission, _ reply: @escaping Route.Reply) {
         store.events.submit(submission) { _, result in
             switch result {
-            case .success(let outcome): reply(.json(answer(outcome)))
+            case .success(let outcome): reply(.json(responseBody(outcome)))
             case .failure(let refusal): reply(HTTPResponse(refusal))
             }
         }
     }
 
     /// Validates events like `events` and stores nothing.
-    func debugEvents(_ call: Call, _ reply: @escaping Route.Answering) {
+    func debugEvents(_ call: Call, _ reply: @escaping Route.Reply) {
         do {
-            reply(.json(answer(try decode(call).outcomeWithoutStoring())))
+            reply(.json(responseBody(try decode(call).outcomeWithoutStoring())))
         } catch {
             reply(HTTPResponse(hiding: error))
         }
@@ -87,7 +87,7 @@ final class EventIntake: Sendable {
         let submission = try users.decode(call.json(), app: app, received: received, hash: store.events.hash)
         try call.charge(submission.bytesHeld)
         try rates.take(submission.updates.count, call.caller, at: received)
-        return .response(.json(answer(try await store.events.submit(submission))))
+        return .response(.json(responseBody(try await store.events.submit(submission))))
     }
 
     private func decode(_ call: Call) throws(Refusal) -> EventSubmission {

@@ -30,10 +30,10 @@ struct MessagePublishing: Sendable {
         let key = try call.idempotencyKey()
         let publication = try decoder.publication(call.json(), now: clock.now())
         if publication.draft.validateOnly {
-            return try MessagePublishing.answer(try await store.messages.validate(app: app.id, publication))
+            return try MessagePublishing.response(try await store.messages.validate(app: app.id, publication))
         }
         try disk.requireFree()
-        return try MessagePublishing.answer(try await store.messages.publish(app: app.id, publication, key))
+        return try MessagePublishing.response(try await store.messages.publish(app: app.id, publication, key))
     }
 
     func list(_ call: Call) async throws -> HandlerResponse {
@@ -66,7 +66,7 @@ struct MessagePublishing: Sendable {
         return try .json(RedriveResponse(redriven: redriven))
     }
 
-    private static func answer(_ published: Published) throws -> HandlerResponse {
+    private static func response(_ published: Published) throws -> HandlerResponse {
         let missing = published.unregistered
         return try .json(PublishedResponse(id: published.id, audience: published.audience, unregistered: missing.isEmpty ? nil : missing))
     }
@@ -89,7 +89,7 @@ extension Call {
 }
 
 extension MessagePublishing {
-    /// Counts the people who sent an event of a kind that names the message; nil if the query was refused, for example under load.
+    /// Counts the people who sent an event of a kind that names the message; nil if the query was rejected, for example under load.
     private func people(with kind: EventKind, of status: MessageStatus, in app: App) async throws -> Int64? {
         // Device clocks are wrong by hours, not by days.
         let (from, to) = (status.created - .days(1), clock.now() + .days(1))

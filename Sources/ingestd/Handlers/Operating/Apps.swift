@@ -35,7 +35,7 @@ struct Apps: Sendable {
 
     func own(_ call: Call) async throws -> HandlerResponse {
         let app = try call.onlyApp(in: store)
-        return try Apps.answer(app, role: call.caller.role)
+        return try Apps.response(app, role: call.caller.role)
     }
 
     func setOwn(_ call: Call) async throws -> HandlerResponse {
@@ -52,7 +52,7 @@ struct Apps: Sendable {
     }
 
     func show(_ call: Call) async throws -> HandlerResponse {
-        try Apps.answer(try store.events.app(named: call.parameter("app")))
+        try Apps.response(try store.events.app(named: call.parameter("app")))
     }
 
     /// Creates an app with a key for each role. All keys but the ingest key are shown only in this response.
@@ -68,7 +68,7 @@ struct Apps: Sendable {
         let app = try store.events.app(named: call.parameter("app"))
         let body = try Body(call.json())
         guard body.names == ["name"] else { return try await set(app, call) }
-        return try Apps.answer(try await store.events.renameApp(app.id, to: try body.text("name")))
+        return try Apps.response(try await store.events.renameApp(app.id, to: try body.text("name")))
     }
 
     func delete(_ call: Call) async throws -> HandlerResponse {
@@ -81,10 +81,10 @@ struct Apps: Sendable {
     }
 
     private func set(_ app: App, _ call: Call) async throws -> HandlerResponse {
-        try Apps.answer(try await store.events.setApp(app.id, try Body(call.json()).settings()))
+        try Apps.response(try await store.events.setApp(app.id, try Body(call.json()).settings()))
     }
 
-    private static func answer(_ app: App, role: Role? = nil) throws -> HandlerResponse {
+    private static func response(_ app: App, role: Role? = nil) throws -> HandlerResponse {
         try .json(AppResponse(app, role: role))
     }
 }

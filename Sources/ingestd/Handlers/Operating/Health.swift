@@ -17,12 +17,12 @@ struct Health: Sendable {
         Route(.get, "/v1/openapi.json", .open, .task(\.health, Health.openAPI)),
     ]
 
-    func alive(_ call: Call, _ reply: @escaping Route.Answering) {
+    func alive(_ call: Call, _ reply: @escaping Route.Reply) {
         reply(.encoding(HealthResponse(status: .alive)))
     }
 
     /// Answers whether the daemon accepts data now, and if not, why.
-    func ready(_ call: Call, _ reply: @escaping Route.Answering) {
+    func ready(_ call: Call, _ reply: @escaping Route.Reply) {
         let reasons = readiness.reasons
         reply(.encoding(HealthResponse(status: reasons.isEmpty ? .ready : .notReady, reasons: reasons), status: reasons.isEmpty ? 200 : 503))
     }

@@ -29,7 +29,7 @@ struct SystemStatus: Sendable {
             SystemResponse(
                 version: Version.current, uptimeSeconds: uptime.seconds, ready: reasons.isEmpty, reasons: reasons,
                 connections: server.connections, events: .init(store.events.gauges, perSecond: rate), commits: .init(store.events.gauges),
-                queue: .init(events: status.queuedEvents, bytes: status.queuedBytes, refused: store.events.gauges.refused.value),
+                queue: .init(events: status.queuedEvents, bytes: status.queuedBytes, refused: store.events.gauges.rejected.value),
                 walBytes: Int(store.events.gauges.walBytes.value), freeDiskBytes: status.freeDiskBytes, mainBytes: status.mainBytes,
                 messagesBytes: status.messagesBytes, crashesBytes: status.crashesBytes,
                 partitions: status.partitions.map { .init(day: $0.day.text, bytes: $0.bytes) }, readsDwarf: symbolizer.readsDWARF,

@@ -31,12 +31,12 @@ struct PersonExports: Sendable {
         try call.query().allow("app", "by")
         let app = try call.app(in: store)
         let id = try call.person()
-        let refused = try await store.inQuarantine(id, of: app.id)
-        let (profile, records) = try await anyone(id, refused, app)
+        let quarantined = try await store.inQuarantine(id, of: app.id)
+        let (profile, records) = try await anyone(id, quarantined, app)
         let devices = try await store.messages.devices(of: id, profile, app: app.id)
         return try slots.stream(call, of: app, in: store, [("Content-Type", "application/json")]) { write in
             try await write(try PersonExports.head(profile, id, app))
-            for (place, list) in lists(of: id, profile, records, refused, devices, app).enumerated() {
+            for (place, list) in lists(of: id, profile, records, quarantined, devices, app).enumerated() {
                 if place > 0 { try await write([UInt8(ascii: ",")]) }
                 try await PersonExports.write(list, to: write)
             }
@@ -46,9 +46,9 @@ struct PersonExports: Sendable {
 
     /// Finds persons with quarantined records only, too: everything that erasure would remove can be exported before.
     private func anyone(
-        _ id: PersonID, _ refused: PersonInQuarantine, _ app: App
+        _ id: PersonID, _ quarantined: PersonInQuarantine, _ app: App
     ) async throws -> (profile: PersonProfile, records: PersonRecords) {
-        if try await store.events.quarantine(refused, before: .max, limit: 1).isEmpty { return try await persons.known(id, app) }
+        if try await store.events.quarantine(of: quarantined, before: .max, limit: 1).isEmpty { return try await persons.known(id, app) }
         return try await store.person(id, of: app.id) ?? store.emptyPerson(id, of: app.id)
     }
 
@@ -61,7 +61,7 @@ struct PersonExports: Sendable {
     }
 
     private func lists(
-        of id: PersonID, _ profile: PersonProfile, _ records: PersonRecords, _ refused: PersonInQuarantine, _ devices: [Int64],
+        of id: PersonID, _ profile: PersonProfile, _ records: PersonRecords, _ quarantined: PersonInQuarantine, _ devices: [Int64],
         _ app: App
     ) -> [List] {
         let messages = store.messages
@@ -71,7 +71,7 @@ struct PersonExports: Sendable {
                 return (page.events.map(\.json), page.events.last?.seq)
             },
             List(name: "quarantined") { before in
-                let rows = try await store.events.quarantine(refused, before: before ?? .max, limit: PersonExports.page / 10)
+                let rows = try await store.events.quarantine(of: quarantined, before: before ?? .max, limit: PersonExports.page / 10)
                 return (try rows.map { try PersonExports.json(QuarantinedResponse($0)) }, rows.last?.seq)
             },
             List(name: "registrations") { after in

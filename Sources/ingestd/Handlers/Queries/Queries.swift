@@ -15,8 +15,8 @@ struct Queries: Sendable {
     static let routes: [Route] = QueryName.allCases.flatMap { name in
         let path = "/v1/query/" + name.rawValue
         return [
-            Route(.get, path, .role(.read), .task { try await $0.queries.answer(name, $1, parameters: inQuery) }),
-            Route(.post, path, .role(.read), .task { try await $0.queries.answer(name, $1, parameters: inBody) }),
+            Route(.get, path, .role(.read), .task { try await $0.queries.run(name, $1, parameters: inQuery) }),
+            Route(.post, path, .role(.read), .task { try await $0.queries.run(name, $1, parameters: inBody) }),
         ]
     }
 
@@ -31,7 +31,7 @@ struct Queries: Sendable {
         return try Body(call.json()).parameters(of: name)
     }
 
-    private func answer(
+    private func run(
         _ name: QueryName, _ call: Call, parameters: (Call, QueryName) throws(Refusal) -> Parameters
     ) async throws -> HandlerResponse {
         let app = try call.app(in: store)

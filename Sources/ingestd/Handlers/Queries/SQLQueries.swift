@@ -22,9 +22,9 @@ struct SQLQueries: Sendable {
         }
         let app = try call.onlyApp(in: store)
         let query = try SQLQueries.query(Body(call.json()), now: clock.now(), seconds: settings.timeout / .seconds(1))
-        let answer = try await store.analytics.result(of: query, app: app.id)
+        let result = try await store.analytics.result(of: query, app: app.id)
         return try .json(
-            SQLResponse(columns: answer.columns, rows: answer.rows.map { $0.map(SQLResponse.Value.init) }, truncated: answer.isCut))
+            SQLResponse(columns: result.columns, rows: result.rows.map { $0.map(SQLResponse.Value.init) }, truncated: result.isCut))
     }
 
     private static func query(_ body: Body, now: Timestamp, seconds: Double) throws(Refusal) -> SQLQuery {

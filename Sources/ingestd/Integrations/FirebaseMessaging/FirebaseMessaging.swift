@@ -6,7 +6,7 @@ import Platform
 
 /// FCM messages and topics, as Firebase's server SDKs send and manage them.
 enum FirebaseMessaging {
-    static let integration = Integration("Firebase Cloud Messaging", refusal: GoogleError.answer, routes: messages + topics + instances + [token])
+    static let integration = Integration("Firebase Cloud Messaging", refusal: GoogleError.response, routes: messages + topics + instances + [token])
 
     /// The token endpoint. It needs no key, so its body is limited before it is read.
     private static let token = Route(
@@ -48,7 +48,7 @@ enum FirebaseMessaging {
     private static func instanceRoute(
         _ method: HTTPMethod, _ pattern: String, _ handle: @escaping @Sendable (InstanceIDTopics) -> (Call) async throws -> HandlerResponse
     ) -> Route {
-        Route(method, pattern, .integration(key), .task(\.integrations.instanceIDTopics, handle), refusal: GoogleError.shortAnswer)
+        Route(method, pattern, .integration(key), .task(\.integrations.instanceIDTopics, handle), refusal: GoogleError.shortResponse)
     }
 }
 

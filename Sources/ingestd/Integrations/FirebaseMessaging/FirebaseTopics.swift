@@ -23,7 +23,7 @@ struct FirebaseTopics: Sendable {
         let (joined, _) = try await store.messages.changeTopics(
             app: app.id, token: call.parameter("token"), subscribe: [topic], unsubscribe: [])
         guard joined == 1 else { throw Refusal(.conflict, "The registration is already subscribed to the topic.") }
-        return FirebaseTopics.answer(Subscription(topic: topic.text, created: now), call)
+        return FirebaseTopics.response(Subscription(topic: topic.text, created: now), call)
     }
 
     func delete(_ call: Call) async throws -> HandlerResponse {
@@ -51,7 +51,7 @@ struct FirebaseTopics: Sendable {
         let topic = call.parameter("topic")
         let found = try await store.messages.subscription(ofRegistration: registration.id, to: topic)
         guard let found else { throw Refusal.notSubscribed }
-        return FirebaseTopics.answer(found, call)
+        return FirebaseTopics.response(found, call)
     }
 
     func list(_ call: Call) async throws -> HandlerResponse {
@@ -106,7 +106,7 @@ struct FirebaseTopics: Sendable {
 
     private static var nothing: HandlerResponse { .response(.json(Array("{}".utf8))) }
 
-    private static func answer(_ subscription: Subscription, _ call: Call) -> HandlerResponse {
+    private static func response(_ subscription: Subscription, _ call: Call) -> HandlerResponse {
         .response(.json { $0.write(subscription, call) })
     }
 }

@@ -10,7 +10,7 @@ enum GoogleError {
     static let mismatch = "sender_id_mismatch"
     static let goneInstallation = "unregistered_fid"
 
-    @Sendable static func answer(_ refusal: Refusal) -> HTTPResponse {
+    @Sendable static func response(_ refusal: Refusal) -> HTTPResponse {
         let (code, status) = status(of: refusal.code)
         return response(code, refusal) { json in
             json.field("code", code)
@@ -21,7 +21,7 @@ enum GoogleError {
     }
 
     /// Returns the response of the Instance ID API: one word.
-    @Sendable static func shortAnswer(_ refusal: Refusal) -> HTTPResponse {
+    @Sendable static func shortResponse(_ refusal: Refusal) -> HTTPResponse {
         let (code, status) = status(of: refusal.code)
         var response = HTTPResponse.json(status: code) { json in
             json.beginObject()

@@ -18,14 +18,14 @@ struct TokenEndpoint: Sendable {
     func exchange(_ call: Call) async throws -> HandlerResponse {
         let form = try TokenEndpoint.form(call.request.body)
         guard form["grant_type"] == TokenEndpoint.grant else {
-            return TokenEndpoint.refused("unsupported_grant_type", "The grant type must be \(TokenEndpoint.grant).")
+            return TokenEndpoint.rejected("unsupported_grant_type", "The grant type must be \(TokenEndpoint.grant).")
         }
-        guard let assertion = form["assertion"] else { return TokenEndpoint.refused("invalid_request", "The assertion is missing.") }
+        guard let assertion = form["assertion"] else { return TokenEndpoint.rejected("invalid_request", "The assertion is missing.") }
         let account: ServiceAccount
         do throws(AssertionError) {
             account = try SignedAssertion.account(of: assertion, in: store.events.directory.now, now: clock.now())
         } catch {
-            return TokenEndpoint.refused("invalid_grant", error.rawValue)
+            return TokenEndpoint.rejected("invalid_grant", error.rawValue)
         }
         return .response(
             .json { json in
@@ -44,11 +44,11 @@ struct TokenEndpoint: Sendable {
         return Dictionary(pairs.map { ($0.name, $0.value) }) { first, _ in first }
     }
 
-    private static func refused(_ error: String, _ description: String) -> HandlerResponse {
-        .response(answer(error, description))
+    private static func rejected(_ error: String, _ description: String) -> HandlerResponse {
+        .response(response(error, description))
     }
 
-    private static func answer(_ error: String, _ description: String, status: Int = 400) -> HTTPResponse {
+    private static func response(_ error: String, _ description: String, status: Int = 400) -> HTTPResponse {
         .json(status: status) { json in
             json.beginObject()
             json.field("error", error)
@@ -59,6 +59,6 @@ struct TokenEndpoint: Sendable {
 
     @Sendable static func refusal(_ refusal: Refusal) -> HTTPResponse {
         let status = refusal.code.status
-        return status < 500 ? answer("invalid_request", refusal.detail) : answer("temporarily_unavailable", refusal.detail, status: status)
+        return status < 500 ? response("invalid_request", refusal.detail) : response("temporarily_unavailable", refusal.detail, status: status)
     }
 }

@@ -31,8 +31,8 @@ struct GoogleAnalytics: Sendable {
         let app = try call.app(in: store)
         let measurement = try decode(call)
         // Usually nothing is enforced, and decoding once is enough.
-        let refused = measurement.enforces ? measurement.refused(try intake.validate(measurement.batch, .server, app).events) : [:]
-        let outcome = try await intake.keep(measurement.batch.refusing(refused), .server, of: call, app)
+        let rejected = measurement.enforces ? measurement.rejected(try intake.validate(measurement.batch, .server, app).events) : [:]
+        let outcome = try await intake.keep(measurement.batch.rejecting(rejected), .server, of: call, app)
         return outcome.response
     }
 
@@ -40,14 +40,14 @@ struct GoogleAnalytics: Sendable {
     func validate(_ call: Call) async throws -> HandlerResponse {
         let measurement = try decode(call)
         let (events, users) = try intake.validate(measurement.batch, .server, try call.app(in: store))
-        return .response(GoogleAnalytics.answer(measurement.messages(events, users)))
+        return .response(GoogleAnalytics.response(measurement.messages(events, users)))
     }
 
     private func decode(_ call: Call) throws(Refusal) -> Measurement {
         try decoder.decode(call.request.body, query: try call.query().all(except: "api_secret"))
     }
 
-    private static func answer(_ messages: [MeasurementMessage], status: Int = 200) -> HTTPResponse {
+    private static func response(_ messages: [MeasurementMessage], status: Int = 200) -> HTTPResponse {
         .json(status: status) { json in
             json.beginObject()
             json.key("validationMessages")
@@ -83,7 +83,7 @@ struct GoogleAnalytics: Sendable {
         guard let finding else { return plainRefusal(refusal) }
         let description = [refusal.detail, refusal.hint].compactMap(\.self).joined(separator: " ")
         let isOurs = refusal.code == .unauthorized || refusal.code == .forbidden
-        return answer(
+        return response(
             [MeasurementMessage(path: finding.path, description: description, code: finding.code)], status: isOurs ? refusal.code.status : 200)
     }
 }

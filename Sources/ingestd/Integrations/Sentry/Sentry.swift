@@ -71,7 +71,7 @@ struct Sentry: Sendable {
                 _ = try await intake.keep(request.batch, .events, of: call, app)
             }
         } catch let refusal as Refusal {
-            counts.refuse(request)
+            counts.reject(request)
             guard refusal.code == .rateLimited else { throw refusal }
             return .response(SentryResponse.limited(refusal, request.categories, scope: "key"))
         }

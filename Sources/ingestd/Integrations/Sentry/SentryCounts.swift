@@ -28,7 +28,7 @@ struct SentryCounts: Sendable {
     }
 
     /// Counts a rejected request. Clients do not count a 429 themselves because they expect the server to.
-    func refuse(_ request: SentryRequest) {
+    func reject(_ request: SentryRequest) {
         count(request, "refused")
     }
 
