@@ -29,12 +29,8 @@ package struct Directory: Sendable {
 extension App {
     /// Compares names as the database does: byte by byte, without the case of ASCII letters.
     fileprivate func isNamed(_ text: String) -> Bool {
-        name.utf8.lazy.map(\.lowerCase).elementsEqual(text.utf8.lazy.map(\.lowerCase))
+        name.utf8.lazy.map(\.lowercased).elementsEqual(text.utf8.lazy.map(\.lowercased))
     }
-}
-
-extension UInt8 {
-    fileprivate var lowerCase: UInt8 { (0x41...0x5a).contains(self) ? self | 0x20 : self }
 }
 
 /// The current directory, shared by all threads.

@@ -7,7 +7,6 @@ extension UInt8 {
     /// Whether the byte can be part of a name. Every byte outside ASCII counts as a letter.
     var isWord: Bool { isLetter || isDigit || self == UInt8(ascii: "_") || self >= 0x80 }
     var isSpace: Bool { self == 0x20 || (0x09...0x0d).contains(self) }
-    var lowercased: UInt8 { (0x41...0x5a).contains(self) ? self | 0x20 : self }
 }
 
 extension ArraySlice<UInt8> {

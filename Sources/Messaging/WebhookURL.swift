@@ -38,7 +38,7 @@ private enum WebhookURLReader {
     }
 
     static func scheme(_ text: String) -> Origin.Scheme? {
-        let start = text.utf8.prefix(8).map { (0x41...0x5a).contains($0) ? $0 | 0x20 : $0 }
+        let start = text.utf8.prefix(8).map(\.lowercased)
         return start.starts(with: "https://".utf8) ? .https : start.starts(with: "http://".utf8) ? .http : nil
     }
 
@@ -74,7 +74,7 @@ private enum WebhookURLReader {
             }
             return address.description
         }
-        return try name(written.map { (0x41...0x5a).contains($0) ? $0 | 0x20 : $0 })
+        return try name(written.map(\.lowercased))
     }
 
     private static func name(_ bytes: [UInt8]) throws(Refusal) -> String {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Platform
+
 /// A set of ASCII characters as 128 bits.
 package struct ByteSet: Sendable {
     let low: UInt64
@@ -43,7 +45,7 @@ extension [UInt8] {
         guard range.count == text.utf8.count else { return false }
         var i = range.lowerBound
         for byte in text.utf8 {
-            guard lowercased(self[i]) == lowercased(byte) else { return false }
+            guard self[i].lowercased == byte.lowercased else { return false }
             i += 1
         }
         return true
@@ -66,9 +68,4 @@ extension [UInt8] {
         }
         body(trimmed(start..<range.upperBound))
     }
-}
-
-@inline(__always)
-func lowercased(_ byte: UInt8) -> UInt8 {
-    byte >= 0x41 && byte <= 0x5a ? byte | 0x20 : byte
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Platform
+
 /// The framing of a message by its header fields: where it ends, and whether another may follow (RFC 9112, sections 3.2 and 6).
 ///
 /// The rules are strict against request smuggling. Example: `Content-Length: 5` together with `Transfer-Encoding: chunked` is rejected.
@@ -62,7 +64,7 @@ struct RequestFraming {
         }
         guard isAuthority(bytes, host) else { throw .badRequest("malformed Host") }
         guard let authority = line.authority else { return }
-        guard authority.count == host.count, zip(authority, host).allSatisfy({ lowercased(bytes[$0]) == lowercased(bytes[$1]) }) else {
+        guard authority.count == host.count, zip(authority, host).allSatisfy({ bytes[$0].lowercased == bytes[$1].lowercased }) else {
             throw .badRequest("the request target contradicts Host")
         }
     }

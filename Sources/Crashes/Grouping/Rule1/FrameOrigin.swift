@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Platform
+
 /// The owner of a frame's code. A frame of unknown origin counts as the app's.
 enum FrameOrigin {
     case app

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Platform
+
 /// Recognizes dates that consist of several words: `Wed Apr 17 22:31:45 2019`, `17 April 2019 10:00 UTC`.
 enum MessageDate {
     private static let names = Set([

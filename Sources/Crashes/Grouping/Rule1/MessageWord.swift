@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Platform
+
 /// One word of a message. Addresses, URLs and identifiers become placeholders as a whole; in other words only the numbers do.
 ///
 ///     0xfeedbeef  →  <n>        https://shop.example/a?b=1:  →  <url>:        [0  →  [<n>

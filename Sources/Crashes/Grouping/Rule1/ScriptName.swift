@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Platform
+
 /// A function of JavaScript, Python, PHP or Ruby after its file or module: `checkout:pay`. It removes the differences between browsers.
 enum ScriptName {
     /// Returns whether the function has a name. Otherwise only the file or module is written.

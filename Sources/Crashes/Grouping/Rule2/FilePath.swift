@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Platform
+
 /// A source file's path without the parts that differ between machines and builds.
 ///
 ///     /home/ana/shop/cart/views.py            →  cart/views

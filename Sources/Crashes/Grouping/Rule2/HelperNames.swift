@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Platform
+
 /// Names of functions that check or run something for their caller. They belong to rule 2: a change here changes stored groups.
 enum HelperNames {
     /// Whether the last part of a name, up to its first capital letter or underscore, is such a word: `Shop.Cart.requireItem` → `require`.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Platform
+
 /// Words, paths, addresses and numbers.
 extension MessageTemplate {
     func isTokenByte(_ byte: UInt8) -> Bool { byte.isWord || MessageWords.insideTokens.contains(byte) }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Platform
+
 /// A message with its data replaced by `<*>`. Only the first four non-empty lines count.
 ///
 ///     user 17 not found                            →  user <*> not found

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Platform
+
 /// Words that are data whatever stands beside them, and numbers that are not.
 extension MessageWords {
     /// Whether a word without regard to its surroundings is data: a path, an address, a host, a token.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Platform
+
 /// Decides which parts of a message are data. It belongs to rule 2: a change here changes stored groups and needs a new rule.
 enum MessageWords {
     static let placeholder = Array("<*>".utf8)
