@@ -40,7 +40,9 @@ extension QueryContext {
                     let (early, late) = (early & mask.early, late & mask.late)
                     guard early != 0 || late != 0 else { return }
                     let quarter = early != 0 ? early.trailingZeroBitCount : 48 + late.trailingZeroBitCount
-                    try table.mark(installation: installation, user: user, bucket: mask.bucket, at: day * Day.milliseconds + Int64(quarter) * 900_000)
+                    try table.mark(
+                        installation: installation, user: user, bucket: mask.bucket,
+                        at: day * Day.milliseconds + Int64(quarter) * QuarterHour.milliseconds)
                 }
             }
         }
@@ -71,7 +73,7 @@ extension QueryContext {
         try file.statement("SELECT day, installation, user, early, late FROM presence WHERE app = ?").each([.integer(app.rawValue)]) { row in
             let (early, late) = (row.key(3), row.key(4))
             let quarter = early != 0 ? early.trailingZeroBitCount : 48 + late.trailingZeroBitCount
-            let time = row.integer(0) * Day.milliseconds + Int64(quarter) * 900_000
+            let time = row.integer(0) * Day.milliseconds + Int64(quarter) * QuarterHour.milliseconds
             for key in [row.key(1), row.key(2)] where key != 0 { first.note(key, at: time) }
         }
         return first
@@ -139,7 +141,8 @@ private struct QuarterMasks: Sendable {
         var day = from.flooredQuotient(by: Day.milliseconds)
         while day * Day.milliseconds < to {
             let start = day * Day.milliseconds
-            let quarters = Int((max(from, start) - start) / 900_000)..<Int((min(to, start + Day.milliseconds) - start) / 900_000)
+            let (begin, end) = (max(from, start) - start, min(to, start + Day.milliseconds) - start)
+            let quarters = Int(begin / QuarterHour.milliseconds)..<Int(end / QuarterHour.milliseconds)
             let early = QuarterMasks.bits(quarters.clamped(to: 0..<48))
             let late = QuarterMasks.bits(quarters.clamped(to: 48..<96).shifted(by: -48))
             masks[Int(day) - Int(first)].append(Mask(bucket: bucket, early: early, late: late))

@@ -10,8 +10,9 @@ extension QueryContext {
         let events = try rollups(.events, buckets, byWord: true)
         let screens = try screens(buckets)
         let counts = events.all.map(\.count)
-        let since = Timestamp(milliseconds: buckets.from.milliseconds.flooredQuotient(by: 900_000) * 900_000)
-        let until = Timestamp(milliseconds: ((buckets.to.milliseconds - 1).flooredQuotient(by: 900_000) + 1) * 900_000)
+        let since = Timestamp(milliseconds: buckets.from.milliseconds.flooredQuotient(by: QuarterHour.milliseconds) * QuarterHour.milliseconds)
+        let until = Timestamp(
+            milliseconds: ((buckets.to.milliseconds - 1).flooredQuotient(by: QuarterHour.milliseconds) + 1) * QuarterHour.milliseconds)
         let topEvents = top(events.counts, query.limit)
         let result = RealtimeResult(
             events: counts.reduce(0, +), users: try presence(TimeBuckets(edges: [since, until])).census.total, usersSince: Moment(since),

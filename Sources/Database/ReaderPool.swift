@@ -23,6 +23,9 @@ package final class ReaderPool: Sendable {
         case small, large
     }
 
+    /// The time limit, in seconds, of a search for rows to remove.
+    package static let removalSeconds: Double = 120
+
     private let paths: StorePaths
     package let pool = ConnectionPool(limit: 64)
     private let small = QueryLane(.utility)

@@ -46,6 +46,12 @@ package struct Day: Hashable, Comparable, Sendable {
     package static func < (a: Day, b: Day) -> Bool { a.number < b.number }
 }
 
+/// A quarter of an hour, the unit in which presence and figures of long ranges are stored. Offsets of time
+/// zones are multiples of it.
+package enum QuarterHour {
+    @inlinable package static var milliseconds: Int64 { 900_000 }
+}
+
 extension Int64 {
     /// Division that rounds towards negative infinity, so that times before 1970 get the right bucket.
     package func flooredQuotient(by divisor: Int64) -> Int64 {

@@ -29,7 +29,7 @@ struct IssueDays: Sendable {
 }
 
 extension CrashDB {
-    private static let quarter: Int64 = 900_000
+    private static let quarter = QuarterHour.milliseconds
 
     /// Returns the counts of all days of a range.
     ///

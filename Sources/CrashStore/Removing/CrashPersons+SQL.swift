@@ -26,7 +26,7 @@ extension CrashStore {
         while true {
             let place = after
             // Batches are small because the change decodes documents to find new titles.
-            let rows = try await read(.large, seconds: 120) { try $0.crashes(of: removal.keys, after: place, limit: 100) }
+            let rows = try await read(.large, seconds: ReaderPool.removalSeconds) { try $0.crashes(of: removal.keys, after: place, limit: 100) }
             guard let last = rows.last else { break }
             try await change { try $0.remove(rows, removal) }
             counts[.crashes] += rows.count
@@ -37,7 +37,7 @@ extension CrashStore {
 
     /// Returns how many reports `remove` would affect.
     package func survey(_ removal: PersonRemoval) async throws -> RemovalCounts {
-        try await read(.large, seconds: 120) { file in
+        try await read(.large, seconds: ReaderPool.removalSeconds) { file in
             var counts = RemovalCounts()
             let sql = "SELECT count(*) FROM crashes NOT INDEXED WHERE \(removal.keys.condition)"
             counts[.crashes] = try file.uncached(sql).first { $0.int(0) } ?? 0

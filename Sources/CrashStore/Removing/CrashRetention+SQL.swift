@@ -45,7 +45,7 @@ extension CrashFileContext {
             INSERT INTO past_crashes (app, kind, quarter, release, count) VALUES (?, ?, ?, ?, 1) ON CONFLICT DO UPDATE SET count = count + 1
             """)
         for row in rows {
-            try past.run(integers: [row.app, row.kind, row.facts.time.flooredQuotient(by: 900_000), row.facts.release])
+            try past.run(integers: [row.app, row.kind, row.facts.time.flooredQuotient(by: QuarterHour.milliseconds), row.facts.release])
             try remove(row, uncounted: false)
         }
         return rows.count

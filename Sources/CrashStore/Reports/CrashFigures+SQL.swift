@@ -84,7 +84,7 @@ extension CrashDB {
 
     /// Returns the counts of reports removed by data retention, for quarter-hours that start in a time range.
     package func pastCrashes(app: AppID, from: Timestamp, to: Timestamp) throws -> [PastCrashes] {
-        let quarter: Int64 = 900_000
+        let quarter = QuarterHour.milliseconds
         return try CrashKind.allCases.flatMap { kind in
             try statement(
                 """

@@ -60,7 +60,8 @@ extension DayDB {
                 let first = early != 0 ? early.trailingZeroBitCount : 48 + late.trailingZeroBitCount
                 let last = late != 0 ? 111 - late.leadingZeroBitCount : 63 - early.leadingZeroBitCount
                 let start = row.integer(2) * Day.milliseconds
-                let stay = PersonPresence.Stay(first: start + Int64(first) * 900_000, last: start + Int64(last) * 900_000)
+                let stay = PersonPresence.Stay(
+                    first: start + Int64(first) * QuarterHour.milliseconds, last: start + Int64(last) * QuarterHour.milliseconds)
                 stays[.init(installation: row.key(0), user: row.key(1)), default: stay].add(stay)
             }
         }

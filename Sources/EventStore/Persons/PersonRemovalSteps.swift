@@ -74,7 +74,7 @@ extension EventStore {
         var after: Int64 = 0
         while true {
             let seq = after
-            let rows = try await readers.read(.large, seconds: 120) {
+            let rows = try await readers.read(.large, seconds: ReaderPool.removalSeconds) {
                 try $0.day(extent.today)?.rowsToRemove(removal, after: seq, through: extent.last)
             }
             guard let rows, !rows.isEmpty else { return counts }
@@ -124,7 +124,7 @@ extension EventStore {
 
     /// Counts the person's profile and rows.
     package func survey(_ removal: PersonRemoval) async throws -> RemovalCounts {
-        try await readers.read(.large, seconds: 120) { session in
+        try await readers.read(.large, seconds: ReaderPool.removalSeconds) { session in
             var counts = try session.withMain { try $0.profileCounts(removal) }
             for day in try session.days() {
                 guard let file = try session.day(day) else { continue }

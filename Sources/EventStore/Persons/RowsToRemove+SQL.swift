@@ -61,7 +61,7 @@ struct PresenceBits: Sendable {
         let day = time.flooredQuotient(by: Day.milliseconds)
         let entry = ActiveQuarters.Entry(
             app: app.rawValue, day: Int32(truncatingIfNeeded: day), installation: installation, user: user)
-        let bits = ActiveQuarters.Bits(quarter: Int((time - day * Day.milliseconds) / 900_000))
+        let bits = ActiveQuarters.Bits(quarter: Int((time - day * Day.milliseconds) / QuarterHour.milliseconds))
         entries[entry, default: .init()].early |= bits.early
         entries[entry, default: .init()].late |= bits.late
     }

@@ -31,7 +31,7 @@ extension EventStore {
 
 extension MainDB {
     fileprivate func keep(_ update: UserUpdate, app: Int64) throws {
-        let seen = Value.integer(update.time.milliseconds.flooredQuotient(by: 900_000) * 900_000)
+        let seen = Value.integer(update.time.milliseconds.flooredQuotient(by: QuarterHour.milliseconds) * QuarterHour.milliseconds)
         try remember(app, update.userKey, .user, update.user, seen)
         try remember(app, update.installationKey, .installation, update.installation, seen)
         let person = update.userKey != 0 ? update.userKey : update.installationKey

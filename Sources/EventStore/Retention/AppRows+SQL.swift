@@ -23,14 +23,17 @@ enum TableByApp: String, Sendable, CaseIterable {
 }
 
 extension DayDB {
+    /// The limit of rows that one step reads or deletes.
+    private static let rowsAtOnce = 5_000
+
     /// Returns the apps with data in this file.
     func apps() throws -> [AppID] {
         try apps(in: ["rollups", "quarantine_counts", "actives"]).sorted().map(AppID.init(rawValue:))
     }
 
-    /// Returns the next rows of an app, at most 5,000.
+    /// Returns the next rows of an app, at most `rowsAtOnce`.
     func rows(of app: AppID, in table: TableInOrder, after row: Int64) throws -> [Int64] {
-        let find = "SELECT rowid FROM \(table.rawValue) NOT INDEXED WHERE app = ? AND rowid > ? ORDER BY rowid LIMIT 5000"
+        let find = "SELECT rowid FROM \(table.rawValue) NOT INDEXED WHERE app = ? AND rowid > ? ORDER BY rowid LIMIT \(Self.rowsAtOnce)"
         return try statement(find).all(.integer(app.rawValue), .integer(row)) { $0.integer(0) }
     }
 
@@ -56,11 +59,11 @@ extension DayDB {
         return rows
     }
 
-    /// Deletes up to 5,000 of an app's rows from a table. Returns their number.
+    /// Deletes up to `rowsAtOnce` of an app's rows from a table. Returns their number.
     ///
-    /// The last 5,000 rows stay, because they show that the app has data here until everything else is deleted.
+    /// The last of them stay, because they show that the app has data here until everything else is deleted.
     func deleteChunk(of app: AppID, from table: TableByApp) throws -> Int {
-        let chunk = "SELECT \(table.key) FROM \(table.rawValue) WHERE app = ?1 LIMIT 5000 OFFSET 5000"
+        let chunk = "SELECT \(table.key) FROM \(table.rawValue) WHERE app = ?1 LIMIT \(Self.rowsAtOnce) OFFSET \(Self.rowsAtOnce)"
         try statement("DELETE FROM \(table.rawValue) WHERE app = ?1 AND (\(table.key)) IN (\(chunk))").run(.integer(app.rawValue))
         return changes
     }

@@ -57,7 +57,9 @@ extension EventStore {
         var (removed, last) = (0, Int64(0))
         while true {
             let after = last
-            let rows = try await readers.read(.large, seconds: 120) { try $0.day(day)?.rows(of: app, in: table, after: after) ?? [] }
+            let rows = try await readers.read(.large, seconds: ReaderPool.removalSeconds) {
+                try $0.day(day)?.rows(of: app, in: table, after: after) ?? []
+            }
             guard let end = rows.last else { return removed }
             removed += try await changeToday(day) { try $0.delete(rows, of: app, from: table) } ?? 0
             last = end

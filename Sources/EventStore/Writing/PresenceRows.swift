@@ -39,7 +39,7 @@ struct PresenceRows {
     ///
     /// They are then written again, and the first row of a key counts.
     private static let knownLimit = 750_000
-    private static let quarter: Int64 = 900_000
+    private static let quarter = QuarterHour.milliseconds
 
     mutating func add(_ record: EventRecord, of submission: EventSubmission) {
         remember(record.sessionKey, .session, record.session, of: submission)

@@ -31,9 +31,9 @@ package enum Grain: Int64, CaseIterable, Sendable {
     package var milliseconds: Int64 {
         switch self {
         case .minute: 60_000
-        case .quarter: 900_000
+        case .quarter: QuarterHour.milliseconds
         case .hour: 3_600_000
-        case .day: 86_400_000
+        case .day: Day.milliseconds
         }
     }
 }

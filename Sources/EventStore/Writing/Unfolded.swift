@@ -57,7 +57,7 @@ struct Unfolded {
             user = row.key(3)
             var bits = ActiveQuarters.Bits()
             (bits.early, bits.late) = (row.key(4), row.key(5))
-            start = row.integer(1) * Day.milliseconds + Int64(bits.first) * 900_000
+            start = row.integer(1) * Day.milliseconds + Int64(bits.first) * QuarterHour.milliseconds
         }
     }
 

@@ -56,7 +56,7 @@ package struct QueryRange: Sendable {
     init(whole parameters: QueryParameters) throws(Refusal) {
         let zone = try parameters.zone()
         let (from, to) = try QueryRange.ends(parameters)
-        let quarter: Int64 = 900_000
+        let quarter = QuarterHour.milliseconds
         let first = from.milliseconds.flooredQuotient(by: quarter)
         let last = (to.milliseconds - 1).flooredQuotient(by: quarter) + 1
         let edges = [first, last].map { Timestamp(milliseconds: $0 * quarter) }
@@ -69,7 +69,7 @@ package struct QueryRange: Sendable {
     private static func ends(_ parameters: QueryParameters) throws(Refusal) -> (from: Timestamp, to: Timestamp) {
         let (from, to) = (try parameters.moment("from", default: "-7d"), try parameters.moment("to", default: "now"))
         guard from < to else { throw TimeBuckets.empty }
-        guard to.milliseconds - from.milliseconds <= longestInDays * 86_400_000 else {
+        guard to.milliseconds - from.milliseconds <= longestInDays * Day.milliseconds else {
             throw Refusal(
                 .invalid, "The range is longer than fifty years.", hint: "Use a shorter range.",
                 fields: [.init("from", "too_long", "at most \(longestInDays) days before to")])

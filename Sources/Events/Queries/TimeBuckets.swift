@@ -24,7 +24,7 @@ package struct TimeBuckets: Sendable, Equatable {
     }
 
     /// Whether every edge is on a quarter-hour, the resolution of presence.
-    package var isOfQuarters: Bool { edges.allSatisfy { $0.milliseconds % 900_000 == 0 } }
+    package var isOfQuarters: Bool { edges.allSatisfy { $0.milliseconds % QuarterHour.milliseconds == 0 } }
 
     /// Returns the buckets with `more` appended.
     package func extended(by more: Int, _ interval: Interval, _ zone: ZoneOffsets) throws(Refusal) -> TimeBuckets {

@@ -30,7 +30,7 @@ extension MessageStore {
         if ids.isEmpty { return counts }
         counts[.registrations] = ids.count
         while true {
-            let found = try await readers.read(.large, seconds: 120) { session in
+            let found = try await readers.read(.large, seconds: ReaderPool.removalSeconds) { session in
                 try session.withMessages { try $0.deliveries(to: ids, limit: 5_000) }
             }
             if found.isEmpty { break }
@@ -62,7 +62,7 @@ extension MessageStore {
 
     /// Returns how much `remove` would remove.
     package func survey(_ removal: PersonRemoval) async throws -> RemovalCounts {
-        try await readers.read(.large, seconds: 120) { session in
+        try await readers.read(.large, seconds: ReaderPool.removalSeconds) { session in
             try session.withMessages { file in
                 var counts = RemovalCounts()
                 let ids = try file.registrations(of: removal)
