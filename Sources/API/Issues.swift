@@ -104,6 +104,8 @@ package struct IssueResponse: Codable, Sendable {
     package var variants: [Variant]?
     package var notes: [Note]?
     package var history: [Change]?
+    /// The IDs of issues that were merged into this one.
+    package var formerIds: [String]?
 
     package init(
         id: String, title: String, culprit: String? = nil, kind: CrashKind, state: IssueState, signals: [IssueSignal], count: Int, users: Int,

@@ -14,9 +14,13 @@ extension QueryContext {
             in: buckets, timeout: query.timeout, names: nil, filters: query.filters, field: .context(1), crashes: crashes)
         let total = CrashFreeResult.Figures(found)
         let byRelease = Dictionary(grouping: found) { $0.value.map { ExactText(versions[Int($0)]) } }
+        // Filters select sessions, not issues.
+        let newIssues = query.filters.isEmpty ? try newIssues(in: buckets) : nil
         let releases: [CrashFreeResult.Release] = byRelease.sorted(by: rank).prefix(query.limit).map { release, sessions in
-            CrashFreeResult.Release(
+            var figures = CrashFreeResult.Release(
                 release: release?.text, total: CrashFreeResult.Figures(sessions), points: points(sessions, buckets), of: total)
+            figures.newIssues = newIssues.map { $0[release] ?? 0 }
+            return figures
         }
         let result = CrashFreeResult(points: points(found, buckets), total: total, releases: releases)
         return RangedResult(ResultRange(query.range, source: .raw), result)
@@ -32,6 +36,11 @@ extension QueryContext {
     private func points(_ sessions: [FoundSession], _ buckets: TimeBuckets) -> [CrashFreeResult.Point] {
         let byBucket = Dictionary(grouping: sessions, by: \.bucket)
         return (0..<buckets.count).map { .init(t: Moment(buckets.edges[$0]), figures: .init(byBucket[$0] ?? [])) }
+    }
+
+    private func newIssues(in buckets: TimeBuckets) throws -> [ExactText?: Int] {
+        let counts = try session.withCrashes { try $0.newIssues(app: app, from: buckets.from, to: buckets.to) }
+        return Dictionary(counts.map { ($0.release.map { ExactText($0) }, $0.count) }, uniquingKeysWith: +)
     }
 
     /// Returns the fatal crashes of a time range as events, with their release as the value.

@@ -19,6 +19,8 @@ package struct IssueQuery: Sendable {
     package var kinds: Set<CrashKind> = []
     /// A release in which the issue has occurred.
     package var release: String?
+    /// The release of the issue's first report.
+    package var firstRelease: String?
     /// A text that the title or culprit contains, ignoring ASCII case.
     package var text: String?
     /// The ID of a user, or of an installation whose reports name no user. Only stored reports count.
@@ -135,6 +137,9 @@ extension CrashDB {
         if let people { add("id IN (SELECT issue FROM issue_people WHERE person IN (?, ?))", .key(people[0]), .key(people[1])) }
         if let text = query.text, !text.isEmpty {
             add("(instr(lower(title), lower(?)) > 0 OR instr(lower(culprit), lower(?)) > 0)", .text(text), .text(text))
+        }
+        if let first = query.firstRelease {
+            add("first_release = ?", .integer(try number(of: CrashWord(app: query.app.rawValue, kind: .release, text: first)) ?? -1))
         }
         if let release = query.release {
             let word = try number(of: CrashWord(app: query.app.rawValue, kind: .release, text: release)) ?? -1

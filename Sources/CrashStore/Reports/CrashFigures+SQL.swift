@@ -82,6 +82,16 @@ extension CrashDB {
         }
     }
 
+    /// Returns the number of issues that first appeared within a time range, by the release of their first report.
+    package func newIssues(app: AppID, from: Timestamp, to: Timestamp) throws -> [(release: String?, count: Int)] {
+        try statement(
+            """
+            SELECT (SELECT text FROM words WHERE id = first_release), count(*) FROM issues
+            WHERE app = ? AND first_seen >= ? AND first_seen < ? GROUP BY first_release
+            """
+        ).all(.integer(app.rawValue), .integer(from.milliseconds), .integer(to.milliseconds)) { ($0.optionalText(0), $0.int(1)) }
+    }
+
     /// Returns the counts of reports removed by data retention, for quarter-hours that start in a time range.
     package func pastCrashes(app: AppID, from: Timestamp, to: Timestamp) throws -> [PastCrashes] {
         let quarter = QuarterHour.milliseconds

@@ -67,6 +67,8 @@ package struct CrashFreeResult: Codable, Sendable, Equatable {
         package var userAdoption: Double
         package var total: Figures
         package var points: [Point]
+        /// The number of issues that first appeared within the range, in this release; nil for a query with filters.
+        package var newIssues: Int?
 
         package init(release: String?, total: Figures, points: [Point], of all: Figures) {
             (self.release, self.total, self.points) = (release, total, points)

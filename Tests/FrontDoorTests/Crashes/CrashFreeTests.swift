@@ -47,6 +47,29 @@ import Testing
         }
     }
 
+    @Test func `new issues of any kind count for the release in which they appeared`() async throws {
+        let clock = ManualClock(CrashingWorld.start + .days(3))
+        try await CrashingWorld.use(clock: clock.clock) { world in
+            let now = clock.clock.now()
+            for release in ["1.0", "2.0"] {
+                let event = #"{"name": "e", "user_id": "ann", "session_id": "\#(release)", "context": {"app_version": "\#(release)"}}"#
+                #expect(try await world.events(event).status == 200)
+            }
+            let crash = { (name: String, release: String, age: Int64) in
+                SentCrash(in: "\(name).f()").with("type", name).with("release", release).with("timestamp", (now - .hours(age)).rfc3339)
+            }
+            // The issue A is older than the range. B appeared in 1.0, and occurs in 2.0 as well.
+            for sent in [
+                crash("AError", "1.0", 48), crash("AError", "2.0", 1), crash("BError", "1.0", 3), crash("BError", "2.0", 2),
+                crash("CError", "2.0", 2).with("handled", json: "true"), crash("DError", "2.0", 1).with("kind", "anr"),
+            ] { try await world.take(sent) }
+            let releases = try await world.get("/v1/query/crash-free?from=-1d")["releases"].items.sorted { $0["release"].text < $1["release"].text }
+            #expect(releases.map(\.["release"].text) == ["1.0", "2.0"] && releases.map(\.["new_issues"].number) == [1, 2])
+            let filtered = try await world.get("/v1/query/crash-free?from=-1d&filter=context.app_version=1.0")["releases"].items
+            #expect(filtered.count == 1 && !filtered[0]["new_issues"].exists)
+        }
+    }
+
     @Test func `a crash without a session counts for the session at its time`() async throws {
         let clock = ManualClock(CrashingWorld.start + .hours(3))
         try await CrashingWorld.use(clock: clock.clock) { world in

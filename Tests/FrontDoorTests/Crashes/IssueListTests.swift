@@ -65,6 +65,20 @@ import Testing
         }
     }
 
+    @Test func `issues are found by the release in which they appeared`() async throws {
+        let clock = ManualClock(CrashingWorld.start)
+        try await CrashingWorld.use(clock: clock.clock) { world in
+            _ = try await Self.fill(world, clock)
+            // The issue A occurs in 2.0 as well, but it appeared in 1.0.
+            try await world.take(SentCrash(in: "AError.f()").with("type", "AError").with("release", "2.0"))
+            #expect(try await Self.titles("?release=2.0&sort=first_seen", world) == ["D", "A"])
+            #expect(try await Self.titles("?first_release=2.0", world) == ["D"])
+            #expect(try await Self.titles("?first_release=1.1&sort=first_seen", world) == ["C", "B"])
+            #expect(try await Self.titles("?first_release=1.10", world) == [])
+            #expect(try await world.issues("?first_release=2.0", as: world.theirs.read).isEmpty)
+        }
+    }
+
     @Test func `an installation is found in reports without a user, and within its app`() async throws {
         try await CrashingWorld.use { world in
             let issue = try await world.take(SentCrash().with("installation_id", "phone"))

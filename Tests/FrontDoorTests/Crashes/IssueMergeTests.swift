@@ -16,6 +16,7 @@ import Testing
             #expect(try await world.post("/v1/issues/\(search)/notes", #"{"text": "of the search"}"#).status == 200)
             let merged = try JSON(await world.post("/v1/issues/\(pay)/merge", #"{"issues": ["\#(search)", "\#(scan)"]}"#))
             #expect(merged["id"].text == pay && [merged["count"], merged["users"], merged["notes_count"]].map(\.number) == [3, 2, 1])
+            #expect(Set(merged["former_ids"].items.map(\.text)) == [search, scan])
             #expect(merged["variants"].items.count == 3 && merged["notes"][0]["text"].text == "of the search")
             #expect(try await world.take(SentCrash("4", in: "Search.run()")) == pay)
         } then: { world in
@@ -40,6 +41,7 @@ import Testing
             let made = try JSON(await world.post("/v1/issues/\(pay)/split", #"{"variant": "\#(variant)"}"#))
             #expect(made["id"].text == search && [made["count"], made["users"]].map(\.number) == [1, 1] && made["culprit"].text == "Search.run")
             let rest = try await world.issue(pay)
+            #expect(rest["former_ids"].items.isEmpty && made["former_ids"].items.isEmpty)
             #expect([rest["count"], rest["users"]].map(\.number) == [1, 1] && rest["variants"].items.count == 1)
             #expect(rest["history"][0]["what"].text == "split" && rest["history"][0]["detail"].text == made["id"].text)
             #expect(try await world.take(SentCrash("3", in: "Search.run()")) == made["id"].text)

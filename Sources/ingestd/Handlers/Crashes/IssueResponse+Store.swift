@@ -42,6 +42,7 @@ extension IssueResponse {
         devices = issue.devices.map(Share.init)
         variants = issue.groupings.filter { $0.count > 0 }.map(Variant.init)
         notes = issue.notes.map { Note(at: Moment($0.time), author: $0.author, text: $0.text) }
+        formerIds = issue.formerIDs
         history = issue.history.map { Change(at: Moment($0.time), what: Change.Kind($0.kind), detail: $0.detail) }
     }
 }

@@ -28,11 +28,12 @@ struct Issues: Sendable {
 
     func list(_ call: Call) async throws -> HandlerResponse {
         let parameters = try call.query()
-        try parameters.allow("app", "state", "kind", "release", "user", "from", "to", "text", "sort", "limit", "after")
+        try parameters.allow("app", "state", "kind", "release", "first_release", "user", "from", "to", "text", "sort", "limit", "after")
         var query = IssueQuery(app: try call.app(in: store).id)
         if let state = try parameters.word("state", IssueState.self) { query.states = [state] }
         if let kind = try parameters.word("kind", CrashKind.self) { query.kinds = [kind] }
         query.release = try parameters.shortText("release")
+        query.firstRelease = try parameters.shortText("first_release")
         query.text = try parameters.shortText("text")
         query.person = try parameters.shortText("user")
         query.seenSince = try parameters.moment("from", now: clock.now())
