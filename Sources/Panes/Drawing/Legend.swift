@@ -2,18 +2,20 @@
 
 package import Terminal
 
-/// The legend of a chart, in one line.
+/// The legend of a chart, in one line: the mark and the name of each line.
 package struct Legend {
-    private let entries: [(text: String, style: Style)]
+    package typealias Entry = (mark: Character, text: String, style: Style)
 
-    package init(_ entries: [(text: String, style: Style)]) {
+    private let entries: [Entry]
+
+    package init(_ entries: [Entry]) {
         self.entries = entries
     }
 
     package func draw(in line: Rect, on frame: inout Frame) {
         var rest = line
-        for (text, style) in entries {
-            let taken = frame.text("● \(text)", in: rest, style)
+        for (mark, text, style) in entries {
+            let taken = frame.text("\(mark) \(text)", in: rest, style)
             rest = rest.split(columns: taken + 2).rest
         }
     }

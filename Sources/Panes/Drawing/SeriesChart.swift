@@ -26,7 +26,7 @@ struct SeriesChart {
         Captions(figures(values)).draw(in: head, on: &frame)
         let start = view.bucket(first.t.time)
         guard let earlier else { return AreaChart(values, from: start, to: "now").draw(in: body, on: &frame, Theme.chart, axis: Theme.faint) }
-        LineChart([earlier, values], from: start, to: "now", names: ["before", "now"])
+        LineChart([earlier, values], from: start, to: "now", names: ["▼ before", "◆ now"], marks: ["▼", "◆"])
             .draw(in: body, on: &frame, [Theme.faint, Theme.chart], axis: Theme.faint)
     }
 

@@ -12,7 +12,7 @@ struct EventValues {
         (self.series, self.metric) = (series, metric)
     }
 
-    private static let letters = "abcdef".map(String.init)
+    private static let letters = LineChart.letters.prefix(6).map(String.init)
 
     /// The series with a line. `(other)` has none: it would hide them.
     private var lined: [SeriesResult.Series] {
@@ -44,7 +44,10 @@ struct EventValues {
             guard text.width <= rest.width else { break }
             rest = rest.split(columns: frame.text(text, in: rest, style) + 3).rest
         }
-        LineChart(lined.map { $0.points.map(\.value.number) }, from: view.bucket(first.t.time), to: "now", names: EventValues.letters)
-            .draw(in: chart, on: &frame, Theme.lines, axis: Theme.faint)
+        LineChart(
+            lined.map { $0.points.map(\.value.number) }, from: view.bucket(first.t.time), to: "now", names: EventValues.letters,
+            marks: LineChart.letters
+        )
+        .draw(in: chart, on: &frame, Theme.lines, axis: Theme.faint)
     }
 }

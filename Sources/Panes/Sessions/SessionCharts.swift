@@ -31,7 +31,8 @@ struct SessionCharts: Sendable {
         }
         let (head, body) = area.split(rows: 1)
         frame.rule("Length in \(unit)", in: head, Theme.faint, title: Theme.title)
-        LineChart(lines, from: start(view), to: "now", names: ["p50", "p90"]).draw(in: body, on: &frame, Theme.lines, axis: Theme.faint)
+        LineChart(lines, from: start(view), to: "now", names: ["◆ p50", "▲ p90"], marks: LineChart.shapes).draw(
+            in: body, on: &frame, Theme.lines, axis: Theme.faint)
     }
 
     func engaged(_ view: PaneView, in area: Rect, on frame: inout Frame) {
@@ -53,7 +54,7 @@ struct SessionCharts: Sendable {
         guard let earlier else {
             return AreaChart(values, from: start(view), to: "now").draw(in: body, on: &frame, Theme.chart, axis: Theme.faint)
         }
-        LineChart([earlier + [nil], values], from: start(view), to: "now", names: ["before", "now"])
+        LineChart([earlier + [nil], values], from: start(view), to: "now", names: ["▼ before", "◆ now"], marks: ["▼", "◆"])
             .draw(in: body, on: &frame, [Theme.faint, Theme.chart], axis: Theme.faint)
     }
 }

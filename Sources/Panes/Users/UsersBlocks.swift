@@ -30,9 +30,11 @@ enum UsersBlocks {
             ("day", Numbers.short(last.dau), points.map { Double($0.dau) }, Theme.lines[2]),
         ]
         if let old { lines.insert(("before", usual(result, old), old.body.points.map { Double($0.dau) }, Theme.faint), at: 2) }
-        LineChart(lines.map(\.values), from: view.day(points[0].t.time), to: view.day(last.t.time), names: lines.map(\.name))
+        let (from, to) = (view.day(points[0].t.time), view.day(last.t.time))
+        LineChart(lines.map(\.values), from: from, to: to, names: lines.map(\.name), marks: LineChart.shapes)
             .draw(in: chart, on: &frame, lines.map(\.style), axis: Theme.faint)
-        Legend(lines.reversed().map { (text: "\($0.name) \($0.figure)", style: $0.style) }).draw(in: foot, on: &frame)
+        let entries = zip(LineChart.shapes, lines).map { (mark: $0, text: "\($1.name) \($1.figure)", style: $1.style) }
+        Legend(entries.reversed()).draw(in: foot, on: &frame)
     }
 
     private typealias Line = (name: String, figure: String, values: [Double?], style: Style)

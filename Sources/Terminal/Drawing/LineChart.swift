@@ -6,10 +6,16 @@ package struct LineChart: Sendable {
     private let start: String
     private let end: String
     private let names: [String]
+    private let marks: [Character]
 
-    /// Creates a chart. Names are drawn at the ends of the lines, so that lines can be told apart without colors.
-    package init(_ lines: [[Double?]], from start: String, to end: String, names: [String] = []) {
-        (self.lines, self.start, self.end, self.names) = (lines, start, end, names)
+    /// Marks for lines with known names. They also differ in ASCII, and from the dots of the lines there.
+    package static let shapes: [Character] = ["◆", "▲", "×", "▼"]
+    /// Marks for any number of lines.
+    package static let letters: [Character] = Array("abcdefghijklmnopqrstuvwxyz")
+
+    /// Creates a chart. Names are drawn at the ends of the lines, and marks along them, so that lines can be told apart without colors.
+    package init(_ lines: [[Double?]], from start: String, to end: String, names: [String] = [], marks: [Character] = []) {
+        (self.lines, self.start, self.end, self.names, self.marks) = (lines, start, end, names, marks)
     }
 
     package func draw(in whole: Rect, on frame: inout Frame, _ styles: [Style], axis: Style) {
@@ -26,6 +32,22 @@ package struct LineChart: Sendable {
                 bits[place, default: 0] |= Braille.dot(x % 2 == 0 ? .left : .right, y % 4)
                 frame.put([Braille.glyph(bits[place] ?? 0)], area.x + x / 2, area.y + y / 4, style)
             }
+        }
+        for (index, style) in styles.enumerated() where index < marks.count && index < lines.count {
+            drawMarks(of: index, in: area, top, on: &frame, style)
+        }
+    }
+
+    /// The columns between two marks of a line.
+    private static let markGap = 16
+
+    /// Draws the mark of a line at regular distances. Each line has columns of its own, so no mark hides another one.
+    private func drawMarks(of index: Int, in area: Rect, _ top: Double, on frame: inout Frame, _ style: Style) {
+        let gap = max(lines.count, min(LineChart.markGap, area.width / 2))
+        let glyph = Glyph(character: marks[index], width: 1)
+        for x in stride(from: (2 * index + 1) * gap / (2 * lines.count), to: area.width, by: gap) where !lines[index].isEmpty {
+            guard let value = value(lines[index], at: Double(2 * x + 1) / Double(max(1, 2 * area.width - 1))) else { continue }
+            frame.put([glyph], area.x + x, area.y + row(of: value, down: area.height * 4, top) / 4, style)
         }
     }
 

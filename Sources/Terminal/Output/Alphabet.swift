@@ -37,7 +37,7 @@ package enum Alphabet: Sendable {
     private static let likenesses: [UInt32: Unicode.Scalar] = {
         let alike: [(String, Unicode.Scalar)] = [
             ("─━–—−‐‑", "-"), ("│┃", "|"), ("·•○◦", "."), ("●✱★", "*"), ("…~≈", "~"), ("«‹←◀◂≤", "<"), ("»›→▶▸≥", ">"), ("↑▲▴", "^"), ("↓▼▾", "v"),
-            ("×✗✘", "x"), ("✓✔±", "+"), ("■▪", "#"), ("□▫°", "o"), ("‘’′", "'"), ("“”„″", "\""), ("\u{a0}\u{202f}", " "),
+            ("×✗✘", "x"), ("✓✔±", "+"), ("■▪", "#"), ("□▫°◆", "o"), ("‘’′", "'"), ("“”„″", "\""), ("\u{a0}\u{202f}", " "),
         ]
         let corners = (UInt32(0x2504)...0x257f).map { ($0, Unicode.Scalar("+")) }
         let others = alike.flatMap { characters, likeness in characters.unicodeScalars.map { ($0.value, likeness) } }

@@ -32,7 +32,8 @@ struct ResultChart {
         }
         let (chart, legend) = area.split(rows: area.height - 1)
         let styles = lines.indices.map { Theme.lines[$0 % Theme.lines.count] }
-        LineChart(lines.map(\.values), from: start, to: end).draw(in: chart, on: &frame, styles, axis: Theme.faint)
-        Legend(zip(lines, styles).map { (text: $0.name, style: $1) }).draw(in: legend, on: &frame)
+        LineChart(lines.map(\.values), from: start, to: end, marks: LineChart.letters).draw(in: chart, on: &frame, styles, axis: Theme.faint)
+        let entries = zip(zip(lines, styles), LineChart.letters).map { (mark: $1, text: $0.0.name, style: $0.1) }
+        Legend(entries).draw(in: legend, on: &frame)
     }
 }
