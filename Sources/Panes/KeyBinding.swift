@@ -33,7 +33,8 @@ extension KeyBinding {
     /// The keys of every pane with a time range.
     package static let timeRange = [range, shorterRange, longerRange, compare]
     package static let range = KeyBinding([.character("t")], "range", "Sets the time range.")
+    package static let seenWithin = KeyBinding([.character("t")], "seen", "Shows only issues last seen within a time.")
     static let shorterRange = KeyBinding([.character("["), .left, .character("h")], nil, "Shows a shorter time range.")
     static let longerRange = KeyBinding([.character("]"), .right, .character("l")], nil, "Shows a longer time range.")
-    static let compare = KeyBinding([.character("c")], "compare", "Compares with the previous period, or stops comparing.")
+    package static let compare = KeyBinding([.character("c")], "compare", "Compares with the previous period, or stops comparing.")
 }

@@ -14,6 +14,8 @@ package protocol Pane: Sendable {
     var title: String { get }
     /// The queries whose results the pane draws. The first one is the main one: exports and the age of the data follow it.
     func queries(_ options: ViewOptions) -> [PolledQuery]
+    /// Queries that depend on results, such as further pages of a list.
+    func followUps(_ view: PaneView) -> [PolledQuery]
     /// The stream that the pane shows, if any; it stays open for panes that are opened from this one.
     func stream(_ view: PaneView) -> GetRequest?
     /// Shows only rows that contain a text; for panes with the key `/`.
@@ -21,6 +23,8 @@ package protocol Pane: Sendable {
     func draw(_ view: PaneView, in area: Rect, on frame: inout Frame)
     /// The rows for a CSV export; nil for those of the first result.
     func sheet(_ view: PaneView) -> Sheet?
+    /// All pages of the list that a CSV export consists of; nil for panes that have one page.
+    func sheetPages(_ view: PaneView) -> SheetPages?
 }
 
 extension Pane {
@@ -28,6 +32,8 @@ extension Pane {
     package func stream(_ view: PaneView) -> GetRequest? { nil }
     package mutating func find(_ text: String) {}
     package func sheet(_ view: PaneView) -> Sheet? { nil }
+    package func followUps(_ view: PaneView) -> [PolledQuery] { [] }
+    package func sheetPages(_ view: PaneView) -> SheetPages? { nil }
 }
 
 // MARK: - Keys
@@ -60,6 +66,8 @@ package enum PaneEffect: Sendable {
     case findText(String)
     case range(ViewRange)
     case compare(Bool)
+    /// Lists only issues last seen within a time, or all.
+    case seenWithin(ViewRange?)
     /// Goes to a pane, an item or a range, as typed after `:`.
     case jump(String)
     /// Writes a file with the contents of the pane.

@@ -62,9 +62,10 @@ extension PaneKey {
         }
     }
 
-    /// The keys of a list that can be searched, sorted and moved through.
+    /// The keys of a list that can be searched, sorted and moved through. `hasMore` says whether its next page may be loaded.
     static func list<Item>(
-        _ path: any WritableKeyPath<Owner, ListState<Item>> & Sendable, _ items: @escaping @Sendable (Owner, PaneView) -> [Item]
+        _ path: any WritableKeyPath<Owner, ListState<Item>> & Sendable,
+        hasMore: @escaping Condition = { _, _ in false }, _ items: @escaping @Sendable (Owner, PaneView) -> [Item]
     ) -> [PaneKey] {
         let hasItems: Condition = { !items($0, $1).isEmpty }
         let find = PaneKey(.find, when: { hasItems($0, $1) || !$0[keyPath: path].searchText.isEmpty }) { owner, _ in
@@ -74,19 +75,25 @@ extension PaneKey {
             owner[keyPath: path].sortByNextOrder()
             return nil
         }
-        return [find, sort] + moves(when: hasItems) { $0[keyPath: path].move($1, in: items($0, $2)) }
+        return [find, sort]
+            + moves(when: hasItems) { $0[keyPath: path].move($1, in: items($0, $2), hasMore: hasMore($0, $2)) }
     }
 
-    /// The keys of several lists of which one is shown.
+    /// The keys of several lists of which one is shown. `moved` is called after another row was selected.
     static func sections(
         _ path: any WritableKeyPath<Owner, SectionedList> & Sendable, when isAvailable: @escaping Condition = { _, _ in true },
+        moved: @escaping @Sendable (inout Owner, PaneView) -> Void = { _, _ in },
         _ sections: @escaping @Sendable (Owner, PaneView) -> [ListSection]
     ) -> [PaneKey] {
         let next = PaneKey(.nextSection, when: isAvailable) { owner, view in
             owner[keyPath: path].showNext(of: sections(owner, view))
             return nil
         }
-        return [next] + moves(when: isAvailable) { $0[keyPath: path].move($1, in: sections($0, $2)) }
+        return [next]
+            + moves(when: isAvailable) {
+                $0[keyPath: path].move($1, in: sections($0, $2))
+                moved(&$0, $2)
+            }
     }
 
     /// The keys of a pane with a time range.

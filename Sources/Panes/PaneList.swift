@@ -4,13 +4,13 @@
 package enum PaneList {
     package static let tabs: [any Pane] = [
         OverviewPane(), LivePane(), EventsPane(), ScreensPane(), UsersPane(), FunnelsPane(), RevenuePane(), SessionsPane(), IssuesPane(),
-        TopicsPane(), MessagesPane(), DeliveriesPane(), QuarantinePane(), SystemPane(),
+        TopicsPane(), MessagesPane(), DeliveriesPane(), QuarantinePane(), SystemPane(), ReleasesPane(),
     ]
 
     /// Panes without a tab, which other panes open.
     package static let details: [any Pane.Type] = [
         LiveEventPane.self, ScreenPane.self, PersonPane.self, IssuePane.self, VariantPane.self, CrashPane.self, MissingSymbolsPane.self,
-        SubscribersPane.self, MessagePane.self, DeliveryPane.self, QuarantinedEventPane.self, TextPane.self,
+        ReleasePane.self, SubscribersPane.self, MessagePane.self, DeliveryPane.self, QuarantinedEventPane.self, TextPane.self,
     ]
 
     package static var types: [any Pane.Type] { tabs.map { type(of: $0) } + details }
@@ -20,6 +20,7 @@ package enum PaneList {
         PaneTarget("issue", of: IssuesPane.name) { IssuePane(id: $0) }, PaneTarget("message", of: MessagesPane.name) { MessagePane(id: $0) },
         PaneTarget("delivery", of: DeliveriesPane.name) { DeliveryPane(id: $0) },
         PaneTarget("person", of: UsersPane.name) { PersonPane(id: $0) }, PaneTarget("topic", of: TopicsPane.name) { SubscribersPane(topic: $0) },
+        PaneTarget("release", of: ReleasesPane.name) { ReleasePane($0) },
     ]
 }
 

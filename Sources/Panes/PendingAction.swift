@@ -13,12 +13,21 @@ package struct PendingAction: Sendable {
     /// Returns the message to show, from the body of the response.
     package let outcome: @Sendable ([UInt8]) throws -> String
 
+    /// Whether the pane closes with the confirmation, because its item is gone afterwards.
+    package let closesPane: Bool
+
     /// `outcome` returns the message to show.
     init<Response: Decodable & Sendable>(
         confirmation: String, method: String = "POST", path: String, body: [UInt8] = [], outcome: @escaping @Sendable (Response) -> String
     ) {
-        (self.confirmation, self.method, self.path, self.body) = (confirmation, method, path, body)
+        (self.confirmation, self.method, self.path, self.body, closesPane) = (confirmation, method, path, body, false)
         self.outcome = { outcome(try Response(response: $0)) }
+    }
+
+    /// An action whose response has no body.
+    init(confirmation: String, method: String, path: String, closesPane: Bool = false, outcome: String) {
+        (self.confirmation, self.method, self.path, self.closesPane, body) = (confirmation, method, path, closesPane, [])
+        self.outcome = { _ in outcome }
     }
 
     package static let confirm = KeyBinding([.character("y")], "yes", "Confirms the action; any other key cancels it.")

@@ -85,6 +85,13 @@ extension Prompt {
         Prompt("Find", "A text that rows must contain (empty: all).", text: text, followsTyping: true) { .findText($0) }
     }
 
+    static func seenWithin(_ range: ViewRange?) -> Prompt {
+        Prompt("Last seen within", "A time such as 24h, 7d or 30d (empty: all issues).", text: range?.text ?? "", limit: 10) { text in
+            if text.isEmpty { return .seenWithin(nil) }
+            return ViewRange(text).map { .seenWithin($0) } ?? .unavailable("«\(text)» is not a time; use 90m, 6h or 14d.")
+        }
+    }
+
     static func range(_ range: ViewRange) -> Prompt {
         Prompt("Range", "The time range: 15m, 1h, 24h, 7d, 30d, 90d. Current: \(range.text).", limit: 10) { text in
             ViewRange(text).map { .range($0) } ?? .unavailable("«\(text)» is not a time range; use 90m, 6h or 14d.")

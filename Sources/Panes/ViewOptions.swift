@@ -4,9 +4,11 @@
 package struct ViewOptions: Hashable, Sendable {
     package var range: ViewRange
     package var compares: Bool
+    /// The time within which listed issues were last seen; nil for all issues.
+    package var seenWithin: ViewRange?
 
-    package init(range: ViewRange = .hour, compares: Bool = false) {
-        (self.range, self.compares) = (range, compares)
+    package init(range: ViewRange = .hour, compares: Bool = false, seenWithin: ViewRange? = nil) {
+        (self.range, self.compares, self.seenWithin) = (range, compares, seenWithin)
     }
 }
 

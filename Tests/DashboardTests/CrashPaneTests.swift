@@ -25,7 +25,8 @@ struct CrashPaneTests {
         ("issues", [.character("9")]), ("issue", issue), ("issue-variants", issue + [view]), ("issue-variant", issue + [view, .enter]),
         ("issue-notes", issue + [view, view]), ("issue-note", issue + [view, view, .enter]), ("issue-history", issue + [view, view, view]),
         ("crash", crash), ("crash-frame", crash + [.down, .down, .down, .down, .down, .down]),
-        ("crash-before", crash + [view]), ("crash-threads", crash + [view, view]), ("crash-keys", crash + [view, view, view]),
+        ("crash-unfolded", crash + Array(repeating: .down, count: 4) + [.character("o")]), ("crash-before", crash + [view]),
+        ("crash-threads", crash + [view, view]), ("crash-keys", crash + [view, view, view]),
         ("crash-logs", crash + [view, view, view, view]), ("crash-images", crash + [view, view, view, view, view]),
         ("missing-symbols", [.character("9"), .character("u")]),
     ]
@@ -90,63 +91,14 @@ struct CrashPaneTests {
         #expect(DashboardView(dashboard).frame().lines[2].contains("«q&x »"))
     }
 
-    // MARK: Actions
-
-    private static func action(_ keys: [Key], _ answers: [String: String] = SampleCrashes.all()) throws -> String? {
-        var dashboard = try shown(keys, Size(80, 24), answers)
-        let actions = dashboard.handle(.screen(.key(.character("y"))))
-        guard case .perform(let action)? = actions.first else { return nil }
-        return "\(action.method) \(action.path) \(String(decoding: action.body, as: UTF8.self))"
-    }
-
-    private static func typed(_ text: String) -> [Key] { text.map { .character($0) } }
-
-    @Test func `an issue is closed, muted, reopened and annotated after confirmation`() throws {
-        let path = "/v1/issues/\(SampleCrashes.id)"
-        let closed = try Self.action(Self.issue + [.character("C")] + Self.typed(" 2.1.1") + [.enter])
-        #expect(closed == #"PATCH \#(path) {"state":"closed","release":"2.1.1"}"#)
-        #expect(try Self.action([.character("9"), .character("C"), .enter]) == #"PATCH \#(path) {"state":"closed"}"#)
-        for (text, end) in [("", ""), ("+7d", #","until":"+7d""#), ("100", #","until_count":100"#)] {
-            let muted = try Self.action(Self.issue + [.character("M")] + Self.typed(text) + [.enter])
-            #expect(muted == "PATCH \(path) {\"state\":\"muted\"\(end)}")
-        }
-        let note = try Self.action(Self.issue + [.character("N")] + Self.typed("quit?") + [.backspace, .paste("\n\"on\u{1b}\u{7}ly\""), .enter])
-        #expect(note == #"POST \#(path)/notes {"text":"quit \"on  ly\""}"#)
-        var muted = SampleCrashes.all()
-        muted["issues"] = SampleCrashes.mutedIssues
-        #expect(try Self.action([.character("9"), .character("O")], muted) == #"PATCH /v1/issues/iss_4 {"state":"open"}"#)
-        #expect(try Self.action(Self.issue + [.character("O")]) == nil)
-    }
-
-    @Test func `issues are merged, and a variant is split off`() throws {
-        let path = "/v1/issues/\(SampleCrashes.id)"
-        for text in ["iss_2", "iss_2 NSInvalid", " iss_2 "] {
-            let joined = try Self.action([.character("9"), .character("J")] + Self.typed(text) + [.enter])
-            #expect(joined == #"POST \#(path)/merge {"issues":["iss_2"]}"#)
-        }
-        let completed = try Self.shown([.character("9"), .character("J")] + Self.typed("ISS_5") + [.tab, .enter], Size(80, 24), SampleCrashes.all())
-        #expect(completed.pendingAction?.confirmation.hasPrefix("Merge «ZeroDivisionError: division by zero» into «EXC_BAD_ACCESS") == true)
-        let split = try Self.action(Self.issue + [Self.view, .down, .character("S")])
-        #expect(split == #"POST \#(path)/split {"variant":"208"}"#)
-        // Outside the variants view no variant is selected.
-        #expect(try Self.action(Self.issue + [.character("S")]) == nil)
-        try GoldenFrame.check(
-            DashboardView(try Self.shown([.character("9"), .character("J")], Size(80, 24), SampleCrashes.all())).frame(), "issues-join")
-        try GoldenFrame.check(
-            DashboardView(try Self.shown(Self.issue + [Self.view, .character("S")], Size(80, 24), SampleCrashes.all())).frame(), "issue-split-sure")
-    }
-
-    @Test func `an invalid or unauthorized merge or split asks for no confirmation`() throws {
-        for (keys, role) in [
-            ([Key.character("9"), .character("J"), .enter], "admin"),
-            ([.character("9"), .character("J")] + Self.typed(SampleCrashes.id) + [.enter], "admin"), ([.character("9"), .character("J")], "read"),
-            (Self.issue + [Self.view, .character("S")], "read"),
-        ] {
-            let dashboard = try Self.shown(keys, Size(80, 24), SampleCrashes.all(role: role))
-            #expect(dashboard.pendingAction == nil && dashboard.prompt == nil && dashboard.notice?.isError == true, "\(keys)")
-        }
-        let bare = SampleCrashes.empty.merging(["issues": SampleCrashes.all()["issues"] ?? ""]) { $1 }
-        #expect(try Self.action(Self.issue + [Self.view, .character("S")], bare) == nil)
+    @Test func `issues are listed by the time they were last seen`() throws {
+        var dashboard = try Self.shown([.character("9"), .character("t")] + Key.typing("7d") + [.enter], Size(80, 24), SampleCrashes.all())
+        #expect(dashboard.queries.first?.request.target == "/v1/issues?limit=100&sort=last_seen&state=open&from=-7d")
+        #expect(DashboardView(dashboard).frame().lines[2].contains("open · last 7 days · by last seen"))
+        for key in [Key.character("t"), .control("u"), .enter] { try dashboard.press(key, SampleCrashes.all()) }
+        #expect(dashboard.queries.first?.request.target == "/v1/issues?limit=100&sort=last_seen&state=open")
+        for key in [.character("t")] + Key.typing("soon") + [.enter] { try dashboard.press(key, SampleCrashes.all()) }
+        #expect(dashboard.notice?.text.contains("«soon» is not a time") == true)
     }
 
     @Test func `an export contains all rows with full numbers and times`() throws {
@@ -165,49 +117,6 @@ struct CrashPaneTests {
         #expect(try csv([.character("9"), .character("u")])[1].contains(",arm64,4211,2026-11-02T09:00:00.000Z,"))
     }
 
-    @Test func `a cancelled, empty, invalid or unauthorized action asks for no confirmation`() throws {
-        for keys in [
-            [Key.character("N"), .character("a"), .escape], [.character("N"), .character(" "), .enter], [.character("M"), .character("+"), .enter],
-        ]
-            + ["+7", "-3", "7d", "++7d", "+-7d", "0"].map({ [.character("M")] + Self.typed($0) + [.enter] })
-        {
-            let dashboard = try Self.shown(Self.issue + keys, Size(80, 24), SampleCrashes.all())
-            #expect(dashboard.pendingAction == nil && dashboard.prompt == nil && dashboard.pane.title == "Issue")
-        }
-        for key in [Key.character("C"), .character("M"), .character("N")] {
-            let dashboard = try Self.shown(Self.issue + [key], Size(80, 24), SampleCrashes.all(role: "read"))
-            #expect(dashboard.pendingAction == nil && dashboard.prompt == nil && dashboard.notice?.isError == true)
-        }
-    }
-
-    @Test func `the prompt and the confirmation match their golden frames`() throws {
-        let typing = try Self.shown(
-            Self.issue + [.character("N")] + Self.typed("It begins with the coupon of the autumn, and only where the cart is empty"), Size(80, 24),
-            SampleCrashes.all())
-        try GoldenFrame.check(DashboardView(typing).frame(), "issue-typing")
-        #expect(typing.bindings.map(\.label) == ["accept", "cancel", "clear", "complete"])
-        try GoldenFrame.check(
-            DashboardView(try Self.shown(Self.issue + [.character("C"), .character("3"), .enter], Size(80, 24), SampleCrashes.all())).frame(),
-            "issue-sure")
-        try GoldenFrame.check(
-            DashboardView(try Self.shown(Self.issue + [.character("M")], Size(80, 24), SampleCrashes.all(role: "read"))).frame(), "issue-denied")
-        try GoldenFrame.check(DashboardView(try Self.shown(.character("9"), .character("?"))).frame(), "issues-help")
-    }
-
-    @Test func `a prompt accepts text up to 4,000 characters, and only quit and suspend keep their keys`() throws {
-        var dashboard = try Self.shown(
-            Self.issue + [.character("N")] + Self.typed("ab") + [.control("u")] + Self.typed("q5"), Size(80, 24), SampleCrashes.all())
-        #expect(dashboard.prompt?.text == "q5" && dashboard.pane.title == "Issue")
-        guard case .suspend? = dashboard.handle(.screen(.key(.control("z")))).first,
-            case .quit? = dashboard.handle(.screen(.key(.control("c")))).first
-        else {
-            Issue.record("a key has another action")
-            return
-        }
-        _ = dashboard.handle(.screen(.key(.paste(String(repeating: "x", count: 9_000)))))
-        #expect(dashboard.prompt?.text.count == 4_000)
-    }
-
     // MARK: Display
 
     @Test func `a report that is no longer stored cannot be opened`() throws {
@@ -223,6 +132,27 @@ struct CrashPaneTests {
         #expect(line("symbols ")?.contains("Pay 11111111-2222-3333-4444-555555555555 and 1 more are missing") == true)
         let frame = try Self.shown(Self.crash + Array(repeating: .down, count: 5), Size(80, 24), SampleCrashes.all())
         #expect(DashboardView(frame).frame().lines.contains { $0.hasPrefix(" shop + 0xff00 · 0x10000ff00 · symbols of c0bcc3f1-") })
+    }
+
+    @Test func `source lines and variables of a frame are unfolded and folded`() throws {
+        let frame = Self.crash + Array(repeating: .down, count: 4)
+        func lines(_ keys: [Key], _ size: Size = Size(120, 80)) throws -> [String] {
+            DashboardView(try Self.shown(frame + keys, size, SampleCrashes.all())).frame().lines
+        }
+        #expect(try lines([]).contains { $0.contains("▸ Cart.checkout") } && !lines([]).contains { $0.contains("> 41") })
+        let shown = try lines([.character("o")])
+        #expect(shown.contains { $0.contains("▾ Cart.checkout") } && shown.contains { $0.contains("> 41      total += coupons.first!.amount") })
+        #expect(shown.contains { $0.contains("  40  for item in items {") } && shown.contains { $0.contains("total = 3.5") })
+        #expect(shown.contains { $0.contains("code = ?[2Jx") } && shown.contains { $0.contains("… 2 more variables") })
+        #expect(shown.contains { $0.contains("36  a") } && !shown.contains { $0.contains("far above") })
+        // A small terminal shows fewer source lines, so that the current one is visible at once.
+        let small = try lines([.character("o")], Size(80, 24))
+        #expect(small.contains { $0.contains("> 41      total += coupons") } && !small.contains { $0.contains("38  c") })
+        // A line below the frame folds it as well, and frames without details have no such key.
+        #expect(try !lines([.character("o"), .down, .down, .character("o")]).contains { $0.contains("▾") })
+        #expect(try lines([.down, .down, .down, .character("o")]).filter { $0.contains("▾") }.isEmpty)
+        let opened = try Self.shown(frame + [.enter], Size(120, 40), SampleCrashes.all())
+        #expect(DashboardView(opened).frame().lines.contains { $0.contains("> 41      total += coupons.first!.amount") })
     }
 
     @Test func `kinds, states and changes of a newer daemon are shown by name`() throws {

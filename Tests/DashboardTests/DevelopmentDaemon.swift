@@ -39,6 +39,10 @@ struct DevelopmentDaemon {
         try await ProgramUnderTest.dashboard.run(arguments, environment: environment(role), input: input)
     }
 
+    func run(_ arguments: [String], as role: String = "read") async throws -> ProgramUnderTest.Ended {
+        try await ProgramUnderTest.dashboard.run(arguments, environment: environment(role))
+    }
+
     func take(_ events: String) async throws {
         let answer = try await process.api.post("/v1/events", key: keys.text("ingest"), events)
         #expect(answer.status == 200, "\(answer.text)")

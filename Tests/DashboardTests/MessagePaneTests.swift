@@ -70,25 +70,6 @@ struct MessagePaneTests {
         }
     }
 
-    @Test func `an action waits for y, and any other key cancels it`() throws {
-        var dashboard = try Self.shown(.character("0"), .tab, .tab, .character("R"))
-        #expect(dashboard.pendingAction != nil && dashboard.bindings.map(\.names) == ["y", "esc", "q ctrl-c", "ctrl-z"])
-        #expect(dashboard.handle(.screen(.key(.down))).isEmpty && dashboard.pendingAction == nil)
-        #expect(dashboard.handle(.screen(.key(.character("y")))).isEmpty)
-        try dashboard.press(.character("R"), SampleMessages.all())
-        guard case .perform(let action)? = dashboard.handle(.screen(.key(.character("y")))).first else {
-            Issue.record("no action is performed")
-            return
-        }
-        #expect(action.path == "/v1/deliveries/\(SampleMessages.id)_17/retry" && dashboard.pendingAction == nil)
-        let after = dashboard.handle(.finished(.success("It is tried again.")))
-        #expect(after.count == 3 && dashboard.notice?.text == "It is tried again.")
-        _ = dashboard.handle(.tick(SampleResponses.now + .seconds(11)))
-        #expect(dashboard.notice == nil)
-        _ = dashboard.handle(.finished(.failure(RequestError(kind: .denied, what: "This key's role may not do this", hint: "Use another."))))
-        #expect(dashboard.notice?.isError == true && dashboard.notice?.text.contains("Use another.") == true)
-    }
-
     @Test func `a pointless or unauthorized retry asks for no confirmation`() throws {
         let reader = SampleMessages.all(role: "read")
         for dashboard in [

@@ -12,6 +12,9 @@ import Testing
 /// Runs every pane as a command against a running daemon.
 struct PaneCommandTests {
     private static let panes = PaneList.tabs.filter { !($0 is LivePane) }
+    /// The panes with a time range, and those of them that compare.
+    private static let compared = ranged.filter { $0 != "crashes" && $0 != "funnels" }
+    private static let ranged = ["overview", "events", "screens", "users", "funnels", "revenue", "sessions", "crashes", "releases"]
 
     @Test func `each pane has a name and a summary`() {
         for pane in PaneList.types { #expect(pane.summary.hasSuffix(".") && !pane.name.isEmpty, "\(pane.name)") }
@@ -24,16 +27,61 @@ struct PaneCommandTests {
         #expect(try await running.run("send", "--topic", "news", "--title", "Hello", as: "send").code == 0)
         for pane in Self.panes {
             let word = pane.title.lowercased()
-            let plain = try await running.run(word, "--since", "24h", "--compare")
+            let ranged = Self.ranged.contains(word) ? ["--since", "24h"] : []
+            let plain = try await running.run([word] + ranged + (Self.compared.contains(word) ? ["--compare"] : []))
             #expect(plain.code == 0 && plain.complaint.isEmpty && plain.output.contains("default  127.0.0.1"), "\(plain)")
-            let json = try await running.run(word, "--json", "--since", "7d")
-            let names = pane.queries(ViewOptions(range: .week)).map(\.name) + ["app", "system"]
+            let json = try await running.run([word, "--json"] + ranged)
+            let names = pane.queries(ViewOptions(range: .day)).map(\.name) + ["app", "system"]
             #expect(try json.code == 0 && Set(json.json().keys) == Set(names) && json.output.filter(\.isNewline).count == 1, "\(json)")
             let csv = try await running.run(word, "--csv")
             if !pane.queries(ViewOptions()).isEmpty { #expect(csv.code == 0 && csv.complaint.isEmpty, "\(csv)") }
         }
         let topics = try await running.run("topics", "--csv")
         #expect(topics.output.hasPrefix("topic,subscribers,") && topics.output.contains("\r\nnews,20,"), "\(topics)")
+    }
+
+    @Test func `an option that a pane would ignore is a usage error that names the panes with it`() async throws {
+        for pane in Self.panes.map({ $0.title.lowercased() }) {
+            for (option, panes) in [(["--since", "7d"], Self.ranged), (["--compare"], Self.compared)] where !panes.contains(pane) {
+                let refused = try await ProgramUnderTest.dashboard.run([pane, "--key", "sb_x", "--plain"] + option)
+                #expect(refused.code == 2 && refused.output.isEmpty && refused.complaintIsOneLine, "\(refused)")
+                #expect(refused.complaint.contains("\(option[0]) does not apply to \(pane).") && refused.complaint.contains("sessions"), "\(refused)")
+            }
+        }
+        for pane in Self.panes.map({ $0.title.lowercased() }) {
+            let help = try await ProgramUnderTest.dashboard.run([pane, "--help"]).output
+            #expect(help.contains("--since") == Self.ranged.contains(pane) && help.contains("--compare") == Self.compared.contains(pane), "\(help)")
+        }
+        let one = try await ProgramUnderTest.dashboard.run(["users", "ann", "--since", "7d", "--key", "sb_x"])
+        #expect(one.code == 2 && one.complaint.contains("--since does not apply to one person. It works with overview, live, events,"), "\(one)")
+        let picture = try await ProgramUnderTest.dashboard.run(["live", "--since", "7d", "--svg", "-", "--key", "sb_x"])
+        #expect(picture.code == 2 && picture.complaintIsOneLine, "\(picture)")
+    }
+
+    @Test func `crashes since a time are those last seen within it`() async throws {
+        let running = try await DevelopmentDaemon()
+        let now = WallClock.system.now()
+        let crash = { (type: String, time: Timestamp) in
+            #"{"timestamp": "\#(time.rfc3339)", "type": "\#(type)", "frames": [{"function": "\#(type).f()", "in_app": true}]}"#
+        }
+        let crashes = [crash("Fresh", now - .minutes(5)), crash("Stale", now - .days(2))]
+        let sent = try await running.process.api.post(
+            "/v1/crashes", key: running.keys.text("ingest"), #"{"crashes": [\#(crashes.joined(separator: ","))]}"#)
+        #expect(sent.status == 200, "\(sent.text)")
+        let since = try await running.run("crashes", "--since", "24h", "--csv").output
+        #expect(since.contains("Fresh") && !since.contains("Stale"), "\(since)")
+        let all = try await running.run("crashes", "--csv").output
+        #expect(all.contains("Fresh") && all.contains("Stale"), "\(all)")
+    }
+
+    @Test func `CSV has all pages of a list`() async throws {
+        let running = try await DevelopmentDaemon()
+        let bad = (0..<730).map { #"{"name": "9bad\#($0)"}"# }.joined(separator: ",")
+        try await running.take("[\(bad)]")
+        let csv = try await running.run("quarantine", "--csv").output.split(separator: "\r\n")
+        #expect(csv.count == 731 && csv[0].hasPrefix("seq,") && Set(csv).count == 731 && csv[730].contains("9bad0\""), "\(csv.count)")
+        let json = try await running.run("quarantine", "--json").json()
+        #expect(((json["quarantined"] as? [String: Any])?["items"] as? [Any])?.count == 100)
     }
 
     @Test func `a message, topic or issue is opened by its ID`() async throws {

@@ -12,7 +12,9 @@ import Testing
 struct PeopleUpdateTests {
     private let answers = SamplePeople.all()
 
-    private func targets(_ dashboard: Dashboard) -> [String] { dashboard.pane.queries(dashboard.options).map(\.request.target) }
+    private func targets(_ dashboard: Dashboard) -> [String] {
+        (dashboard.pane.queries(dashboard.options) + dashboard.pane.followUps(dashboard.view)).map(\.request.target)
+    }
 
     private func shown(_ place: String, _ keys: [Key] = []) throws -> Dashboard { try Dashboard.sample(at: place, keys, answers: answers) }
 
@@ -71,12 +73,12 @@ struct PeopleUpdateTests {
     @Test func `at the end of the timeline more entries are loaded, and the shown ones stay meanwhile`() throws {
         var dashboard = try shown("person ann")
         let actions = dashboard.handle(.screen(.key(.end)))
-        #expect(targets(dashboard) == ["/v1/users/ann?limit=100", "/v1/users/ann?limit=1000"] && actions.count == 1)
+        #expect(targets(dashboard) == ["/v1/users/ann?limit=100", "/v1/users/ann?limit=100&after=3300.7.17"] && actions.count == 1)
         #expect(lines(dashboard).contains { $0.contains("search") })
         var more = answers
-        more["person_more"] = SamplePeople.person.replacing("mug, blue", with: "cup")
+        more["person_2"] = SamplePeople.person.replacing("mug, blue", with: "cup").replacing("3300", with: "3200")
         try dashboard.answer(actions, more, at: SampleResponses.now)
-        #expect(lines(dashboard).contains { $0.contains("term=cup") })
+        #expect(lines(dashboard).contains { $0.contains("term=cup") } && lines(dashboard).contains { $0.contains("term=mug, blue") })
     }
 
     @Test func `timeline entries are found by text at any width`() throws {
@@ -85,7 +87,7 @@ struct PeopleUpdateTests {
         for key in [.control("u")] + Key.typing("sofa") + [.enter] { try dashboard.press(key, answers) }
         #expect(lines(dashboard).contains { $0.contains("No match for «sofa».") } && targets(dashboard).count == 1)
         try dashboard.press(.character("G"), answers)
-        #expect(targets(dashboard).last == "/v1/users/ann?limit=1000")
+        #expect(targets(dashboard).last == "/v1/users/ann?limit=100&after=3300.7.17")
     }
 
     @Test func `an unknown person gets a hint`() throws {

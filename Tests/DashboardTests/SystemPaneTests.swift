@@ -50,6 +50,10 @@ struct SystemPaneTests {
         ("Only 29 MiB of disk space free", "65498251264", "30408704"),
         ("log has grown to 512 MiB", #""wal_bytes": 3250585"#, #""wal_bytes": 536870912"#),
         ("p99 is above 1.5 s", "12.4", "1500"), ("install llvm-symbolizer", #""reads_dwarf": true"#, #""reads_dwarf": false"#),
+        (
+            "Functions of crash reports are incomplete: the demangler does not start.", #""reads_dwarf": true"#,
+            #""reads_dwarf": true, "symbol_failure": "the demangler does not start""#
+        ),
     ])
     func `each problem has a sentence`(sentence: String, well: String, ill: String) throws {
         func said(_ answers: [String: String]) throws -> String { Self.lines(try Self.shown(answers: answers)).joined(separator: " ") }

@@ -14,9 +14,13 @@ struct CrashPane: Pane {
             .open("open", "Shows the full row.", when: isLoaded) { pane, view in
                 let details = pane.details(view)
                 return pane.sections.row(in: details).flatMap { row in
-                    row.whole.isEmpty ? nil : .open(TextPane(pane.sections.section(of: details).title, row.whole))
+                    row.whole.isEmpty ? nil : .open(TextPane(pane.sections.section(of: details).title, row.lines))
                 }
-            }
+            },
+            PaneKey("o", "unfold", "Shows or hides the source lines and variables of the frame.", when: { $0.frame($1) != nil }) { pane, view in
+                pane.frame(view).map { pane.toggle($0) }
+                return nil
+            },
         ]
         + PaneKey.sections(\.sections, when: isLoaded) { $0.details($1) } + [.missingSymbols]
 
@@ -24,6 +28,8 @@ struct CrashPane: Pane {
 
     private let crash: DaemonQuery<CrashResponse>
     private var sections = SectionedList()
+    /// The frames whose details are shown.
+    private var unfolded: Set<String> = []
     private let notFoundText = "It is no longer stored."
 
     init(issue: String, id: String) {
@@ -32,7 +38,22 @@ struct CrashPane: Pane {
 
     private func details(_ view: PaneView) -> [ListSection] {
         guard let crash = view.results.value(crash), let report = crash.report?.value else { return [] }
-        return CrashDetails.all(crash, report, view)
+        return CrashDetails.all(crash, report, unfolded: unfolded, view)
+    }
+
+    /// The selected frame, or that of the selected line, if it has details.
+    private func frame(_ view: PaneView) -> String? {
+        let details = details(view)
+        guard !details.isEmpty, CrashDetails.stacks.contains(sections.section(of: details).title), let row = sections.row(in: details) else {
+            return nil
+        }
+        return row.lines != row.whole || row.id.split(separator: ".").count > 2 ? CrashStack.frameID(of: row.id) : nil
+    }
+
+    /// Shows or hides the details of a frame, and selects it.
+    private mutating func toggle(_ frame: String) {
+        if unfolded.remove(frame) == nil { unfolded.insert(frame) }
+        sections.select(frame)
     }
 
     func queries(_ options: ViewOptions) -> [PolledQuery] { [crash.polled] }
@@ -46,7 +67,7 @@ struct CrashPane: Pane {
         else { return }
         guard let report = found.report?.value else { return Block.say("The report is not stored.", in: body, on: &frame) }
         let rest = facts(found, report, view).draw(in: body, leaving: 8, on: &frame)
-        sections.draw(CrashDetails.all(found, report, view), in: rest, on: &frame)
+        sections.draw(details(view), in: rest, on: &frame)
     }
 
     private func facts(_ crash: CrashResponse, _ report: CrashReport, _ view: PaneView) -> FieldList {

@@ -8,8 +8,11 @@ import Terminal
 
 /// The lists of a crash: stack, events before it, threads, keys, logs, images.
 enum CrashDetails {
-    static func all(_ crash: CrashResponse, _ report: CrashReport, _ view: PaneView) -> [ListSection] {
-        let stack = CrashStack(report, isWide: view.width >= 100)
+    /// The titles of the lists of frames.
+    static let stacks = ["Stack", "Threads"]
+
+    static func all(_ crash: CrashResponse, _ report: CrashReport, unfolded: Set<String>, _ view: PaneView) -> [ListSection] {
+        let stack = CrashStack(report, isWide: view.width >= 100, unfolded: unfolded)
         return [stack.crashed, before(crash, report), stack.others, keys(report), logs(report), images(report)]
     }
 

@@ -9,10 +9,11 @@ struct CrashStack {
     private let report: CrashReport
     private let images: LoadedImages
     private let isWide: Bool
+    private let unfolded: Set<String>
 
-    init(_ report: CrashReport, isWide: Bool) {
-        self.report = report
-        self.isWide = isWide
+    /// `unfolded` has the IDs of frames whose source lines and variables are shown.
+    init(_ report: CrashReport, isWide: Bool, unfolded: Set<String> = []) {
+        (self.report, self.isWide, self.unfolded) = (report, isWide, unfolded)
         images = LoadedImages(report.images ?? [])
     }
 
@@ -63,8 +64,8 @@ struct CrashStack {
         return [Table.Column("", .right), Table.Column("")] + names.map { Table.Column($0, isFlexible: true, cut: .middle) }
     }
 
-    private func row(_ id: String, _ cells: [String], whole: String, _ style: Style) -> ListSection.Row {
-        ListSection.Row(id, Array(cells.prefix(columns.count)), whole: whole, style)
+    private func row(_ id: String, _ cells: [String], whole: String, lines: String? = nil, _ style: Style) -> ListSection.Row {
+        ListSection.Row(id, Array(cells.prefix(columns.count)), whole: whole, lines: lines, style)
     }
 
     private func listing(_ title: String, _ stacks: [Stack], nothing: String) -> ListSection {
@@ -82,23 +83,42 @@ struct CrashStack {
     private func frameRows(_ frames: [CrashReport.Frame], _ stack: Int) -> [ListSection.Row] {
         let newestFirst = Array(frames.reversed())
         var number = 0
-        return newestFirst.enumerated().map { index, frame in
+        return newestFirst.enumerated().flatMap { index, frame in
             // An inlined function has no stack frame of its own, and so no number.
             let label = frame.isInline ? "" : String(number)
             if !frame.isInline { number += 1 }
-            let name = images.name(of: frame)
-            let image = images.fileName(of: frame) ?? frame.module ?? ""
-            let cells = [label, frame.mark, (frame.isInline ? "  " : "") + name, frame.place, image]
-            return row("\(stack).\(index)", cells, whole: whole(frame), frame.style)
+            return rows(frame, label, id: "\(stack).\(index)")
         }
+    }
+
+    /// The row of a frame, and its details if it is unfolded.
+    private func rows(_ frame: CrashReport.Frame, _ label: String, id: String) -> [ListSection.Row] {
+        let details = FrameDetails(frame, isSmall: !isWide).lines
+        let isUnfolded = unfolded.contains(id)
+        let mark = details.isEmpty ? "" : isUnfolded ? "▾ " : "▸ "
+        let name = (frame.isInline ? "  " : "") + mark + images.name(of: frame)
+        let image = images.fileName(of: frame) ?? frame.module ?? ""
+        let whole = whole(frame)
+        let lines = details.isEmpty ? nil : ([whole, ""] + FrameDetails(frame).lines.map(\.text)).joined(separator: "\n")
+        let head = row(id, [label, frame.mark, name, frame.place, image], whole: whole, lines: lines, frame.style)
+        guard isUnfolded else { return [head] }
+        return [head]
+            + details.enumerated().map { index, line in
+                row("\(id).\(index)", ["", "", "  \(line.text)", "", ""], whole: line.text, line.isCurrent ? .bold : .plain)
+            }
+    }
+
+    /// Returns the frame of a row of `crashed` or `others`, also of its details: `0.3` for `0.3` and `0.3.1`. Nil for headings.
+    static func frameID(of row: String) -> String? {
+        let parts = row.split(separator: ".")
+        return parts.count < 2 ? nil : parts.prefix(2).joined(separator: ".")
     }
 
     /// Everything known about a frame, in one line.
     private func whole(_ frame: CrashReport.Frame) -> String {
         let missing = frame.isWaiting ? images.image(of: frame)?.debugId.map { "symbols of \($0) are missing" } : nil
         let address = images.address(of: frame) ?? frame.module
-        return [images.name(of: frame), frame.wholePlace, address, missing, frame.contextLine, frame.shownVariables].compactMap(\.self).joined(
-            separator: "  ·  ")
+        return [images.name(of: frame), frame.wholePlace, address, missing, frame.contextLine].compactMap(\.self).joined(separator: "  ·  ")
     }
 }
 
@@ -117,11 +137,6 @@ extension CrashReport.Frame {
     var style: Style {
         if inApp != true { return Theme.faint }
         return isNamed && !isWaiting ? .bold : Theme.warning
-    }
-
-    /// The local variables by name, as in `count = 3, user = None`.
-    var shownVariables: String? {
-        vars.map { $0.sorted { $0.key < $1.key }.map { "\($0.key) = \($0.value)" }.joined(separator: ", ") }
     }
 
     var place: String { place(in: filename) ?? "" }

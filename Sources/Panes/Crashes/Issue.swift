@@ -17,8 +17,10 @@ struct IssuePane: Pane {
                 return pane.open(pane.sections.section(of: details), pane.sections.row(in: details), view)
             }
         ]
-        + PaneKey.sections(\.sections, when: isLoaded) { pane, view in pane.issue(view).map { pane.details($0, view) } ?? [] }
-        + PaneKey.issueActions({ $0.issue($1) })
+        + PaneKey.sections(\.sections, when: isLoaded, moved: { $0.loadMore($1) }) { pane, view in
+            pane.issue(view).map { pane.details($0, view) } ?? []
+        }
+        + PaneKey.issueActions({ $0.issue($1) }, isOpen: true)
         + [
             PaneKey("S", "split", "Splits the selected variant off as an issue; asks first.", when: isAtVariants) { pane, view in
                 guard let issue = pane.issue(view) else { return nil }
@@ -34,30 +36,42 @@ struct IssuePane: Pane {
     private let id: String
     private let query: DaemonQuery<IssueResponse>
     private var sections = SectionedList()
-    private let notFoundText = "Issue not found; it may have been merged."
+    private var pages = LoadedPages()
+    private let notFoundText = "Issue not found; it may have been deleted."
 
     init(id: String) {
         self.id = id
         query = DaemonQuery("issue", "/v1/issues/\(id.percentEncoded)", every: 3)
     }
 
-    private var crashes: DaemonQuery<Page<CrashResponse>> { CrashList.query(issue: id) }
+    private var crashes: PagedQuery<Page<CrashResponse>> { CrashList.query(issue: id) }
 
-    func queries(_ options: ViewOptions) -> [PolledQuery] { [query.polled, crashes.polled] }
+    func queries(_ options: ViewOptions) -> [PolledQuery] { [query.polled, crashes.first(pages)] }
+
+    func followUps(_ view: PaneView) -> [PolledQuery] { crashes.further(pages, view) }
+
+    /// Loads older crashes near the end of their list.
+    private mutating func loadMore(_ view: PaneView) {
+        guard let issue = issue(view) else { return }
+        let details = details(issue, view)
+        let shown = sections.section(of: details)
+        guard shown.title == IssueDetails.crashes else { return }
+        pages.follow(sections.index(in: details), of: shown.rows.count, hasMore: crashes.hasMore(pages, view))
+    }
 
     private func open(_ listing: ListSection, _ row: ListSection.Row?, _ view: PaneView) -> PaneEffect? {
         guard let row else { return nil }
         switch listing.title {
-        case IssueDetails.crashes: return CrashList.open(row.id, in: view.results.value(crashes), of: id)
+        case IssueDetails.crashes: return CrashList.open(row.id, in: crashes.items(pages, view), of: id)
         case IssueDetails.variants: return .open(VariantPane(issue: id, variant: row.id))
-        default: return row.whole.isEmpty ? nil : .open(TextPane(listing.title, row.whole))
+        default: return row.whole.isEmpty ? nil : .open(TextPane(listing.title, row.lines))
         }
     }
 
     private func issue(_ view: PaneView) -> IssueResponse? { view.results.value(query) }
 
     private func details(_ issue: IssueResponse, _ view: PaneView) -> [ListSection] {
-        IssueDetails.all(issue, view.results.value(crashes), view)
+        IssueDetails.all(issue, CrashList.listing(IssueDetails.crashes, crashes, pages, view), view)
     }
 
     /// The rows of the shown list.
@@ -65,7 +79,12 @@ struct IssuePane: Pane {
         guard let issue = issue(view) else { return nil }
         let shown = sections.section(of: details(issue, view)).title
         return shown == IssueDetails.crashes
-            ? view.results.value(crashes).map { CrashList.sheet($0) } : IssueDetails.sheet(of: shown, issue)
+            ? CrashList.loaded(crashes, pages, view).map { CrashList.sheet($0) } : IssueDetails.sheet(of: shown, issue)
+    }
+
+    func sheetPages(_ view: PaneView) -> SheetPages? {
+        let isAtCrashes = issue(view).map { sections.section(of: details($0, view)).title == IssueDetails.crashes } ?? false
+        return isAtCrashes ? crashes.sheets(CrashList.sheet) : nil
     }
 
     // MARK: Drawing
@@ -95,6 +114,7 @@ struct IssuePane: Pane {
                 "what": issue.title, "where": issue.culprit,
                 "happened": issue.count.of("time", "times") + (issue.users > 0 ? ", to \(issue.users.of("person", "people"))" : ""),
                 "seen": "first \(first), last \(last)", "state": issue.stateText(view), "grouped": grouping(issue),
+                "merged": issue.formerText,
             ], styles: ["what": .bold, "state": issue.style])
     }
 

@@ -5,11 +5,12 @@ import Crashes
 import Events
 import JSON
 import Platform
+import Terminal
 
 extension PaneKey {
-    /// The keys that change an issue. `others` are the issues that `merge` completes.
+    /// The keys that change an issue. `others` are the issues that `merge` completes. `isOpen` says whether the pane shows the issue alone.
     static func issueActions(
-        _ issue: @escaping @Sendable (Owner, PaneView) -> IssueResponse?,
+        _ issue: @escaping @Sendable (Owner, PaneView) -> IssueResponse?, isOpen: Bool = false,
         others: @escaping @Sendable (Owner, PaneView) -> [IssueResponse] = { _, _ in [] }
     ) -> [PaneKey] {
         typealias Effect = @Sendable (IssueResponse, [IssueResponse]) -> PaneEffect
@@ -25,6 +26,7 @@ extension PaneKey {
             key("O", "reopen", "Reopens the issue; asks first.", [.closed, .muted]) { issue, _ in .confirm(issue.reopening) },
             key("N", "note", "Adds a note to the issue; asks first.", nil) { issue, _ in .prompt(issue.notePrompt) },
             key("J", "merge", "Merges another issue into this one; asks first.", nil) { .prompt($0.mergePrompt($1)) },
+            key("D", "delete", "Deletes the issue with its reports; asks first.", nil) { issue, _ in .confirm(issue.deletion(isOpen: isOpen)) },
         ]
     }
 }
@@ -36,6 +38,13 @@ extension IssueResponse {
     fileprivate func isIn(_ states: [IssueState]?) -> Bool { states.map { $0.contains { state == .known($0) } } ?? true }
 
     fileprivate var reopening: PendingAction { change(to: .open, "Reopen \(name)?") { _ in } }
+
+    fileprivate func deletion(isOpen: Bool) -> PendingAction {
+        let crashes = count == 1 ? "its crash" : "its \(Numbers.grouped(Double(count))) crashes"
+        return PendingAction(
+            confirmation: "Delete \(name) with \(crashes), notes and history? This cannot be undone. Later crashes make a new issue.",
+            method: "DELETE", path: path, closesPane: isOpen, outcome: "Issue deleted.")
+    }
 
     fileprivate var resolvePrompt: Prompt {
         Prompt("Resolve", "Fixed in release (empty: next release).") { [self] text in
@@ -108,8 +117,11 @@ extension IssueResponse {
         json.field("variant", variant)
         json.endObject()
         let request = "Split variant \(variant) off from \(name)? Its crashes count for the new issue from now on."
+        let former = formerIds ?? []
         return .confirm(
-            PendingAction(confirmation: request, path: "\(path)/split", body: json.bytes) { (new: IssueResponse) in "Split off as \(new.id)." })
+            PendingAction(confirmation: request, path: "\(path)/split", body: json.bytes) { (new: IssueResponse) in
+                "Split off as \(new.id)\(former.contains(new.id) ? ", its former ID" : "")."
+            })
     }
 
     private var path: String { "/v1/issues/\(id.percentEncoded)" }

@@ -12,8 +12,9 @@ enum IssueDetails {
     private static let notes = "Notes"
     private static let history = "History"
 
-    static func all(_ issue: IssueResponse, _ page: Page<CrashResponse>?, _ view: PaneView) -> [ListSection] {
-        [CrashList.listing(crashes, page, view), variants(issue, view), notes(issue, view), history(issue, view)]
+    /// `list` are the crashes.
+    static func all(_ issue: IssueResponse, _ list: ListSection, _ view: PaneView) -> [ListSection] {
+        [list, variants(issue, view), notes(issue, view), history(issue, view)]
     }
 
     private static func variants(_ issue: IssueResponse, _ view: PaneView) -> ListSection {

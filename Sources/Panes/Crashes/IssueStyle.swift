@@ -34,6 +34,13 @@ extension IssueResponse {
         }
     }
 
+    /// The IDs of issues merged into this one: `iss_2, iss_9, iss_11 and 3 more lead here`. Nil without any.
+    var formerText: String? {
+        guard let ids = formerIds, !ids.isEmpty else { return nil }
+        let shown = ids.prefix(3).joined(separator: ", ")
+        return "\(shown)\(ids.count > 3 ? " and \(ids.count - 3) more" : "") lead here"
+    }
+
     /// The title as confirmations show it.
     var name: String { title.count > 80 ? "«\(title.prefix(80))…»" : "«\(title)»" }
 }

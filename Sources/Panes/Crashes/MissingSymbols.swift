@@ -10,22 +10,28 @@ struct MissingSymbolsPane: Pane {
     static let name = "Missing symbols"
     static let summary = "Symbol files that crashes wait for."
 
-    static let keys: [PaneKey<Self>] = PaneKey.list(\.list) { $0.items($1) }
+    static let keys: [PaneKey<Self>] = PaneKey.list(\.list, hasMore: { $0.symbols.hasMore($0.list.pages, $1) }) { $0.items($1) }
 
-    private let symbols = DaemonQuery<Page<MissingSymbolsResponse>>("missing_symbols", "/v1/symbols/missing", [("limit", "200")], every: 5)
+    private let symbols = PagedQuery<Page<MissingSymbolsResponse>>(
+        DaemonQuery("missing_symbols", "/v1/symbols/missing", [("limit", "100")], every: 5), id: \.debugId)
     private var list = ListState<MissingSymbolsResponse>(
         id: \.debugId, text: { [$0.debugId, $0.name, $0.architecture].compactMap(\.self).joined(separator: "\n") },
         orders: [.init("crashes") { $1.crashes < $0.crashes }, .init("last seen") { $1.lastSeen.time < $0.lastSeen.time }])
 
-    func queries(_ options: ViewOptions) -> [PolledQuery] { [symbols.polled] }
+    func queries(_ options: ViewOptions) -> [PolledQuery] { [symbols.first(list.pages)] }
+
+    func followUps(_ view: PaneView) -> [PolledQuery] { symbols.further(list.pages, view) }
 
     mutating func find(_ text: String) {
         list.find(text)
     }
 
     func sheet(_ view: PaneView) -> Sheet? {
-        guard let page = view.results.value(symbols) else { return nil }
-        let rows = list.items(of: page.items).map { item in
+        view.results.value(symbols.query).map { _ in MissingSymbolsPane.sheet(list.items(of: items(view))) }
+    }
+
+    private static func sheet(_ files: [MissingSymbolsResponse]) -> Sheet {
+        let rows = files.map { item in
             [
                 item.debugId, item.name ?? "", item.architecture ?? "", "\(item.crashes)", item.firstSeen.time.rfc3339, item.lastSeen.time.rfc3339,
             ]
@@ -33,13 +39,13 @@ struct MissingSymbolsPane: Pane {
         return Sheet(["debug_id", "name", "architecture", "crashes", "first_seen", "last_seen"], rows)
     }
 
-    private func items(_ view: PaneView) -> [MissingSymbolsResponse] { view.results.value(symbols)?.items ?? [] }
+    private func items(_ view: PaneView) -> [MissingSymbolsResponse] { symbols.items(list.pages, view) }
 
     func draw(_ view: PaneView, in area: Rect, on frame: inout Frame) {
-        let page = view.results.value(symbols)
-        let items = list.items(of: page?.items ?? [])
-        let note = items.isEmpty ? "" : "\(list.note) · upload: PUT /v1/symbols/{debug id}"
-        guard let body = Block.open(title, note, symbols, view, in: area.inset(1), on: &frame) else { return }
+        let all = items(view)
+        let items = list.items(of: all)
+        let note = items.isEmpty ? "" : "\(list.note(of: symbols, "first", view)) · upload: PUT /v1/symbols/{debug id}"
+        guard let body = Block.open(title, note, symbols.query, view, in: area.inset(1), on: &frame) else { return }
         guard !items.isEmpty else { return Block.say(list.whyEmpty ?? "No missing symbols.", in: body, on: &frame) }
         let columns = [
             Table.Column("debug id"), Table.Column("image", isFlexible: true, cut: .middle), Table.Column("crashes", .right),
@@ -51,7 +57,7 @@ struct MissingSymbolsPane: Pane {
                 item.architecture ?? "", view.moment(item.firstSeen),
             ]
         }
-        SelectableTable(columns, cells, chosen: list.index(in: page?.items ?? [])).draw(in: body, on: &frame)
+        SelectableTable(columns, cells, chosen: list.index(in: all)).draw(in: body, on: &frame)
     }
 }
 

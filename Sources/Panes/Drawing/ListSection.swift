@@ -9,10 +9,12 @@ struct ListSection: Sendable {
         let id: String
         let cells: [String]
         let whole: String
+        /// The lines that `enter` opens; `whole` unless the row has more to show.
+        let lines: String
         let style: Style
 
-        init(_ id: String, _ cells: [String], whole: String = "", _ style: Style = .plain) {
-            (self.id, self.cells, self.whole, self.style) = (id, cells, whole, style)
+        init(_ id: String, _ cells: [String], whole: String = "", lines: String? = nil, _ style: Style = .plain) {
+            (self.id, self.cells, self.whole, self.lines, self.style) = (id, cells, whole, lines ?? whole, style)
         }
     }
 
@@ -21,9 +23,11 @@ struct ListSection: Sendable {
     let rows: [Row]
     /// The placeholder of an empty list.
     let nothing: String
+    /// What the rows are of a longer list: `newest 100`.
+    let part: String?
 
-    init(_ title: String, _ columns: [Table.Column], _ rows: [Row], nothing: String) {
-        (self.title, self.columns, self.rows, self.nothing) = (title, columns, rows, nothing)
+    init(_ title: String, _ columns: [Table.Column], _ rows: [Row], nothing: String, part: String? = nil) {
+        (self.title, self.columns, self.rows, self.nothing, self.part) = (title, columns, rows, nothing, part)
     }
 
     var ids: [String] { rows.map(\.id) }
@@ -62,6 +66,10 @@ struct SectionedList: Sendable {
         (place, selection) = ((place + 1) % sections.count, Selection())
     }
 
+    mutating func select(_ row: String) {
+        selection.select(row)
+    }
+
     mutating func move(_ move: Selection.Move, in sections: [ListSection]) {
         selection.move(move, in: section(of: sections).ids)
     }
@@ -69,9 +77,10 @@ struct SectionedList: Sendable {
     /// Draws the shown list; the note counts the rows of the others.
     func draw(_ sections: [ListSection], in area: Rect, on frame: inout Frame) {
         let shown = section(of: sections)
-        let others = sections.filter { $0.title != shown.title }.map { "\($0.title) \($0.rows.count)" }
+        let others = sections.filter { $0.title != shown.title }.map { "\($0.title) \($0.part ?? "\($0.rows.count)")" }
+        let note = [shown.part, "v: \(others.joined(separator: " · "))"].compactMap(\.self).joined(separator: " · ")
         let (head, body) = area.split(rows: 1)
-        frame.rule(shown.title, note: "v: \(others.joined(separator: " · "))", in: head, Theme.faint, title: Theme.title)
+        frame.rule(shown.title, note: note, in: head, Theme.faint, title: Theme.title)
         shown.draw(chosen: index(in: sections), in: body, on: &frame)
     }
 }

@@ -18,6 +18,7 @@ struct ListState<Item: Sendable>: Sendable {
     private var selection = Selection()
     private var order = 0
     private(set) var searchText = ""
+    private(set) var pages = LoadedPages()
 
     /// `id` identifies an item when the list changes, and `text` is searched. Without orders the items keep theirs.
     init(id: @escaping @Sendable (Item) -> String, text: @escaping @Sendable (Item) -> String, orders: [Order] = []) {
@@ -43,12 +44,20 @@ struct ListState<Item: Sendable>: Sendable {
         (order, selection) = ((order + 1) % orders.count, Selection())
     }
 
-    mutating func move(_ move: Selection.Move, in all: [Item]) {
-        selection.move(move, in: items(of: all).map(id))
+    /// Selects another row. Near the end of the list its next page is loaded.
+    mutating func move(_ move: Selection.Move, in all: [Item], hasMore: Bool = false) {
+        let ids = items(of: all).map(id)
+        selection.move(move, in: ids)
+        pages.follow(selection.index(in: ids), of: ids.count, hasMore: hasMore)
     }
 
     mutating func find(_ text: String) {
         (searchText, selection) = (text, Selection())
+    }
+
+    /// Selects the first row of a list with other items.
+    mutating func startOver() {
+        (selection, pages) = (Selection(), LoadedPages())
     }
 
     /// Order and search text, for the title of the list: `by time · «news»`.

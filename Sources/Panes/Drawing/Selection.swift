@@ -32,6 +32,10 @@ struct Selection: Sendable {
         return id.flatMap { ids.firstIndex(of: $0) } ?? min(place, ids.count - 1)
     }
 
+    mutating func select(_ id: String) {
+        self.id = id
+    }
+
     mutating func move(_ move: Move, in ids: [String]) {
         guard let index = index(in: ids) else { return }
         let target =

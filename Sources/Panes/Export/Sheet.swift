@@ -30,3 +30,19 @@ package struct Sheet: Equatable, Sendable {
         String(decoding: rows.flatMap { CSVCell.record($0.map { CSVCell($0) }) }, as: UTF8.self)
     }
 }
+
+/// The pages of a list as sheets, for an export of the whole list. Rows are in the daemon's order.
+package struct SheetPages: Sendable {
+    /// Pages are larger than those on the screen, but bounded: rows of the quarantine contain whole events.
+    static let rowsPerPage = 500
+    /// An export ends after this number of rows.
+    package static let mostRows = 100_000
+    /// The number of requests after which an export ends. A daemon may return smaller pages than requested.
+    package static let mostPages = 1_000
+
+    /// Returns the query for the page after a cursor, or for the first page.
+    package let query: @Sendable (String?) -> PolledQuery
+    /// Returns the cursor of the next page.
+    package let next: @Sendable (QueryResult) -> String?
+    package let sheet: @Sendable (QueryResult) -> Sheet
+}

@@ -18,10 +18,11 @@ struct DeliveriesPane: Pane {
             },
             PaneKey("f", "state", "Shows the deliveries in the next state.") { pane, _ in
                 pane.state = filters.next(after: pane.state)
+                pane.list.startOver()
                 return nil
             },
         ]
-        + PaneKey.list(\.list) { $0.items($1) } + [.retry { $0.selected($1) }]
+        + PaneKey.list(\.list, hasMore: { $0.deliveries.hasMore($0.list.pages, $1) }) { $0.items($1) } + [.retry { $0.selected($1) }]
 
     private let message: String?
     private var state: DeliveryState?
@@ -38,12 +39,14 @@ struct DeliveriesPane: Pane {
         self.state = state
     }
 
-    private var deliveries: DaemonQuery<Page<DeliveryResponse>> {
+    private var deliveries: PagedQuery<Page<DeliveryResponse>> {
         let filters = [("message", message), ("state", state?.name)].compactMap { name, value in value.map { (name, $0) } }
-        return DaemonQuery("deliveries", "/v1/deliveries", [("limit", "100")] + filters)
+        return PagedQuery(DaemonQuery("deliveries", "/v1/deliveries", [("limit", "100")] + filters), id: \.id)
     }
 
-    func queries(_ options: ViewOptions) -> [PolledQuery] { [deliveries.polled] }
+    func queries(_ options: ViewOptions) -> [PolledQuery] { [deliveries.first(list.pages)] }
+
+    func followUps(_ view: PaneView) -> [PolledQuery] { deliveries.further(list.pages, view) }
 
     mutating func find(_ text: String) {
         list.find(text)
@@ -54,11 +57,16 @@ struct DeliveriesPane: Pane {
 
     private func selected(_ view: PaneView) -> DeliveryResponse? { list.selected(in: items(view)) }
 
-    private func items(_ view: PaneView) -> [DeliveryResponse] { view.results.value(deliveries)?.items ?? [] }
+    private func items(_ view: PaneView) -> [DeliveryResponse] { deliveries.items(list.pages, view) }
 
     func sheet(_ view: PaneView) -> Sheet? {
-        guard let page = view.results.value(deliveries) else { return nil }
-        let rows = list.items(of: page.items).map { delivery in
+        view.results.value(deliveries.query).map { _ in DeliveriesPane.sheet(list.items(of: items(view))) }
+    }
+
+    func sheetPages(_ view: PaneView) -> SheetPages? { deliveries.sheets(DeliveriesPane.sheet) }
+
+    private static func sheet(_ deliveries: [DeliveryResponse]) -> Sheet {
+        let rows = deliveries.map { delivery in
             let last = delivery.attempts.last
             return [
                 delivery.changedAt.time.rfc3339, delivery.id, delivery.message, delivery.state.name, "\(delivery.tries)",
@@ -70,14 +78,14 @@ struct DeliveriesPane: Pane {
     }
 
     func draw(_ view: PaneView, in area: Rect, on frame: inout Frame) {
-        let page = view.results.value(deliveries)
-        let items = list.items(of: page?.items ?? [])
-        let note = [state?.name ?? "all", list.note(of: page, "newest")].filter { !$0.isEmpty }.joined(separator: " · ")
+        let all = items(view)
+        let items = list.items(of: all)
+        let note = [state?.name ?? "all", list.note(of: deliveries, "newest", view)].filter { !$0.isEmpty }.joined(separator: " · ")
         let heading = message.map { "Deliveries of \($0)" } ?? title
-        guard let body = Block.open(heading, note, deliveries, view, in: area.inset(1), on: &frame) else { return }
+        guard let body = Block.open(heading, note, deliveries.query, view, in: area.inset(1), on: &frame) else { return }
         let nothing = "No \(state.map { "\($0.name) " } ?? "")deliveries."
-        guard !items.isEmpty else { return Block.say(page?.items.isEmpty == false ? list.whyEmpty ?? nothing : nothing, in: body, on: &frame) }
-        SelectableTable(columns, items.map { cells($0, view) }, chosen: list.index(in: page?.items ?? [])) { row in
+        guard !items.isEmpty else { return Block.say(all.isEmpty ? nothing : list.whyEmpty ?? nothing, in: body, on: &frame) }
+        SelectableTable(columns, items.map { cells($0, view) }, chosen: list.index(in: all)) { row in
             items[row].state.style
         }.draw(in: body, on: &frame)
     }

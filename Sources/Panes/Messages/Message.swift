@@ -16,6 +16,7 @@ struct MessagePane: Pane {
                 guard let message = pane.message(view), let index = pane.index(view) else { return nil }
                 return .open(DeliveriesPane(message: message.id, state: pane.rows(message)[index].state))
             }, .redrive { $0.message($1) },
+            .cancel { $0.message($1) },
         ]
         + PaneKey.moves(when: isLoaded) { pane, move, view in
             pane.selection.move(move, in: pane.message(view).map { pane.rows($0).map(\.name) } ?? [])
@@ -102,7 +103,29 @@ extension MessageResponse {
     }
 }
 
+extension MessageResponse {
+    private static let cancellable: [MessageStage] = [.scheduled, .spreading, .spread]
+
+    /// Withdraws what has not been sent.
+    func cancel(_ view: PaneView) -> PaneEffect {
+        if let why = view.whyNotSend { return .unavailable(why) }
+        guard MessageResponse.cancellable.contains(where: { stage == .known($0) }) else {
+            return .unavailable("A message in the stage \(stage.name) cannot be cancelled.")
+        }
+        let what = sentAt == nil && stage == .known(.scheduled) ? "It is not sent then." : "Deliveries that are not sent yet are dropped."
+        return .confirm(
+            PendingAction(
+                confirmation: "Cancel message \(id) to \(receivers)? \(what)", method: "DELETE", path: "/v1/messages/\(id.percentEncoded)",
+                outcome: "Message cancelled."))
+    }
+}
+
 extension PaneKey {
+    /// The key that cancels a message.
+    static func cancel(_ message: @escaping @Sendable (Owner, PaneView) -> MessageResponse?) -> PaneKey {
+        PaneKey("X", "cancel", "Cancels the message; asks first.", when: { message($0, $1) != nil }) { message($0, $1)?.cancel($1) }
+    }
+
     /// The key that redrives the dead deliveries of a message.
     static func redrive(_ message: @escaping @Sendable (Owner, PaneView) -> MessageResponse?) -> PaneKey {
         PaneKey("R", "retry", "Retries the dead deliveries of the message; asks first.", when: { message($0, $1) != nil }) {

@@ -12,12 +12,12 @@ struct SubscribersPane: Pane {
     static let summary = "The devices that subscribe to a topic."
 
     static let keys: [PaneKey<Self>] =
-        PaneKey.list(\.list) { $0.items($1) } + [
+        PaneKey.list(\.list, hasMore: { $0.devices.hasMore($0.list.pages, $1) }) { $0.items($1) } + [
             PaneKey("T", "test", "Sends a test message to the topic; asks first.") { pane, view in TestMessage(view).effect(to: pane.topic) }
         ]
 
     private let topic: String
-    private let devices: DaemonQuery<Page<DeviceResponse>>
+    private let devices: PagedQuery<Page<DeviceResponse>>
     private var list = ListState<DeviceResponse>(
         id: \.token,
         text: { [$0.token, $0.platform.name, $0.state.name, $0.appVersion, $0.userId, $0.goesTo].compactMap(\.self).joined(separator: "\n") },
@@ -29,20 +29,29 @@ struct SubscribersPane: Pane {
 
     init(topic: String) {
         self.topic = topic
-        devices = DaemonQuery("subscribers", "/v1/topics/\(topic.percentEncoded)/subscribers", [("limit", "200")], every: 5)
+        let query = DaemonQuery<Page<DeviceResponse>>(
+            "subscribers", "/v1/topics/\(topic.percentEncoded)/subscribers", [("limit", "100")], every: 5)
+        devices = PagedQuery(query, id: \.token)
     }
 
-    func queries(_ options: ViewOptions) -> [PolledQuery] { [devices.polled, TopicsPane.query.polled] }
+    func queries(_ options: ViewOptions) -> [PolledQuery] { [devices.first(list.pages), TopicsPane.query.polled] }
+
+    func followUps(_ view: PaneView) -> [PolledQuery] { devices.further(list.pages, view) }
 
     mutating func find(_ text: String) {
         list.find(text)
     }
 
-    private func items(_ view: PaneView) -> [DeviceResponse] { view.results.value(devices)?.items ?? [] }
+    private func items(_ view: PaneView) -> [DeviceResponse] { devices.items(list.pages, view) }
 
     func sheet(_ view: PaneView) -> Sheet? {
-        guard let page = view.results.value(devices) else { return nil }
-        let rows = list.items(of: page.items).map { device in
+        view.results.value(devices.query).map { _ in SubscribersPane.sheet(list.items(of: items(view))) }
+    }
+
+    func sheetPages(_ view: PaneView) -> SheetPages? { devices.sheets(SubscribersPane.sheet) }
+
+    private static func sheet(_ devices: [DeviceResponse]) -> Sheet {
+        let rows = devices.map { device in
             [
                 ShortName.token(device.token), device.state.name, "\(device.stale)", device.platform.name, device.goesTo, device.seenAt.time.rfc3339,
                 device.appVersion ?? "", device.userId ?? "",
@@ -52,10 +61,12 @@ struct SubscribersPane: Pane {
     }
 
     func draw(_ view: PaneView, in area: Rect, on frame: inout Frame) {
-        let page = view.results.value(devices)
-        let items = list.items(of: page?.items ?? [])
-        let note = list.note(of: page, "first")
-        guard let body = Block.open("Subscribers of \(topic)", note, devices, view, in: area.inset(1), on: &frame, missing: emptyText) else { return }
+        let all = items(view)
+        let items = list.items(of: all)
+        let note = list.note(of: devices, "first", view)
+        guard let body = Block.open("Subscribers of \(topic)", note, devices.query, view, in: area.inset(1), on: &frame, missing: emptyText) else {
+            return
+        }
         guard !items.isEmpty else { return Block.say(list.whyEmpty ?? emptyText, in: body, on: &frame) }
         let columns = [
             Table.Column("token"), Table.Column("state"), Table.Column("platform"), Table.Column("endpoint", isFlexible: true),
@@ -67,7 +78,7 @@ struct SubscribersPane: Pane {
                 view.moment(device.seenAt), device.appVersion ?? "", device.userId ?? "",
             ]
         }
-        SelectableTable(columns, cells, chosen: list.index(in: page?.items ?? [])) { row in
+        SelectableTable(columns, cells, chosen: list.index(in: all)) { row in
             items[row].state == .known(.active) ? .plain : Theme.warning
         }.draw(in: body, on: &frame)
     }

@@ -16,13 +16,14 @@ struct TopicsPane: Pane {
                 pane.selected(view).map { .open(SubscribersPane(topic: $0.topic)) }
             }
         ]
-        + PaneKey.list(\.list) { $0.items($1) } + [
+        + PaneKey.list(\.list, hasMore: { topics.hasMore($0.list.pages, $1) }) { $0.items($1) } + [
             PaneKey("T", "test", "Sends a test message to the topic; asks first.", when: { $0.selected($1) != nil }) { pane, view in
                 pane.selected(view).map { TestMessage(view).effect(to: $0.topic) }
             }
         ]
 
     static let query = DaemonQuery<Page<TopicResponse>>("topics", "/v1/topics", [("limit", "1000")], every: 5)
+    private static let topics = PagedQuery(query, id: \.topic)
     private var list = ListState<TopicResponse>(
         id: \.topic, text: \.topic,
         orders: [
@@ -30,7 +31,9 @@ struct TopicsPane: Pane {
             .init("age") { ($1.createdAt.time, $0.topic) < ($0.createdAt.time, $1.topic) },
         ])
 
-    func queries(_ options: ViewOptions) -> [PolledQuery] { [TopicsPane.query.polled] }
+    func queries(_ options: ViewOptions) -> [PolledQuery] { [TopicsPane.topics.first(list.pages)] }
+
+    func followUps(_ view: PaneView) -> [PolledQuery] { TopicsPane.topics.further(list.pages, view) }
 
     mutating func find(_ text: String) {
         list.find(text)
@@ -38,26 +41,29 @@ struct TopicsPane: Pane {
 
     private func selected(_ view: PaneView) -> TopicResponse? { list.selected(in: items(view)) }
 
-    private func items(_ view: PaneView) -> [TopicResponse] { view.results.value(TopicsPane.query)?.items ?? [] }
+    private func items(_ view: PaneView) -> [TopicResponse] { TopicsPane.topics.items(list.pages, view) }
 
     func sheet(_ view: PaneView) -> Sheet? {
-        view.results.value(TopicsPane.query).map { page in
-            Sheet(
-                ["topic", "subscribers", "created_at"],
-                list.items(of: page.items).map { [$0.topic, "\($0.subscribers)", $0.createdAt.time.rfc3339] })
-        }
+        view.results.value(TopicsPane.query).map { _ in TopicsPane.sheet(list.items(of: items(view))) }
+    }
+
+    func sheetPages(_ view: PaneView) -> SheetPages? { TopicsPane.topics.sheets(TopicsPane.sheet) }
+
+    private static func sheet(_ topics: [TopicResponse]) -> Sheet {
+        Sheet(["topic", "subscribers", "created_at"], topics.map { [$0.topic, "\($0.subscribers)", $0.createdAt.time.rfc3339] })
     }
 
     func draw(_ view: PaneView, in area: Rect, on frame: inout Frame) {
-        let page = view.results.value(TopicsPane.query)
-        let rows = list.items(of: page?.items ?? [])
-        guard let body = Block.open(title, list.note(of: page, "first"), TopicsPane.query, view, in: area.inset(1), on: &frame) else { return }
+        let all = items(view)
+        let rows = list.items(of: all)
+        guard let body = Block.open(title, list.note(of: TopicsPane.topics, "first", view), TopicsPane.query, view, in: area.inset(1), on: &frame)
+        else { return }
         let nothing = "No topics yet: POST /v1/topics/{topic}/subscribe."
         guard !rows.isEmpty else { return Block.say(list.whyEmpty ?? nothing, in: body, on: &frame) }
         let columns = [Table.Column("topic", isFlexible: true), Table.Column("subscribers", .right), Table.Column("created")]
         let cells = rows.map { [$0.topic, Numbers.short($0.subscribers), view.moment($0.createdAt)] }
         let most = Double(rows.map(\.subscribers).max() ?? 0)
-        let table = SelectableTable(columns, cells, chosen: list.index(in: page?.items ?? []))
+        let table = SelectableTable(columns, cells, chosen: list.index(in: all))
         table.draw(in: body, on: &frame, keeping: body.width >= 70 ? max(body.width / 4, table.spare(of: body.width)) : 0) { row, line, frame in
             frame.bar(Double(rows[row].subscribers), of: most, in: line, Theme.chart)
         }

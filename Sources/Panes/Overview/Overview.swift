@@ -18,11 +18,15 @@ package struct OverviewPane: Pane {
 
     package func queries(_ options: ViewOptions) -> [PolledQuery] { OverviewQueries(options.range).polled + messages.queries(options) }
 
+    package func followUps(_ view: PaneView) -> [PolledQuery] { view.seesFigures ? [] : messages.followUps(view) }
+
     package mutating func find(_ text: String) {
         messages.find(text)
     }
 
     package func sheet(_ view: PaneView) -> Sheet? { view.seesFigures ? nil : messages.sheet(view) }
+
+    package func sheetPages(_ view: PaneView) -> SheetPages? { view.seesFigures ? nil : messages.sheetPages(view) }
 
     // MARK: Drawing
 

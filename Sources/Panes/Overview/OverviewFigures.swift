@@ -101,13 +101,8 @@ struct OverviewFigures {
             let before = view.results.value(queries.crashFreeBefore).flatMap(whole)
             let change = whole(result).flatMap { now in before.map { Change(share: now, before: $0) } }
             // A bucket without sessions counts as crash-free.
-            return Card.Figure(OverviewFigures.share(total), change, OverviewFigures.dips(result.body.points.map { share($0.figures) ?? 1 }))
+            return Card.Figure(CrashFreeText.share(total), change, OverviewFigures.dips(result.body.points.map { share($0.figures) ?? 1 }))
         }
-    }
-
-    /// Never rounds up to 100 %.
-    private static func share(_ share: Double) -> String {
-        share >= 1 ? "100 %" : "\(Numbers.decimals((share * 10_000).rounded(.down) / 100, 2)) %"
     }
 
     /// Stretches shares near 100 %, so that drops are visible.

@@ -29,8 +29,7 @@ struct PersonPane: Pane {
     private let name: PersonReference
     private var sections = SectionedList()
     private var searchText = ""
-    /// Whether older items than the newest were requested.
-    private var wantsMore = false
+    private var pages = LoadedPages()
 
     init(id: String) {
         name = PersonReference(id)
@@ -38,17 +37,9 @@ struct PersonPane: Pane {
 
     // MARK: Queries
 
-    private static let few = 100
-    /// The daemon's limit for one request.
-    private static let most = 1_000
+    func queries(_ options: ViewOptions) -> [PolledQuery] { [name.query.first(pages)] }
 
-    private var newest: DaemonQuery<PersonResponse> { name.query("person", limit: PersonPane.few, every: 5) }
-    private var more: DaemonQuery<PersonResponse> { name.query("person_more", limit: PersonPane.most, every: 30) }
-
-    /// The newest items stay visible while older ones load.
-    func queries(_ options: ViewOptions) -> [PolledQuery] { wantsMore ? [newest.polled, more.polled] : [newest.polled] }
-
-    private func best(_ view: PaneView) -> DaemonQuery<PersonResponse> { wantsMore && view.results.value(more) != nil ? more : newest }
+    func followUps(_ view: PaneView) -> [PolledQuery] { name.query.further(pages, view) }
 
     // MARK: Keys
 
@@ -56,63 +47,64 @@ struct PersonPane: Pane {
         searchText = text
     }
 
-    private func person(_ view: PaneView) -> PersonResponse? { view.results.value(best(view)) }
+    private func person(_ view: PaneView) -> PersonResponse? { view.results.value(name.query.query) }
 
-    /// Changes the selection. At the end of the timeline older items are loaded.
+    private func details(_ person: PersonResponse, _ view: PaneView) -> [ListSection] {
+        PersonDetails.all(person, name.query.items(pages, view), name, searchText: searchText, view)
+    }
+
+    /// Changes the selection. Near the end of the timeline older items are loaded.
     private mutating func select(_ view: PaneView, _ change: (inout SectionedList, [ListSection]) -> Void) {
         guard let person = person(view) else { return }
-        let details = PersonDetails.all(person, name, searchText: searchText, view)
+        let details = details(person, view)
         change(&sections, details)
         let section = sections.section(of: details)
-        // If no loaded item matches the search text, older ones may.
-        let isAtEnd = sections.index(in: details).map { $0 == section.rows.count - 1 } ?? true
-        if isAtEnd, person.timeline.next != nil, section.title == PersonDetails.timeline { wantsMore = true }
+        guard section.title == PersonDetails.timeline else { return }
+        pages.follow(sections.index(in: details), of: section.rows.count, hasMore: name.query.hasMore(pages, view))
     }
 
     private func open(_ person: PersonResponse, _ view: PaneView) -> PaneEffect? {
-        let details = PersonDetails.all(person, name, searchText: searchText, view)
+        let details = details(person, view)
         guard let row = sections.row(in: details) else { return nil }
         switch sections.section(of: details).title {
         case PersonDetails.timeline:
-            guard let index = person.timeline.items.firstIndex(where: { $0.key == row.id }) else { return nil }
-            switch person.timeline.items[index] {
+            switch name.query.items(pages, view).first(where: { $0.key == row.id }) {
             case .crash(let crash): return .open(IssuePane(id: crash.issue))
             case .message(let message): return .open(MessagePane(id: message.message))
-            case .event(let found): return event(found.value, at: index, view).map { .open(TextPane("Event", $0)) }
+            case .event(let found): return .open(TextPane("Event", text(of: found.value, view)))
+            case nil: return nil
             }
         case PersonDetails.properties: return .open(TextPane("Property", "\(row.id)\n\n\(row.whole)"))
         default: return .open(PersonPane(id: name.isInstallation ? row.id : "installation \(row.id)"))
         }
     }
 
-    /// A summary of the event, and its JSON.
-    private func event(_ event: EventResponse, at index: Int, _ view: PaneView) -> String? {
-        guard let body = view.results[best(view).request].body, let items = try? JSONValue(body)["items"]?.elements, items.indices.contains(index)
-        else { return nil }
+    /// A summary of the event, and its JSON as received.
+    private func text(of event: EventResponse, _ view: PaneView) -> String {
         let facts = [
             event.name, "happened \(view.moment(event.timestamp)), received \(view.moment(event.receivedAt))",
             event.system.isEmpty ? "" : "on \(event.system)", event.flags.map { "flags: \($0.map(\.name).joined(separator: ", "))" } ?? "",
         ]
-        return (facts.filter { !$0.isEmpty } + ["", items[index].pretty]).joined(separator: "\n")
+        let bodies = name.query.bodies(pages, view).lazy.compactMap { try? JSONValue($0)["items"]?.elements }
+        let json = bodies.joined().first { $0.text("seq") == String(event.seq) && $0["issue"] == nil && $0["message"] == nil }
+        return (facts.filter { !$0.isEmpty } + ["", json?.pretty ?? ""]).joined(separator: "\n")
     }
 
     // MARK: Drawing
 
     func draw(_ view: PaneView, in area: Rect, on frame: inout Frame) {
-        let query = best(view)
+        let query = name.query.query
         let found = view.results.value(query)
         let heading = name.isInstallation ? "Installation" : "Person"
-        guard let body = Block.open(heading, found.map { note($0) } ?? "", query, view, in: area.inset(1), on: &frame, missing: name.unknown),
+        guard let body = Block.open(heading, found == nil ? "" : note(view), query, view, in: area.inset(1), on: &frame, missing: name.unknown),
             let found
         else { return }
         let rest = facts(found, view).draw(in: body, leaving: 8, on: &frame)
-        sections.draw(PersonDetails.all(found, name, searchText: searchText, view), in: rest, on: &frame)
+        sections.draw(details(found, view), in: rest, on: &frame)
     }
 
-    private func note(_ person: PersonResponse) -> String {
-        let count = Numbers.short(person.timeline.items.count)
-        let isAll = person.timeline.next == nil, isMost = person.timeline.items.count >= PersonPane.most
-        let loaded = isAll ? "\(count) total" : isMost ? "newest \(count)" : "newest \(count), G loads more"
+    private func note(_ view: PaneView) -> String {
+        let loaded = name.query.part(pages, "newest", view) ?? "\(Numbers.short(name.query.items(pages, view).count)) total"
         return searchText.isEmpty ? loaded : "«\(searchText)» · \(loaded)"
     }
 
@@ -132,8 +124,13 @@ struct PersonPane: Pane {
     }
 
     func sheet(_ view: PaneView) -> Sheet? {
-        guard let person = view.results.value(best(view)) else { return nil }
-        let rows = person.timeline.items.map { item in
+        person(view).map { _ in PersonPane.sheet(name.query.items(pages, view)) }
+    }
+
+    func sheetPages(_ view: PaneView) -> SheetPages? { name.query.sheets(PersonPane.sheet) }
+
+    private static func sheet(_ items: [TimelineItem]) -> Sheet {
+        let rows = items.map { item in
             let received = item.event?.receivedAt ?? item.crash?.receivedAt
             return [
                 item.timestamp.time.rfc3339, received?.time.rfc3339 ?? "", item.event?.name ?? "", item.crash?.issue ?? "",

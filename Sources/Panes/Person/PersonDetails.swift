@@ -9,8 +9,10 @@ enum PersonDetails {
     static let timeline = "Timeline"
     static let properties = "Properties"
 
-    static func all(_ person: PersonResponse, _ name: PersonReference, searchText: String, _ view: PaneView) -> [ListSection] {
-        [timeline(person, searchText, view), properties(person, searchText, view), partners(person, name, searchText, view)]
+    static func all(
+        _ person: PersonResponse, _ timeline: [TimelineItem], _ name: PersonReference, searchText: String, _ view: PaneView
+    ) -> [ListSection] {
+        [section(timeline, searchText, view), properties(person, searchText, view), partners(person, name, searchText, view)]
     }
 
     /// Whether a text contains the search text, ignoring case.
@@ -25,12 +27,12 @@ enum PersonDetails {
 
     // MARK: Events, crashes and messages
 
-    private static func timeline(_ person: PersonResponse, _ searchText: String, _ view: PaneView) -> ListSection {
+    private static func section(_ items: [TimelineItem], _ searchText: String, _ view: PaneView) -> ListSection {
         let isWide = view.width >= 100
         let columns =
             [Table.Column("at"), Table.Column("what", isFlexible: true), Table.Column("with", isFlexible: true)]
             + (isWide ? [Table.Column("on"), Table.Column("session", isFlexible: true, cut: .middle)] : [])
-        let rows = person.timeline.items.filter { fits([$0.what, $0.details, $0.system, $0.sessionId], searchText) }.map { item in
+        let rows = items.filter { fits([$0.what, $0.details, $0.system, $0.sessionId], searchText) }.map { item in
             let cells = [moment(item.timestamp, view), item.what, item.details] + (isWide ? [item.system, item.sessionId] : [])
             return ListSection.Row(item.key, cells, item.style)
         }

@@ -20,9 +20,11 @@ struct PersonReference: Sendable {
     /// As typed.
     var words: String { isInstallation ? "installation \(id)" : id }
 
-    func query(_ name: String, limit: Int, every seconds: Int64) -> DaemonQuery<PersonResponse> {
+    /// The profile with the timeline in pages.
+    var query: PagedQuery<PersonResponse> {
         let by = isInstallation ? [("by", "installation")] : []
-        return DaemonQuery(name, "/v1/users/\(id.percentEncoded)", by + [("limit", String(limit))], every: seconds)
+        let first = DaemonQuery<PersonResponse>("person", "/v1/users/\(id.percentEncoded)", by + [("limit", "100")], every: 5)
+        return PagedQuery(first, id: \.key)
     }
 
     /// The message for an unknown ID.

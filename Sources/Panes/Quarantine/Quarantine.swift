@@ -20,7 +20,7 @@ struct QuarantinePane: Pane {
                 return nil
             },
         ]
-        + PaneKey.list(\.list) { $0.items($1) } + [
+        + PaneKey.list(\.list, hasMore: { $0.examples.hasMore($0.list.pages, $1) }) { $0.items($1) } + [
             PaneKey("P", "replay", "Replays the events of the reason; asks first.", when: hasReasons) { pane, view in
                 Replay.many(of: pane.reason, pane.reasons(view)).effect(view)
             }
@@ -36,11 +36,14 @@ struct QuarantinePane: Pane {
     /// The counts of all reasons, independent of the filter.
     private let counts = DaemonQuery<QuarantineResponse>("quarantine", "/v1/quarantine", [("limit", "1")])
 
-    private var examples: DaemonQuery<QuarantineResponse> {
-        DaemonQuery("quarantined", "/v1/quarantine", [("limit", "100")] + (reason.map { [("reason", $0)] } ?? []), every: 3)
+    private var examples: PagedQuery<QuarantineResponse> {
+        let filter = reason.map { [("reason", $0)] } ?? []
+        return PagedQuery(DaemonQuery("quarantined", "/v1/quarantine", [("limit", "100")] + filter, every: 3)) { String($0.seq) }
     }
 
-    func queries(_ options: ViewOptions) -> [PolledQuery] { [examples.polled, counts.polled] }
+    func queries(_ options: ViewOptions) -> [PolledQuery] { [examples.first(list.pages), counts.polled] }
+
+    func followUps(_ view: PaneView) -> [PolledQuery] { examples.further(list.pages, view) }
 
     mutating func find(_ text: String) {
         list.find(text)
@@ -50,10 +53,10 @@ struct QuarantinePane: Pane {
     private mutating func showNextReason(_ view: PaneView) {
         let all = [nil] + reasons(view).map(\.code)
         reason = all[((all.firstIndex(of: reason) ?? -1) + 1) % all.count]
-        list.find(list.searchText)
+        list.startOver()
     }
 
-    private func items(_ view: PaneView) -> [QuarantinedResponse] { view.results.value(examples)?.items ?? [] }
+    private func items(_ view: PaneView) -> [QuarantinedResponse] { examples.items(list.pages, view) }
 
     private func reasons(_ view: PaneView) -> [QuarantineResponse.Count] {
         (view.results.value(counts)?.counts ?? []).sorted { ($1.total, $0.code) < ($0.total, $1.code) }
@@ -81,10 +84,10 @@ struct QuarantinePane: Pane {
         let items = items(view)
         let shown = list.items(of: items)
         let (some, all) = (Numbers.short(shown.count), Numbers.short(items.count))
-        let isCut = view.results.value(examples)?.next != nil
-        let count = !isCut ? some : list.searchText.isEmpty ? "newest \(all)" : "\(some) of newest \(all)"
+        let newest = "\(examples.isCut(list.pages, view) ? "newest " : "")\(all)"
+        let count = (list.searchText.isEmpty ? newest : "\(some) of \(newest)") + examples.progress(list.pages, view)
         let note = [reason.map { "only \($0)" }, list.note.isEmpty ? nil : list.note, count].compactMap(\.self).joined(separator: " · ")
-        guard let body = Block.open("Examples", note, examples, view, in: area, on: &frame) else { return }
+        guard let body = Block.open("Examples", note, examples.query, view, in: area, on: &frame) else { return }
         guard !shown.isEmpty else { return Block.say(nothing, in: body, on: &frame) }
         let isWide = body.width >= 100
         SelectableTable(columns(isWide), shown.map { cells($0, isWide, view) }, chosen: list.index(in: items)).draw(in: body, on: &frame)
@@ -112,8 +115,13 @@ struct QuarantinePane: Pane {
     }
 
     func sheet(_ view: PaneView) -> Sheet? {
-        guard view.results.value(examples) != nil else { return nil }
-        let rows = list.items(of: items(view)).map { item in
+        view.results.value(examples.query).map { _ in QuarantinePane.sheet(list.items(of: items(view))) }
+    }
+
+    func sheetPages(_ view: PaneView) -> SheetPages? { examples.sheets(QuarantinePane.sheet) }
+
+    private static func sheet(_ records: [QuarantinedResponse]) -> Sheet {
+        let rows = records.map { item in
             [String(item.seq), item.receivedAt.time.rfc3339, item.code, item.field, item.message, item.source, item.name, item.raw]
         }
         return Sheet(["seq", "received_at", "reason", "field", "message", "source", "name", "raw"], rows)

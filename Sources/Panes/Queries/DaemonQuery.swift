@@ -12,9 +12,11 @@ package struct DaemonQuery<Response: Decodable & Sendable>: Sendable {
     let everySeconds: Int64
 
     package init(_ name: String, _ path: String, _ parameters: [(String, String)] = [], every seconds: Int64 = 2) {
-        self.name = name
-        request = GetRequest(path, parameters)
-        everySeconds = seconds
+        self.init(name, GetRequest(path, parameters), every: seconds)
+    }
+
+    init(_ name: String, _ request: GetRequest, every seconds: Int64) {
+        (self.name, self.request, everySeconds) = (name, request, seconds)
     }
 
     package var polled: PolledQuery {
@@ -47,6 +49,8 @@ package struct QueryResults: Sendable {
         package var error: RequestError?
         /// When the query was sent; nil while none is in flight.
         package var sentAt: Timestamp?
+        /// The cursor that was sent last.
+        package var cursor: String?
         /// When the query is sent next.
         package var due = Timestamp(milliseconds: .min)
 

@@ -26,8 +26,11 @@ package struct Command: Sendable {
 
     package var name: String { path.joined(separator: " ") }
 
-    /// All options, including the common ones.
-    var allOptions: [Option] { options + [.help] }
+    /// The options of help, completions and manual.
+    var shownOptions: [Option] { options.filter { !$0.isHidden } }
+
+    /// The shown options, including the common ones.
+    var allOptions: [Option] { shownOptions + [.help] }
 }
 
 /// An option such as `--config FILE`.
@@ -44,6 +47,8 @@ package struct Option: Sendable {
     package let meaning: String
     private(set) var isRequired = false
     private(set) var isRepeatable = false
+    /// Whether help leaves the option out, because the command only says where it applies.
+    private(set) var isHidden = false
     /// The default of a numeric option.
     private(set) var standIn: Int64?
 
@@ -62,6 +67,12 @@ package struct Option: Sendable {
     package var repeatable: Option {
         var option = self
         option.isRepeatable = true
+        return option
+    }
+
+    package var hidden: Option {
+        var option = self
+        option.isHidden = true
         return option
     }
 

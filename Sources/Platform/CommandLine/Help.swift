@@ -69,7 +69,7 @@ package struct Help {
 
     /// The arguments of a command in its usage.
     private func rest(of command: Command, withOptions: Bool) -> [String] {
-        let options = command.options.map { option in
+        let options = command.shownOptions.map { option in
             let form = option.form + (option.isRepeatable ? " …" : "")
             return option.isRequired ? form : "[\(form)]"
         }

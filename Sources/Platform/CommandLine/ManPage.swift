@@ -40,10 +40,10 @@ package struct ManPage {
         lines.append(".SS \(ManPage.escaped(command.name))")
         paragraph(command.summary)
         paragraph(Help(table).usage(of: command))
-        let shared = command.options.filter(isShared)
-        let own = shared.count == table.shared.count ? command.options.filter { !isShared($0) } : command.options
+        let shared = command.shownOptions.filter(isShared)
+        let own = shared.count == table.shared.count ? command.shownOptions.filter { !isShared($0) } : command.shownOptions
         for option in own { write(Term(option.form, option.meaning)) }
-        if own.count < command.options.count { paragraph("It also accepts connection options: see CONNECTION.") }
+        if own.count < command.shownOptions.count { paragraph("It also accepts connection options: see CONNECTION.") }
         for part in command.details.split(separator: "\n\n") { paragraph(String(part)) }
     }
 

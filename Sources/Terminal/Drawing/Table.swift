@@ -37,13 +37,14 @@ package struct Table: Sendable {
         return widths.reduce(0, +) + Table.gap * max(0, widths.count - 1)
     }
 
-    /// Draws the rows that fit, starting at `first`. All rows determine the column widths.
-    package func draw(from first: Int = 0, in area: Rect, on frame: inout Frame, heading: Style, _ style: Style = .plain) {
+    /// Draws the rows that fit, starting at `first`. All rows determine the column widths. With a `rowHeight` above 1 lines stay free below each
+    /// row.
+    package func draw(from first: Int = 0, in area: Rect, on frame: inout Frame, heading: Style, _ style: Style = .plain, rowHeight: Int = 1) {
         guard !area.isEmpty else { return }
         let widths = widths(in: area.width)
         draw(columns.map(\.heading), widths, area.split(rows: 1).top, on: &frame, heading)
-        for (index, row) in rows.dropFirst(first).prefix(area.height - 1).enumerated() {
-            draw(row, widths, Rect(area.x, area.y + 1 + index, area.width, 1), on: &frame, style)
+        for (index, row) in rows.dropFirst(first).prefix((area.height - 1) / rowHeight).enumerated() {
+            draw(row, widths, Rect(area.x, area.y + 1 + index * rowHeight, area.width, 1), on: &frame, style)
         }
     }
 

@@ -13,16 +13,21 @@ enum LiveCommand {
         "live", "Events, quarantined events and crashes as they arrive.",
         options: [.since] + Format.options + [watch] + PanePicture.options + Display.options + [Display.mouse] + Option.connection,
         details: """
-            On a terminal it opens the live dashboard. Otherwise, or with --plain, --json or --csv, it prints a line for each event, as \
-            `dashboard-cli tail` does. With --since it first prints earlier events, and then ends unless --watch is set.
+            On a terminal it opens the live dashboard. Otherwise, or with --plain, --json, --csv or --since, it prints a line for each event, \
+            as `dashboard-cli tail` does. With --since it first prints earlier events, and then ends unless --watch is set.
             """
     ) { arguments in
         let range = try arguments.since()
         let format = try Format(arguments)
         let client = DaemonClient(try Profiles.chosen(arguments))
         let (shell, options) = (DashboardShell(client, Display(arguments)), ViewOptions(range: range ?? .hour))
-        if let picture = try PanePicture(arguments) { return try await picture.write(shell, options, at: "live") }
-        if format == nil, !arguments.has(watch), PaneCommands.isLive { return try await PaneCommands.open(shell, options, at: "live") }
+        if let picture = try PanePicture(arguments) {
+            guard range == nil else {
+                throw UsageError(what: "--since does not apply to a picture of the live pane.", hint: "It shows the newest events.")
+            }
+            return try await picture.write(shell, options, at: "live")
+        }
+        if format == nil, range == nil, !arguments.has(watch), PaneCommands.isLive { return try await PaneCommands.open(shell, options, at: "live") }
         let output = try await TailCommand.output(arguments, client)
         try await UntilInterrupted.run {
             // Read before the export, so that events during the export are not lost.

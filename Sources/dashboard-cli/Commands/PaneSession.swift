@@ -49,15 +49,34 @@ struct PaneSession {
         switch format {
         case .json: try Console.put(Export(dashboard).results + [0x0a])
         case .csv:
-            let sheet = try Export(dashboard).sheet()
-            try Console.put(Array((sheet.headings == headings ? sheet.rowsCSV : sheet.csv).utf8))
-            headings = sheet.headings
+            if let pages = dashboard.pane.sheetPages(dashboard.view) { return try await printAll(pages, after: &headings) }
+            try print(try Export(dashboard).sheet(), after: &headings)
         case .plain, .drawn:
             let printed = DashboardView(dashboard, display.printedDepth).snapshot().printed(display.printedDepth, display.alphabet)
             // Empty lines at the end are left out.
             let end = printed.lastIndex { $0 != 0x0a } ?? -1
             try Console.write(printed[...end] + [0x0a])
         }
+    }
+
+    private func print(_ sheet: Sheet, after headings: inout [String]?) throws {
+        try Console.put(Array((sheet.headings == headings ? sheet.rowsCSV : sheet.csv).utf8))
+        headings = sheet.headings
+    }
+
+    /// Prints all pages of a list. One page at a time is in memory.
+    private func printAll(_ pages: SheetPages, after headings: inout [String]?) async throws {
+        var (cursor, rows): (String?, Int) = (nil, 0)
+        // Pages are counted too: a daemon could return empty ones without end.
+        for _ in 0..<SheetPages.mostPages where rows < SheetPages.mostRows {
+            let page = try await shell.load(pages.query(cursor))
+            let sheet = pages.sheet(page)
+            try print(sheet, after: &headings)
+            rows += sheet.rows.count
+            cursor = pages.next(page)
+            guard cursor != nil else { return }
+        }
+        Console.complain("The list goes on: only the first \(Numbers.grouped(Double(rows))) rows are printed.", of: "dashboard-cli")
     }
 
     /// Loads the dashboard; throws if no query of the pane succeeded.

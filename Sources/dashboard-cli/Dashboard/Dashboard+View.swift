@@ -10,7 +10,7 @@ import Terminal
 extension Dashboard {
     /// The queries to poll now; the main query of the pane comes first.
     var queries: [PolledQuery] {
-        let queries = pane.queries(options)
+        let queries = pane.queries(options) + pane.followUps(view)
         let others = [AppResponse.query.polled, SystemResponse.query.polled]
         return queries + others.filter { other in !queries.contains { $0.request == other.request } }
     }

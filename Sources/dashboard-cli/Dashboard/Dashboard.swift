@@ -10,11 +10,14 @@ import Terminal
 ///     dashboard.handle(.started(now))                        [.send(app), .send(system), …]
 ///     dashboard.handle(.screen(.key(.character("q"))))       [.quit]
 struct Dashboard: Sendable {
-    /// A message that replaces the last lines for ten seconds.
+    /// A message about an action. A confirmation is shown in the last line for some seconds, an error above it until the next key.
     struct Notice: Sendable {
         let text: String
-        let isError: Bool
-        let end: Timestamp
+        /// Nil for an error.
+        let end: Timestamp?
+
+        var isError: Bool { end == nil }
+        fileprivate static let confirmationSeconds: Int64 = 5
     }
 
     let host: String
@@ -58,7 +61,7 @@ struct Dashboard: Sendable {
         switch event {
         case .started(let time), .tick(let time):
             now = time
-            if let notice, notice.end <= now { self.notice = nil }
+            if let end = notice?.end, end <= now { notice = nil }
             return sendDue()
         case .screen(.resized(let size)):
             self.size = size
@@ -73,10 +76,10 @@ struct Dashboard: Sendable {
         case .streamed(let request, let events, let dropped): tail.receive(events, dropped: dropped, from: request, isPaused: isPaused)
         case .streamFailed(let request, let error): tail.fail(error, from: request)
         case .finished(.success(let outcome)):
-            show(outcome, isError: false)
+            notice = Notice(text: outcome, end: now + .seconds(Notice.confirmationSeconds))
             scheduler.makeAllDue(now)
             return sendDue(evenPaused: true)
-        case .finished(.failure(let error)): show(error.sentences, isError: true)
+        case .finished(.failure(let error)): show(error.sentences)
         }
         return []
     }
@@ -84,12 +87,14 @@ struct Dashboard: Sendable {
     // MARK: Keys
 
     private mutating func press(_ key: Key) -> [DashboardAction] {
-        notice = nil
+        if notice?.isError == true { notice = nil }
         if prompt != nil, key != .control("c"), key != .control("z") { return type(key) }
         if let action = pendingAction, !GlobalKey.leaving.contains(where: { $0.binding.keys.contains(key) }) {
             // Any key but `y` cancels.
             pendingAction = nil
-            return PendingAction.confirm.keys.contains(key) ? [.perform(action)] : []
+            guard PendingAction.confirm.keys.contains(key) else { return [] }
+            if action.closesPane { stacks[paneIndex].close() }
+            return [.perform(action)]
         }
         if let row = GlobalKey.all.first(where: { $0.binding.keys.contains(key) && $0.isAvailable(self) }) { return row.action(&self, key) }
         guard paneBindings.contains(where: { $0.keys.contains(key) }) else { return [] }
@@ -122,9 +127,10 @@ struct Dashboard: Sendable {
         case .findText(let text): stacks[paneIndex].top.find(text)
         case .range(let range): options.range = range
         case .compare(let compares): options.compares = compares
+        case .seenWithin(let range): options.seenWithin = range
         case .replace(let pane): stacks[paneIndex].top = pane
         case .jump(let text): jump(text)
-        case .unavailable(let reason): show(reason, isError: true)
+        case .unavailable(let reason): show(reason)
         case .export(let path): return export(to: path)
         case nil: break
         }
@@ -144,7 +150,7 @@ struct Dashboard: Sendable {
         case .item(let target, let id):
             showPane(stacks.firstIndex { $0.title == target.pane } ?? paneIndex)
             stacks[paneIndex].open(target.open(id))
-        case nil: show("No pane, item or range is called «\(text)».", isError: true)
+        case nil: show("No pane, item or range is called «\(text)».")
         }
     }
 
@@ -180,7 +186,7 @@ struct Dashboard: Sendable {
         do throws(RequestError) {
             return [.write(path, try Export(self).bytes(for: path))]
         } catch {
-            show(error.sentences, isError: true)
+            show(error.sentences)
             return []
         }
     }
@@ -190,11 +196,12 @@ struct Dashboard: Sendable {
         // A pane that was opened during a pause needs its first results.
         let due = isPaused && !evenPaused ? all.filter { results[$0.request].result == nil } : all
         // Results of the panes below stay, so that they are there on the way back.
-        let below = stacks.flatMap(\.panes).flatMap { $0.queries(options) }
+        let view = view
+        let below = stacks.flatMap(\.panes).flatMap { $0.queries(options) + $0.followUps(view) }
         return scheduler.due(due, keeping: all + below, now, pollInterval).map { .send($0) }
     }
 
-    private mutating func show(_ text: String, isError: Bool) {
-        notice = Notice(text: text, isError: isError, end: now + .seconds(10))
+    private mutating func show(_ error: String) {
+        notice = Notice(text: error, end: nil)
     }
 }

@@ -78,6 +78,11 @@ struct DashboardShell: Sendable {
         return dashboard
     }
 
+    /// Loads a single query.
+    func load(_ query: PolledQuery) async throws -> QueryResult {
+        try decoded(await body(query), query).get()
+    }
+
     /// Reads the stream until it is quiet, for two seconds at most.
     private func follow(_ dashboard: inout Dashboard) async {
         guard let request = dashboard.tail.request else { return }

@@ -34,7 +34,7 @@ struct DashboardView {
         if let page = dashboard.helpPage { help.draw(page: page, in: body, on: &frame) }
         if let action = dashboard.pendingAction { draw(action, in: body, on: &frame) }
         if let prompt = dashboard.prompt { prompt.draw(in: body, on: &frame) }
-        if let notice = dashboard.notice { draw(notice, in: body, on: &frame) }
+        if let notice = dashboard.notice, notice.isError { draw(error: notice.text, in: body, on: &frame) }
         return frame
     }
 
@@ -151,6 +151,9 @@ struct DashboardView {
 
     private func drawFooter(in line: Rect, on frame: inout Frame) {
         var rest = line.split(columns: 1).rest
+        if let notice = dashboard.notice, !notice.isError {
+            rest = rest.split(columns: frame.text("✓ \(notice.text)", in: rest, Theme.good) + 2).rest
+        }
         for binding in dashboard.bindings {
             guard let label = binding.label, let key = binding.keys.first else { continue }
             guard key.name.width + 1 + label.width <= rest.width else { break }
@@ -172,10 +175,10 @@ struct DashboardView {
         frame.put(text, in: room.inset(1))
     }
 
-    /// Draws the notice above the footer.
-    private func draw(_ notice: Dashboard.Notice, in area: Rect, on frame: inout Frame) {
+    /// Draws an error above the footer.
+    private func draw(error: String, in area: Rect, on frame: inout Frame) {
         var text = Frame(Size(max(0, area.width - 2), 3))
-        let lines = min(area.height, text.paragraph(notice.text, in: text.bounds, notice.isError ? Theme.warning : Theme.good))
+        let lines = min(area.height, text.paragraph(error, in: text.bounds, Theme.warning))
         let room = area.split(rows: area.height - lines).rest
         frame.clear(room)
         frame.put(text, in: room.inset(1))

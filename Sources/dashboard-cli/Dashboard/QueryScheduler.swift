@@ -45,11 +45,12 @@ struct QueryScheduler: Sendable {
 
     private func isDue(_ query: PolledQuery, _ now: Timestamp) -> Bool {
         let entry = results[query.request]
-        return !entry.isInFlight(now) && entry.due <= now
+        return !entry.isInFlight(now) && (entry.due <= now || entry.cursor != query.request.cursor)
     }
 
     private mutating func send(_ query: PolledQuery, _ now: Timestamp, _ pollInterval: PollInterval) -> PolledQuery {
         results[query.request].sentAt = now
+        results[query.request].cursor = query.request.cursor
         results[query.request].due = now + .init(milliseconds: pollInterval.scaled(query.every.milliseconds))
         return query
     }

@@ -81,7 +81,8 @@ enum SampleCrashes {
             and only where the cart is empty; the fix is under way and comes with 2.1.1."}],
             "history": [{"at": "2026-11-21T11:00:00Z", "what": "regressed", "detail": "2.1.0"},
              {"at": "2026-11-10T11:00:00Z", "what": "closed", "detail": "2.0.9"},
-             {"at": "2026-11-02T09:00:00Z", "what": "appeared", "detail": "2.0.0"}]
+             {"at": "2026-11-02T09:00:00Z", "what": "appeared", "detail": "2.0.0"}],
+            "former_ids": ["iss_old", "iss_6", "iss_7", "iss_8"]
             """
         return "{\(first(more: whole))}"
     }()
@@ -114,6 +115,8 @@ enum SampleCrashes {
          "symbols": "complete", "report": {"id": "x", "timestamp": "2026-11-21T11:27:58Z", "type": "Oops"}}
         """
 
+    private static let variables = (10..<40).map { #""v\#($0)": "\#($0)""# }.joined(separator: ", ")
+
     /// Oldest first, as reports list them; an inlined function follows the one that contains it.
     private static let frames = """
         [{"function": "start", "package": "/usr/lib/dyld", "instruction_addr": "0x1a0001000", "image_addr": "0x1a0000000"},
@@ -124,7 +127,8 @@ enum SampleCrashes {
          {"instruction_addr": "0x10000ff00", "in_app": true, "symbolication": "missing"},
          {"function": "Cart.checkout(with:coupons:)", "filename": "Cart.swift", "abs_path": "/build/shop/Sources/Cart.swift", "lineno": 41, "colno": 9,
           "in_app": true, "package": "/var/containers/Bundle/shop.app/shop", "instruction_addr": "0x100001300", "image_addr": "0x100000000",
-          "symbolication": "found", "context_line": "    total += coupons.first!.amount"},
+          "symbolication": "found", "pre_context": ["far above", "a", "b", "c", "d", "for item in items {"],
+          "context_line": "    total += coupons.first!.amount", "post_context": ["}"], "vars": {"code": "\\u001b[2Jx", "total": "3.5", \(variables)}},
          {"function": "Array.first.getter", "filename": "Collection.swift", "lineno": 512, "inline": true, "in_app": true,
           "package": "/var/containers/Bundle/shop.app/shop", "instruction_addr": "0x100001300", "image_addr": "0x100000000", "symbolication": "found"},
          {"function": "std::__1::basic_string<char, std::__1::char_traits<char>>::\\u001b]0;x\\u0007append_everything(char const*, unsigned long)",
