@@ -103,7 +103,7 @@ let package = Package(
         module("Messaging", ["Platform"]),
         module("Platform", ["CLinux"]),
 
-        wrapper("Symbols", ["CDemangle", "CLinux", "Crashes", "Crypto", "JSON", "Platform"]),
+        wrapper("Symbols", ["CDemangle", "CLinux", "Compression", "Crashes", "Crypto", "JSON", "Platform"]),
         wrapper("SQLite", ["CSQLite"]),
         wrapper("HTTPServer", ["CLinux", "Compression", "Platform"]),
         wrapper("HTTPClient", ["CCurl", "Platform"]),

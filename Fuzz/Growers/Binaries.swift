@@ -2,7 +2,7 @@
 
 extension Grower {
     /// Compressed bodies and binary symbol files.
-    static let binaries = codings + machO + elf
+    static let binaries = codings + machO + elf + archives
 
     // MARK: Codings
 

@@ -31,6 +31,7 @@ package struct FuzzTarget: Sendable {
         FuzzTarget(name: "sourcemaps", run: SourceMaps.run),
         FuzzTarget(name: "generatedfiles", run: GeneratedFiles.run),
         FuzzTarget(name: "classmappings", run: ClassMappings.run),
+        FuzzTarget(name: "archives", run: Archives.run),
     ]
 }
 

@@ -16,7 +16,7 @@ import SQLite
 package struct CrashDB: TypedDatabase {
     let connection: Connection
 
-    static let schema = Migration(steps: [crashesV1, crashesV2, crashesV3, attachments, sourceMaps])
+    static let schema = Migration(steps: [crashesV1, crashesV2, crashesV3, attachments, sourceMaps, announcedReleases])
 
     /// `provisional` marks groups that an older rule assigned to an issue while the groups of stored reports were not all bound yet.
     private static let crashesV2 = """
@@ -57,6 +57,13 @@ package struct CrashDB: TypedDatabase {
         ALTER TABLE symbol_files ADD COLUMN code_bytes INTEGER NOT NULL DEFAULT 0;
         ALTER TABLE symbol_files ADD COLUMN release TEXT;
         ALTER TABLE symbol_files ADD COLUMN dist TEXT;
+        """
+
+    private static let announcedReleases = """
+        -- Releases announced by a build. `released` is null until they are finalized.
+        CREATE TABLE announced_releases (
+            app INTEGER NOT NULL, version TEXT NOT NULL, created INTEGER NOT NULL, released INTEGER, PRIMARY KEY (app, version)
+        ) STRICT, WITHOUT ROWID;
         """
 
     private static let crashesV1 = """

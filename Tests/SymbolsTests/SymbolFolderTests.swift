@@ -82,4 +82,21 @@ struct SymbolFolderTests {
         try bring(Fixture.arm, to: small)
         #expect(throws: SymbolFileError.diskFull) { try bring(Fixture.arm, to: folder { $0.freeBytes = .max }) }
     }
+
+    @Test func `the limits of a batch are checked before its first file`() throws {
+        let folder = try folder { ($0.filesPerApp, $0.appBytes) = (3, 20_000) }
+        try bring(Fixture.elf, to: folder)
+        try folder.beginBatch(app: 1, files: 2, bytes: 10_000)
+        for (files, bytes) in [(3, 0), (1, 20_000)] {
+            #expect(throws: SymbolFileError.tooMany) { try folder.beginBatch(app: 1, files: files, bytes: bytes) }
+        }
+        var upload = try folder.receiveOfBatch(app: 1)
+        try upload.write([1, 2, 3])
+        let kept = try upload.finishUninspected()
+        try folder.endBatch(app: 1)
+        #expect(kept.bytes == 3)
+        #expect(try names(folder).contains("1/" + kept.sum))
+        _ = try folder.receiveOfBatch(app: 1)
+        #expect(try Folder.names(in: folder.path + "/incoming").isEmpty)
+    }
 }

@@ -40,6 +40,6 @@ extension CrashFileContext {
 
 extension CrashDB {
     fileprivate static let tablesOfCrashedApps = [
-        "words", "stored", "once", "past_crashes", "waiting", "wanted_symbols", "arrived_symbols", "symbol_files",
+        "words", "stored", "once", "past_crashes", "waiting", "wanted_symbols", "arrived_symbols", "symbol_files", "announced_releases",
     ]
 }

@@ -109,7 +109,7 @@ extension StackFrame {
         let generated = function ?? ""
         let short = generated.utf8.reversed().prefix { $0 != UInt8(ascii: ".") && $0 != UInt8(ascii: " ") }
         // A minifier chose a short name; it is no more than a letter of one build.
-        let original = place.function ?? (short.count <= 3 && !generated.isEmpty ? name : generated.isEmpty ? nil : generated)
+        let original = place.function ?? (short.count <= 2 && !generated.isEmpty ? name : generated.isEmpty ? nil : generated)
         frame.function = original.map { String($0.prefix(CrashLimits.nameCharacters)) }
         frame.rawFunction = generated.isEmpty || original == generated ? rawFunction : generated
         let source = String((place.file ?? "").prefix(CrashLimits.nameCharacters))

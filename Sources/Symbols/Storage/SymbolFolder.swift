@@ -39,9 +39,26 @@ package struct SymbolFolder: Sendable {
     /// Starts an upload for an app.
     package func receive(app: Int64) throws(SymbolFileError) -> SymbolUpload {
         try checkSpace(app, for: 0)
+        return try receive(app: app, isOfBatch: false)
+    }
+
+    /// Checks the limits for several files at once. Checking and syncing for each would take quadratic time.
+    package func beginBatch(app: Int64, files: Int, bytes: Int) throws(SymbolFileError) {
+        try checkSpace(app, for: Int64(bytes), files: files)
+    }
+
+    /// Starts the upload of a file of a batch.
+    package func receiveOfBatch(app: Int64) throws(SymbolFileError) -> SymbolUpload { try receive(app: app, isOfBatch: true) }
+
+    /// Makes the names of a batch's files durable.
+    package func endBatch(app: Int64) throws(SymbolFileError) {
+        do throws(FileError) { try syncNames(app) } catch { throw .unreadable }
+    }
+
+    private func receive(app: Int64, isOfBatch: Bool) throws(SymbolFileError) -> SymbolUpload {
         do throws(FileError) {
             let name = incoming + "/" + Hex.encode(randomBytes(16))
-            return SymbolUpload(try File(name, .create), of: app, to: self, most: limits.fileBytes)
+            return SymbolUpload(try File(name, .create), of: app, to: self, most: limits.fileBytes, isOfBatch: isOfBatch)
         } catch {
             throw error.isFull ? .diskFull : .unreadable
         }
@@ -66,25 +83,29 @@ package struct SymbolFolder: Sendable {
     }
 
     /// Renames a durable upload to its final name.
-    func keep(_ file: String, app: Int64, sum: String, bytes: Int) throws(SymbolFileError) {
+    func keep(_ file: String, app: Int64, sum: String, bytes: Int, isOfBatch: Bool) throws(SymbolFileError) {
         let folder = "\(path)/\(app)"
-        if !Folder.exists(folder + "/" + sum) { try checkSpace(app, for: Int64(bytes)) }
+        if !isOfBatch, !Folder.exists(folder + "/" + sum) { try checkSpace(app, for: Int64(bytes)) }
         do throws(FileError) {
             try Folder.make(folder)
             try Folder.rename(file, to: folder + "/" + sum)
-            try Folder.sync(folder)
-            try Folder.sync(path)
+            if !isOfBatch { try syncNames(app) }
         } catch {
             throw error.isFull ? .diskFull : .unreadable
         }
     }
 
+    private func syncNames(_ app: Int64) throws(FileError) {
+        try Folder.sync("\(path)/\(app)")
+        try Folder.sync(path)
+    }
+
     /// Checks the limits. The sizes are counted each time, so no counter can drift.
-    private func checkSpace(_ app: Int64, for bytes: Int64) throws(SymbolFileError) {
+    private func checkSpace(_ app: Int64, for bytes: Int64, files: Int = 1) throws(SymbolFileError) {
         let folder = "\(path)/\(app)"
         let names = (try? Folder.names(in: folder)) ?? []
         let held = names.reduce(0) { $0 + Folder.size(of: folder + "/" + $1) }
-        guard names.count < limits.filesPerApp, held + bytes <= limits.appBytes else { throw .tooMany }
+        guard names.count + files <= limits.filesPerApp, held + bytes <= limits.appBytes else { throw .tooMany }
         guard let free = try? Folder.freeBytes(at: path), free >= limits.freeBytes else { throw .diskFull }
     }
 }

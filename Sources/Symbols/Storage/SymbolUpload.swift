@@ -10,15 +10,17 @@ package struct SymbolUpload: ~Copyable {
     private let app: Int64
     private let folder: SymbolFolder
     private let most: Int
+    private let isOfBatch: Bool
     /// The running sum; nil once it has been read.
     private var sum: SHA256? = SHA256()
     private var bytes = 0
 
-    init(_ file: File, of app: Int64, to folder: SymbolFolder, most: Int) {
+    init(_ file: File, of app: Int64, to folder: SymbolFolder, most: Int, isOfBatch: Bool) {
         self.file = file
         self.app = app
         self.folder = folder
         self.most = most
+        self.isOfBatch = isOfBatch
     }
 
     deinit {
@@ -65,7 +67,7 @@ package struct SymbolUpload: ~Copyable {
             throw error.isFull ? .diskFull : .unreadable
         }
         let name = Hex.encode(sum.take()?.finish() ?? [])
-        try folder.keep(file.path, app: app, sum: name, bytes: bytes)
+        try folder.keep(file.path, app: app, sum: name, bytes: bytes, isOfBatch: isOfBatch)
         return (name, bytes)
     }
 }

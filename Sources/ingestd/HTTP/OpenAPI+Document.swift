@@ -1699,6 +1699,99 @@ extension OpenAPI {
 "responses":{"400":{"$ref":"#/components/responses/SentryRefusal"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/SentryRefusal"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/SentryRefusal"},"429":{"$ref":"#/components/responses/SentryTooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/SentryRefusal"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/SentryRefusal"},"403":{"$ref":"#/components/responses/SentryRefusal"},"422":{"$ref":"#/components/responses/SentryRefusal"},"503":{"$ref":"#/components/responses/SentryUnavailable"},"200":{"description":"The state of each file.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","additionalProperties":{"$ref":"#/components/schemas/SentryFileState"}}}}}}
 }
 },
+"/api/0/organizations/{org}/artifactbundle/assemble/":{
+"parameters":[{"name":"org","in":"path","required":true,"description":"Any text.","schema":{"type":"string","minLength":1}}],
+"post":{
+"operationId":"assembleSentryBundle",
+"summary":"Assembles a bundle of source maps from its chunks and stores each map by debug ID, and by release and URL.",
+"description":"What `sentry-cli sourcemaps upload` sends: a ZIP archive with a `manifest.json`. A map is stored together with its minified file,\nwhose declarations name functions. ZIP64 and encryption are rejected, and a bundle may unpack to `crashes.symbol_file`.\n",
+"tags":["integrations"],
+"x-role":"admin",
+"parameters":[{"$ref":"#/components/parameters/app"}],
+"requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","required":["checksum","chunks"],"properties":{"checksum":{"type":"string","pattern":"^[0-9a-f]{40}$","description":"The SHA-1 of the bundle."},"chunks":{"type":"array","minItems":1,"maxItems":16384,"items":{"type":"string","pattern":"^[0-9a-f]{40}$"}},"projects":{"type":"array","maxItems":100,"items":{"type":"string"},"description":"If given, one of them is the name or number of the key's app."},"version":{"type":"string","minLength":1,"maxLength":250,"description":"The release."},"dist":{"type":"string","maxLength":64}}}}}},
+"responses":{"400":{"$ref":"#/components/responses/SentryRefusal"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/SentryRefusal"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/SentryRefusal"},"429":{"$ref":"#/components/responses/SentryTooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/SentryRefusal"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/SentryRefusal"},"403":{"$ref":"#/components/responses/SentryRefusal"},"422":{"$ref":"#/components/responses/SentryRefusal"},"503":{"$ref":"#/components/responses/SentryUnavailable"},"200":{"description":"The state of the bundle.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"$ref":"#/components/schemas/SentryFileState"}}}}}
+}
+},
+"/api/0/organizations/{org}/releases/":{
+"parameters":[{"name":"org","in":"path","required":true,"description":"Any text.","schema":{"type":"string","minLength":1}}],
+"get":{
+"operationId":"listSentryReleases",
+"summary":"Lists the 100 newest releases: those that were announced, and those that reports name.",
+"tags":["integrations"],
+"x-role":"admin",
+"parameters":[{"$ref":"#/components/parameters/app"}],
+"responses":{"400":{"$ref":"#/components/responses/SentryRefusal"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/SentryRefusal"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/SentryRefusal"},"429":{"$ref":"#/components/responses/SentryTooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/SentryRefusal"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/SentryRefusal"},"403":{"$ref":"#/components/responses/SentryRefusal"},"422":{"$ref":"#/components/responses/SentryRefusal"},"503":{"$ref":"#/components/responses/SentryUnavailable"},"200":{"description":"The releases, the newest first.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"array","maxItems":100,"items":{"$ref":"#/components/schemas/SentryRelease"}}}}}}
+},
+"post":{
+"operationId":"announceSentryRelease",
+"summary":"Announces a release, as `sentry-cli releases new` does.",
+"tags":["integrations"],
+"x-role":"admin",
+"parameters":[{"$ref":"#/components/parameters/app"}],
+"requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","required":["version"],"properties":{"version":{"type":"string","minLength":1,"maxLength":250},"projects":{"type":"array","maxItems":100,"items":{"type":"string"},"description":"If given, one of them is the name or number of the key's app."},"dateStarted":{"type":"string","format":"date-time"},"dateReleased":{"type":"string","format":"date-time"}}}}}},
+"responses":{"400":{"$ref":"#/components/responses/SentryRefusal"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/SentryRefusal"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/SentryRefusal"},"429":{"$ref":"#/components/responses/SentryTooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/SentryRefusal"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/SentryRefusal"},"403":{"$ref":"#/components/responses/SentryRefusal"},"422":{"$ref":"#/components/responses/SentryRefusal"},"503":{"$ref":"#/components/responses/SentryUnavailable"},"201":{"description":"The release is stored.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"$ref":"#/components/schemas/SentryRelease"}}}}}
+}
+},
+"/api/0/organizations/{org}/releases/{version}/":{
+"parameters":[{"name":"org","in":"path","required":true,"description":"Any text.","schema":{"type":"string","minLength":1}},{"name":"version","in":"path","required":true,"description":"The release, such as `shop@2.1.0+57`.","schema":{"type":"string","minLength":1,"maxLength":250}}],
+"get":{
+"operationId":"getSentryRelease",
+"summary":"Returns a release that was announced or that reports name.",
+"tags":["integrations"],
+"x-role":"admin",
+"parameters":[{"$ref":"#/components/parameters/app"}],
+"responses":{"400":{"$ref":"#/components/responses/SentryRefusal"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/SentryRefusal"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/SentryRefusal"},"429":{"$ref":"#/components/responses/SentryTooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/SentryRefusal"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/SentryRefusal"},"403":{"$ref":"#/components/responses/SentryRefusal"},"422":{"$ref":"#/components/responses/SentryRefusal"},"503":{"$ref":"#/components/responses/SentryUnavailable"},"200":{"description":"The release.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"$ref":"#/components/schemas/SentryRelease"}}}},"404":{"$ref":"#/components/responses/SentryRefusal"}}
+},
+"put":{
+"operationId":"changeSentryRelease",
+"summary":"Finalizes a release, as `sentry-cli releases finalize` does. Commits are accepted but not stored.",
+"tags":["integrations"],
+"x-role":"admin",
+"parameters":[{"$ref":"#/components/parameters/app"}],
+"requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","properties":{"projects":{"type":"array","maxItems":100,"items":{"type":"string"},"description":"If given, one of them is the name or number of the key's app."},"dateStarted":{"type":"string","format":"date-time"},"dateReleased":{"type":"string","format":"date-time"}}}}}},
+"responses":{"400":{"$ref":"#/components/responses/SentryRefusal"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/SentryRefusal"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/SentryRefusal"},"429":{"$ref":"#/components/responses/SentryTooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/SentryRefusal"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/SentryRefusal"},"403":{"$ref":"#/components/responses/SentryRefusal"},"422":{"$ref":"#/components/responses/SentryRefusal"},"503":{"$ref":"#/components/responses/SentryUnavailable"},"200":{"description":"The release.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"$ref":"#/components/schemas/SentryRelease"}}}}}
+},
+"delete":{
+"operationId":"deleteSentryRelease",
+"summary":"Forgets an announced release. Its reports and source maps stay.",
+"tags":["integrations"],
+"x-role":"admin",
+"parameters":[{"$ref":"#/components/parameters/app"}],
+"responses":{"400":{"$ref":"#/components/responses/SentryRefusal"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/SentryRefusal"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/SentryRefusal"},"429":{"$ref":"#/components/responses/SentryTooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/SentryRefusal"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/SentryRefusal"},"403":{"$ref":"#/components/responses/SentryRefusal"},"422":{"$ref":"#/components/responses/SentryRefusal"},"503":{"$ref":"#/components/responses/SentryUnavailable"},"204":{"$ref":"#/components/responses/Done"}}
+}
+},
+"/api/0/organizations/{org}/releases/{version}/previous-with-commits/":{
+"parameters":[{"name":"org","in":"path","required":true,"description":"Any text.","schema":{"type":"string","minLength":1}},{"name":"version","in":"path","required":true,"description":"The release, such as `shop@2.1.0+57`.","schema":{"type":"string","minLength":1,"maxLength":250}}],
+"get":{
+"operationId":"getSentryCommits",
+"summary":"Returns an empty object: commits are not stored.",
+"tags":["integrations"],
+"x-role":"admin",
+"parameters":[{"$ref":"#/components/parameters/app"}],
+"responses":{"400":{"$ref":"#/components/responses/SentryRefusal"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/SentryRefusal"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/SentryRefusal"},"429":{"$ref":"#/components/responses/SentryTooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/SentryRefusal"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/SentryRefusal"},"403":{"$ref":"#/components/responses/SentryRefusal"},"422":{"$ref":"#/components/responses/SentryRefusal"},"503":{"$ref":"#/components/responses/SentryUnavailable"},"200":{"description":"No release.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","additionalProperties":false}}}}}
+}
+},
+"/api/0/organizations/{org}/repos/":{
+"parameters":[{"name":"org","in":"path","required":true,"description":"Any text.","schema":{"type":"string","minLength":1}}],
+"get":{
+"operationId":"listSentryRepositories",
+"summary":"Returns an empty list: repositories are not stored.",
+"tags":["integrations"],
+"x-role":"admin",
+"parameters":[{"$ref":"#/components/parameters/app"}],
+"responses":{"400":{"$ref":"#/components/responses/SentryRefusal"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/SentryRefusal"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/SentryRefusal"},"429":{"$ref":"#/components/responses/SentryTooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/SentryRefusal"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/SentryRefusal"},"403":{"$ref":"#/components/responses/SentryRefusal"},"422":{"$ref":"#/components/responses/SentryRefusal"},"503":{"$ref":"#/components/responses/SentryUnavailable"},"200":{"description":"No repositories.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"array","maxItems":0}}}}}
+}
+},
+"/api/0/projects/{org}/{app}/releases/":{
+"parameters":[{"name":"org","in":"path","required":true,"description":"Any text.","schema":{"type":"string","minLength":1}},{"name":"app","in":"path","required":true,"description":"The number or the name of the key's app.","schema":{"type":"string","minLength":1}}],
+"get":{
+"operationId":"listSentryReleasesOfProject",
+"summary":"Lists the releases of the app in the path, like the list of the organization.",
+"tags":["integrations"],
+"x-role":"admin",
+"responses":{"400":{"$ref":"#/components/responses/SentryRefusal"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/SentryRefusal"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/SentryRefusal"},"429":{"$ref":"#/components/responses/SentryTooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/SentryRefusal"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/SentryRefusal"},"403":{"$ref":"#/components/responses/SentryRefusal"},"422":{"$ref":"#/components/responses/SentryRefusal"},"503":{"$ref":"#/components/responses/SentryUnavailable"},"200":{"description":"The releases, the newest first.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"array","maxItems":100,"items":{"$ref":"#/components/schemas/SentryRelease"}}}}}}
+}
+},
 "/api/{app}/envelope":{
 "parameters":[{"name":"app","in":"path","required":true,"description":"The number or the name of the key's app.","schema":{"type":"string","minLength":1}},{"name":"sentry_key","in":"query","description":"The key, if it is neither in `X-Sentry-Auth` nor in `Authorization`.","schema":{"type":"string"}}],
 "post":{
@@ -3004,7 +3097,13 @@ extension OpenAPI {
 "type":"object",
 "required":["url","chunkSize","chunksPerRequest","maxFileSize","maxRequestSize","concurrency","hashAlgorithm","compression","accept"],
 "additionalProperties":false,
-"properties":{"url":{"type":"string"},"chunkSize":{"type":"integer","minimum":1,"description":"A power of two."},"chunksPerRequest":{"type":"integer","minimum":1},"maxFileSize":{"type":"integer","minimum":1},"maxRequestSize":{"type":"integer","minimum":1},"concurrency":{"type":"integer","minimum":1},"hashAlgorithm":{"const":"sha1"},"compression":{"type":"array","items":{"const":"gzip"}},"accept":{"type":"array","items":{"const":"debug_files"}}}
+"properties":{"url":{"type":"string"},"chunkSize":{"type":"integer","minimum":1,"description":"A power of two."},"chunksPerRequest":{"type":"integer","minimum":1},"maxFileSize":{"type":"integer","minimum":1},"maxRequestSize":{"type":"integer","minimum":1},"concurrency":{"type":"integer","minimum":1},"hashAlgorithm":{"const":"sha1"},"compression":{"type":"array","items":{"const":"gzip"}},"accept":{"type":"array","items":{"enum":["debug_files","sources","proguard","artifact_bundles","artifact_bundles_v2"]}}}
+},
+"SentryRelease":{
+"type":"object",
+"required":["version","shortVersion","dateCreated","dateReleased","url","lastEvent","newGroups","projects"],
+"additionalProperties":false,
+"properties":{"version":{"type":"string"},"shortVersion":{"type":"string"},"dateCreated":{"type":"string","format":"date-time","description":"The time of its announcement, else of its first report."},"dateReleased":{"type":["string","null"],"format":"date-time"},"url":{"type":"null"},"lastEvent":{"type":"null"},"newGroups":{"const":0},"projects":{"type":"array","items":{"type":"object","required":["slug","name"],"additionalProperties":false,"properties":{"slug":{"type":"string"},"name":{"type":"string"}}}}}
 },
 "SentryFileState":{
 "type":"object",

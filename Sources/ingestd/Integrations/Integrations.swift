@@ -35,6 +35,7 @@ struct Integrations: Sendable {
     let tokenEndpoint: TokenEndpoint
     let sentry: Sentry
     let debugFiles: DebugFiles
+    let sentryReleases: SentryReleases
     let segment: Segment
     let postHog: PostHog
 }
@@ -46,6 +47,7 @@ extension Integrations {
     ) {
         self.intake = intake
         self.debugFiles = debugFiles
+        sentryReleases = SentryReleases(store: store, disk: disk, clock: clock)
         googleAnalytics = GoogleAnalytics(decoder: GoogleMeasurements(parser: parser), store: store, intake: intake)
         let messages = FirebaseMessages(parser: parser)
         firebaseSending = FirebaseSending(decoder: messages, store: store, disk: disk, clock: clock)

@@ -39,6 +39,18 @@ struct SymbolStorage: Sendable {
         }
     }
 
+    /// Stores the source maps of a bundle under their debug IDs, and for the release if there is one.
+    func put(bundle path: String, release: String?, distribution: String?, of app: AppID, at now: Timestamp) async throws -> [StoredSymbols] {
+        try await oneAtATime.run {
+            let (symbols, arrived) = try await run {
+                var unpacking = BundleUnpacking(folder, app: app, now: now)
+                try unpacking.unpack(path, release: release, distribution: distribution)
+                return (unpacking.symbols, unpacking.arrived)
+            }
+            return try await bring(symbols, alsoArrived: arrived, of: app)
+        }
+    }
+
     private func bring(_ symbols: [StoredSymbols], alsoArrived: [String] = [], of app: AppID) async throws -> [StoredSymbols] {
         for sum in try await crashes.bring(symbols, alsoArrived: alsoArrived, app: app) { drop(sum, of: app) }
         return symbols

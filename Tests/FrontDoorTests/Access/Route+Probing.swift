@@ -50,6 +50,10 @@ extension Route {
             path = path.replacing("{id}", with: try JSON(taken)["results"][0]["issue"].text)
         }
         if pattern.hasPrefix("/v1/attachments/{id}") { path = path.replacing("{id}", with: try await attachment(api, keys)) }
+        if pattern.contains("/releases/{version}/") {
+            #expect(try await api.post("/api/0/organizations/any/releases/", key: keys.admin, #"{"version": "shop@1"}"#).status == 201)
+            path = path.replacing("{version}", with: "shop@1")
+        }
         if pattern.hasPrefix("/v1/symbols/{debug_id}") {
             let build = SymbolFixture.elf
             #expect([200, 201].contains(try await api.request("PUT", "/v1/symbols/\(build.debugID)", key: keys.admin, body: build.bytes).status))

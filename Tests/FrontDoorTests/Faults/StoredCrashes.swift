@@ -70,9 +70,11 @@ struct StoredCrashes {
 
     /// Compares the rows of symbol files with the files and their hashes.
     private mutating func compareFiles(_ file: Connection, _ paths: StorePaths) throws {
-        let known = try file.statement("SELECT DISTINCT app, sha256, bytes FROM symbol_files").all {
-            ("\($0.integer(0))/\($0.text(1))", $0.integer(2))
-        }
+        let known = try file.statement(
+            """
+            SELECT app, sha256, bytes FROM symbol_files UNION SELECT app, code, code_bytes FROM symbol_files WHERE code IS NOT NULL
+            """
+        ).all { ("\($0.integer(0))/\($0.text(1))", $0.integer(2)) }
         for (name, bytes) in known where Folder.size(of: "\(paths.symbols)/\(name)") != bytes { problems.append("symbol file \(name) is incomplete") }
     }
 }

@@ -27,7 +27,7 @@ struct Sentry: Sendable {
             route($0, keyOfEnvelope, Sentry.envelope, acceptedBytes: CrashLimits.envelopeBytes)
         }
             + ["/api/{app}/store/", "/api/{app}/store"].map { route($0, key, Sentry.event, unwrap: plain) }
-            + DebugFiles.routes)
+            + DebugFiles.routes + SentryReleases.routes)
 
     private static func route(
         _ pattern: String, _ key: IntegrationKey, _ handle: @escaping @Sendable (Sentry) -> (Call) async throws -> HandlerResponse,

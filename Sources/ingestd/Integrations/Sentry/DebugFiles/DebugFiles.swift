@@ -32,6 +32,12 @@ struct DebugFiles: Sendable {
                 .post, pattern, .role(.admin), .task(\.integrations.debugFiles, DebugFiles.assemble), admission: admission,
                 refusal: SentryResponse.refusalToProgram)
         }
+        + [
+            Route(
+                .post, "/api/0/organizations/{org}/artifactbundle/assemble/", .role(.admin),
+                .task(\.integrations.debugFiles, DebugFiles.assembleBundle),
+                admission: admission, refusal: SentryResponse.refusalToProgram)
+        ]
 
     private static let admission = Route.admission(\.symbolFiles, SymbolFiles.checkRoom)
     /// The bytes of a request without its chunks.
@@ -61,7 +67,7 @@ struct DebugFiles: Sendable {
                 json.field("concurrency", 2)
                 json.field("hashAlgorithm", "sha1")
                 json.field("compression", ["gzip"])
-                json.field("accept", ["debug_files"])
+                json.field("accept", ["debug_files", "sources", "proguard", "artifact_bundles", "artifact_bundles_v2"])
                 json.endObject()
             })
     }
@@ -87,7 +93,7 @@ struct DebugFiles: Sendable {
         var files: [(request: AssemblyRequest, state: FileState)] = []
         for sum in body.names {
             let request = try AssemblyRequest(sum, try body.object(sum))
-            files.append((request, try await state(of: request, app)))
+            files.append((request, try await state(of: request, app, keep: kept)))
         }
         // Done last, because several files may share a chunk.
         let waiting = files.filter(\.state.isWaiting).flatMap(\.request.pieces)
@@ -103,34 +109,48 @@ struct DebugFiles: Sendable {
             })
     }
 
-    private func state(of file: AssemblyRequest, _ app: App) async throws -> FileState {
+    /// Assembles a file once all its chunks are there, and passes it to `keep`.
+    func state(
+        of file: AssemblyRequest, _ app: App, keep: @escaping @Sendable (String, AssemblyRequest, App) async throws -> AssembledFile
+    ) async throws -> FileState {
         if let joined = chunks.done(file.sum, of: app.id) {
-            if try await isThere(joined, app) { return .ok(file, joined) }
+            if try await isThere(joined, file, app) { return .ok(file, joined) }
             chunks.forget(file.sum, of: app.id)
         }
         let missing = chunks.missing(file.pieces, of: app.id, at: clock.now())
         if !missing.isEmpty { return .missing(missing) }
         do {
-            let joined = try await chunks.join(file, of: app.id) { path in
-                try await kept(path, file, app)
-            }
+            let joined = try await chunks.join(file, of: app.id) { path in try await keep(path, file, app) }
             return .ok(file, joined)
         } catch let refusal as Refusal where refusal.code.status < 429 {
             return .failed([refusal.detail, refusal.hint].compactMap(\.self).joined(separator: " "))
         }
     }
 
-    /// Whether the stored file is still the same. It may have been removed or replaced.
-    private func isThere(_ joined: AssembledFile, _ app: App) async throws -> Bool {
-        guard let stored = joined.symbols else { return true }
-        return try await store.crashes.symbols(of: [stored.debugID], app: app.id).contains { $0.sha256 == stored.sha256 }
+    /// Whether the stored file is still the same, under the requested ID or for the requested release. It may have been removed or replaced.
+    private func isThere(_ joined: AssembledFile, _ file: AssemblyRequest, _ app: App) async throws -> Bool {
+        let expected: [StoredSymbols]
+        switch joined {
+        case .withoutSymbols: return true
+        case .symbols(let symbols):
+            guard file.debugID == nil || file.debugID?.text == symbols.debugID else { return false }
+            expected = [symbols]
+        case .bundle(let symbols):
+            guard file.release == nil || symbols.contains(where: { $0.release == file.release && $0.distribution == file.distribution }) else {
+                return false
+            }
+            expected = symbols
+        }
+        let stored = try await store.crashes.symbols(of: expected.map(\.debugID), app: app.id)
+        return stored.map(\.sha256) == expected.map(\.sha256)
     }
 
-    /// Stores the file. A file without symbols is accepted but not stored.
-    private func kept(_ path: String, _ file: AssemblyRequest, _ app: App) async throws -> AssembledFile {
+    /// Stores the file. A file without symbols and a bundle of sources are accepted but not stored.
+    @Sendable private func kept(_ path: String, _ file: AssemblyRequest, _ app: App) async throws -> AssembledFile {
+        if ArtifactBundle.isOne(path) { return .withoutSymbols }
         let contents: SymbolFile
         do throws(SymbolFileError) {
-            contents = try SymbolFile.inspect(path)
+            contents = try SymbolFile.inspect(path, for: file.debugID)
         } catch {
             if case .withoutSymbols = error { return .withoutSymbols }
             throw error.refusal

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AcrossStores
+import CrashStore
+import HTTPServer
+import JSON
+import Platform
+
+/// Uploads of `sentry-cli sourcemaps upload`: bundles of minified files and their source maps.
+extension DebugFiles {
+    func assembleBundle(_ call: Call) async throws -> HandlerResponse {
+        let app = try call.app(in: store)
+        let body = try Body(call.request.body)
+        try app.check(projects: body)
+        let request = try AssemblyRequest(bundle: body)
+        let state = try await state(of: request, app, keep: keptBundle)
+        if !state.isWaiting { chunks.forgetPieces(Set(request.pieces), of: app.id) }
+        return .response(
+            .json { json in
+                json.beginObject()
+                switch state {
+                case .missing(let pieces):
+                    json.field("state", "not_found")
+                    json.field("missingChunks", pieces)
+                case .failed(let detail):
+                    json.field("state", "error")
+                    json.field("detail", detail)
+                    json.field("missingChunks", [String]())
+                case .ok:
+                    json.field("state", "ok")
+                    json.field("missingChunks", [String]())
+                }
+                json.endObject()
+            })
+    }
+
+    @Sendable private func keptBundle(_ path: String, _ file: AssemblyRequest, _ app: App) async throws -> AssembledFile {
+        .bundle(try await storage.put(bundle: path, release: file.release, distribution: file.distribution, of: app.id, at: clock.now()))
+    }
+}
+
+extension App {
+    private static let projectLimit = 100
+
+    /// Throws a refusal if a body names projects without this app.
+    func check(projects body: Body) throws(Refusal) {
+        guard body.names.contains("projects") else { return }
+        let projects = try body.texts("projects", most: App.projectLimit)
+        if projects.isEmpty || projects.contains(where: { $0 == name || $0 == String(id.rawValue) }) { return }
+        throw Refusal(.forbidden, "The key does not belong to an app in `projects`.", hint: "Use the ID or name of the key's app.")
+    }
+}
