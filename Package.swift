@@ -116,12 +116,13 @@ let package = Package(
             name: "TestSupport", dependencies: stores + ["Events", "Terminal", "Platform", "CCrypto", "CLinux"], path: "Tests/TestSupport",
             swiftSettings: house),
         .target(name: "FaultShim", path: "Tests/FaultShim"),
+        .target(name: "WrittenDumps", path: "Tests/WrittenDumps", swiftSettings: safe),
         tests(
             "FrontDoorTests",
             stores + [
                 "ingestd", "Alerts", "HTTPServer", "Compression", "Crypto", "Delivery", "Symbols", "SQLite", "Events", "Crashes", "Messaging",
                 "Platform",
-                "TestSupport",
+                "TestSupport", "WrittenDumps",
             ]),
         tests("SQLiteTests", ["SQLite", "TestSupport"]),
         tests("StoreTests", stores + ["SQLite", "Events", "Crashes", "Messaging", "Platform", "TestSupport"]),
@@ -150,16 +151,16 @@ let package = Package(
         tests("JSONTests", ["JSON", "CSimdJSON", "Platform", "TestSupport"]),
         tests("EventsTests", ["Events", "Platform"]),
         tests("CrashesTests", ["Crashes", "Platform", "TestSupport"]),
-        tests("SymbolsTests", ["ingestd", "Symbols", "Crashes", "Platform", "TestSupport"]),
+        tests("SymbolsTests", ["ingestd", "Symbols", "Crashes", "Platform", "TestSupport", "WrittenDumps"]),
         tests("MessagingTests", ["Messaging", "Platform", "TestSupport"]),
         tests("DeliveryTests", stores + ["Delivery", "Messaging", "Crypto", "JSON", "Platform", "TestSupport"]),
-        tests("IngestTests", ["Ingest", "Events", "Crashes", "Messaging", "JSON", "Platform", "TestSupport"]),
+        tests("IngestTests", ["Ingest", "Events", "Crashes", "Messaging", "JSON", "Platform", "TestSupport", "WrittenDumps"]),
 
         .target(
             name: "FuzzTargets",
-            dependencies: ["Ingest", "Events", "Crashes", "Symbols", "Messaging", "HTTPServer", "JSON", "Compression", "Platform"],
+            dependencies: ["Ingest", "Events", "Crashes", "Symbols", "Messaging", "HTTPServer", "JSON", "Compression", "Platform", "WrittenDumps"],
             path: "Fuzz/Targets", swiftSettings: house),
-        .target(name: "FuzzGrowers", path: "Fuzz/Growers", swiftSettings: safe),
+        .target(name: "FuzzGrowers", dependencies: ["WrittenDumps"], path: "Fuzz/Growers", swiftSettings: safe),
         tests("FuzzTests", ["FuzzTargets", "FuzzGrowers", "Platform", "TestSupport"]),
     ],
     cxxLanguageStandard: .cxx17

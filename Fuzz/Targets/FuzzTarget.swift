@@ -32,6 +32,9 @@ package struct FuzzTarget: Sendable {
         FuzzTarget(name: "generatedfiles", run: GeneratedFiles.run),
         FuzzTarget(name: "classmappings", run: ClassMappings.run),
         FuzzTarget(name: "archives", run: Archives.run),
+        FuzzTarget(name: "minidumps", run: Minidumps.run),
+        FuzzTarget(name: "minidumpforms", run: MinidumpForms.run),
+        FuzzTarget(name: "unwindrecords", run: UnwindRecords.run),
     ]
 }
 

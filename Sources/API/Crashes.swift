@@ -106,6 +106,19 @@ package struct ExportedAttachment: Codable, Sendable {
     }
 }
 
+/// A minidump in a person's export.
+package struct ExportedMinidump: Codable, Sendable {
+    /// The ID of its crash.
+    package var crash: String
+    /// The file in Base64.
+    package var content: String
+
+    package init(crash: String, content: String) {
+        self.crash = crash
+        self.content = content
+    }
+}
+
 package struct SymbolsResponse: Codable, Sendable {
     package var debugId: String
     package var format: String

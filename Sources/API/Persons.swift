@@ -190,6 +190,7 @@ package struct PersonExport: Codable, Sendable {
         package var deliveries: [PersonDeliveryResponse]
         package var crashes: [CrashResponse]
         package var attachments: [ExportedAttachment]
+        package var minidumps: [ExportedMinidump]
     }
 
     package var profile: ProfileResponse

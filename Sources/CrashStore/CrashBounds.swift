@@ -15,6 +15,8 @@ package struct CrashBounds: Sendable {
     package var attachmentBytesOfApp: Int64 = 256 << 20
     /// The size above which an attachment is left out. 0 stores none.
     package var attachmentBytes = 4 << 20
+    /// The quota of an app's minidumps in compressed bytes. A larger dump is not kept.
+    package var minidumpBytes: Int64 = 256 << 20
     /// The number of issues of an app. Above it, reports of new groups are collected in one issue per kind.
     package var issues = 20_000
     /// The number of different stacks counted separately in one group.
@@ -56,5 +58,8 @@ package struct CrashBounds: Sendable {
         Setting(
             "kept_attachment_bytes", .size(1 << 20...1 << 40), \.attachmentBytesOfApp,
             "Compressed bytes of attachments kept for an app; above that the oldest are removed"),
+        Setting(
+            "minidump_bytes", .size(0...1 << 40), \.minidumpBytes,
+            "Compressed bytes of minidumps kept for an app; above that the oldest are removed"),
     ]
 }

@@ -10,13 +10,14 @@ import SQLite
 ///     attachments                               the files of a report, with their compressed bytes until they are evicted
 ///     issue_days, issue_values                  counters by grouping, so that issues can be merged and split
 ///     issue_people                              reports by issue and person
+///     minidumps                                 the memory dump of a report, until its document or the quota removes it
 ///     waiting, to_symbolicate, symbol_files     reports before, and binaries with, symbols
 ///
 /// Enumerated columns contain the raw values of `IssueState`, `CrashKind`, `IssueTransitionKind` and `CrashWord.Kind`.
 package struct CrashDB: TypedDatabase {
     let connection: Connection
 
-    static let schema = Migration(steps: [crashesV1, crashesV2, crashesV3, attachments, sourceMaps, announcedReleases])
+    static let schema = Migration(steps: [crashesV1, crashesV2, crashesV3, attachments, sourceMaps, announcedReleases, minidumps])
 
     /// `provisional` marks groups that an older rule assigned to an issue while the groups of stored reports were not all bound yet.
     private static let crashesV2 = """
@@ -64,6 +65,13 @@ package struct CrashDB: TypedDatabase {
         CREATE TABLE announced_releases (
             app INTEGER NOT NULL, version TEXT NOT NULL, created INTEGER NOT NULL, released INTEGER, PRIMARY KEY (app, version)
         ) STRICT, WITHOUT ROWID;
+        """
+
+    private static let minidumps = """
+        -- Compressed minidumps of stored reports, and the size of those of an app.
+        CREATE TABLE minidumps (crash INTEGER PRIMARY KEY, app INTEGER NOT NULL, body BLOB NOT NULL) STRICT;
+        CREATE INDEX minidumps_of_app ON minidumps (app, crash);
+        CREATE TABLE minidump_bytes (app INTEGER PRIMARY KEY, bytes INTEGER NOT NULL) STRICT;
         """
 
     private static let crashesV1 = """

@@ -10,6 +10,7 @@ struct CrashTally {
     var duplicates = 0
     var blocked = 0
     var evicted = 0
+    var evictedDumps = 0
     var symbolicated = 0
     var transitions: [IssueTransitionKind: Int] = [:]
     var attachments: [AttachmentOutcome: Int] = [:]
@@ -19,6 +20,7 @@ struct CrashTally {
         duplicates += other.duplicates
         blocked += other.blocked
         evicted += other.evicted
+        evictedDumps += other.evictedDumps
         symbolicated += other.symbolicated
         transitions.merge(other.transitions, uniquingKeysWith: +)
         attachments.merge(other.attachments, uniquingKeysWith: +)
@@ -30,6 +32,7 @@ package final class CrashGauges: Sendable {
     package let duplicates: Counter
     package let blocked: Counter
     package let evicted: Counter
+    package let evictedDumps: Counter
     package let symbolicated: Counter
     package let failedCommits: Counter
     package let walBytes: Gauge
@@ -43,6 +46,8 @@ package final class CrashGauges: Sendable {
         blocked = metrics.counter("signalbox_crashes_blocked_total", "Crash reports of blocked users, dropped.")
         evicted = metrics.counter(
             "signalbox_crash_documents_evicted_total", "Crash report documents evicted by a quota; the crashes stay counted.")
+        evictedDumps = metrics.counter(
+            "signalbox_minidumps_evicted_total", "Minidumps removed by the quota of their app; the crashes stay.")
         symbolicated = metrics.counter("signalbox_crashes_symbolicated_total", "Crash reports symbolicated with symbol files.")
         transitions = metrics.counters(
             "signalbox_issues_total", "Issues that appeared, regressed or were unmuted.", labels: ["turn"])
@@ -65,6 +70,7 @@ package final class CrashGauges: Sendable {
         duplicates.add(tally.duplicates)
         blocked.add(tally.blocked)
         evicted.add(tally.evicted)
+        evictedDumps.add(tally.evictedDumps)
         symbolicated.add(tally.symbolicated)
     }
 }

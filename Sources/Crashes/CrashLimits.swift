@@ -18,6 +18,7 @@ package enum CrashLimits {
     package static let variableCharacters = 256
     package static let contextLines = 5
     package static let contextCharacters = 256
+    package static let registers = 64
     package static let threads = 256
     package static let threadFrames = 250
     package static let exceptions = 50

@@ -12,6 +12,8 @@ package struct CrashSubmission: Sendable {
     package var isLate = false
     /// Whether mangled names were left for the background, which groups the report again.
     package var needsNames = false
+    /// The minidump from which the report was read; empty if there is none.
+    package var minidump: [UInt8] = []
 
     package init(index: Int, report: CrashReport, group: GroupKey, payload: [UInt8]) {
         self.index = index

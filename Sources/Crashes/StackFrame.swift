@@ -39,6 +39,22 @@ package struct StackFrame: Sendable, Equatable {
     /// Whether the compiler inlined the function into the frame before it in the list.
     package var isInline = false
     package var symbolication = Symbolication.none
+    /// How the frame was found in a minidump; nil for frames that the reporter found.
+    package var trust: FrameTrust?
+    /// The registers of the crashed thread's innermost frame, in hexadecimal digits.
+    package var registers: [CustomKey] = []
 
     package init() {}
+}
+
+/// The way in which a frame of a minidump was found, from the most to the least certain.
+package enum FrameTrust: Int, StoredWord {
+    /// The registers of the thread.
+    case context = 0
+    /// Unwind records of a symbol file.
+    case cfi = 1
+    /// The frame pointer.
+    case fp = 2
+    /// A search of the stack for addresses in code. The frame may be a remainder of an earlier call.
+    case scan = 3
 }

@@ -31,7 +31,7 @@ struct UsageTests {
     @Test(arguments: [
         "serve", "check", "app create", "app list", "app show", "app set", "app rename", "app delete", "key create", "key list", "key revoke",
         "backup",
-        "restore", "export", "issues regroup", "demangle", "resolve", "completions", "man", "version",
+        "restore", "export", "issues regroup", "demangle", "resolve", "read-minidump", "completions", "man", "version",
     ])
     func `every command has help`(command: String) async throws {
         let words = command.split(separator: " ").map(String.init)

@@ -131,7 +131,8 @@ extension StreamedBodyTests {
         let envelope = ["a", large].reduce("{}\n{\"type\":\"event\"}\n{\"message\":\"m\",\"user\":{\"id\":\"ann\"}}\n") {
             $0 + "{\"type\":\"attachment\",\"length\":\($1.utf8.count),\"filename\":\"f\",\"content_type\":\"text/plain\"}\n\($1)\n"
         }
-        #expect(try await daemon.send("POST", "/api/1/envelope/", as: .ingest, Array(envelope.utf8)).status == 200)
+        let dump = "{\"type\":\"attachment\",\"length\":4,\"attachment_type\":\"event.minidump\"}\nMDMP\n"
+        #expect(try await daemon.send("POST", "/api/1/envelope/", as: .ingest, Array((envelope + dump).utf8)).status == 200)
     }
 }
 

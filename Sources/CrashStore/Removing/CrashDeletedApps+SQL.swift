@@ -41,5 +41,6 @@ extension CrashFileContext {
 extension CrashDB {
     fileprivate static let tablesOfCrashedApps = [
         "words", "stored", "once", "past_crashes", "waiting", "wanted_symbols", "arrived_symbols", "symbol_files", "announced_releases",
+        "minidump_bytes",
     ]
 }

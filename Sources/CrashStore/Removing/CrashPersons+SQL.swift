@@ -88,6 +88,8 @@ extension CrashFileContext {
         sums.countPerson(crash.facts, issue: crash.issue, by: -1)
         sums.countPerson(facts, issue: crash.issue, by: 1)
         try anonymizeAttachments(of: crash.id)
+        // The memory of the process may contain anything.
+        try removeMinidump(of: crash.id)
         if crash.bytes == 0 { return }
         // A symbolication in progress has the original document. Without the lease its result is discarded.
         try file.statement("UPDATE to_symbolicate SET leased = 0 WHERE crash = ?").run(integers: [crash.id])

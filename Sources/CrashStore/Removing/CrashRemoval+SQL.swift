@@ -56,10 +56,11 @@ extension CrashFileContext {
         }
     }
 
-    /// Removes a report's document and its symbolication.
+    /// Removes a report's document, its minidump and its symbolication.
     func removeDocument(of crash: LeavingCrash) throws {
         try file.statement("DELETE FROM payloads WHERE crash = ?").run(integers: [crash.id])
         try file.statement("UPDATE crashes SET bytes = 0, irrelevance = NULL WHERE id = ?").run(integers: [crash.id])
+        try removeMinidump(of: crash.id)
         try stopWaiting(crash.id)
         sums.countDocument(app: crash.app, bytes: crash.bytes, by: -1)
         try change(issue: crash.issue) { $0.keep(-1, bytes: crash.bytes) }

@@ -32,6 +32,17 @@ struct NewCrash: Sendable {
     let weight: Int
     let wanted: [WantedSymbols]
     let needsNames: Bool
+    /// The compressed minidump; empty if there is none.
+    let minidump: [UInt8]
+
+    /// The compressed size up to which a minidump is kept. Several fit into the queue of the writer.
+    private static let minidumpBytes = 8 << 20
+
+    private static func kept(_ minidump: [UInt8]) -> [UInt8] {
+        if minidump.isEmpty { return [] }
+        let body = compress(minidump)
+        return body.count <= minidumpBytes ? body : []
+    }
 
     init(_ submission: CrashSubmission, app: AppID, _ hash: KeyedHash, wantedImages: Int) {
         let report = submission.report
@@ -58,7 +69,8 @@ struct NewCrash: Sendable {
         platform = report.contextValue("platform")
         flags = CrashFlags(report, isLate: submission.isLate)
         body = compress(submission.payload)
-        weight = body.count + submission.payload.count + 1_024
+        minidump = NewCrash.kept(submission.minidump)
+        weight = body.count + submission.payload.count + minidump.count + 1_024
         needsNames = submission.needsNames
         wanted = WantedSymbols.of(report, atMost: wantedImages)
     }

@@ -12,12 +12,17 @@ struct WantedSymbols: Sendable, Equatable {
     var architecture: String?
     /// Whether the binary is part of the operating system. Its symbols are used if uploaded, but not requested.
     var isOfTheSystem = false
-    /// Whether they are listed as missing. Scripts that may not be minified only wait.
+    /// Whether they are listed as missing. Scripts that may not be minified, and binaries on no stack of a minidump, only wait.
     var isListed = true
 
     init(_ id: DebugID, places: [DebugID]? = nil) {
         debugID = id.text
         self.places = (places ?? [id]).map(\.text)
+    }
+
+    private init(_ id: DebugID, of image: BinaryImage) {
+        self.init(id)
+        (name, architecture, isOfTheSystem) = (image.debugFile ?? image.codeFile, image.architecture, image.isSystemImage)
     }
 
     /// Returns the binaries of frames without a function, and of frames in the app with a function guessed by the device, then scripts and
@@ -39,10 +44,14 @@ struct WantedSymbols: Sendable, Equatable {
         var (found, ids): ([WantedSymbols], Set<DebugID>) = ([], [])
         for frame in report.allFrames where frame.wantsSymbols {
             guard let image = images.image(of: frame), let id = image.debugID, ids.insert(id).inserted else { continue }
-            var wanted = WantedSymbols(id)
-            (wanted.name, wanted.architecture) = (image.debugFile ?? image.codeFile, image.architecture)
-            wanted.isOfTheSystem = image.isSystemImage
-            found.append(wanted)
+            found.append(WantedSymbols(id, of: image))
+        }
+        // Unwind records lead to callers in further binaries.
+        guard report.threads.contains(where: { $0.frames.contains { $0.trust != nil } }) else { return found }
+        for image in report.images where !image.isSystemImage {
+            guard let id = image.debugID, ids.insert(id).inserted else { continue }
+            found.append(WantedSymbols(id, of: image))
+            found[found.count - 1].isListed = false
         }
         return found
     }

@@ -23,6 +23,10 @@ package struct CrashBatch: Sendable {
         package var report: CrashReport
         /// Whether the time was replaced or later than the app allows.
         package var flags: EventFlags
+        /// The minidump of the crash; empty if there is none.
+        package var minidump: [UInt8] = []
+        /// Whether the minidump is to be read in the background.
+        package var needsReading = false
     }
 
     /// The approximate memory in use besides the body: the texts of the reports, and the documents to store.
@@ -36,7 +40,8 @@ package struct CrashBatch: Sendable {
     package func submissions(grouping group: (CrashReport) -> GroupKey, needNames: Bool = false) -> [CrashSubmission] {
         crashes.map { entry in
             var submission = CrashSubmission(index: entry.index, report: entry.report, group: group(entry.report), payload: entry.report.json)
-            submission.needsNames = needNames
+            submission.needsNames = needNames || entry.needsReading
+            submission.minidump = entry.minidump
             submission.isLate = entry.flags.contains(.late)
             return submission
         }

@@ -118,6 +118,8 @@ extension StackFrame {
         json.address("image_addr", imageAddress)
         if isInline { json.field("inline", true) }
         if symbolication != .none { json.field("symbolication", symbolication.name) }
+        json.field("trust", ifAny: trust?.name)
+        json.pairs("registers", registers)
         json.endObject()
     }
 }

@@ -17,13 +17,15 @@ package struct IntegrationBatch: Sendable {
     package var attachments: [CrashAttachment] = []
     /// Events that could not be translated; they are quarantined with their reason.
     package private(set) var rejected: [RejectedEntry] = []
+    /// The minidumps of crashes, by the index of the request's entry from which the crash was made.
+    package internal(set) var dumps: [Int: [UInt8]] = [:]
     /// The time at which the sender claims to have sent the request.
     package var sentAt: Timestamp?
     private var requestBytes = 0
 
     /// The approximate memory in use: texts, tokens and rejected entries.
     package var bytesHeld: Int {
-        events.bytesHeld + users.bytesHeld + crashes.bytesHeld
+        events.bytesHeld + users.bytesHeld + crashes.bytesHeld + dumps.values.reduce(0) { $0 + 2 * $1.count }
             + rejected.reduce(0) { $0 + $1.event.count + EventSubmission.bytesOfVerdict } + attachments.reduce(0) { $0 + $1.bytesHeld }
     }
 

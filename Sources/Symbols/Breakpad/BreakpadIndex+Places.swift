@@ -14,6 +14,18 @@ extension BreakpadIndex {
         return try header(name, skipping: 2).map { [SymbolLocation(function: $0)] } ?? []
     }
 
+    /// Returns the function with records that contains the address.
+    func function(at address: UInt64) -> Function? {
+        last(of: functions, before: address).flatMap { $0.holds(address) ? $0 : nil }
+    }
+
+    /// Whether a function contains the address, or a public name without a size precedes it.
+    func hasFunction(at address: UInt64) -> Bool {
+        let function = last(of: functions, before: address)
+        if function?.holds(address) == true { return true }
+        return last(of: publics, before: address).map { $0.address >= function?.address ?? 0 } ?? false
+    }
+
     private func last(of functions: [Function], before address: UInt64) -> Function? {
         let index = functions.lowerBound { $0.address <= address }
         return index > 0 ? functions[index - 1] : nil

@@ -81,6 +81,7 @@ extension StackFrame {
             (frame.line, frame.column) = (place.line, place.column)
         }
         frame.isInline = isInline
+        if isInline { frame.registers = [] }
         frame.symbolication = .found
         return frame
     }

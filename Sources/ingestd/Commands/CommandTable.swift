@@ -9,7 +9,8 @@ extension CommandTable {
             CommandGroup("Running", [Serve.command, Check.command]),
             CommandGroup("Apps and keys", AppCommands.all + KeyCommands.all),
             CommandGroup("Data", [BackupCommands.backup, BackupCommands.restore, ExportCommand.command] + PersonCommands.all + IssueCommands.all),
-            CommandGroup("Others", [DemangleCommand.command, ResolveCommand.command] + TableCommands.all(of: "ingestd") { .ingestd }),
+            CommandGroup(
+                "Others", [DemangleCommand.command, ResolveCommand.command, MinidumpCommand.command] + TableCommands.all(of: "ingestd") { .ingestd }),
         ],
         standard: Serve.command,
         environment: [Term("INGESTD_…", "A setting, such as INGESTD_SERVER_LISTEN; overrides the file.")])

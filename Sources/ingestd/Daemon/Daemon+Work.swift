@@ -64,7 +64,7 @@ extension Daemon {
     func makeSymbolicating() -> Symbolicating {
         Symbolicating(
             store: store.crashes, symbolizer: symbolizer, intakeNames: intake.crashes.names, reports: StoredCrashes(parser: parser),
-            health: symbolHealth, clock: clock)
+            minidumps: minidumps, health: symbolHealth, clock: clock)
     }
 
     func makeHousekeeping() -> Housekeeping {

@@ -38,6 +38,7 @@ final class Daemon: Sendable {
     let symbolPieces: SymbolChunks
     let symbolizer: Symbolizer
     let symbolHealth: SymbolHealth
+    let minidumps: MinidumpReaders
 
     // MARK: Services
 
@@ -76,9 +77,10 @@ final class Daemon: Sendable {
         symbolPieces = SymbolChunks(in: store.paths.uploads, most: configuration.symbols.fileBytes)
         symbolizer = Symbolizer(configuration, folder: store.paths.symbols)
         symbolHealth = SymbolHealth(log: log)
+        minidumps = MinidumpReaders(store.paths, parser, symbolHealth, metrics)
 
         health = Health(readiness: readiness, metrics: metrics)
-        intake = IntakeServices(store, parser, IntakeNames(Demangler.ofDaemon(.request), symbolHealth), rates, disk, clock)
+        intake = IntakeServices(store, parser, IntakeNames(Demangler.ofDaemon(.request), symbolHealth), minidumps.intake, rates, disk, clock)
         queries = Queries(store: store, clock: clock)
         sqlQueries = SQLQueries(store: store, configuration: live, clock: clock)
         exports = Exports(store: store, slots: exportSlots, clock: clock)

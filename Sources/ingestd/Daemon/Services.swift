@@ -12,7 +12,9 @@ struct IntakeServices: Sendable {
     let quarantine: Quarantine
     let ofIntegrations: IntegrationIntake
 
-    init(_ store: Stores, _ parser: JSONParser, _ names: IntakeNames, _ rates: KeyRates, _ disk: DiskGuard, _ clock: WallClock) {
+    init(
+        _ store: Stores, _ parser: JSONParser, _ names: IntakeNames, _ minidumps: Minidumps, _ rates: KeyRates, _ disk: DiskGuard, _ clock: WallClock
+    ) {
         let (eventDecoder, users, crashDecoder) = (NativeEvents(parser: parser), NativeUsers(parser: parser), NativeCrashes(parser: parser))
         crashes = CrashIntake(
             decoder: crashDecoder, appleReports: AppleReports(parser: parser), appErrors: AppErrors(parser: parser), names: names, store: store,
@@ -20,8 +22,8 @@ struct IntakeServices: Sendable {
         events = EventIntake(decoder: eventDecoder, users: users, store: store, crashes: crashes, rates: rates, disk: disk, clock: clock)
         quarantine = Quarantine(store: store, events: eventDecoder, crashes: crashDecoder, crashIntake: crashes)
         ofIntegrations = IntegrationIntake(
-            events: eventDecoder, users: users, crashes: crashDecoder, eventIntake: events, crashIntake: crashes, store: store, rates: rates,
-            clock: clock)
+            events: eventDecoder, users: users, crashes: crashDecoder, eventIntake: events, crashIntake: crashes, minidumps: minidumps, store: store,
+            rates: rates, clock: clock)
     }
 }
 

@@ -25,6 +25,7 @@ struct IntegrationIntake: Sendable {
     let crashes: NativeCrashes
     let eventIntake: EventIntake
     let crashIntake: CrashIntake
+    let minidumps: Minidumps
     let store: Stores
     let rates: KeyRates
     let clock: WallClock
@@ -88,10 +89,14 @@ struct IntegrationIntake: Sendable {
     ) async throws {
         let bodies = batch.crashes.bodies(sentAt: batch.sentAt, entries: CrashLimits.reportsPerRequest, bytes: CrashLimits.requestBytes / 2)
         if bodies.isEmpty { _ = try await store.crashes.take([], attachments: batch.attachments, app: app.id) }
-        for (place, (body, origins)) in bodies.enumerated() {
-            let decoded = try crashes.decode(body, app: app, received: received, hash: store.events.hash)
+        for (number, (body, origins)) in bodies.enumerated() {
+            var decoded = try crashes.decode(body, app: app, received: received, hash: store.events.hash)
+            for place in decoded.crashes.indices {
+                guard let dump = batch.dumps[origins[decoded.crashes[place].index]] else { continue }
+                decoded.crashes[place].add(dump, try await minidumps.read(dump))
+            }
             // In one change with the last reports: a kill leaves no report without its attachments.
-            let verdicts = try await crashIntake.take(decoded, attachments: place == bodies.count - 1 ? batch.attachments : [])
+            let verdicts = try await crashIntake.take(decoded, attachments: number == bodies.count - 1 ? batch.attachments : [])
             if let quarantine = decoded.quarantine { _ = try await store.events.submit(quarantine) }
             outcome.quarantined += decoded.quarantined.count
             outcome.accepted += verdicts.count { !$0.isDuplicate && !$0.isBlocked }

@@ -22,12 +22,17 @@ struct Symbolicating {
     private let symbolizer: Symbolizer
     private let reports: StoredCrashes
     private let intakeNames: IntakeNames
+    private let minidumps: MinidumpReaders
     private let health: SymbolHealth
     private let clock: WallClock
     /// Waits for programs and files off the shared threads.
     private let queue = DispatchQueue(label: "signalbox.symbols", qos: .utility)
 
-    init(store: CrashStore, symbolizer: Symbolizer, intakeNames: IntakeNames, reports: StoredCrashes, health: SymbolHealth, clock: WallClock) {
+    init(
+        store: CrashStore, symbolizer: Symbolizer, intakeNames: IntakeNames, reports: StoredCrashes, minidumps: MinidumpReaders, health: SymbolHealth,
+        clock: WallClock
+    ) {
+        self.minidumps = minidumps
         (self.store, self.symbolizer, self.intakeNames, self.reports) = (store, symbolizer, intakeNames, reports)
         (self.health, self.clock) = (health, clock)
     }
@@ -37,11 +42,20 @@ struct Symbolicating {
         await withTaskCancellationHandler {
             async let _: Void = reclaimExpiredLeases()
             for await _ in store.symbolWork {
-                if await !work() { try? await queue.run { symbolizer.rest() } }
+                if await !work() { await rest() }
             }
-            try? await queue.run { symbolizer.rest() }
+            await rest()
+            minidumps.intake.rest()
         } onCancel: {
             symbolizer.stop()
+            minidumps.background.stop()
+        }
+    }
+
+    private func rest() async {
+        try? await queue.run {
+            symbolizer.rest()
+            minidumps.background.rest()
         }
     }
 
@@ -50,6 +64,7 @@ struct Symbolicating {
         while (try? await Task.sleep(for: Symbolicating.idle)) != nil {
             store.lookForSymbolWork()
             intakeNames.restIfIdle()
+            minidumps.intake.restIfIdle()
         }
     }
 
@@ -83,15 +98,21 @@ struct Symbolicating {
     }
 
     private func makeReadable(_ crash: CrashToSymbolicate) async throws {
-        guard let report = reports.report(crash.payload) else { return }
+        guard var report = reports.report(crash.payload) else { return }
+        if report.isMinidumpPending { try await walk(&report, of: crash, files: [:]) }
         let files = try await files(of: report, app: crash.app)
+        if report.isMinidump {
+            let texts = files.filter { $0.value.format == .breakpad }
+            if !texts.isEmpty { try await walk(&report, of: crash, files: texts.mapValues { "symbols/" + $0.file }) }
+        }
+        let walked = report
         let readable = try await queue.run {
-            let native = try Symbolication.of(report, with: symbolizer) { files[$0]?.file }
+            let native = try Symbolication.of(walked, with: symbolizer) { files[$0]?.file }
             return try MappedSymbolication.of(native, with: symbolizer) { files[$0] }
         }
         // A cancelled program's output may be incomplete.
         try Task.checkCancellation()
-        let kept = report.named(by: readable)
+        let kept = walked.named(by: readable)
         try await store.symbolicated(
             crash.row, payload: kept.json, group: GroupingRule.current.group(kept), build: kept.appBuild, report: readable)
     }
@@ -108,6 +129,27 @@ struct Symbolicating {
             return (id, SymbolSource(file: name(symbols.sha256), format: format, code: symbols.code.map { name($0.sha256) }))
         }
         return Dictionary(sources) { first, _ in first }
+    }
+}
+
+extension Symbolicating {
+    /// Walks the stacks of a minidump anew, with the unwind records of Breakpad files. The stacks stay if the dump is no longer stored.
+    private func walk(_ report: inout CrashReport, of crash: CrashToSymbolicate, files: [DebugID: String]) async throws {
+        guard let dump = try await store.minidump(of: crash.row) else {
+            if report.isMinidumpPending { report.read(.invalid("it was not kept until it could be read")) }
+            return
+        }
+        let reading: MinidumpReading
+        do throws(ProgramError) {
+            reading = try await minidumps.background.read(dump, files: files)
+        } catch {
+            throw SymbolizerError.program(error)
+        }
+        // A stopped program's answer means nothing. One that fails with the files leaves the stacks as they are.
+        try Task.checkCancellation()
+        var isReport = false
+        if case .report = reading { isReport = true }
+        if isReport || report.isMinidumpPending { report.read(reading) }
     }
 }
 

@@ -169,6 +169,8 @@ extension AllowedCallers {
         "POST /api/{app}/envelope": .keys([.ingest, .admin]),
         "POST /api/{app}/store/": .keys([.ingest, .admin]),
         "POST /api/{app}/store": .keys([.ingest, .admin]),
+        "POST /api/{app}/minidump/": .keys([.ingest, .admin]),
+        "POST /api/{app}/minidump": .keys([.ingest, .admin]),
         "GET /api/0/organizations/{org}/chunk-upload/": .keys([.admin]),
         "GET /api/0/organizations/{org}/chunk-upload": .keys([.admin]),
         "POST /api/0/organizations/{org}/chunk-upload/": .keys([.admin]),

@@ -43,7 +43,7 @@ extension CrashReader {
         frame.imageAddress = address("image_addr", of: place)
         frame.address = address("instruction_addr", of: place)
         frame.isInline = flag("inline", of: place) ?? false
-        if isOurs { frame.symbolication = symbolication(place) }
+        if isOurs { readOwnFields(place, into: &frame) }
         if let mode = tape.value("addr_mode", of: place) { relocate(&frame, images, by: mode) }
         return frame == StackFrame() ? nil : frame
     }
@@ -77,9 +77,14 @@ extension CrashReader {
         frame.symbolAddress = base.flatMap { base in frame.symbolAddress.map { base &+ $0 } }
     }
 
-    /// Returns the symbolication state, which only stored reports may contain.
-    private func symbolication(_ place: Int) -> StackFrame.Symbolication {
-        tape.value("symbolication", of: place).flatMap { tape.text(tape[$0]) }.flatMap { StackFrame.Symbolication(name: $0) } ?? .none
+    /// Reads the fields that only stored reports may contain.
+    private func readOwnFields(_ place: Int, into frame: inout StackFrame) {
+        frame.symbolication = tape.value("symbolication", of: place).flatMap { tape.text(tape[$0]) }.flatMap { .init(name: $0) } ?? .none
+        frame.trust = tape.value("trust", of: place).flatMap { tape.text(tape[$0]) }.flatMap { FrameTrust(name: $0) }
+        guard let registers = tape.value("registers", of: place), tape[registers].kind == .object else { return }
+        frame.registers = tape.keys(of: registers).prefix(CrashLimits.registers).map { key in
+            CustomKey(tape.lossyText(tape[key]), tape.lossyText(tape[tape[key].next]).prefix(scalars: CrashLimits.typeCharacters))
+        }
     }
 
     mutating func images(_ place: Int?) -> [BinaryImage] {

@@ -2,54 +2,101 @@
 
 package import Platform
 
-/// The parts of a `multipart/form-data` body.
+/// The parts of a `multipart/form-data` body. The work is proportional to the body, and nothing of it is copied.
+///
+///     --b
+///     Content-Disposition: form-data; name="upload_file_minidump"; filename="a.dmp"
+///
+///     MDMP…
+///     --b--
 package struct FormParts {
     package struct Part: Sendable {
         package var name: String
         package var fileName: String?
-        package var bytes: [UInt8]
+        /// The content, in the memory of the body.
+        package var bytes: ArraySlice<UInt8>
     }
 
     package private(set) var all: [Part] = []
 
     /// - Parameter contentType: The whole header field, which contains the boundary.
     package init(_ body: [UInt8], _ contentType: String?, most: Int) throws(Refusal) {
-        guard let boundary = contentType.flatMap({ FormParts.value("boundary", in: $0) }), (1...70).contains(boundary.utf8.count) else {
+        guard let boundary = contentType.flatMap({ FormParts.value("boundary", in: Array($0.utf8)[...]) }), (1...70).contains(boundary.utf8.count),
+            boundary.utf8.allSatisfy({ $0 >= 0x20 })
+        else {
             throw Refusal(.unsupportedMediaType, "This route requires multipart/form-data with a boundary.")
         }
         let mark = Mark(Array("\r\n--\(boundary)".utf8))
         // The first boundary may be at the very beginning, without the preceding line end.
         var at = body.starts(with: mark.bytes.dropFirst(2)) ? mark.bytes.count - 2 : try mark.end(in: body, from: 0)
-        while body[at...].starts(with: [0x0d, 0x0a]) {
+        while let line = FormParts.lineEnd(in: body, from: at) {
             guard all.count < most else { throw Refusal(.tooLarge, "A request may have at most \(most) parts.") }
-            let head = at..<(try FormParts.headEnd.end(in: body, from: at))
+            let head = line..<(try FormParts.headEnd.end(in: body, from: line))
             guard head.count <= FormParts.headBytes else { throw .brokenForm }
             let end = try mark.end(in: body, from: head.upperBound - 2)
-            let bytes = head.upperBound <= end - mark.bytes.count ? Array(body[head.upperBound..<end - mark.bytes.count]) : []
-            all.append(FormParts.part(String(decoding: body[head], as: UTF8.self), bytes))
+            let content = head.upperBound <= end - mark.bytes.count ? head.upperBound..<end - mark.bytes.count : head.upperBound..<head.upperBound
+            all.append(FormParts.part(body[head], body[content]))
             at = end
         }
         guard body[at...].starts(with: [0x2d, 0x2d]) else { throw .brokenForm }
     }
 
+    package subscript(name: String) -> Part? { all.first { $0.name == name } }
+
     private static let headEnd = Mark([0x0d, 0x0a, 0x0d, 0x0a])
     /// The limit of a part's header.
     private static let headBytes = 16 << 10
 
-    private static func part(_ head: String, _ bytes: [UInt8]) -> Part {
-        let line = head.split(separator: "\r\n").first { $0.lowercased().hasPrefix("content-disposition:") } ?? ""
-        return Part(name: value("name", in: String(line)) ?? "", fileName: value("filename", in: String(line)), bytes: bytes)
+    /// Returns the position of the line end after a boundary. Spaces may precede it.
+    private static func lineEnd(in body: [UInt8], from start: Int) -> Int? {
+        let rest = body[start...].prefix(256).drop { $0 == 0x20 || $0 == 0x09 }
+        return rest.starts(with: [0x0d, 0x0a]) ? rest.startIndex : nil
     }
 
-    /// Returns a parameter of a header field, with or without quotes.
-    private static func value(_ name: String, in field: String) -> String? {
-        for part in field.split(separator: ";").dropFirst() {
-            let pair = part.split(separator: "=", maxSplits: 1)
-            guard pair.count == 2, pair[0].trimmed.lowercased() == name else { continue }
-            let text = pair[1].trimmed
-            return text.hasPrefix("\"") && text.hasSuffix("\"") && text.count >= 2 ? String(text.dropFirst().dropLast()) : String(text)
+    private static func part(_ head: ArraySlice<UInt8>, _ bytes: ArraySlice<UInt8>) -> Part {
+        let line = head.split(separator: 0x0a).first { isDisposition($0) } ?? []
+        return Part(name: value("name", in: line) ?? "", fileName: value("filename", in: line), bytes: bytes)
+    }
+
+    private static let disposition = Array("content-disposition:".utf8)
+
+    private static func isDisposition(_ line: ArraySlice<UInt8>) -> Bool {
+        line.prefix(disposition.count).lazy.map(\.lowercased).elementsEqual(disposition)
+    }
+
+    /// Returns a parameter of a header field, with or without quotes: `a` in `form-data; name="a"; filename="b;c"`.
+    private static func value(_ name: StaticString, in field: ArraySlice<UInt8>) -> String? {
+        var rest = field.drop { $0 != UInt8(ascii: ";") }
+        while rest.first == UInt8(ascii: ";") {
+            rest = rest.dropFirst().drop { $0 == 0x20 || $0 == 0x09 }
+            let key = rest.prefix { $0 != UInt8(ascii: "=") && $0 != UInt8(ascii: ";") }
+            rest = rest.dropFirst(key.count)
+            guard rest.first == UInt8(ascii: "=") else { continue }
+            rest = rest.dropFirst()
+            let value = takeValue(from: &rest)
+            if String(decoding: key, as: UTF8.self).lowercased() == "\(name)" { return String(decoding: value, as: UTF8.self) }
         }
         return nil
+    }
+
+    /// Takes a token or a quoted text, and what follows it up to the next semicolon.
+    private static func takeValue(from rest: inout ArraySlice<UInt8>) -> [UInt8] {
+        var value: [UInt8] = []
+        if rest.first == UInt8(ascii: "\"") {
+            rest = rest.dropFirst()
+            while let byte = rest.popFirst(), byte != UInt8(ascii: "\"") {
+                // Only a quote is escaped; old clients send Windows paths as they are.
+                let isEscape = byte == UInt8(ascii: "\\") && rest.first == UInt8(ascii: "\"")
+                value.append(isEscape ? UInt8(ascii: "\"") : byte)
+                if isEscape { rest = rest.dropFirst() }
+            }
+            rest = rest.drop { $0 != UInt8(ascii: ";") }
+        } else {
+            value = Array(rest.prefix { $0 != UInt8(ascii: ";") && $0 != 0x0d })
+            rest = rest.dropFirst(value.count)
+            while value.last == 0x20 || value.last == 0x09 { value.removeLast() }
+        }
+        return value
     }
 }
 
@@ -77,5 +124,5 @@ private struct Mark {
 }
 
 extension Refusal {
-    fileprivate static let brokenForm = Refusal(.badRequest, "The multipart body is malformed.", hint: "Send it as sentry-cli wrote it.")
+    fileprivate static let brokenForm = Refusal(.badRequest, "The multipart body is malformed.", hint: "Send it as the client wrote it.")
 }

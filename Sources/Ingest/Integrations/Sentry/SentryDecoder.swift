@@ -16,7 +16,7 @@ package struct SentryDecoder: Sendable {
         limits.members = members
         return limits
     }()
-    private let parser: JSONParser
+    let parser: JSONParser
 
     package init(parser: JSONParser) {
         self.parser = parser
@@ -29,25 +29,45 @@ package struct SentryDecoder: Sendable {
 
     /// Decodes an envelope.
     ///
-    /// - Parameter isTruncated: Whether its end was dropped because it was too large. It must have a complete event. An attachment at the end
-    ///   is then reported as too large.
-    package func envelope(_ body: [UInt8], isTruncated: Bool = false, received: Timestamp) throws(Refusal) -> SentryRequest {
+    /// - Parameters:
+    ///   - isTruncated: Whether its end was dropped because it was too large. It must have a complete event. An attachment at the end is
+    ///     then reported as too large.
+    ///   - dumpID: Returns an ID for a minidump without an event.
+    package func envelope(
+        _ body: [UInt8], isTruncated: Bool = false, received: Timestamp,
+        dumpID: (ArraySlice<UInt8>) -> UUID128 = { _ in UUID128(high: 0, low: 0) }
+    ) throws(Refusal) -> SentryRequest {
         try parser.withReader { json throws(Refusal) in
             let envelope = try SentryEnvelope(body, json, isTruncated: isTruncated)
             var request = SentryRequest()
             request.batch.sentAt = envelope.sentAt
             let session = try SentryDecoder.session(envelope, body, json)
-            for (place, item) in envelope.items.enumerated() {
+            for (place, item) in envelope.items.enumerated() where place != envelope.minidump {
                 if let file = item.file {
                     request.add(file, item, body)
                 } else {
                     try SentryDecoder.read(item, place, of: envelope, beside: session, body, json, received, into: &request)
                 }
             }
+            try SentryDecoder.readMinidump(of: envelope, body, json, received, dumpID, into: &request)
             // An event may have been in the end that was dropped, so the client must not believe that it is stored.
             if isTruncated && request.events == 0 { throw .tooLargeEnvelope("event") }
             request.attach(to: envelope.eventID)
             return request
+        }
+    }
+
+    /// Adds the minidump of an envelope to its event, or to one of its own.
+    private static func readMinidump(
+        of envelope: SentryEnvelope, _ body: [UInt8], _ json: JSONReader, _ received: Timestamp, _ id: (ArraySlice<UInt8>) -> UUID128,
+        into request: inout SentryRequest
+    ) throws(Refusal) {
+        guard let place = envelope.minidump else { return }
+        let dump = body[envelope.items[place].payload]
+        if let event = request.batch.crashes.origins.first {
+            request.batch.dumps[event] = Array(dump)
+        } else {
+            request.add(try minidumpEvent(dump, of: envelope, id(dump), json, received), withMinidump: Array(dump), from: place)
         }
     }
 
@@ -95,7 +115,7 @@ package struct SentryDecoder: Sendable {
         try tape.checkSteps()
     }
 
-    private static func document(_ body: [UInt8], _ range: Range<Int>, _ json: JSONReader, _ what: String) throws(Refusal) -> JSONTape {
+    static func document(_ body: [UInt8], _ range: Range<Int>, _ json: JSONReader, _ what: String) throws(Refusal) -> JSONTape {
         guard range.count <= CrashLimits.reportBytes else {
             throw Refusal(.tooLarge, "The \(what) has more than \(CrashLimits.reportBytes >> 20) MiB.", hint: "Send less extra data.")
         }

@@ -35,6 +35,9 @@ struct SentryEnvelope {
     private(set) var sentAt: Timestamp?
     private(set) var items: [Item] = []
 
+    /// The index of the first complete attachment that is a minidump.
+    var minidump: Int? { items.firstIndex { $0.file?.kind == "event.minidump" && !$0.isTruncated && !$0.payload.isEmpty } }
+
     /// Parses the frame. Payloads are not parsed.
     ///
     /// - Parameter isTruncated: Whether the end of the envelope was dropped. Its last item may then be incomplete; headers without an end are

@@ -45,6 +45,27 @@ package struct SentryRequest: Sendable {
         batch.crashes.add(from: place) { event.write(to: &$0) }
     }
 
+    /// Adds the event of a minidump, whatever its type.
+    mutating func add(_ event: SentryEvent, withMinidump dump: [UInt8], from place: Int) {
+        events += 1
+        eventID = eventID ?? event.plainID
+        firstReport = firstReport ?? event.id
+        batch.crashes.add(from: place) { event.write(to: &$0) }
+        batch.dumps[place] = dump
+    }
+
+    /// Adds the files of a form with a minidump.
+    mutating func add(_ files: [FormParts.Part]) {
+        attachments += files.count
+        batch.attachments += files.map { file in
+            let name = file.fileName.flatMap { $0.isEmpty ? nil : $0 } ?? file.name
+            return CrashAttachment(
+                name: name.prefix(scalars: CrashLimits.attachmentNameCharacters), kind: nil, contentType: nil, size: file.bytes.count,
+                bytes: Array(file.bytes))
+        }
+        attach(to: nil)
+    }
+
     mutating func add(_ session: SentrySession?, from place: Int) {
         guard let session else { return skip("session") }
         sessions += 1

@@ -89,11 +89,21 @@ struct PersonExports: Sendable {
                 let items = try crashes.map { try PersonExports.json(CrashResponse($0, attachments[$0.row], report: reports[$0.row])) }
                 return (items, crashes.last?.row)
             },
+        ] + files(of: records)
+    }
+
+    private func files(of records: PersonRecords) -> [List] {
+        [
             List(name: "attachments") { before in
                 // One at a time, because a file may have many megabytes.
                 guard let found = try await store.crashes.attachment(of: records, before: before ?? .max) else { return ([], nil) }
                 let item = ExportedAttachment(.init(found.attachment), crash: found.report.id, content: Base64.encode(found.bytes))
                 return ([try PersonExports.json(item)], found.attachment.row)
+            },
+            List(name: "minidumps") { before in
+                guard let found = try await store.crashes.minidump(of: records, before: before ?? .max) else { return ([], nil) }
+                let item = ExportedMinidump(crash: found.report.id, content: Base64.encode(found.bytes))
+                return ([try PersonExports.json(item)], found.report.row)
             },
         ]
     }

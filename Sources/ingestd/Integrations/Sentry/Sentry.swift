@@ -22,32 +22,56 @@ struct Sentry: Sendable {
     private static let keyOfEnvelope = IntegrationKey(roles: [.ingest], place: .sentryEnvelope)
 
     static let integration = Integration(
-        "Sentry", refusal: SentryResponse.refusal,
-        routes: ["/api/{app}/envelope/", "/api/{app}/envelope"].map {
-            route($0, keyOfEnvelope, Sentry.envelope, acceptedBytes: CrashLimits.envelopeBytes)
-        }
-            + ["/api/{app}/store/", "/api/{app}/store"].map { route($0, key, Sentry.event, unwrap: plain) }
-            + DebugFiles.routes + SentryReleases.routes)
+        "Sentry", refusal: SentryResponse.refusal, routes: intakeRoutes + DebugFiles.routes + SentryReleases.routes)
+
+    /// SDKs send to paths with and without a slash at the end.
+    private static let intakeRoutes = ["", "/"].flatMap { end in
+        [
+            route("/api/{app}/envelope" + end, keyOfEnvelope, Sentry.envelope, acceptedBytes: CrashLimits.envelopeBytes),
+            route("/api/{app}/store" + end, key, Sentry.event, unwrap: plain),
+            route("/api/{app}/minidump" + end, key, Sentry.minidump, largest: minidumpBytes),
+        ]
+    }
+
+    /// The limit of a request with a minidump, as sent and decompressed.
+    static let minidumpBytes = 16 << 20
 
     private static func route(
         _ pattern: String, _ key: IntegrationKey, _ handle: @escaping @Sendable (Sentry) -> (Call) async throws -> HandlerResponse,
-        acceptedBytes: Int? = nil, unwrap: Route.Unwrapping? = nil
+        largest: Int = 0, acceptedBytes: Int? = nil, unwrap: Route.Unwrapping? = nil
     ) -> Route {
         Route(
-            .post, pattern, .integration(key), .task(\.integrations.sentry, handle), acceptedBytes: acceptedBytes, unwrap: unwrap,
+            .post, pattern, .integration(key), .task(\.integrations.sentry, handle), largest: largest, acceptedBytes: acceptedBytes, unwrap: unwrap,
             admission: IntegrationIntake.admission)
     }
 
     /// Stores an envelope. SDKs send various content types or none, so the type is ignored.
     private func envelope(_ call: Call) async throws -> HandlerResponse {
         let app = try call.app(named: call.parameter("app"), in: store)
-        let request = try decoder.envelope(call.request.body, isTruncated: call.request.isTruncated, received: clock.now())
+        let request = try decoder.envelope(call.request.body, isTruncated: call.request.isTruncated, received: clock.now(), dumpID: Sentry.id)
         return try await keep(request, of: call, app)
     }
 
     private func event(_ call: Call) async throws -> HandlerResponse {
         let app = try call.app(named: call.parameter("app"), in: store)
         return try await keep(decoder.event(call.request.body, received: clock.now()), of: call, app)
+    }
+
+    /// Stores a form with a minidump. The response is the event's ID, as the programs that upload dumps expect it.
+    private func minidump(_ call: Call) async throws -> HandlerResponse {
+        let app = try call.app(named: call.parameter("app"), in: store)
+        let form = try MinidumpForm(call.request.body, contentType: call.head.header("Content-Type"))
+        let request = try decoder.minidump(form, id: Sentry.id(of: form.dump), received: clock.now())
+        let response = try await keep(request, of: call, app)
+        guard case .response(let stored) = response, stored.status == 200, let id = request.eventID else { return response }
+        return .response(SentryResponse.minidump(id))
+    }
+
+    /// Returns an ID that derives from a minidump, so that a repeated upload counts once.
+    @Sendable private static func id(of dump: ArraySlice<UInt8>) -> UUID128 {
+        var sum = SHA256()
+        sum.update(Array(dump).span)
+        return UUID128(networkBytes: Array(sum.finish().prefix(16)))
     }
 
     /// Decompresses the body of an old SDK, which uses zlib, optionally in Base64, without a header field.

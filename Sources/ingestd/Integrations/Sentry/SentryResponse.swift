@@ -17,6 +17,17 @@ enum SentryResponse {
         }
     }
 
+    /// Returns a UUID with dashes as text; another ID as it is.
+    static func minidump(_ eventID: String) -> HTTPResponse {
+        let digits = Array(eventID.utf8)
+        var text: [UInt8] = []
+        for (place, digit) in digits.enumerated() {
+            if digits.count == 32, [8, 12, 16, 20].contains(place) { text.append(UInt8(ascii: "-")) }
+            text.append(digit)
+        }
+        return HTTPResponse(status: 200, headers: [("Content-Type", "text/plain; charset=utf-8")], body: text)
+    }
+
     @Sendable static func refusal(_ refusal: Refusal) -> HTTPResponse {
         switch refusal.code {
         case .draining, .internalError: .hangUp

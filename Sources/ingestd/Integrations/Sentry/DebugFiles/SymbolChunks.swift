@@ -115,7 +115,7 @@ final class SymbolChunks: Sendable {
 
     private static func plain(_ part: FormParts.Part, _ largest: Int) throws(Refusal) -> [UInt8] {
         do throws(DecodeError) {
-            return try decode(part.bytes, coding: part.name == "file_gzip" ? .gzip : .identity, limit: largest)
+            return try decode(Array(part.bytes), coding: part.name == "file_gzip" ? .gzip : .identity, limit: largest)
         } catch {
             switch error {
             case .tooLarge: throw Refusal(.tooLarge, "A chunk has more than \(largest) bytes.")

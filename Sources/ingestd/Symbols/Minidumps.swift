@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Crashes
+import Crypto
+import Database
+import Dispatch
+import Ingest
+import JSON
+import Platform
+import Symbols
+import Synchronization
+
+/// Reads minidumps in a child process: at intake without symbols, and in the background with unwind records of Breakpad files.
+///
+///     intake      dump → uploads/minidump-7f3a → child → report, stored with the dump
+///     background  dump of the stored report, files of its images → child → the same report with better stacks
+///
+/// A request waits for the dumps before it, and is rejected if they are many. A dump that makes the child crash, hang or grow is kept with a
+/// report that says so.
+final class Minidumps: Sendable {
+    private static let waitingAtMost = 16
+
+    private let program: MinidumpProgram?
+    /// The folder of temporary files in the data folder.
+    private let uploads: String
+    private let reports: StoredCrashes
+    private let health: SymbolHealth
+    private let work: SymbolHealth.Work
+    private let outcomes: MetricFamily<Counter>
+    /// Waits for the program off the shared threads.
+    private let queue = DispatchQueue(label: "signalbox.minidumps", qos: .utility)
+    private let waiting = Mutex((count: 0, isUsed: false))
+
+    init(
+        _ patience: MinidumpProgram.Patience, _ paths: StorePaths, reports: StoredCrashes, health: SymbolHealth, outcomes: MetricFamily<Counter>
+    ) {
+        program = MinidumpProgram.ofDaemon(patience, folder: paths.root)
+        (uploads, self.reports, self.health) = (paths.uploads, reports, health)
+        work = patience == .request ? .intake : .background
+        self.outcomes = outcomes
+    }
+
+    /// Reads a dump at intake. Throws only if too many are waiting or the disk is full.
+    func read(_ dump: [UInt8]) async throws -> MinidumpReading {
+        guard enter() else {
+            throw Refusal(.overloaded, "Too many minidumps are waiting to be read.", hint: "Send it again later.", retryAfterSeconds: 10)
+        }
+        defer { waiting.withLock { $0.count -= 1 } }
+        let reading: MinidumpReading
+        do throws(ProgramError) {
+            reading = try await read(dump, files: [:])
+        } catch {
+            health.failed(work, "\(error)")
+            reading = .pending
+        }
+        switch reading {
+        case .report: outcomes("read").add(1)
+        case .invalid: outcomes("invalid").add(1)
+        case .pending: outcomes("pending").add(1)
+        }
+        return reading
+    }
+
+    /// Reads a dump with Breakpad files, named as in the data folder.
+    func read(_ dump: [UInt8], files: [DebugID: String]) async throws(ProgramError) -> MinidumpReading {
+        guard let program else { throw .notStarted("ingestd", 0) }
+        let name = "minidump-" + Hex.encode(randomBytes(16))
+        let folder = uploads
+        do {
+            let reading = try await queue.run {
+                defer { try? Folder.remove(folder + "/" + name) }
+                try File(folder + "/" + name, .new).write(dump)
+                return try program.read("uploads/" + name, files: files)
+            }
+            switch reading {
+            case .report(let json): return reports.report(json).map { .report($0) } ?? .invalid("its report is not valid")
+            case .invalid(let reason): return .invalid(reason)
+            }
+        } catch let error as ProgramError {
+            throw error
+        } catch {
+            // The file could not be written; the dump is read later.
+            return .pending
+        }
+    }
+
+    /// Ends the program if no dump was read since the last call.
+    func restIfIdle() {
+        let isIdle = waiting.withLock { waiting in
+            defer { waiting.isUsed = false }
+            return !waiting.isUsed && waiting.count == 0
+        }
+        if isIdle { program?.rest() }
+    }
+
+    func rest() { program?.rest() }
+    func stop() { program?.stop() }
+
+    /// The child's process ID, for tests that kill it.
+    var process: Int32? { program?.process }
+
+    private func enter() -> Bool {
+        waiting.withLock { waiting in
+            guard waiting.count < Minidumps.waitingAtMost else { return false }
+            waiting.count += 1
+            waiting.isUsed = true
+            return true
+        }
+    }
+}
+
+/// The readers of requests and of background work, each with a child of its own.
+struct MinidumpReaders: Sendable {
+    let intake: Minidumps
+    let background: Minidumps
+
+    init(_ paths: StorePaths, _ parser: JSONParser, _ health: SymbolHealth, _ metrics: Metrics) {
+        let reports = StoredCrashes(parser: parser)
+        let outcomes = metrics.counters(
+            "signalbox_minidumps_total", "Minidumps read, by outcome: read, invalid (unreadable) or pending (the program failed).",
+            labels: ["outcome"])
+        for outcome in ["read", "invalid", "pending"] { _ = outcomes(outcome) }
+        intake = Minidumps(.request, paths, reports: reports, health: health, outcomes: outcomes)
+        background = Minidumps(.background, paths, reports: reports, health: health, outcomes: outcomes)
+    }
+}
+
+extension MinidumpProgram {
+    /// Returns the reader of the ingestd executable: of this process, or in tests the one beside it.
+    static func ofDaemon(_ patience: Patience, folder: String) -> MinidumpProgram? {
+        guard let own = OwnProcess.executable, let slash = own.lastIndex(of: "/") else { return nil }
+        return MinidumpProgram(own[...slash] + "ingestd", [MinidumpCommand.name], folder: folder, patience)
+    }
+}
