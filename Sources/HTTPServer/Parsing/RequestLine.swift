@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Platform
+
 /// The parts of a request line such as `GET /v1/app?x=1 HTTP/1.1`, as ranges of the head's bytes.
 struct RequestLine {
     let method: Range<Int>

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Platform
+
 /// Encodes responses, head and body in one buffer, so that each needs one system call.
 struct ResponseEncoder {
     enum Body {

@@ -1,18 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Platform
+package import Platform
 
-/// A set of ASCII characters as 128 bits.
-package struct ByteSet: Sendable {
-    let low: UInt64
-    let high: UInt64
-
-    @inline(__always)
-    package func contains(_ byte: UInt8) -> Bool {
-        let word = byte < 64 ? low : high
-        return byte < 128 && word >> UInt64(byte & 63) & 1 == 1
-    }
-
+extension ByteSet {
     /// Letters, digits and ``!#$%&'*+-.^_`|~``: a token (RFC 9110, 5.6.2).
     package static var token: ByteSet { ByteSet(low: 0x03ff_6cfa_0000_0000, high: 0x57ff_ffff_c7ff_fffe) }
     /// Visible characters except `#`, which is not sent in requests.
