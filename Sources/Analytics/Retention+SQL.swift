@@ -55,13 +55,13 @@ extension QueryContext {
 
     /// Returns the bucket in which each person was first seen.
     ///
-    /// - Parameter asked: Buckets in which people match the filters; others do not count. Nil without filters.
-    private func firstBuckets(_ buckets: TimeBuckets, among asked: BitLines?) throws -> BitLines {
+    /// - Parameter wanted: Buckets in which people match the filters; others do not count. Nil without filters.
+    private func firstBuckets(_ buckets: TimeBuckets, among wanted: BitLines?) throws -> BitLines {
         let people = try peopleInTime(buckets)
         var firstBuckets = BitLines(buckets: buckets.count)
         for (place, person) in people.there.keys.enumerated() {
             guard let bucket = buckets.index(of: Timestamp(milliseconds: people.firstSeen[place])) else { continue }
-            if let asked, asked.known(person).map({ asked.contains(at: $0, bucket) }) != true { continue }
+            if let wanted, wanted.known(person).map({ wanted.contains(at: $0, bucket) }) != true { continue }
             firstBuckets.mark(person, bucket)
         }
         return firstBuckets

@@ -33,7 +33,7 @@ extension Registrar {
 
     private func runRequests() async -> Outcome {
         var outcome = Outcome()
-        let retryAfter = backoff.asked.timeIntervalSince(options.now())
+        let retryAfter = backoff.allowed.timeIntervalSince(options.now())
         if retryAfter > 0 {
             outcome.failure = .busy(retryAfter: retryAfter)
             return outcome

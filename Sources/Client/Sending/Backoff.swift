@@ -12,7 +12,7 @@ struct Backoff: Equatable, Sendable {
     /// The time of the next automatic attempt.
     private(set) var next = Date.distantPast
     /// The time given by `Retry-After`, which explicit calls honour too.
-    private(set) var asked = Date.distantPast
+    private(set) var allowed = Date.distantPast
 
     init(first: TimeInterval = 1, longest: TimeInterval = 5 * 60) {
         self.first = first
@@ -23,8 +23,8 @@ struct Backoff: Equatable, Sendable {
     mutating func failed(at now: Date, retryAfter: TimeInterval?, chance: Double = .random(in: 0...1)) {
         let pause = min(longest, first * pow(2, Double(min(failures, 30))))
         failures += 1
-        if let retryAfter { asked = now.addingTimeInterval(min(retryAfter, 24 * 60 * 60)) }
-        next = max(now.addingTimeInterval(pause / 2 + pause / 2 * chance), asked.addingTimeInterval(pause / 2 * chance))
+        if let retryAfter { allowed = now.addingTimeInterval(min(retryAfter, 24 * 60 * 60)) }
+        next = max(now.addingTimeInterval(pause / 2 + pause / 2 * chance), allowed.addingTimeInterval(pause / 2 * chance))
     }
 
     mutating func succeeded() {
@@ -33,6 +33,6 @@ struct Backoff: Equatable, Sendable {
 
     /// Allows an attempt as soon as `Retry-After` has passed.
     mutating func retryNow() {
-        next = asked
+        next = allowed
     }
 }

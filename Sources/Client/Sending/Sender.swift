@@ -87,7 +87,7 @@ actor Sender {
     }
 
     private func sendAll() async -> SignalboxError? {
-        let retryAfter = backoff.asked.timeIntervalSince(options.now())
+        let retryAfter = backoff.allowed.timeIntervalSince(options.now())
         if retryAfter > 0 { return .busy(retryAfter: retryAfter) }
         var rest = queue.count
         do throws(SignalboxError) {

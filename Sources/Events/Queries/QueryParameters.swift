@@ -83,7 +83,7 @@ package struct QueryParameters: ParameterList {
 
     func moment(_ name: String, default fallback: String) throws(Refusal) -> Timestamp {
         let text = try one(name) ?? fallback
-        guard let time = Timestamp(asked: text, now: now) else {
+        guard let time = Timestamp(parameter: text, now: now) else {
             throw .field(name, "bad_time", "must be a time such as 2026-11-21T00:00:00Z, or relative to now such as -7d")
         }
         return time
@@ -91,7 +91,7 @@ package struct QueryParameters: ParameterList {
 
     func span(_ name: String, default fallback: Timestamp.Span, atMost limit: Timestamp.Span) throws(Refusal) -> Timestamp.Span {
         guard let text = try one(name) else { return fallback }
-        guard let span = Timestamp.Span(asked: text), span > .seconds(0), span <= limit else {
+        guard let span = Timestamp.Span(parameter: text), span > .seconds(0), span <= limit else {
             throw .field(name, "bad_span", "must be a duration such as 30m, 12h or 7d, at most \(limit.milliseconds / Day.milliseconds)d")
         }
         return span
@@ -106,10 +106,10 @@ package struct QueryParameters: ParameterList {
 
 extension Timestamp {
     /// Reads `now`, `-7d`, `-12h`, `-30m`, `-2w` or an RFC 3339 time; nil for anything else.
-    package init?(asked text: String, now: Timestamp) {
+    package init?(parameter text: String, now: Timestamp) {
         if text == "now" {
             self = now
-        } else if text.hasPrefix("-"), let span = Timestamp.Span(asked: String(text.dropFirst())) {
+        } else if text.hasPrefix("-"), let span = Timestamp.Span(parameter: String(text.dropFirst())) {
             self = now - span
         } else if let time = Timestamp(rfc3339: Array(text.utf8).span) {
             self = time
@@ -122,7 +122,7 @@ extension Timestamp {
 
 extension Timestamp.Span {
     /// Reads `30s`, `5m`, `12h`, `7d` or `2w`.
-    package init?(asked text: String) {
+    package init?(parameter text: String) {
         guard let unit = text.last, let count = Int64(text.dropLast()), (0...10_000_000).contains(count) else { return nil }
         switch unit {
         case "s": self = .seconds(count)

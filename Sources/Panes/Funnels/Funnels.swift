@@ -94,7 +94,7 @@ struct FunnelsPane: Pane {
     private var windowPrompt: Prompt {
         Prompt("Window", "The time limit for all steps: 30m, 12h, 7d. Current: \(window).", limit: 12) { [self] text in
             let window = text.trimmed
-            guard let span = Timestamp.Span(asked: window), span > .seconds(0), span <= .days(366) else {
+            guard let span = Timestamp.Span(parameter: window), span > .seconds(0), span <= .days(366) else {
                 return .unavailable("«\(window)» is not a duration; use 30m, 12h or 7d, at most 366d.")
             }
             var changed = self

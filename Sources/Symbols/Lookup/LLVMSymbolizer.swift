@@ -27,8 +27,8 @@ struct LLVMSymbolizer: Sendable {
     }
 
     /// Returns the places of each address, innermost first; empty if unknown.
-    func places(_ asked: [(file: String, object: SymbolObject, address: UInt64)]) throws(ProgramError) -> [[SymbolLocation]] {
-        let lines = asked.map { Array("\($0.file):\($0.object.architecture) 0x\(String($0.address, radix: 16))".utf8) }
+    func places(_ lookups: [(file: String, object: SymbolObject, address: UInt64)]) throws(ProgramError) -> [[SymbolLocation]] {
+        let lines = lookups.map { Array("\($0.file):\($0.object.architecture) 0x\(String($0.address, radix: 16))".utf8) }
         return try program.ask(lines).map { result in result.map(LLVMSymbolizer.read) ?? [] }
     }
 

@@ -19,11 +19,11 @@ enum QueryCommands {
             "query \(name.rawValue)", name.summary, options: name.fields.map(option) + [body] + output,
             details: "Draws the result on a terminal; --plain prints columns, --csv the first table, --json the response."
         ) { arguments in
-            try await run(asked(name, arguments), arguments)
+            try await run(query(name, arguments), arguments)
         }
     }
 
-    private static func asked(_ name: QueryName, _ arguments: Arguments) throws -> CommandQuery {
+    private static func query(_ name: QueryName, _ arguments: Arguments) throws -> CommandQuery {
         let path = "/v1/query/\(name.rawValue)"
         let parameters = name.fields.flatMap { field in arguments.all("--\(field.name)").map { (field.name, $0) } }
         guard let file = arguments.one(body.name) else {
@@ -36,9 +36,9 @@ enum QueryCommands {
     }
 
     /// Sends the query and prints the result.
-    static func run(_ asked: CommandQuery, _ arguments: Arguments) async throws {
+    static func run(_ query: CommandQuery, _ arguments: Arguments) async throws {
         let format = try Format(arguments) ?? (TerminalStream.isTerminal(TerminalStream.output) ? .drawn : .plain)
-        let session = QuerySession(DaemonClient(try Profiles.chosen(arguments)), asked, format)
+        let session = QuerySession(DaemonClient(try Profiles.chosen(arguments)), query, format)
         guard let seconds = arguments.seconds(.watch) else { return try await session.printOnce() }
         try await session.watch(every: seconds)
     }

@@ -8,19 +8,19 @@ import Terminal
 /// Runs a query once or repeatedly.
 struct QuerySession: Sendable {
     private let client: DaemonClient
-    private let asked: CommandQuery
+    private let query: CommandQuery
     private let format: Format
     private let environment = ProcessEnvironment.variables
 
-    init(_ client: DaemonClient, _ asked: CommandQuery, _ format: Format) {
+    init(_ client: DaemonClient, _ query: CommandQuery, _ format: Format) {
         self.client = client
-        self.asked = asked
+        self.query = query
         self.format = format
     }
 
-    private func query() async throws -> JSONValue {
+    private func result() async throws -> JSONValue {
         let body =
-            switch asked.request {
+            switch query.request {
             case .get(let request): try await client.get(request)
             case .post(let path, let json): try await client.post(path, json: json)
             }
@@ -32,7 +32,7 @@ struct QuerySession: Sendable {
     }
 
     func printOnce() async throws {
-        try print(try await query())
+        try print(try await result())
     }
 
     private func print(_ result: JSONValue) throws {
@@ -42,7 +42,7 @@ struct QuerySession: Sendable {
         case .plain: try Console.print(PlainResult.plain(result))
         case .drawn:
             let depth = ColorDepth(environment)
-            let frame = ResultFrame(result, hint: asked.hint, depth: depth).frame(width: TerminalStream.size()?.width ?? 80)
+            let frame = ResultFrame(result, hint: query.hint, depth: depth).frame(width: TerminalStream.size()?.width ?? 80)
             try Console.write(frame.printed(depth, Alphabet(environment)))
         }
     }
@@ -94,7 +94,7 @@ struct QuerySession: Sendable {
     private func pollUntilCancelled(every seconds: Int64, _ happened: AsyncStream<ScreenUpdate>.Continuation) async throws {
         while true {
             do {
-                happened.yield(.result(.success(try await query())))
+                happened.yield(.result(.success(try await result())))
             } catch {
                 happened.yield(.result(.failure(Failure(error))))
             }
@@ -109,9 +109,9 @@ struct QuerySession: Sendable {
         switch result {
         case nil: frame.text("…", in: body, Theme.faint)
         case .failure(let failure): frame.paragraph(failure.line, in: body, Theme.bad)
-        case .success(let result): frame.put(ResultFrame(result, hint: asked.hint, depth: depth).frame(width: size.width), in: body)
+        case .success(let result): frame.put(ResultFrame(result, hint: query.hint, depth: depth).frame(width: size.width), in: body)
         }
-        frame.text("\(asked.name)  q quit", in: foot, Theme.faint)
+        frame.text("\(query.name)  q quit", in: foot, Theme.faint)
         return frame
     }
 }

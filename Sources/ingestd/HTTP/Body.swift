@@ -72,7 +72,7 @@ struct Body: Sendable {
     /// A time of RFC 3339 or relative to now, as `-7d`; nil without the field.
     func moment(_ name: String, now: Timestamp) throws(Refusal) -> Timestamp? {
         guard let text = try optionalText(name) else { return nil }
-        guard let time = Timestamp(asked: text, now: now) else {
+        guard let time = Timestamp(parameter: text, now: now) else {
             throw .field(name, "bad_time", "must be a time, or relative to now such as -7d")
         }
         return time

@@ -46,7 +46,7 @@ struct QueryString: ParameterList {
     /// A time of RFC 3339 or relative to now, as `-7d`; nil without the parameter.
     func moment(_ name: String, now: Timestamp) throws(Refusal) -> Timestamp? {
         guard let text = try one(name) else { return nil }
-        guard let time = Timestamp(asked: text, now: now) else {
+        guard let time = Timestamp(parameter: text, now: now) else {
             throw .field(name, "bad_time", "must be a time such as 2026-11-21T00:00:00Z, or relative to now such as -7d")
         }
         return time

@@ -52,7 +52,8 @@ extension Timestamp {
     /// A future time: RFC 3339, or relative as `+7d`.
     fileprivate init?(later text: String, now: Timestamp) {
         let time =
-            text.hasPrefix("+") ? Timestamp(asked: "-" + text.dropFirst(), now: now).map { now + (now - $0) } : Timestamp(asked: text, now: now)
+            text.hasPrefix("+")
+            ? Timestamp(parameter: "-" + text.dropFirst(), now: now).map { now + (now - $0) } : Timestamp(parameter: text, now: now)
         guard let time, time > now else { return nil }
         self = time
     }
