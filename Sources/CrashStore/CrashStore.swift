@@ -72,8 +72,8 @@ package final class CrashStore: CompanionStore {
     }
 
     /// Throws if the queue is full or closed. Intake calls it before it decodes a body.
-    package func checkRoom() throws(Refusal) {
-        try engine.queue.checkRoom()
+    package func checkCapacity() throws(Refusal) {
+        try engine.queue.checkCapacity()
     }
 
     /// Stores reports, deduplicated by ID within the app, and attachments of these or earlier reports, in one change. Returns the verdicts of

@@ -6,7 +6,7 @@ package import Synchronization
 
 /// The bounded queue between callers on any thread and a store's writer: a locked `Batcher` and a semaphore.
 ///
-/// Backpressure: a full queue rejects a job at once with the store's `overloaded` refusal (429). Callers never wait for room.
+/// Backpressure: a full queue rejects a job at once with the store's `overloaded` refusal (429). Callers never wait for capacity.
 package final class WriteQueue<Job: WriteJob>: Sendable {
     package let batcher: Mutex<Batcher<Job>>
     package let wake = DispatchSemaphore(value: 0)
@@ -34,7 +34,7 @@ package final class WriteQueue<Job: WriteJob>: Sendable {
     }
 
     /// Throws the rejection that a job of an app would get now. Callers check this before they decode a body.
-    @inlinable package func checkRoom(for app: AppID? = nil) throws(Refusal) {
+    @inlinable package func checkCapacity(for app: AppID? = nil) throws(Refusal) {
         switch batcher.withLock({ $0.isFull(for: app) ? Batcher<Job>.Admission.full : $0.isClosed ? .closed : nil }) {
         case .full:
             rejectedFull()

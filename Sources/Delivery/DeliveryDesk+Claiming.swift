@@ -9,7 +9,7 @@ extension DeliveryDesk {
     /// reports.
     mutating func wantsMore(of origin: Int64, at now: Timestamp) -> Bool {
         guard !isClosed, queues[origin]?.mayHaveMore ?? false else { return false }
-        guard queues[origin]?.room(at: now) ?? 0 > 0 || queues[origin]?.gate.rest(at: now) != nil else { return false }
+        guard queues[origin]?.capacity(at: now) ?? 0 > 0 || queues[origin]?.gate.rest(at: now) != nil else { return false }
         isShort = isShort || limit == 0
         return limit > 0
     }
@@ -24,10 +24,10 @@ extension DeliveryDesk {
             limit: limit, limitPerOrigin: min(limits.inFlight, OriginGate.firstWidth), leaseEnds: now + lease, now: now)
         var resumes: Timestamp?
         for origin in Array(queues.keys) {
-            let room = queues[origin]?.room(at: now)
-            claimRequest.room[origin] = room
+            let capacity = queues[origin]?.capacity(at: now)
+            claimRequest.capacity[origin] = capacity
             // Set before the claim: an exchange that ends during it must trigger another claim.
-            if room == 0 { queues[origin]?.mayHaveMore = true }
+            if capacity == 0 { queues[origin]?.mayHaveMore = true }
             if let rest = queues[origin]?.gate.rest(at: now) { resumes = min(resumes ?? rest, rest) }
         }
         return (claimRequest, resumes)
@@ -47,8 +47,8 @@ extension DeliveryDesk {
         for origin in origins { requestTurn(for: origin) }
         guard claimed.count < claimRequest.limit else { return }
         for origin in Array(queues.keys) {
-            let room = claimRequest.room[origin] ?? claimRequest.limitPerOrigin
-            queues[origin]?.mayHaveMore = taken[origin] ?? 0 >= room
+            let capacity = claimRequest.capacity[origin] ?? claimRequest.limitPerOrigin
+            queues[origin]?.mayHaveMore = taken[origin] ?? 0 >= capacity
         }
     }
 

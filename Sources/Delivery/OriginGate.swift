@@ -60,7 +60,7 @@ package struct OriginGate: Sendable {
     }
 
     /// Returns the number of deliveries that `admit` would let through now.
-    package mutating func room(at now: Timestamp) -> Int {
+    package mutating func capacity(at now: Timestamp) -> Int {
         guard blocked(at: now) == nil else { return 0 }
         return min(breaker.isClosed ? width - inFlight : 1, rate.available(at: now))
     }

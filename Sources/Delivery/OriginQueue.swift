@@ -36,8 +36,8 @@ struct OriginQueue: Sendable {
 
     /// Returns the number to claim: as many as can be sent at once and within a second, since other senders cannot claim them. Returns 0
     /// for small numbers.
-    mutating func room(at now: Timestamp) -> Int {
-        let places = gate.room(at: now)
+    mutating func capacity(at now: Timestamp) -> Int {
+        let places = gate.capacity(at: now)
         guard places > 0 || gate.isTrusted && gate.rest(at: now) == nil else { return 0 }
         let wanted = places + (gate.isTrusted ? min(throughput.perSecond, maxWaiting) : 0)
         return waiting.count <= wanted / 2 ? wanted - waiting.count : 0

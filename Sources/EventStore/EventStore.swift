@@ -91,7 +91,7 @@ package final class EventStore: Sendable {
     package func close() { engine.close() }
 
     /// Throws the refusal that events of an app would get now, before their body is decoded.
-    package func checkRoom(for app: AppID?) throws(Refusal) { try engine.queue.checkRoom(for: app) }
+    package func checkCapacity(for app: AppID?) throws(Refusal) { try engine.queue.checkCapacity(for: app) }
 
     /// Queues a request's events.
     ///

@@ -8,14 +8,14 @@ package struct ClaimRequest: Sendable {
     /// The maximum number of deliveries per origin.
     package var limitPerOrigin: Int
     /// The capacity of origins with less than that; 0 excludes the origin.
-    package var room: [Int64: Int]
+    package var capacity: [Int64: Int]
     package var leaseEnds: Timestamp
     package var now: Timestamp
 
-    package init(limit: Int, limitPerOrigin: Int, room: [Int64: Int] = [:], leaseEnds: Timestamp, now: Timestamp) {
+    package init(limit: Int, limitPerOrigin: Int, capacity: [Int64: Int] = [:], leaseEnds: Timestamp, now: Timestamp) {
         self.limit = limit
         self.limitPerOrigin = limitPerOrigin
-        self.room = room
+        self.capacity = capacity
         self.leaseEnds = leaseEnds
         self.now = now
     }

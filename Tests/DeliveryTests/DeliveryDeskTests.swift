@@ -48,13 +48,13 @@ struct DeliveryDeskTests {
     @Test func `few deliveries of an unknown origin are claimed, a second's worth of a fast one`() {
         var desk = desk(64)
         var claimRequest = desk.claimRequest(at: start, lease: .minutes(2)).0
-        #expect(claimRequest.limitPerOrigin == 8 && claimRequest.room == [:] && claimRequest.limit == 8_192)
+        #expect(claimRequest.limitPerOrigin == 8 && claimRequest.capacity == [:] && claimRequest.limit == 8_192)
         #expect(take(deliveries(1...8), &desk, at: start).count == 8)
-        #expect(asked(of: &desk, at: start).room == [1: 0])
+        #expect(asked(of: &desk, at: start).capacity == [1: 0])
         for id: Int64 in 1...8 { _ = desk.ended(id, .responded, at: start) }
         claimRequest = desk.claimRequest(at: start, lease: .minutes(2)).0
-        #expect(claimRequest.room == [1: 16 + 8])
-        #expect(asked(of: &desk, at: start + .hours(1)).room == [1: 16 + 8])
+        #expect(claimRequest.capacity == [1: 16 + 8])
+        #expect(asked(of: &desk, at: start + .hours(1)).capacity == [1: 16 + 8])
     }
 
     @Test func `a claim is due only with capacity and possible deliveries`() {
@@ -76,7 +76,7 @@ struct DeliveryDeskTests {
         // The capacity was 24, so the queue had no more.
         #expect(take(deliveries(9...30), &desk, at: start).count == 16)
         let (claimRequest, _) = desk.claimRequest(at: start, lease: .minutes(2))
-        #expect(claimRequest.room == [1: 0])
+        #expect(claimRequest.capacity == [1: 0])
         for id: Int64 in 9...30 {
             _ = desk.ended(id, .responded, at: start)
             _ = desk.start(at: start)
@@ -92,7 +92,7 @@ struct DeliveryDeskTests {
         for id: Int64 in 1...5 { _ = desk.ended(id, .unreachable, at: start) }
         let later = start + .seconds(10)
         #expect(take(deliveries(6...6), &desk, at: later) == [6])
-        #expect(asked(of: &desk, at: later).room == [1: 0])
+        #expect(asked(of: &desk, at: later).capacity == [1: 0])
         _ = desk.ended(6, .unreachable, at: later)
         #expect(go(&desk, at: later).resumes == nil && wantsMore(&desk, at: later))
         #expect(desk.claimRequest(at: later, lease: .minutes(2)).resumes == later + .seconds(20))
@@ -110,7 +110,7 @@ struct DeliveryDeskTests {
     @Test func `a full origin is excluded from a claim`() {
         var desk = desk(2)
         #expect(take(deliveries(1...10), &desk, at: start) == [1, 2])
-        #expect(asked(of: &desk, at: start).room == [1: 0])
+        #expect(asked(of: &desk, at: start).capacity == [1: 0])
     }
 
     @Test func `origins take turns`() {
@@ -157,9 +157,9 @@ struct DeliveryDeskTests {
         #expect(desk.held == 0 && desk.brokenOrigins == 1)
         for id: Int64 in 6...8 { _ = desk.ended(id, .unreachable, at: start) }
         let (claimRequest, resumes) = desk.claimRequest(at: start, lease: .minutes(2))
-        #expect(claimRequest.room == [1: 0] && resumes == until)
+        #expect(claimRequest.capacity == [1: 0] && resumes == until)
         // Without anything in flight or held.
-        #expect(desk.inFlight == 0 && asked(of: &desk, at: until).room == [1: 1])
+        #expect(desk.inFlight == 0 && asked(of: &desk, at: until).capacity == [1: 1])
         #expect(take(deliveries(9...10, leaseEnds: until + .minutes(2)), &desk, at: until) == [9])
         _ = desk.ended(9, .responded, at: until)
         #expect(go(&desk, at: until).send.map(\.id) == [10] && desk.brokenOrigins == 0)
@@ -192,7 +192,7 @@ struct DeliveryDeskTests {
         let later = start + .seconds(1)
         #expect(go(&desk, at: later).send.map(\.id) == [4, 5, 6])
         _ = desk.ended(4, .responded, at: later)
-        #expect(asked(of: &desk, at: later).room == [1: 0])
+        #expect(asked(of: &desk, at: later).capacity == [1: 0])
     }
 
     @Test func `a delivery that would outlast its lease is returned`() {
@@ -272,7 +272,7 @@ struct DeliveryDeskTests {
             _ = take([ClaimedDelivery(id: origin, origin: origin, leaseEnds: start + .minutes(2))], &desk, at: start)
             _ = desk.ended(origin, .responded, at: start)
         }
-        #expect(asked(of: &desk, at: start).room.count <= DeliveryDesk.maxQueues)
+        #expect(asked(of: &desk, at: start).capacity.count <= DeliveryDesk.maxQueues)
     }
 
     @Test func `a requested pause survives the removal of idle origins`() {
@@ -282,8 +282,8 @@ struct DeliveryDeskTests {
         for origin in Int64(1)...6_000 {
             _ = desk.ended(origin, origin == 1 ? .slowDown(until: start + .minutes(5)) : .responded, at: start)
         }
-        #expect(asked(of: &desk, at: start).room == [1: 0])
-        #expect(asked(of: &desk, at: start + .minutes(5)).room[1] ?? 0 > 0)
+        #expect(asked(of: &desk, at: start).capacity == [1: 0])
+        #expect(asked(of: &desk, at: start + .minutes(5)).capacity[1] ?? 0 > 0)
     }
 }
 

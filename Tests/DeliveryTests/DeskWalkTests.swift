@@ -108,12 +108,12 @@ private struct Walk {
         var claimed: [ClaimedDelivery] = []
         var (lookedAt, leftOut) = ([Int64](), [Int64]())
         while claimed.count < claimRequest.limit, let origin = due.take(by: claimRequest.now.milliseconds) {
-            let room = min(claimRequest.room[origin] ?? claimRequest.limitPerOrigin, claimRequest.limit - claimed.count)
-            if room <= 0 {
+            let capacity = min(claimRequest.capacity[origin] ?? claimRequest.limitPerOrigin, claimRequest.limit - claimed.count)
+            if capacity <= 0 {
                 leftOut.append(origin)
                 continue
             }
-            for id in open.filter({ origins[$0] == origin && isFree($0) }).prefix(room) {
+            for id in open.filter({ origins[$0] == origin && isFree($0) }).prefix(capacity) {
                 claimed.append(ClaimedDelivery(id: id, origin: origin, leaseEnds: claimRequest.leaseEnds, claim: claims))
                 places[Int(id) - 1] = .claimed(by: claims, until: claimRequest.leaseEnds)
             }
@@ -273,7 +273,7 @@ private struct Crowd {
         let (claimRequest, _) = desk.claimRequest(at: now, lease: .minutes(2))
         var claimed: [ClaimedDelivery] = []
         for origin in origins {
-            for _ in 0..<min(claimRequest.room[origin] ?? claimRequest.limitPerOrigin, claimRequest.limit - claimed.count) {
+            for _ in 0..<min(claimRequest.capacity[origin] ?? claimRequest.limitPerOrigin, claimRequest.limit - claimed.count) {
                 lastID += 1
                 claimed.append(ClaimedDelivery(id: lastID, origin: origin, leaseEnds: claimRequest.leaseEnds))
             }

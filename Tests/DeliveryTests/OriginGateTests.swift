@@ -32,10 +32,10 @@ struct OriginGateTests {
 
     @Test func `the limit in flight holds, and each end frees a place`() {
         var gate = gate(3)
-        #expect(gate.room(at: start) == 3 && fill(&gate, at: start) == 3)
-        #expect(gate.admit(at: start) == .full && gate.room(at: start) == 0 && gate.inFlight == 3)
+        #expect(gate.capacity(at: start) == 3 && fill(&gate, at: start) == 3)
+        #expect(gate.admit(at: start) == .full && gate.capacity(at: start) == 0 && gate.inFlight == 3)
         gate.ended(.responded, at: start)
-        #expect(gate.room(at: start) == 1 && gate.admit(at: start) == .go && gate.admit(at: start) == .full)
+        #expect(gate.capacity(at: start) == 1 && gate.admit(at: start) == .go && gate.admit(at: start) == .full)
     }
 
     @Test func `the limit starts low and grows with each response`() {
@@ -68,10 +68,10 @@ struct OriginGateTests {
 
     @Test func `a rate limit holds`() {
         var gate = gate(8, perSecond: 4)
-        #expect(gate.room(at: start) == 4 && fill(&gate, at: start) == 4)
-        #expect(gate.admit(at: start) == .wait(until: start + .seconds(1)) && gate.room(at: start) == 0)
+        #expect(gate.capacity(at: start) == 4 && fill(&gate, at: start) == 4)
+        #expect(gate.admit(at: start) == .wait(until: start + .seconds(1)) && gate.capacity(at: start) == 0)
         #expect(rest(&gate, at: start) == start + .seconds(1))
-        #expect(gate.room(at: start + .seconds(1)) == 4 && fill(&gate, at: start + .seconds(1)) == 4 && gate.inFlight == 8)
+        #expect(gate.capacity(at: start + .seconds(1)) == 4 && fill(&gate, at: start + .seconds(1)) == 4 && gate.inFlight == 8)
     }
 
     @Test func `a withdrawn delivery does not count, and the next is the probe`() {
@@ -93,7 +93,7 @@ struct OriginGateTests {
         for _ in 1...4 { exchange(&gate, .unreachable, at: start) }
         exchange(&gate, .responded, at: start)
         for _ in 1...5 { exchange(&gate, .unreachable, at: start) }
-        #expect(gate.admit(at: start) == .wait(until: start + .seconds(10)) && gate.room(at: start) == 0)
+        #expect(gate.admit(at: start) == .wait(until: start + .seconds(10)) && gate.capacity(at: start) == 0)
     }
 
     @Test(arguments: [(7, 3, true), (6, 4, false), (9, 0, false), (10, 0, true), (69, 31, false), (70, 30, true)])
@@ -108,9 +108,9 @@ struct OriginGateTests {
         var gate = gate()
         for second: Int64 in 0..<9 { exchange(&gate, .failed, at: start + .seconds(second)) }
         for second: Int64 in 60..<69 { exchange(&gate, .failed, at: start + .seconds(second)) }
-        #expect(gate.room(at: start + .seconds(69)) == 8)
+        #expect(gate.capacity(at: start + .seconds(69)) == 8)
         exchange(&gate, .failed, at: start + .seconds(69))
-        #expect(gate.room(at: start + .seconds(69)) == 0)
+        #expect(gate.capacity(at: start + .seconds(69)) == 0)
     }
 
     @Test func `each pause ends with a probe and doubles up to ten minutes`() {
@@ -120,7 +120,7 @@ struct OriginGateTests {
         for pause: Int64 in [10, 20, 40, 80, 160, 320, 600, 600] {
             #expect(gate.admit(at: now + .init(milliseconds: pause * 1_000 - 1)) == .wait(until: now + .seconds(pause)))
             now = now + .seconds(pause)
-            #expect(gate.room(at: now) == 1 && gate.admit(at: now) == .go && gate.admit(at: now) == .full && gate.room(at: now) == 0)
+            #expect(gate.capacity(at: now) == 1 && gate.admit(at: now) == .go && gate.admit(at: now) == .full && gate.capacity(at: now) == 0)
             gate.ended(.failed, at: now)
         }
     }
@@ -141,7 +141,7 @@ struct OriginGateTests {
         var gate = gate()
         for _ in 1...10 { exchange(&gate, .failed, at: start) }
         for second: Int64 in 10..<19 { exchange(&gate, second == 10 ? .responded : .failed, at: start + .seconds(second)) }
-        #expect(gate.room(at: start + .seconds(19)) > 0)
+        #expect(gate.capacity(at: start + .seconds(19)) > 0)
     }
 
     @Test func `earlier exchanges end before a probe goes`() {
@@ -173,7 +173,7 @@ struct OriginGateTests {
         var gate = gate()
         exchange(&gate, .slowDown(until: start + .days(1)), at: start)
         #expect(gate.admit(at: start) == .wait(until: start + .minutes(10)))
-        #expect(gate.room(at: start - .days(1)) > 0)
+        #expect(gate.capacity(at: start - .days(1)) > 0)
         exchange(&gate, .responded, at: start + .minutes(10))
     }
 
@@ -192,9 +192,9 @@ struct OriginGateTests {
                 gate.ended(report, at: now)
                 inFlight -= 1
             } else {
-                let room = gate.room(at: now)
+                let capacity = gate.capacity(at: now)
                 let admission = gate.admit(at: now)
-                #expect((room > 0) == (admission == .go) && room <= cap - inFlight)
+                #expect((capacity > 0) == (admission == .go) && capacity <= cap - inFlight)
                 if admission == .go { inFlight += 1 }
                 if case .wait(let until) = admission { #expect(until > now && until <= now + .minutes(10)) }
                 if admission == .full { #expect(inFlight > 0) }

@@ -160,7 +160,7 @@ struct DedupeIndex: Sendable {
         var chosen: [KeyRun] = []
         var size = 0
         for run in runs.reversed() {
-            guard chosen.isEmpty || run.count <= size * 3 / 2 || !hasRoom(forFilterOf: size) else { break }
+            guard chosen.isEmpty || run.count <= size * 3 / 2 || !hasCapacity(forFilterOf: size) else { break }
             chosen.append(run)
             size += run.count
         }
@@ -194,13 +194,13 @@ struct DedupeIndex: Sendable {
         merging.map { $0.day == day && $0.rows.contains(run.rows.lowerBound) } ?? false
     }
 
-    private func hasRoom(forFilterOf count: Int) -> Bool {
+    private func hasCapacity(forFilterOf count: Int) -> Bool {
         KeyFilter.size(for: count) * 8 <= filterMemory
     }
 
     /// Returns whether a run has some millions of keys and takes seconds to write.
     private func isLarge(_ count: Int) -> Bool {
-        !hasRoom(forFilterOf: count * 4)
+        !hasCapacity(forFilterOf: count * 4)
     }
 
     /// Drops the runs of a day.

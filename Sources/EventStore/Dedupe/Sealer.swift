@@ -31,7 +31,7 @@ final class Sealer: Sendable {
         ///
         /// Returns nil if the disk has too little free space for a merge.
         func written(_ paths: StorePaths) throws(FileError) -> KeyRun? {
-            guard hasRoom(paths) else { return nil }
+            guard hasCapacity(paths) else { return nil }
             let first = merging.map(\.rows.lowerBound).min() ?? rows.lowerBound
             let path = paths.run(of: day, kind, rows: first...rows.upperBound)
             try KeyRun.write(keys?.sorted() ?? [], rows: rows, merging: merging, to: path)
@@ -46,7 +46,7 @@ final class Sealer: Sendable {
         /// Returns whether the disk has room.
         ///
         /// A merge only spares reads, so it must leave as much space free as it takes, for new events.
-        private func hasRoom(_ paths: StorePaths) -> Bool {
+        private func hasCapacity(_ paths: StorePaths) -> Bool {
             guard isMerge, let free = try? Folder.freeBytes(at: paths.events) else { return true }
             return free / 2 >= KeyRun.bytes(of: merging.reduce(0) { $0 + $1.count })
         }

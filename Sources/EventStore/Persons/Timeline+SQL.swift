@@ -12,12 +12,12 @@ extension EventStore {
     package func timeline(_ records: PersonRecords, before seq: Int64?, limit: Int) async throws -> EventPage {
         try await readers.read(.large, seconds: 30) { session in
             var page = EventPage(events: [], next: nil)
-            var room = PageRoom(events: limit)
-            for day in records.days.reversed() where !room.isFull {
+            var capacity = PageCapacity(events: limit)
+            for day in records.days.reversed() where !capacity.isFull {
                 guard let file = try session.day(day) else { continue }
-                page.events += try file.timeline(records.keys, before: seq ?? .max, &room)
+                page.events += try file.timeline(records.keys, before: seq ?? .max, &capacity)
             }
-            if room.isFull { page.next = page.events.last?.seq }
+            if capacity.isFull { page.next = page.events.last?.seq }
             return page
         }
     }
@@ -28,14 +28,14 @@ extension EventStore {
     package func quarantine(of person: PersonInQuarantine, before seq: Int64, limit: Int) async throws -> [StoredQuarantine] {
         try await readers.read(.large, seconds: 30) { session in
             var out: [StoredQuarantine] = []
-            var room = PageRoom(events: limit)
-            for day in try session.days().reversed() where !room.isFull {
+            var capacity = PageCapacity(events: limit)
+            for day in try session.days().reversed() where !capacity.isFull {
                 guard let file = try session.day(day) else { continue }
                 let read = try file.statement("SELECT \(StoredQuarantine.columns) FROM quarantine WHERE seq = ?")
-                for seq in try file.quarantined(person.keys, person.texts, through: seq - 1).reversed() where !room.isFull {
+                for seq in try file.quarantined(person.keys, person.texts, through: seq - 1).reversed() where !capacity.isFull {
                     guard let row = try read.first(.integer(seq), row: StoredQuarantine.init) else { continue }
                     out.append(row)
-                    room.take(row)
+                    capacity.take(row)
                 }
             }
             return out
@@ -55,8 +55,8 @@ package struct PersonInQuarantine: Sendable {
 }
 
 extension DayDB {
-    fileprivate func timeline(_ keys: PersonKeys, before seq: Int64, _ room: inout PageRoom) throws -> [StoredEvent] {
-        try events(app: keys.app, where: [.before(seq), .person(keys)], .descending, &room)
+    fileprivate func timeline(_ keys: PersonKeys, before seq: Int64, _ capacity: inout PageCapacity) throws -> [StoredEvent] {
+        try events(app: keys.app, where: [.before(seq), .person(keys)], .descending, &capacity)
     }
 
     /// Returns the newest events of a person, or of one of the person's sessions, in a range of event times.
@@ -70,7 +70,7 @@ extension DayDB {
             // A session may have millions of events.
             newest = Array((newest + batch.rows.map { (batch.times[$0], batch.seqs[$0]) }).sorted(by: >).prefix(limit))
         }
-        var room = PageRoom(events: limit)
-        return newest.isEmpty ? [] : try events(app: person.app, where: [.seqs(newest.map(\.seq))], .ascending, &room)
+        var capacity = PageCapacity(events: limit)
+        return newest.isEmpty ? [] : try events(app: person.app, where: [.seqs(newest.map(\.seq))], .ascending, &capacity)
     }
 }

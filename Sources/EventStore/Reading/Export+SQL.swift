@@ -33,7 +33,7 @@ package struct EventPage: Sendable {
 /// The remaining capacity of a page: events and 4 MiB of payload.
 ///
 /// One event may be as large as a thousand others.
-package struct PageRoom {
+package struct PageCapacity {
     package var events: Int
     var bytes = 4 << 20
 
@@ -61,11 +61,11 @@ extension EventStore {
     package func events(app: AppID, after seq: Int64, from: Timestamp?, to: Timestamp?, limit: Int) async throws -> EventPage {
         try await readers.read { session in
             var page = EventPage(events: [], next: nil)
-            var room = PageRoom(events: limit)
+            var capacity = PageCapacity(events: limit)
             for day in try session.days() {
                 guard let file = try session.day(day), try file.holdsEvents(after: seq) else { continue }
-                page.events += try file.events(app: app, after: seq, from: from, to: to, &room)
-                if room.isFull {
+                page.events += try file.events(app: app, after: seq, from: from, to: to, &capacity)
+                if capacity.isFull {
                     page.next = page.events.last?.seq
                     return page
                 }
@@ -80,27 +80,27 @@ extension DayDB {
         try statement("SELECT max(seq) FROM events").first(row: { $0.integer(0) > seq }) ?? false
     }
 
-    func events(app: AppID, after seq: Int64, from: Timestamp?, to: Timestamp?, _ room: inout PageRoom) throws -> [StoredEvent] {
+    func events(app: AppID, after seq: Int64, from: Timestamp?, to: Timestamp?, _ capacity: inout PageCapacity) throws -> [StoredEvent] {
         // In the order of numbers: any other order would sort all events of the app for each page.
-        try events(app: app, where: [.after(seq)] + EventCondition.times(from, to), .ascending, &room)
+        try events(app: app, where: [.after(seq)] + EventCondition.times(from, to), .ascending, &capacity)
     }
 
     /// Returns events with their texts until the page is full.
     package func events(
-        app: AppID, where conditions: [EventCondition], _ order: EventRequest.Order, _ room: inout PageRoom
+        app: AppID, where conditions: [EventCondition], _ order: EventRequest.Order, _ capacity: inout PageCapacity
     ) throws -> [StoredEvent] {
         var request = EventRequest(app, StoredEvent.columns, where: conditions)
         request.order = order
-        request.firstBatch = room.events
+        request.firstBatch = capacity.events
         let source = try source(request)
         let texts = FileTexts(self)
         var found: [(event: StoredEvent, keys: [UInt64])] = []
         var batch = EventBatch()
-        while !room.isFull, try source.next(into: &batch) {
-            for row in batch.rows where !room.isFull {
+        while !capacity.isFull, try source.next(into: &batch) {
+            for row in batch.rows where !capacity.isFull {
                 let event = try StoredEvent(batch, row, texts)
                 found.append((event, [batch.users[row], batch.installations[row], batch.sessions[row]]))
-                room.take(event)
+                capacity.take(event)
             }
         }
         let persons = try self.texts(of: Set(found.flatMap(\.keys)))

@@ -41,12 +41,12 @@ extension EventStore {
     package func quarantine(app: AppID, before seq: Int64?, reason: String?, limit: Int) async throws -> QuarantinePage {
         try await readers.read { session in
             var page = QuarantinePage()
-            var room = PageRoom(events: limit)
-            for day in try session.days().reversed() where !room.isFull {
+            var capacity = PageCapacity(events: limit)
+            for day in try session.days().reversed() where !capacity.isFull {
                 guard let file = try session.day(day) else { continue }
-                page.rows += try file.quarantine(app: app, before: seq, reason: reason, &room)
+                page.rows += try file.quarantine(app: app, before: seq, reason: reason, &capacity)
             }
-            if room.isFull { page.next = page.rows.last?.seq }
+            if capacity.isFull { page.next = page.rows.last?.seq }
             return page
         }
     }
@@ -110,26 +110,26 @@ extension DayDB {
         return bytes
     }
 
-    fileprivate func quarantine(app: AppID, before seq: Int64?, reason: String?, _ room: inout PageRoom) throws -> [StoredQuarantine] {
+    fileprivate func quarantine(app: AppID, before seq: Int64?, reason: String?, _ capacity: inout PageCapacity) throws -> [StoredQuarantine] {
         let sql = """
             SELECT \(StoredQuarantine.columns) FROM quarantine
             WHERE app = ?1 AND (?2 IS NULL OR seq < ?2) AND (?3 IS NULL OR reason = ?3) ORDER BY seq DESC LIMIT ?4
             """
-        return try quarantine(statement(sql), [.integer(app.rawValue), .integer(seq), .text(reason), .integer(room.events)], &room)
+        return try quarantine(statement(sql), [.integer(app.rawValue), .integer(seq), .text(reason), .integer(capacity.events)], &capacity)
     }
 
     /// Returns quarantined events in the order of their numbers.
-    func quarantine(app: AppID, after seq: Int64, _ room: inout PageRoom) throws -> [StoredQuarantine] {
+    func quarantine(app: AppID, after seq: Int64, _ capacity: inout PageCapacity) throws -> [StoredQuarantine] {
         let sql = "SELECT \(StoredQuarantine.columns) FROM quarantine WHERE app = ?1 AND seq > ?2 ORDER BY seq LIMIT ?3"
-        return try quarantine(statement(sql), [.integer(app.rawValue), .integer(seq), .integer(room.events)], &room)
+        return try quarantine(statement(sql), [.integer(app.rawValue), .integer(seq), .integer(capacity.events)], &capacity)
     }
 
-    private func quarantine(_ statement: Statement, _ values: [Value], _ room: inout PageRoom) throws -> [StoredQuarantine] {
+    private func quarantine(_ statement: Statement, _ values: [Value], _ capacity: inout PageCapacity) throws -> [StoredQuarantine] {
         var out: [StoredQuarantine] = []
         try statement.rows(values) { row in
             out.append(StoredQuarantine(row))
-            room.take(out[out.count - 1])
-            return !room.isFull
+            capacity.take(out[out.count - 1])
+            return !capacity.isFull
         }
         return out
     }

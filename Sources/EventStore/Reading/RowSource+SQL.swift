@@ -38,7 +38,7 @@ private final class RowSource: EventSource {
     private var codes: [Int64: UInt32] = [:]
     private let readsParams: Bool
     private let evaluatesFields: Bool
-    private var room: Int
+    private var capacity: Int
 
     init(_ request: EventRequest, _ file: DayDB) throws {
         self.request = request
@@ -50,7 +50,7 @@ private final class RowSource: EventSource {
         readsParams = request.paths.contains { if case .param = $0 { true } else { false } }
         evaluatesFields = !request.filters.isEmpty || request.field != nil
         precondition(request.tests.count <= 32, "a test has a bit of a UInt32")
-        room = min(max(request.firstBatch, 1), EventBatch.capacity)
+        capacity = min(max(request.firstBatch, 1), EventBatch.capacity)
         let names = try request.names.map { try file.nameNumbers($0) }
         if names?.isEmpty == true { return }
         let select = RowSelect(request, columns, names: names)
@@ -61,14 +61,14 @@ private final class RowSource: EventSource {
     func next(into batch: inout EventBatch) throws -> Bool {
         batch.removeAll()
         guard let statement else { return false }
-        while batch.count < room, batch.bytes < EventBatch.byteLimit {
+        while batch.count < capacity, batch.bytes < EventBatch.byteLimit {
             guard let row = try statement.next() else {
                 self.statement = nil
                 break
             }
             try add(row, to: &batch)
         }
-        room = min(room * 4, EventBatch.capacity)
+        capacity = min(capacity * 4, EventBatch.capacity)
         return batch.count > 0
     }
 

@@ -32,12 +32,12 @@ extension EventStore {
 
 extension DayDB {
     fileprivate func tailPage(app: AppID, after seq: Int64, through end: Int64, _ filter: TailFilter, limit: Int) throws -> TailPage {
-        var room = PageRoom(events: limit)
-        let events = filter.wantsEvents ? try self.events(app: app, after: seq, from: nil, to: nil, &room) : []
-        var quarantineRoom = PageRoom(events: limit)
-        let quarantined = filter.wantsQuarantine ? try quarantine(app: app, after: seq, &quarantineRoom) : []
+        var capacity = PageCapacity(events: limit)
+        let events = filter.wantsEvents ? try self.events(app: app, after: seq, from: nil, to: nil, &capacity) : []
+        var quarantineCapacity = PageCapacity(events: limit)
+        let quarantined = filter.wantsQuarantine ? try quarantine(app: app, after: seq, &quarantineCapacity) : []
         // A kind that filled its page may have more, so records of the other kind behind that wait for the next page.
-        let ends = [room.isFull ? events.last?.seq : nil, quarantineRoom.isFull ? quarantined.last?.seq : nil].compactMap { $0 }
+        let ends = [capacity.isFull ? events.last?.seq : nil, quarantineCapacity.isFull ? quarantined.last?.seq : nil].compactMap { $0 }
         let through = min(end, ends.min() ?? end)
         let records = events.filter(filter.shows).map(TailRecord.event) + quarantined.map(TailRecord.quarantined)
         return TailPage(records: records.filter { $0.seq <= through }.sorted { $0.seq < $1.seq }, through: through)

@@ -180,9 +180,9 @@ extension CourierExchange {
     }
 
     private func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        let room = rules.options.responseBytes - result.response.count
-        result.response += bytes.prefix(room)
-        isCut = bytes.count > room
+        let capacity = rules.options.responseBytes - result.response.count
+        result.response += bytes.prefix(capacity)
+        isCut = bytes.count > capacity
         return !isCut
     }
 

@@ -37,11 +37,11 @@ final class CourierInbox: Sendable {
         sleeper?.wake()
     }
 
-    /// Removes up to `room` of the oldest requests; `nil` once closed. If there are none, the next request wakes `sleeper`.
-    func take(_ room: Int, sleeper: MultiHandle) -> [CourierRequest]? {
+    /// Removes up to `capacity` of the oldest requests; `nil` once closed. If there are none, the next request wakes `sleeper`.
+    func take(_ capacity: Int, sleeper: MultiHandle) -> [CourierRequest]? {
         state.withLock { state in
             guard !state.isClosed else { return nil }
-            let batch = Array(state.requests.prefix(room))
+            let batch = Array(state.requests.prefix(capacity))
             state.requests.removeFirst(batch.count)
             state.sleeper = batch.isEmpty ? sleeper : nil
             return batch

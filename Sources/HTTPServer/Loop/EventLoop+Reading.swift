@@ -147,7 +147,7 @@ extension EventLoop {
         connection.request = request
         if case .length(let length) = head.body, !plan.skipsBody, request.upload == nil {
             // Reject before the body is sent.
-            guard context.memory.hasRoom(for: min(length, kept), of: connection.countedAddress, plan.account) else { throw .overloaded }
+            guard context.memory.hasCapacity(for: min(length, kept), of: connection.countedAddress, plan.account) else { throw .overloaded }
         }
         if head.expectsContinue, head.body != .none { sendContinue(connection) }
     }

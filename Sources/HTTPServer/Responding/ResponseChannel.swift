@@ -61,7 +61,7 @@ final class ResponseChannel: Sendable {
             return (!state.isAnnounced, state.pending.count > highMark)
         }
         if announce { mailbox.post(.streamMoved(ticket)) }
-        if isFull { try await room() }
+        if isFull { try await waitForCapacity() }
     }
 
     /// Returns the queued bytes and whether the stream ended, and resumes waiting writers. Called by the loop.
@@ -94,7 +94,7 @@ final class ResponseChannel: Sendable {
     }
 
     /// Waits until the loop has taken the queued bytes.
-    private func room() async throws {
+    private func waitForCapacity() async throws {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 switch suspend(continuation) {

@@ -43,7 +43,7 @@ package final class RequestMemory: Sendable {
     }
 
     /// Whether the given number of bytes is available now.
-    func hasRoom(for bytes: Int, of client: ClientAddress?, _ account: Int64) -> Bool {
+    func hasCapacity(for bytes: Int, of client: ClientAddress?, _ account: Int64) -> Bool {
         let client = client?.subscriber
         return held.withLock { held in
             let ofClient = client.map { held.byClient[$0, default: 0] + bytes } ?? 0

@@ -30,12 +30,12 @@ extension MessageStore: DeliveryQueue {
             var leftOut: [Int64] = []
             var claimedOrigins: [(origin: Int64, next: Int64?)] = []
             while claimed.deliveries.count < request.limit, let origin = due.take(by: now) {
-                let room = min(request.room[origin] ?? request.limitPerOrigin, request.limit - claimed.deliveries.count)
-                if room <= 0 {
+                let capacity = min(request.capacity[origin] ?? request.limitPerOrigin, request.limit - claimed.deliveries.count)
+                if capacity <= 0 {
                     leftOut.append(origin)
                     continue
                 }
-                claimed.deliveries += try context.claim(of: origin, limit: room, request)
+                claimed.deliveries += try context.claim(of: origin, limit: capacity, request)
                 claimedOrigins.append((origin, try context.file.nextDue(of: origin)))
             }
             for (origin, next) in claimedOrigins {

@@ -123,7 +123,7 @@ private final class StreamBox: Sendable {
         var hasMissed = false
     }
 
-    private static let room = 16
+    private static let capacity = 16
     let wakeUps: AsyncStream<Void>
     let wake: AsyncStream<Void>.Continuation
     private let state = Mutex(State())
@@ -141,7 +141,7 @@ private final class StreamBox: Sendable {
 
     func add(_ delivery: StreamDelivery) {
         state.withLock { state in
-            if state.deliveries.count < StreamBox.room { state.deliveries.append(delivery) } else { state.hasMissed = true }
+            if state.deliveries.count < StreamBox.capacity { state.deliveries.append(delivery) } else { state.hasMissed = true }
         }
         wake.yield()
     }

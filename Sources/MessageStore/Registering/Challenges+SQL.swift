@@ -95,17 +95,17 @@ extension ClaimedChallenges {
 
 extension MessageContext {
     fileprivate func claimChallenges(of origin: Int64, _ request: ChallengeRequest, _ taken: inout ClaimedChallenges) throws {
-        let room = max(min(ChallengeRequest.maxPerOrigin - (request.open[origin] ?? 0), request.limit - taken.challenges.count), 0)
+        let capacity = max(min(ChallengeRequest.maxPerOrigin - (request.open[origin] ?? 0), request.limit - taken.challenges.count), 0)
         // One more than may be claimed, for its due time.
         let first = try file.statement(
             "SELECT id, url, challenge_tries + 1, challenge_due FROM registrations WHERE state = \(sql: RegistrationState.pending) AND origin = ? ORDER BY challenge_due LIMIT ?"
-        ).all(.integer(origin), .integer(room + 1)) {
+        ).all(.integer(origin), .integer(capacity + 1)) {
             (Challenge(registration: $0.integer(0), origin: origin, url: $0.text(1), tries: $0.int(2)), due: Timestamp(milliseconds: $0.integer(3)))
         }
         for (place, (challenge, due)) in first.enumerated() {
             if due > now {
                 taken.isDue(due)
-            } else if place < room {
+            } else if place < capacity {
                 taken.isDue(try noteChallenge(challenge))
                 taken.challenges.append(challenge)
                 taken.through = origin
@@ -137,11 +137,11 @@ extension MessageContext {
             "UPDATE registrations SET state = \(sql: RegistrationState.pending), challenge_due = max(?1, min(coalesce(challenge_due, ?1), ?2)), challenge_tries = 0 WHERE id = ?3"
         ).run(integers: [now.milliseconds, latest.milliseconds, registration])
         try file.statement("UPDATE deliveries SET due = NULL WHERE registration = ? AND \(DeliveryState.openCondition)").run(integers: [registration])
-        try requireRoom(forChallenge: registration)
+        try requireCapacity(forChallenge: registration)
     }
 
     /// Throws if too many endpoints of the host or app are unconfirmed. The limit is needed because clients choose the endpoints.
-    func requireRoom(forChallenge registration: Int64) throws {
+    func requireCapacity(forChallenge registration: Int64) throws {
         hasChallenges = true
         let (app, origin) = (try app(of: registration), try origin(of: registration))
         let isFull =

@@ -35,7 +35,7 @@ extension MessageContext {
             .integer(platform.rawValue), .text(draft.appVersion), .integer(try origin(of: endpoint)), .text(endpoint.url),
             .integer((mustProve ? RegistrationState.pending : .active).rawValue), .integer(now.milliseconds), .integer(now.milliseconds),
             .integer(key?.scheme.rawValue ?? 0), key.map { .blob($0.bytes) } ?? .null, mustProve ? .integer(now.milliseconds) : .null)
-        if mustProve { try requireRoom(forChallenge: file.lastInsertedRow) }
+        if mustProve { try requireCapacity(forChallenge: file.lastInsertedRow) }
         countRegistrations(1)
         return Registered(registration: try registration(app: app, token: token), isNew: true, secret: key)
     }

@@ -30,17 +30,17 @@ struct IntegrationIntake: Sendable {
     let rates: KeyRates
     let clock: WallClock
 
-    static let admission = Route.admission(\.integrations.intake, IntegrationIntake.checkRoom)
+    static let admission = Route.admission(\.integrations.intake, IntegrationIntake.checkCapacity)
 
     /// Rejects events or crashes that could not be stored now. Called before the body is read, and again before it is stored.
-    func checkRoom(for app: AppID?) throws(Refusal) {
-        try eventIntake.checkRoom(for: app)
-        try crashIntake.checkRoom(for: app)
+    func checkCapacity(for app: AppID?) throws(Refusal) {
+        try eventIntake.checkCapacity(for: app)
+        try crashIntake.checkCapacity(for: app)
     }
 
     /// Returns once everything is durable. Crashes are stored first: their IDs make a retry count nothing twice.
     func keep(_ batch: IntegrationBatch, _ source: EventSubmission.Source, of call: Call, _ app: App) async throws -> IntegrationOutcome {
-        try checkRoom(for: app.id)
+        try checkCapacity(for: app.id)
         try call.charge(batch.bytesHeld)
         let received = clock.now()
         var outcome = IntegrationOutcome()

@@ -37,9 +37,9 @@ import Testing
             // One origin has more that is due.
             #expect(first.nextDue.map { $0 <= world.clock.now } == true)
             let many = try #require(first.deliveries.first { $0.url.contains("many") }).origin
-            let none = try await world.claim(100, ofOrigin: 4, room: [many: 0])
+            let none = try await world.claim(100, ofOrigin: 4, capacity: [many: 0])
             #expect(none.deliveries.isEmpty && none.nextDue.map { $0 > world.clock.now } ?? true)
-            #expect(Self.hosts(try await world.claim(100, ofOrigin: 4, room: [many: 1])) == ["many": 1])
+            #expect(Self.hosts(try await world.claim(100, ofOrigin: 4, capacity: [many: 1])) == ["many": 1])
             #expect(Self.hosts(try await world.claim(3, ofOrigin: 100)) == ["many": 3])
             #expect(Self.hosts(try await world.claim()) == ["many": 2])
             #expect(try await world.claim().deliveries.isEmpty)
@@ -54,7 +54,7 @@ import Testing
             try await world.publish(topic: "stuck")
             try await world.finish()
             let stuck = try #require(try await world.claim(1).deliveries.first).origin
-            #expect(try await world.claim(room: [stuck: 0]).deliveries.isEmpty)
+            #expect(try await world.claim(capacity: [stuck: 0]).deliveries.isEmpty)
             // Consumes the signal so far.
             var bell = world.messages.dueChanges.makeAsyncIterator()
             await bell.next()

@@ -106,11 +106,11 @@ struct MessageWorld: StoreWorld {
 
     // MARK: Deliveries
 
-    func claim(_ limit: Int = 1_000, ofOrigin: Int = 1_000, room: [Int64: Int] = [:], lease: Timestamp.Span = .seconds(60)) async throws
+    func claim(_ limit: Int = 1_000, ofOrigin: Int = 1_000, capacity: [Int64: Int] = [:], lease: Timestamp.Span = .seconds(60)) async throws
         -> ClaimedDeliveries
     {
         try await messages.claim(
-            ClaimRequest(limit: limit, limitPerOrigin: ofOrigin, room: room, leaseEnds: clock.now + lease, now: clock.now))
+            ClaimRequest(limit: limit, limitPerOrigin: ofOrigin, capacity: capacity, leaseEnds: clock.now + lease, now: clock.now))
     }
 
     func settle(_ delivery: ClaimedDelivery, _ verdict: DeliveryVerdict, status: Int = 200) async throws {

@@ -140,8 +140,8 @@ private struct Walk: Sendable {
     }
 
     private mutating func claim(_ world: MessageWorld) async throws -> [ClaimedDelivery] {
-        let room = number(0..<2) == 0 ? [1: 0, 2: 1] : [Int64: Int]()
-        return try await world.claim(number(1..<10), ofOrigin: number(1..<5), room: room, lease: .seconds(30)).deliveries
+        let capacity = number(0..<2) == 0 ? [1: 0, 2: 1] : [Int64: Int]()
+        return try await world.claim(number(1..<10), ofOrigin: number(1..<5), capacity: capacity, lease: .seconds(30)).deliveries
     }
 
     private mutating func settle(_ world: MessageWorld) async throws {

@@ -24,17 +24,17 @@ struct CrashIntake: Sendable {
         Route(.post, "/v1/crashes", .role(.ingest), .task(\.intake.crashes, CrashIntake.reports), admission: admission),
         Route(.post, "/v1/crashes/report", .role(.ingest), .task(\.intake.crashes, CrashIntake.appleReport), admission: admission),
     ]
-    private static let admission = Route.admission(\.intake.crashes, CrashIntake.checkRoom)
+    private static let admission = Route.admission(\.intake.crashes, CrashIntake.checkCapacity)
 
     /// Rejects reports that could not be stored now.
-    func checkRoom(for app: AppID?) throws(Refusal) {
+    func checkCapacity(for app: AppID?) throws(Refusal) {
         try disk.requireFree()
-        try store.crashes.checkRoom()
+        try store.crashes.checkCapacity()
     }
 
     func reports(_ call: Call) async throws -> HandlerResponse {
         let app = try call.app(in: store)
-        try checkRoom(for: app.id)
+        try checkCapacity(for: app.id)
         let defaults = try call.query().all(except: "app")
         let batch = try decoder.decode(call.json(), query: defaults, app: app, received: clock.now(), hash: store.events.hash)
         return .response(.json(try await keep(batch, call)))
@@ -43,7 +43,7 @@ struct CrashIntake: Sendable {
     /// A report as Apple's devices write it: `.ips` or text.
     func appleReport(_ call: Call) async throws -> HandlerResponse {
         let app = try call.app(in: store)
-        try checkRoom(for: app.id)
+        try checkCapacity(for: app.id)
         let defaults = try call.query().all(except: "app")
         let batch = try appleReports.decode(call.request.body, query: defaults, app: app, received: clock.now(), hash: store.events.hash)
         return .response(.json(try await keep(batch, call)))

@@ -22,16 +22,16 @@ struct SymbolFiles: Sendable {
         Route(.get, "/v1/symbols/missing", .role(.read), .task(\.symbolFiles, SymbolFiles.missing)),
         Route(
             .put, "/v1/symbols", .role(.admin), .upload(\.symbolFiles, limit: SymbolFiles.fileLimit, SymbolFiles.putMap),
-            admission: Route.admission(\.symbolFiles, SymbolFiles.checkRoom)),
+            admission: Route.admission(\.symbolFiles, SymbolFiles.checkCapacity)),
         Route(
             .put, "/v1/symbols/{debug_id}", .role(.admin), .upload(\.symbolFiles, limit: SymbolFiles.fileLimit, SymbolFiles.put),
-            admission: Route.admission(\.symbolFiles, SymbolFiles.checkRoom)),
+            admission: Route.admission(\.symbolFiles, SymbolFiles.checkCapacity)),
         Route(.delete, "/v1/symbols/{debug_id}", .role(.admin), .task(\.symbolFiles, SymbolFiles.remove)),
     ]
 
     func fileLimit() -> Int { configuration.now.symbols.fileBytes }
 
-    func checkRoom(for app: AppID?) throws(Refusal) { try disk.requireFree() }
+    func checkCapacity(for app: AppID?) throws(Refusal) { try disk.requireFree() }
 
     func put(_ call: Call) async throws -> HandlerResponse {
         let app = try call.onlyApp(in: store)

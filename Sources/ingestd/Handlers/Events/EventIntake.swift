@@ -34,18 +34,18 @@ final class EventIntake: Sendable {
         Route(.post, "/v1/debug/events", .role(.ingest), .direct(\.intake.events, EventIntake.debugEvents)),
         Route(.post, "/v1/users", .role(.ingest), .task(\.intake.events, EventIntake.setProperties), admission: admission),
     ]
-    private static let admission = Route.admission(\.intake.events, EventIntake.checkRoom)
+    private static let admission = Route.admission(\.intake.events, EventIntake.checkCapacity)
 
     /// Rejects data that could not be stored now: when a request's head has arrived, so that a flood costs little, and again before
     /// its body is decoded.
-    func checkRoom(for app: AppID?) throws(Refusal) {
+    func checkCapacity(for app: AppID?) throws(Refusal) {
         try disk.requireFree()
-        try store.events.checkRoom(for: app)
+        try store.events.checkCapacity(for: app)
     }
 
     func events(_ call: Call, _ reply: @escaping Route.Reply) {
         do {
-            try checkRoom(for: call.caller.app)
+            try checkCapacity(for: call.caller.app)
             let submission = try decode(call)
             try rates.take(submission.records.count + submission.quarantined.count, call.caller, at: submission.received)
             guard submission.records.contains(where: { $0.kind == .appError }) else { return submit(submission, reply) }
@@ -83,7 +83,7 @@ final class EventIntake: Sendable {
     func setProperties(_ call: Call) async throws -> HandlerResponse {
         let app = try call.app(in: store)
         let received = clock.now()
-        try checkRoom(for: app.id)
+        try checkCapacity(for: app.id)
         let submission = try users.decode(call.json(), app: app, received: received, hash: store.events.hash)
         try call.charge(submission.bytesHeld)
         try rates.take(submission.updates.count, call.caller, at: received)

@@ -34,11 +34,11 @@ struct SentryReleases: Sendable {
             return Route(method, pattern, .role(.admin), handler, refusal: SentryResponse.refusalToProgram)
         }
         return Route(
-            method, pattern, .role(.admin), handler, admission: Route.admission(\.integrations.sentryReleases, SentryReleases.checkRoom),
+            method, pattern, .role(.admin), handler, admission: Route.admission(\.integrations.sentryReleases, SentryReleases.checkCapacity),
             refusal: SentryResponse.refusalToProgram)
     }
 
-    func checkRoom(for app: AppID?) throws(Refusal) { try disk.requireFree() }
+    func checkCapacity(for app: AppID?) throws(Refusal) { try disk.requireFree() }
 
     private func list(_ call: Call) async throws -> HandlerResponse {
         let name = call.parameter("app")

@@ -39,7 +39,7 @@ struct DebugFiles: Sendable {
                 admission: admission, refusal: SentryResponse.refusalToProgram)
         ]
 
-    private static let admission = Route.admission(\.symbolFiles, SymbolFiles.checkRoom)
+    private static let admission = Route.admission(\.symbolFiles, SymbolFiles.checkCapacity)
     /// The bytes of a request without its chunks.
     private static let frameBytes = 64 << 10
     private static let piecesPerRequest = 64

@@ -50,7 +50,7 @@ final class SymbolChunks: Sendable {
         }
         try await oneAtATime.run { [self] in
             expire(now)
-            try checkRoom(for: bytes.count)
+            try checkCapacity(for: bytes.count)
             try await queue.run { try File(self.path(name), .create).write(bytes) }
             held.withLock { held in
                 held.bytes += bytes.count - (held.pieces[name]?.bytes ?? 0)
@@ -139,7 +139,7 @@ final class SymbolChunks: Sendable {
         return Hex.encode(sum.finish())
     }
 
-    private func checkRoom(for bytes: Int) throws(Refusal) {
+    private func checkCapacity(for bytes: Int) throws(Refusal) {
         let isFull = held.withLock { $0.bytes + bytes > most || $0.pieces.count >= SymbolChunks.mostPieces }
         guard isFull else { return }
         throw Refusal(.overloaded, "Too many symbol file chunks are waiting to be assembled.", hint: "Retry later.", retryAfterSeconds: 60)
