@@ -44,7 +44,7 @@ struct DeliveryPane: Pane {
         let attempts = Array(found.attempts.reversed())
         let columns = [
             Table.Column("", .right), Table.Column("at"), Table.Column("ms", .right), Table.Column("status", .right), Table.Column("error"),
-            Table.Column("answer", isFlexible: true),
+            Table.Column("response", isFlexible: true),
         ]
         let numbers = numbers(found)
         let cells = zip(numbers, attempts).map { number, attempt in
