@@ -75,7 +75,7 @@ package struct PersonRemoval: Sendable {
     }
 }
 
-/// What one store removed of a person, or would remove, by kind.
+/// The number of things of each kind that one store removed of a person, or would remove.
 ///
 ///     messages.db    registrations 2, deliveries 7
 package struct RemovalCounts: Sendable, Equatable {
@@ -101,7 +101,7 @@ package struct RemovalCounts: Sendable, Equatable {
     }
 }
 
-/// What all stores removed of a person, or would remove.
+/// The counts of all stores for one removal.
 package struct RemovalReport: Sendable, Equatable {
     /// The results in the order of the steps: of the events, then of the stores beside them.
     package let stores: [RemovalCounts]

@@ -4,7 +4,7 @@
 ///
 ///     CrashAttachment(name: "screen.png", kind: nil, contentType: "image/png", size: 48_213, bytes: [0x89, 0x50, …])
 package struct CrashAttachment: Sendable, Equatable {
-    /// What SDKs call an attachment without a special purpose.
+    /// The type that SDKs give to an attachment without a special purpose.
     package static let plainKind = "event.attachment"
 
     /// The ID of the report to which it belongs.

@@ -5,7 +5,7 @@ import Events
 
 /// The result of reading a minidump.
 package enum MinidumpReading: Sendable, Equatable {
-    /// What the dump says about the crash.
+    /// The report that the dump makes.
     case report(CrashReport)
     /// The reason why it cannot be read.
     case invalid(String)

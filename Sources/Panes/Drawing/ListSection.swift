@@ -23,7 +23,7 @@ struct ListSection: Sendable {
     let rows: [Row]
     /// The placeholder of an empty list.
     let nothing: String
-    /// What the rows are of a longer list: `newest 100`.
+    /// The part of a longer list that the rows are: `newest 100`.
     let part: String?
 
     init(_ title: String, _ columns: [Table.Column], _ rows: [Row], nothing: String, part: String? = nil) {

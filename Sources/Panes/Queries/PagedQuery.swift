@@ -81,7 +81,7 @@ struct PagedQuery<Content: PageContent>: Sendable {
     /// Whether the list goes on behind the loaded pages.
     func isCut(_ pages: LoadedPages, _ view: PaneView) -> Bool { loaded(pages, view).contents.last?.next != nil }
 
-    /// What the loaded rows are of a longer list: `newest 100, loading`; nil if all are loaded.
+    /// Returns the part of a longer list that the loaded rows are: `newest 100, loading`; nil if all are loaded.
     func part(_ pages: LoadedPages, _ which: String, _ view: PaneView) -> String? {
         isCut(pages, view) ? "\(which) \(Numbers.short(items(pages, view).count))\(progress(pages, view))" : nil
     }

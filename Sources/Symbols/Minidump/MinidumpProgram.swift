@@ -17,7 +17,7 @@ package final class MinidumpProgram: Sendable {
         case background
     }
 
-    /// What the program said about a dump.
+    /// The result of the program for a dump.
     package enum Reading: Sendable, Equatable {
         /// A crash report as JSON.
         case report([UInt8])

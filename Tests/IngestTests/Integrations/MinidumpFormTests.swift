@@ -124,7 +124,7 @@ private func report(_ body: [UInt8]) throws -> CrashReport {
     }
 }
 
-/// What a dump adds to the report of its sender.
+/// The parts that a dump adds to the report of its sender.
 @Suite struct MinidumpCrashTests {
     private static func dump(_ type: String = "SIGSEGV / SEGV_MAPERR", reason: String? = "SIGSEGV / SEGV_MAPERR at 0x10") -> CrashReport {
         var dump = CrashReport(id: "", kind: .fatal, level: .fatal, time: received, type: type)

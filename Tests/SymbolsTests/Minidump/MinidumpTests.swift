@@ -7,7 +7,7 @@ import WrittenDumps
 
 @testable import Symbols
 
-/// What is read of a dump besides its stacks.
+/// The parts of a dump that are read besides its stacks.
 @Suite struct MinidumpTests {
     private static let id: [UInt8] = Array(0xa0...0xb3)
 

@@ -34,7 +34,7 @@ enum MessageWords {
 
     /// The last bytes of the texts below.
     private static let tailEnds = Set(":{s".utf8)
-    /// Behind these, messages of databases and web servers have only data.
+    /// Texts behind which messages of databases and web servers have only data.
     private static let tails = [
         "SQL:", ", client:", "[parameters:", " at [Source:", "Topology Description:", "UserInfo={", "Failing row contains", "` response:",
     ].map { Array($0.utf8) }

@@ -101,7 +101,7 @@ struct SentryEnvelope {
 struct SentryFile {
     let name: String?
     let contentType: String?
-    /// What the file is for, such as `event.minidump`.
+    /// The purpose of the file, such as `event.minidump`.
     let kind: String?
 
     init(_ header: JSONTape) {
