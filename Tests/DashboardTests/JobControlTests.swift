@@ -8,7 +8,7 @@ import Testing
 struct JobControlTests {
     private let terminal: PseudoTerminal
     private let shell: ChildProcess
-    /// What bash's `wait` returns for a job that SIGTTOU stopped.
+    /// The result of bash's `wait` for a job that SIGTTOU stopped.
     private static let stopped = "ended=\(128 + SIGTTOU)"
 
     init() throws {
