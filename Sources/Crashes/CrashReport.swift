@@ -113,10 +113,12 @@ package struct BinaryImage: Sendable, Equatable {
 
     /// Whether the binary belongs to the operating system. The app's developer has no symbols for it.
     package var isSystemImage: Bool {
-        guard let path = codeFile else { return false }
+        guard let path = codeFile.map({ Array($0.utf8)[...] }) else { return false }
         // Simulators keep Apple's libraries below a folder of their own.
-        return FrameOrigin.of(binary: path) == .system || path.contains("/System/Library/")
+        return FrameOrigin.of(binary: path) == .system || path.indices.contains { path[$0...].begins(with: BinaryImage.systemLibrary) }
     }
+
+    private static let systemLibrary = Array("/System/Library/".utf8)
 }
 
 package struct Breadcrumb: Sendable, Equatable {

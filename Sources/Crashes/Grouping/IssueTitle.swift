@@ -11,13 +11,13 @@ package enum IssueTitle {
         let type = type(of: report)
         let reason = runtimeFailure(report) ?? withoutAddress(firstLine(report.reason ?? report.exceptions.last?.value ?? ""))
         if reason.isEmpty || reason == type { return withoutMessage(report) }
-        return type.isEmpty ? reason : String("\(type): \(reason)".prefix(longest))
+        return type.isEmpty ? reason : cut("\(type): \(reason)")
     }
 
     /// The check that failed, which a release build of Swift names only in an inlined frame.
     private static func runtimeFailure(_ report: CrashReport) -> String? {
         let name = report.crashStack.suffix(3).compactMap(\.function).last { $0.hasPrefix(failure) }
-        return name.map { String($0.dropFirst(failure.count).prefix(longest)) }
+        return name.map { cut(String($0.dropFirst(failure.count))) }
     }
 
     private static let failure = "Swift runtime failure: "
@@ -43,6 +43,9 @@ package enum IssueTitle {
 
     private static func firstLine(_ text: String) -> String {
         let bytes = text.utf8.drop(while: \.isSpace).prefix { $0 != 0x0a && $0 != 0x0d }
-        return String(String(decoding: bytes, as: UTF8.self).prefix(longest))
+        return cut(String(decoding: bytes, as: UTF8.self))
     }
+
+    /// Returns the first characters of a text. Characters are only counted if the text has more bytes.
+    private static func cut(_ text: String) -> String { text.utf8.count <= longest ? text : String(text.prefix(longest)) }
 }

@@ -6,20 +6,16 @@ enum FrameNoise {
     /// Whether grouping skips a frame with this name. The app's own thread entry points such as `main` are kept, because a small program
     /// has no other frame.
     static func covers(_ name: ArraySlice<UInt8>, _ origin: FrameOrigin) -> Bool {
-        guard let first = name.first, name.count <= longest else { return false }
+        guard !name.isEmpty, name.count <= longest else { return false }
         let key = key(name)
         if exact.contains(key) || origin != .app && bases.contains(key) { return true }
-        return prefixes[Int(first)].contains { name.begins(with: $0) }
+        return prefixes.begins(name)
     }
 
     private static let longest = 512
     private static let exact = Set(groups.joined().map { key(Array($0.utf8)[...]) })
     private static let bases = Set(threadBases.map { key(Array($0.utf8)[...]) })
-    private static let prefixes: [[[UInt8]]] = {
-        var byFirst = [[[UInt8]]](repeating: [], count: 256)
-        for prefix in beginnings.map({ Array($0.utf8) }) { byFirst[Int(prefix[0])].append(prefix) }
-        return byFirst
-    }()
+    private static let prefixes = WordList(beginnings)
 
     /// Returns a 64-bit hash of the name. Collisions among a few hundred names are negligible.
     private static func key(_ name: ArraySlice<UInt8>) -> UInt64 {

@@ -35,8 +35,9 @@ enum FrameOrigin {
     }
 
     /// Returns the origin by the path of the binary: `/usr/lib/libc.so` is `system`.
-    static func of(binary path: String) -> FrameOrigin {
-        let path = Array(path.utf8)[...]
+    static func of(binary path: String) -> FrameOrigin { of(binary: Array(path.utf8)[...]) }
+
+    static func of(binary path: ArraySlice<UInt8>) -> FrameOrigin {
         if path.first == UInt8(ascii: "/") {
             if begins(path, appPaths) { return .app }
             return begins(path, systemPaths) ? .system : .unknown

@@ -37,14 +37,14 @@ enum FrameText {
 
     /// Whether the text is a name from source code, not a placeholder such as `<redacted>` or `0x1f40`.
     static func isName(_ function: ArraySlice<UInt8>) -> Bool {
-        !function.isEmpty && !nameless.contains(function) && !unwritten.contains { function.begins(with: $0) }
+        !function.isEmpty && !nameless.contains(function) && !unwritten.begins(function)
     }
 
-    private static let nameless = [
+    private static let nameless = WordList([
         "<redacted>", "<unknown>", "<compiler-generated>", "<deduplicated_symbol>", "?", "??", "???", "(null)", "(unknown)", "_mh_execute_header",
-    ].map { Array($0.utf8)[...] }
-    private static let unwritten = [
+    ])
+    private static let unwritten = WordList([
         "0x", "__hidden#", "___lldb_unnamed_symbol", "outlined ", "reabstraction thunk ", "thunk for ", "type metadata ", "value witness ",
         "destroy for ", "initializeWithCopy for ",
-    ].map { Array($0.utf8) }
+    ])
 }

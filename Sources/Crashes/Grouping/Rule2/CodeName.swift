@@ -3,17 +3,21 @@
 /// A frame as a text that is the same in every build.
 enum CodeName {
     /// Writes the frame's function, or else its file. Returns whether the text identifies one function.
-    static func write(_ frame: StackFrame, _ language: Language, to out: inout [UInt8]) -> Bool {
-        guard FrameText.isName(Array((frame.function ?? "").utf8)[...]) || language != .native && frame.address == nil else { return false }
+    ///
+    /// - Parameter function: The bytes of the frame's function.
+    static func write(
+        _ frame: StackFrame, _ function: ArraySlice<UInt8>, _ language: Language, _ paths: inout PathFacts, to out: inout [UInt8]
+    ) -> Bool {
+        guard FrameText.isName(function) || language != .native && frame.address == nil else { return false }
         switch language {
         case .native:
-            writeNative(frame, to: &out)
+            writeNative(frame, function, to: &out)
             return true
         case .java: return JavaName.write(frame, to: &out)
         case .csharp: return CSharpName.write(frame, to: &out)
         case .go: return GoName.write(frame, to: &out)
         case .elixir: return ElixirName.write(frame, to: &out)
-        case .python, .ruby, .php, .javascript, .node, .dart: return ScriptFunction.write(frame, language, to: &out)
+        case .python, .ruby, .php, .javascript, .node, .dart: return ScriptFunction.write(frame, function, language, &paths, to: &out)
         }
     }
 
@@ -24,10 +28,10 @@ enum CodeName {
     }
 
     /// Writes the simplified name. A C function has the shared library before it, since several may export one name.
-    private static func writeNative(_ frame: StackFrame, to out: inout [UInt8]) {
+    private static func writeNative(_ frame: StackFrame, _ function: ArraySlice<UInt8>, to out: inout [UInt8]) {
         let start = out.count
-        NativeName.write(Array((frame.function ?? "").utf8)[...], to: &out)
-        writeLabels(of: Array((frame.function ?? "").utf8)[...], to: &out)
+        NativeName.write(function, to: &out)
+        writeLabels(of: function, to: &out)
         if let module = swiftModule(of: frame.rawFunction ?? ""), !out[start...].starts(with: module) {
             out.insert(contentsOf: module + [UInt8(ascii: ".")], at: start)
         }

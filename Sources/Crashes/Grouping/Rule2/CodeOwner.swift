@@ -8,25 +8,28 @@ enum CodeOwner {
     /// Returns the reporter's own statement, else a guess from the class, the file, or the binary in which the address lies.
     ///
     /// - Parameter marksApp: Whether the reporter marks frames of the app in this stack. The unmarked ones then belong to libraries.
-    static func of(_ frame: StackFrame, _ language: Language, _ images: ImageMap, marksApp: Bool) -> CodeOwner {
-        if frame.inApp == false || isMarkedWrongly(frame, language) { return .library }
+    static func of(_ frame: StackFrame, _ language: Language, _ images: ImageMap, _ paths: inout PathFacts, marksApp: Bool) -> CodeOwner {
+        if frame.inApp == false || isMarkedWrongly(frame, language, &paths) { return .library }
         if frame.inApp == true { return .app }
         if marksApp { return .library }
         let isLibrary =
             switch language {
-            case .native: isLibrary(binary: frame, images)
+            case .native: isLibrary(binary: frame, images, &paths)
             case .java, .csharp: LibraryNames.contains(class: frame.module ?? frame.function ?? "")
-            default: LibraryNames.contains(file: frame.absolutePath ?? frame.file ?? "")
+            default: paths.isLibrary(file: frame.absolutePath ?? frame.file ?? "")
             }
         return isLibrary ? .library : .app
     }
 
-    private static func isLibrary(binary frame: StackFrame, _ images: ImageMap) -> Bool {
+    private static func isLibrary(binary frame: StackFrame, _ images: ImageMap, _ paths: inout PathFacts) -> Bool {
         let image = frame.package == nil ? images.image(of: frame) : nil
         if image?.isSystemImage == true { return true }
         let path = frame.package ?? image?.codeFile ?? ""
-        return FrameOrigin.of(binary: path) == .system && !isOfApp(path) || LibraryNames.contains(file: frame.absolutePath ?? "")
+        return paths.isLibrary(binary: path) || frame.absolutePath.map { paths.isLibrary(file: $0) } ?? false
     }
+
+    /// Whether a binary belongs to the operating system, by its path.
+    static func isSystem(binary path: String) -> Bool { FrameOrigin.of(binary: path) == .system && !isOfApp(path) }
 
     /// Whether a library below `/usr/lib` is an app's: Linux packages put theirs into a folder of their own, as in `/usr/lib/atlas/libgeo.so`.
     private static func isOfApp(_ path: String) -> Bool {
@@ -38,10 +41,10 @@ enum CodeOwner {
     private static let systemFolders: Set<Substring> = ["swift", "system", "jvm", "dri", "gconv", "debug", "locale", "dyld", "i386"]
 
     /// Whether a frame is a library's although the SDK marks it as the app's. SDKs of these languages mark all that is not the runtime's.
-    private static func isMarkedWrongly(_ frame: StackFrame, _ language: Language) -> Bool {
+    private static func isMarkedWrongly(_ frame: StackFrame, _ language: Language, _ paths: inout PathFacts) -> Bool {
         switch language {
         case .javascript, .node:
-            LibraryNames.contains(script: frame.absolutePath ?? frame.file ?? "") || frame.function.map(LibraryNames.contains(react:)) == true
+            paths.isLibrary(script: frame.absolutePath ?? frame.file ?? "") || frame.function.map(LibraryNames.contains(react:)) == true
         case .native: frame.absolutePath.map { $0.contains("/rustc/") || $0.contains("/registry/src/") } ?? false
         case .go: frame.absolutePath?.contains("/pkg/mod/") == true
         case .php: LibraryNames.contains(namespace: frame.function ?? "")

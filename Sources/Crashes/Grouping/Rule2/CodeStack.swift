@@ -13,34 +13,44 @@ struct CodeStack: GroupedStack {
         var position: (line: Int, column: Int)?
         /// Whether the function only passes a failure on, such as `abort`.
         var isNoise: Bool
-        /// The source file's name of native code.
-        var nativeFile: String?
+        /// Whether the frame is a function of native code.
+        var isNative: Bool
+        /// The frame's place in the report's stack.
+        var place: Int
     }
 
     /// The texts of all frames, concatenated.
     private(set) var bytes: [UInt8] = []
     private(set) var frames: [Frame] = []
+    private let stack: [StackFrame]
     private let images: ImageMap
     private let languages: Language.Stated
     private let marksApp: Bool
+    private var paths = PathFacts()
 
     init(_ stack: [StackFrame], _ images: ImageMap, _ languages: Language.Stated) {
-        (self.images, self.languages) = (images, languages)
-        marksApp = stack.contains { $0.inApp == true }
+        (self.stack, self.images, self.languages) = (stack, images, languages)
+        marksApp = stack.indices.contains { stack[$0].inApp == true }
         bytes.reserveCapacity(stack.count * 48)
         frames.reserveCapacity(stack.count)
-        for frame in stack.reversed() { take(frame) }
+        // A span lends its elements. A copy of a frame would count references to each of its texts.
+        let span = stack.span
+        for i in span.indices.reversed() { take(span[i], at: i) }
     }
 
     func text(_ frame: Frame) -> ArraySlice<UInt8> { bytes[frame.text] }
 
-    private mutating func take(_ frame: StackFrame) {
+    /// The source file's name of native code.
+    func nativeFile(of frame: Frame) -> String? { frame.isNative ? stack[frame.place].file.map(FrameText.lastPart) : nil }
+
+    private mutating func take(_ frame: StackFrame, at place: Int) {
         // The compiler describes a failed check as a function inlined into the one that failed: `Swift runtime failure: arithmetic overflow`.
-        if frame.function?.hasPrefix("Swift runtime failure") == true { return }
-        let language = Language.of(frame, languages)
-        var owner = CodeOwner.of(frame, language, images, marksApp: marksApp)
+        let function = Array((frame.function ?? "").utf8)[...]
+        if function.begins(with: CodeStack.runtimeFailure) { return }
+        let language = Language.of(frame, languages, &paths)
+        var owner = CodeOwner.of(frame, language, images, &paths, marksApp: marksApp)
         let start = bytes.count
-        var isPrecise = CodeName.write(frame, language, to: &bytes)
+        var isPrecise = CodeName.write(frame, function, language, &paths, to: &bytes)
         let isNamed = isPrecise
         if bytes.count == start, owner == .app { isPrecise = writePlace(frame) }
         let text = start..<bytes.count
@@ -58,7 +68,7 @@ struct CodeStack: GroupedStack {
             Frame(
                 text: text, owner: owner, isNamed: isNamed, isPrecise: isPrecise,
                 position: isNamed ? nil : ScriptFunction.position(frame, language), isNoise: isNoise,
-                nativeFile: language == .native && isNamed ? frame.file.map { FrameText.lastPart($0) } : nil))
+                isNative: language == .native && isNamed, place: place))
     }
 
     /// Writes `IMAGE+OFFSET` for a frame without a name: the function's start if known, else the address.
@@ -74,7 +84,11 @@ struct CodeStack: GroupedStack {
     }
 
     /// Whether the frame is code of the browser or the interpreter itself.
-    private func isRuntime(_ frame: StackFrame) -> Bool { frame.file.map(CodeStack.runtimeFiles.contains) ?? false }
+    private func isRuntime(_ frame: StackFrame) -> Bool {
+        frame.file.map { $0.utf8.count <= CodeStack.longestRuntimeFile && CodeStack.runtimeFiles.contains($0) } ?? false
+    }
 
+    private static let runtimeFailure = Array("Swift runtime failure".utf8)
     private static let runtimeFiles: Set = ["[native code]", "native code", "eval code", "<anonymous>", "[internal]", "<unknown>", "native"]
+    private static let longestRuntimeFile = runtimeFiles.map(\.utf8.count).max() ?? 0
 }

@@ -34,7 +34,7 @@ struct CrashSite {
     var culprit: String? { culpritFrame.map { String(decoding: stack.text($0), as: UTF8.self) } }
 
     /// The name of the source file of that function, if it is native code and the file is known.
-    var culpritFile: String? { culpritFrame.flatMap(\.nativeFile) }
+    var culpritFile: String? { culpritFrame.flatMap(stack.nativeFile) }
 
     private var culpritFrame: CodeStack.Frame? { frames.first(where: \.isNamed) ?? frames.last }
 

@@ -17,6 +17,12 @@ enum FilePath {
         return path[path.utf8.index(after: dot)...]
     }
 
+    static func name(of path: String) -> [UInt8] {
+        var name: [UInt8] = []
+        write(path, to: &name)
+        return name
+    }
+
     static func write(_ path: String, to out: inout [UInt8]) {
         var bytes = Array(path.utf8)[...]
         if bytes.begins(with: blob) { bytes = bytes.dropFirst(blob.count) }

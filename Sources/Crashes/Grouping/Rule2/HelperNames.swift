@@ -10,14 +10,13 @@ enum HelperNames {
         let last = name[end...].drop { $0 == UInt8(ascii: "_") }
         guard let first = last.first else { return false }
         let word = [first.lowercased] + last.dropFirst().prefix { $0.isLetter && $0 >= 0x60 }
-        return words.contains(word)
+        return words.contains(word[...])
     }
 
-    private static let words = Set(
-        [
-            "assert", "require", "ensure", "expect", "invariant", "fail", "throw", "raise", "panic", "die", "abort", "unwrap", "must", "with",
-            "retry",
-            "timeout", "reject", "fatal", "enforce", "precondition", "bail", "report", "rethrow", "notify", "error", "capture", "log", "warn",
-            "not",
-        ].map { Array($0.utf8) })
+    private static let words = WordList([
+        "assert", "require", "ensure", "expect", "invariant", "fail", "throw", "raise", "panic", "die", "abort", "unwrap", "must", "with",
+        "retry",
+        "timeout", "reject", "fatal", "enforce", "precondition", "bail", "report", "rethrow", "notify", "error", "capture", "log", "warn",
+        "not",
+    ])
 }

@@ -43,9 +43,25 @@ enum Language {
 
     /// Returns the language that the frame states, else that of its report, else the one that its address, file or system suggests.
     static func of(_ frame: StackFrame, _ stated: Stated) -> Language {
-        if let language = frame.platform.flatMap({ platforms[$0] }) ?? stated.report { return language }
+        var paths = PathFacts()
+        return of(frame, stated, &paths)
+    }
+
+    static func of(_ frame: StackFrame, _ stated: Stated, _ paths: inout PathFacts) -> Language {
+        if let language = frame.platform.flatMap({ paths.language(platform: $0) }) ?? stated.report { return language }
         if frame.address != nil { return .native }
-        return endings[String(FilePath.ending(of: frame.file ?? ""))] ?? stated.system ?? .native
+        return paths.language(file: frame.file ?? "") ?? stated.system ?? .native
+    }
+
+    init?(platform: String) {
+        guard let language = Language.platforms[platform] else { return nil }
+        self = language
+    }
+
+    /// A guess from the ending of a file's name.
+    init?(file: String) {
+        guard let language = Language.endings[String(FilePath.ending(of: file))] else { return nil }
+        self = language
     }
 
     private static let systems: [String: Language] = ["web": .javascript]

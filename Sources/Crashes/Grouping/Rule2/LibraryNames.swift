@@ -2,7 +2,7 @@
 
 /// Classes, folders and files of libraries and runtimes. They belong to rule 2: a change here changes stored groups and needs a new rule.
 enum LibraryNames {
-    private static let classes = bytes([
+    private static let classes = WordList([
         "java.", "javax.", "jakarta.", "android.", "androidx.", "com.android.", "dalvik.", "kotlin.", "kotlinx.", "sun.", "jdk.", "com.sun.",
         "libcore.", "scala.", "groovy.", "clojure.", "org.springframework.", "org.apache.", "org.hibernate.", "org.eclipse.", "org.jboss.",
         "org.postgresql.", "org.mariadb.", "org.junit.", "org.slf4j.", "org.json.", "org.jetbrains.", "com.fasterxml.", "com.google.",
@@ -12,15 +12,16 @@ enum LibraryNames {
         "System.", "Microsoft.", "UnityEngine.", "UnityEditor.", "Unity.", "Newtonsoft.", "Npgsql.", "MySqlConnector.", "Xamarin.", "Mono.",
         "NUnit.", "Xunit.", "Serilog.", "Dapper.", "Polly.", "Grpc.", "Sentry.",
     ])
-    private static let folders = bytes([
-        "/site-packages/", "/dist-packages/", "/node_modules/", "/lib/python", "/vendor/bundle/", "/gems/", "/lib/ruby/", "/vendor/",
-        "/go/pkg/mod/", "/usr/local/go/", "/goroot/", "/rustc/", "/.cargo/registry/", "/cargo/registry/", "/deps/", "/.pub-cache/",
+    /// Written behind a slash.
+    private static let folders = WordList([
+        "site-packages/", "dist-packages/", "node_modules/", "lib/python", "vendor/bundle/", "gems/", "lib/ruby/", "vendor/",
+        "go/pkg/mod/", "usr/local/go/", "goroot/", "rustc/", ".cargo/registry/", "cargo/registry/", "deps/", ".pub-cache/",
     ])
-    private static let beginnings = bytes([
+    private static let beginnings = WordList([
         "node:", "internal/", "dart:", "package:flutter/", "<frozen ", "vendor/", "deps/", "/usr/lib/", "/lib/", "[internal]",
     ])
-    private static let scriptFolders = bytes(["/node_modules/", "/~/", "/bower_components/", "/webpack/bootstrap", "/webpack/runtime"])
-    private static let scripts = bytes([
+    private static let scriptFolders = WordList(["node_modules/", "~/", "bower_components/", "webpack/bootstrap", "webpack/runtime"])
+    private static let scripts = WordList([
         "vendor", "vendors", "polyfill", "polyfills", "zone", "runtime", "webpack-runtime", "react.dom", "react", "jquery", "angular", "vue",
         "chunk.vendors", "chunk.core", "chunk.common", "lodash", "axios", "framework", "bootstrap", "internalbytecode",
     ])
@@ -47,7 +48,7 @@ enum LibraryNames {
 
     static func contains(dartPackage name: String) -> Bool { dartPackages.contains(name[...]) }
 
-    private static let namespaces = bytes([
+    private static let namespaces = WordList([
         "Illuminate\\", "Symfony\\", "Doctrine\\", "Twig\\", "Monolog\\", "GuzzleHttp\\", "Psr\\", "Laravel\\", "Livewire\\", "Carbon\\", "Sentry\\",
         "Composer\\", "League\\", "Filament\\", "Spatie\\", "PHPUnit\\", "Predis\\", "Aws\\", "Stripe\\", "Slim\\", "yii\\", "Cake\\", "Laminas\\",
         "Nette\\",
@@ -55,32 +56,31 @@ enum LibraryNames {
 
     static func contains(namespace name: String) -> Bool {
         let name = Array(name.utf8)[...]
-        return !name.contains(UInt8(ascii: "@")) && namespaces.contains { name.begins(with: $0) }
+        return !name.contains(UInt8(ascii: "@")) && namespaces.begins(name)
     }
 
     static func contains(class name: String) -> Bool {
-        let name = Array(name.utf8)[...]
-        return classes.contains { name.begins(with: $0) }
+        classes.begins(Array(name.utf8)[...])
     }
 
     static func contains(file path: String) -> Bool {
         let path = Array(path.utf8)[...]
-        return beginnings.contains { path.begins(with: $0) } || has(path, folders)
+        return beginnings.begins(path) || has(path, folders)
     }
 
-    static func contains(script path: String) -> Bool {
-        let bytes = Array(path.utf8)[...]
-        if bytes.begins(with: beginnings[0]) || has(bytes, scriptFolders) { return true }
-        var name: [UInt8] = []
-        FilePath.write(path, to: &name)
+    static func contains(script path: String) -> Bool { contains(script: path, named: FilePath.name(of: path)) }
+
+    /// - Parameter name: The path as `FilePath` writes it.
+    static func contains(script path: String, named name: [UInt8]) -> Bool {
+        let path = Array(path.utf8)[...]
+        if path.begins(with: nodeScheme) || has(path, scriptFolders) { return true }
         let last = name.lastIndex(of: UInt8(ascii: "/")).map { name[($0 + 1)...] } ?? name[...]
-        let stem = last.prefix { $0 != UInt8(ascii: ".") }
-        return scripts.contains { stem.elementsEqual($0) || last.elementsEqual($0) }
+        return scripts.contains(last.prefix { $0 != UInt8(ascii: ".") }) || scripts.contains(last)
     }
 
-    private static func has(_ path: ArraySlice<UInt8>, _ folders: [[UInt8]]) -> Bool {
-        path.indices.contains { i in path[i] == UInt8(ascii: "/") && folders.contains { path[i...].begins(with: $0) } }
-    }
+    private static let nodeScheme = Array("node:".utf8)
 
-    private static func bytes(_ texts: [String]) -> [[UInt8]] { texts.map { Array($0.utf8) } }
+    private static func has(_ path: ArraySlice<UInt8>, _ folders: WordList) -> Bool {
+        path.indices.contains { i in path[i] == UInt8(ascii: "/") && folders.begins(path[(i + 1)...]) }
+    }
 }

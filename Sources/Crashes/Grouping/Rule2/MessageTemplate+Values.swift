@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Platform
+
 /// Quotations, objects, brackets and assigned values.
 extension MessageTemplate {
     /// Returns the end of the quotation that begins here. An apostrophe inside a word begins none.

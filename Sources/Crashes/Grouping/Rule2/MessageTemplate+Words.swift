@@ -59,6 +59,6 @@ extension MessageTemplate {
     func isAnnouncedData(_ token: ArraySlice<UInt8>) -> Bool {
         guard isAnnounced, let word = words.last else { return false }
         let isName = MessageWords.announcesBareName(word) || behindColon && MessageWords.isIdentifierKey(word)
-        return isName && !MessageWords.common.contains(ArraySlice(token.map(\.lowercased)))
+        return isName && !MessageWords.common.contains(lowercased: token)
     }
 }

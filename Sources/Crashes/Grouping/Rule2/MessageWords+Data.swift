@@ -58,13 +58,13 @@ extension MessageWords {
     }
 
     private static let jwtBeginning = Array("eyJ".utf8)
-    private static let secretBytes = Set("+/=_-".utf8)
+    private static let secretBytes = ByteSet("+/=_-")
 
     // MARK: - Numbers
 
     /// Whether a word with digits is part of the message: `404` behind `status`, `ORA-00942`, `utf8`.
     static func isFixedNumber(_ word: ArraySlice<UInt8>, behind words: [ArraySlice<UInt8>], isBehindColon: Bool) -> Bool {
-        if fixedWords.contains(ArraySlice(word.map(\.lowercased))) { return true }
+        if fixedWords.contains(lowercased: word) { return true }
         if word.allSatisfy(\.isDigit) {
             return word.count == 3 && ((isBehindColon || words.isEmpty) && isFailure(word) || words.suffix(2).contains { statusWords.contains($0) })
         }

@@ -6,14 +6,14 @@ import Platform
 enum MessageWords {
     static let placeholder = Array("<*>".utf8)
     static let joiningWord = Array(" and".utf8)
-    static let quotes = Set("\"'`".utf8)
+    static let quotes = ByteSet("\"'`")
     /// Characters between the entries of a list.
-    static let joins = Set(" ,:/-.;|".utf8)
-    static let insideTokens = Set("-./\\:@%+*#~$&?!^".utf8)
-    static let behindTokens = Set(".:!?*&^-/".utf8)
-    static let insideArguments = Set("./=".utf8)
-    static let endOfValue = Set(",;)]}&\"".utf8)
-    static let endOfURL = Set("\"'`<>}".utf8)
+    static let joins = ByteSet(" ,:/-.;|")
+    static let insideTokens = ByteSet("-./\\:@%+*#~$&?!^")
+    static let behindTokens = ByteSet(".:!?*&^-/")
+    static let insideArguments = ByteSet("./=")
+    static let endOfValue = ByteSet(",;)]}&\"")
+    static let endOfURL = ByteSet("\"'`<>}")
 
     /// Returns a message with plain quotation marks in place of typographic ones, cut where only data follows.
     static func plain(_ message: Substring.UTF8View) -> ArraySlice<UInt8> {
@@ -33,7 +33,7 @@ enum MessageWords {
     }
 
     /// The last bytes of the texts below.
-    private static let tailEnds = Set(":{s".utf8)
+    private static let tailEnds = ByteSet(":{s")
     /// Texts behind which messages of databases and web servers have only data.
     private static let tails = [
         "SQL:", ", client:", "[parameters:", " at [Source:", "Topology Description:", "UserInfo={", "Failing row contains", "` response:",
@@ -46,15 +46,14 @@ enum MessageWords {
     static func isOfNumber(_ word: ArraySlice<UInt8>) -> Bool {
         guard word.count <= 9 else { return false }
         if currencies.contains(word) { return true }
-        return units.contains(ArraySlice(word.map(\.lowercased))) || isOfDate(word)
+        return units.contains(lowercased: word) || isOfDate(word)
     }
 
     /// Whether a word is the name of a day or month.
     static func isOfDate(_ word: ArraySlice<UInt8>) -> Bool {
         guard (3...9).contains(word.count), word.dropFirst().allSatisfy({ $0.isLetter && $0 >= 0x60 }) else { return false }
-        let lower = ArraySlice(word.map(\.lowercased))
         // `may` is a word, `May` beside a number a month.
-        return dates.contains(lower) || longDates.contains(lower) || word.elementsEqual("May".utf8)
+        return dates.contains(lowercased: word) || longDates.contains(lowercased: word) || word.elementsEqual("May".utf8)
     }
 
     /// Whether the text begins with a place in a JSON document, as in `$.items[17]`.
@@ -63,7 +62,7 @@ enum MessageWords {
         return next == UInt8(ascii: ".") || next == UInt8(ascii: "[") || next.isSpace
     }
 
-    static let endOfPlace = Set("\"'`,;)".utf8)
+    static let endOfPlace = ByteSet("\"'`,;)")
 
     /// Returns the message in a log line that is a JSON object; nil for other lines.
     private static func logged(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
@@ -130,8 +129,8 @@ enum MessageWords {
         unreachable unavailable unknown closed empty full down up error timeout authority header headers key value type policy failure resolution
         """)
 
-    static func words(_ text: String) -> Set<ArraySlice<UInt8>> {
-        Set(text.utf8.split { $0 == 0x20 || $0 == 0x0a }.map { ArraySlice(Array($0)) })
+    static func words(_ text: String) -> WordList {
+        WordList(text.utf8.split { $0 == 0x20 || $0 == 0x0a }.map { String(decoding: $0, as: UTF8.self) })
     }
 
     // MARK: - Quotations
@@ -150,6 +149,6 @@ enum MessageWords {
         return text.allSatisfy { $0 < 0x80 && !$0.isDigit && ($0.isWord || insideNames.contains($0)) }
     }
 
-    private static let insideSentences = Set("_-.,:!'".utf8)
-    private static let insideNames = Set(".$-:!?#[]()*".utf8)
+    private static let insideSentences = ByteSet("_-.,:!'")
+    private static let insideNames = ByteSet(".$-:!?#[]()*")
 }

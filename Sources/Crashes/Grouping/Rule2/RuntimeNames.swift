@@ -9,14 +9,14 @@
 ///     Shop.Cart.total                        app
 enum RuntimeNames {
     static func contains(_ name: ArraySlice<UInt8>) -> Bool {
-        beginnings.contains { name.begins(with: $0) } || exact.contains { name.elementsEqual($0) }
+        beginnings.begins(name) || exact.contains(name)
     }
 
     /// Whether a function belongs to a crash reporter.
     static func isReporter(_ name: ArraySlice<UInt8>) -> Bool { name.begins(with: reporter) }
 
     private static let reporter = Array("sentry".utf8)
-    private static let beginnings = [
+    private static let beginnings = WordList([
         "Array.", "ArraySlice.", "ContiguousArray.", "_ArrayBuffer.", "_ContiguousArrayBuffer.", "_SliceBuffer.", "Dictionary.", "Set.", "Optional.",
         "Sequence.", "Collection.", "BidirectionalCollection.", "RandomAccessCollection.", "MutableCollection.", "RangeReplaceableCollection.",
         "Range.", "ClosedRange.", "Int.", "UInt.", "Int8.", "Int16.", "Int32.", "Int64.", "UInt8.", "UInt16.", "UInt32.", "UInt64.", "Double.",
@@ -29,8 +29,8 @@ enum RuntimeNames {
         "std::", "core::", "alloc::", "__rust", "rust_", "<alloc::", "<core::", "<std::", "backtrace::", "backtrace_rs::", "sentry", "tokio::",
         "hyper::", "futures_util::", "futures_core::", "futures::", "axum::", "tower::", "actix_", "reqwest::", "serde::", "serde_json::", "sqlx::",
         "boost::", "absl::", "folly::", "__gnu_cxx::", "__cxxabiv1::",
-    ].map { Array($0.utf8) }
-    private static let exact = [
+    ])
+    private static let exact = WordList([
         "range", "_assertionFailure", "closure", "swift_unexpectedError", "__rust_begin_short_backtrace", "panic_fmt", "<redacted>",
-    ].map { Array($0.utf8) }
+    ])
 }

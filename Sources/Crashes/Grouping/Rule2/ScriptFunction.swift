@@ -9,12 +9,14 @@
 ///     dart    `package:shop/cart.dart`, `Cart.total.<fn>`         →  package:shop/cart:Cart.total
 enum ScriptFunction {
     /// Writes the module or file and the function. Returns whether the text identifies one function.
-    static func write(_ frame: StackFrame, _ language: Language, to out: inout [UInt8]) -> Bool {
-        let name = simplified(Array((frame.function ?? "").utf8)[...], language)
+    static func write(
+        _ frame: StackFrame, _ function: ArraySlice<UInt8>, _ language: Language, _ paths: inout PathFacts, to out: inout [UInt8]
+    ) -> Bool {
+        let name = simplified(function, language)
         // PHP writes the whole class before the function. A class without a namespace may exist in several plugins.
         let isComplete = language == .php && name.contains(UInt8(ascii: "\\")) && !name.contains(UInt8(ascii: "@"))
-        let isClosure = language == .php && name.isEmpty && frame.function?.isEmpty == false
-        if !isComplete, !isClosure { writePlace(frame, language, to: &out) }
+        let isClosure = language == .php && name.isEmpty && !function.isEmpty
+        if !isComplete, !isClosure { writePlace(frame, language, &paths, to: &out) }
         guard !name.isEmpty, !isShared(name, frame, language) else { return false }
         if !out.isEmpty, !isComplete { out.append(colon) }
         out += name
@@ -24,20 +26,18 @@ enum ScriptFunction {
 
     // MARK: - Place
 
-    private static func writePlace(_ frame: StackFrame, _ language: Language, to out: inout [UInt8]) {
+    private static func writePlace(_ frame: StackFrame, _ language: Language, _ paths: inout PathFacts, to out: inout [UInt8]) {
         let file = frame.file ?? frame.absolutePath ?? ""
         switch language {
         case .python:
             if let module = frame.module, !module.isEmpty, module != "__main__" {
                 out += module.utf8
             } else {
-                var path: [UInt8] = []
-                FilePath.write(file, to: &path)
-                out += path.map { $0 == UInt8(ascii: "/") ? UInt8(ascii: ".") : $0 }
+                out += paths.name(of: file).map { $0 == UInt8(ascii: "/") ? UInt8(ascii: ".") : $0 }
             }
         case .node where !(frame.module ?? "").isEmpty: out += (frame.module ?? "").utf8
         case .dart where frame.absolutePath?.hasPrefix("package:") == true: out += (frame.absolutePath ?? "").utf8.dropLast(5)
-        default: FilePath.write(file, to: &out)
+        default: out += paths.name(of: file)
         }
     }
 
@@ -64,7 +64,7 @@ enum ScriptFunction {
     /// Whether many functions of a program have this name, so that the caller has to tell them apart.
     private static func isShared(_ name: ArraySlice<UInt8>, _ frame: StackFrame, _ language: Language) -> Bool {
         switch language {
-        case .javascript, .node: shared.contains { name.elementsEqual($0) }
+        case .javascript, .node: shared.contains(name)
         case .ruby: RubyName.isBuiltIn(name)
         case .php: PHPName.builtIn.contains(name)
         default: false
@@ -108,7 +108,7 @@ enum ScriptFunction {
     private static let dartClosures = [".<anonymous closure>", ".<fn>", "<anonymous closure>", "<fn>"].map { Array($0.utf8) }
     private static let nameless = ["<lambda>", "<listcomp>", "<genexpr>", "<dictcomp>", "<setcomp>", "?"].map { Array($0.utf8) }
     /// Functions that transpilers and runtimes generate.
-    private static let shared = [
+    private static let shared = WordList([
         "_callee", "tryCatch", "_next", "_throw", "asyncGeneratorStep", "next", "fulfilled", "rejected", "step", "__awaiter", "_loop", "wrapped",
-    ].map { Array($0.utf8) }
+    ])
 }

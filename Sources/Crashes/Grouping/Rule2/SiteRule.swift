@@ -12,8 +12,8 @@
 ///         reason "message: no user <*>"
 enum SiteRule {
     static func parts(of report: CrashReport) -> GroupingResult {
-        let (images, languages) = (ImageMap(report.images), Language.Stated(report))
-        let frames = report.crashStack
+        let (frames, languages) = (report.crashStack, Language.Stated(report))
+        let images = images(of: report, frames)
         let stack = CodeStack(frames, images, languages)
         let site = CrashSite(stack)
         var hash = StableHash()
@@ -36,6 +36,13 @@ enum SiteRule {
     private static func culprit(_ name: String, _ site: CrashSite) -> String {
         guard let file = site.culpritFile, !name.hasSuffix(file) else { return name }
         return "\(name) (\(file))"
+    }
+
+    /// Returns the report's images, by which only frames with an address are looked up.
+    private static func images(of report: CrashReport, _ frames: [StackFrame]) -> ImageMap {
+        func haveAddresses(_ frames: [StackFrame]) -> Bool { frames.indices.contains { frames[$0].address != nil } }
+        let isNeeded = haveAddresses(frames) || report.exceptions.first.map { haveAddresses($0.frames) } == true
+        return ImageMap(isNeeded ? report.images : [])
     }
 
     /// Whether the report is a logged message. A stack then only shows where it was logged.
