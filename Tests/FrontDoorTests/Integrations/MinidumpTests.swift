@@ -70,6 +70,16 @@ import Testing
         }
     }
 
+    @Test func `other files of a form become attachments of the crash`() async throws {
+        try await CrashingWorld.use { world in
+            let file = "--b-\r\nContent-Disposition: form-data; name=\"log\"; filename=\"shop.log\"\r\n\r\nlast line\r\n"
+            let id = try await world.take(form: Array(file.utf8) + SentDump().form())
+            let issue = try await world.issues()[0]["id"].text
+            let files = try await world.crash(id, of: issue)["attachments"].items
+            #expect(files.map(\.["name"].text) == ["shop.log"] && files[0]["size"].number == 9)
+        }
+    }
+
     @Test func `equal faults are one issue, different ones are not`() async throws {
         try await CrashingWorld.use { world in
             for annotation in ["a", "b", "c"] { _ = try await world.take(form: SentDump(annotation: annotation).form()) }
