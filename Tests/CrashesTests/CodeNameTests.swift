@@ -34,6 +34,16 @@ struct CodeNameTests {
     }
 
     @Test(arguments: [
+        Case("cocoa", nil, "Cart.checkout()", "Cart.swift", "Cart.checkout (Cart.swift)"),
+        Case("native", nil, "shop::Cart::checkout(int)", "/src/shop/Cart.cpp", "shop::Cart::checkout (Cart.cpp)"),
+        Case("cocoa", nil, "Cart.checkout()", nil, "Cart.checkout"), Case("native", nil, "Cart.cpp", "Cart.cpp", "Cart.cpp"),
+        Case("python", "shop.views", "index", "shop/views.py", "shop.views:index"),
+    ])
+    func `a culprit of native code names its source file`(one: Case) {
+        #expect(culprit(one) == one.name)
+    }
+
+    @Test(arguments: [
         Case("python", "shop.views", "index", "shop/views.py", "shop.views:index"), Case("python", nil, "index", "blog/views.py", "blog.views:index"),
         Case("python", "__main__", "<module>", "run.py", "run:<module>"), Case("python", "shop.sort", "<lambda>", "shop/sort.py", "shop.sort"),
         Case("ruby", nil, "block (2 levels) in Shop::Cart#total", "app/models/cart.rb", "app/models/cart:total"),
