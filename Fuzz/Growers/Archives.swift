@@ -6,11 +6,11 @@ extension Grower {
         Grower("archives", "entries") { n in zip((0..<n).map { ("f\($0)", [UInt8]("x".utf8)) }) },
         Grower("archives", "entries of one name") { n in zip((0..<n).map { _ in ("f", []) }) },
         Grower("archives", "folders") { n in zip((0..<n).map { ("f\($0)/", []) }) },
-        Grower("archives", "long names") { n in zip((0..<8).map { ("\($0)" + String(repeating: "n", count: min(n, 4_000)), []) }) },
+        Grower("archives", "long names") { n in zip((0..<8).map { ("\($0)" + String(repeating: "n", count: n), []) }) },
         Grower("archives", "one long entry") { n in zip([("f", [UInt8](repeating: 0x61, count: n))]) },
-        Grower("archives", "a long comment") { n in zip([("f", [])], comment: min(n, 60_000)) },
+        Grower("archives", "a long comment") { n in zip([("f", [])], comment: n) },
         Grower("archives", "ends in a comment", isAccepted: false) { n in
-            zip([("f", [])]) + (0..<min(n, 3_000)).flatMap { _ in little(0x0605_4b50, 4) + [UInt8](repeating: 0, count: 18) }
+            zip([("f", [])]) + (0..<n).flatMap { _ in little(0x0605_4b50, 4) + [UInt8](repeating: 0, count: 18) }
         },
         Grower("archives", "bytes before the archive") { n in [UInt8](repeating: 0x50, count: n) + zip([("f", [])]) },
         Grower("archives", "scripts and their maps") { n in
