@@ -27,6 +27,7 @@ struct SessionCut {
         var screens = 0
         var hasPurchase = false
         var hasCrash = false
+        var isOnlyCrash = true
         /// The test bit of crashes, the fourth of the scan's tests.
         static let crash: UInt32 = 8
         /// Whether an event of the session matches the query. `values` are those of the first that does.
@@ -42,7 +43,7 @@ struct SessionCut {
             last = event.time
             if event.passed & 2 != 0 { screens += 1 }
             if event.passed & 4 != 0 { hasPurchase = true }
-            if event.passed & Session.crash != 0 { hasCrash = true }
+            if event.passed & Session.crash != 0 { hasCrash = true } else { isOnlyCrash = false }
             guard event.passed & 1 != 0 else { return }
             passes = true
             if event.time < passedAt { (passedAt, values) = (event.time, []) }

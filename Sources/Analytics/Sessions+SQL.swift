@@ -11,6 +11,8 @@ package struct FoundSession: Sendable {
     var length: Int64
     var isEngaged: Bool
     package var hasCrash: Bool
+    /// Whether it is only a crash report outside of any session.
+    package var isOnlyCrash: Bool
     /// The number of the session's value.
     package var value: UInt32?
 }
@@ -58,7 +60,7 @@ extension QueryContext {
                 found.append(
                     FoundSession(
                         bucket: bucket, person: events[events.startIndex].person, length: session.last - session.first, isEngaged: session.isEngaged,
-                        hasCrash: session.hasCrash, value: try text.map { try all.number($0) }))
+                        hasCrash: session.hasCrash, isOnlyCrash: session.isOnlyCrash, value: try text.map { try all.number($0) }))
             }
         }
         return (found, all.texts)

@@ -12,12 +12,13 @@ import SQLite
 ///     issue_people                              reports by issue and person
 ///     minidumps                                 the memory dump of a report, until its document or the quota removes it
 ///     waiting, to_symbolicate, symbol_files     reports before, and binaries with, symbols
+///     counted_sessions                          sessions of servers, which arrive as counts
 ///
 /// Enumerated columns contain the raw values of `IssueState`, `CrashKind`, `IssueTransitionKind` and `CrashWord.Kind`.
 package struct CrashDB: TypedDatabase {
     let connection: Connection
 
-    static let schema = Migration(steps: [crashesV1, crashesV2, crashesV3, attachments, sourceMaps, announcedReleases, minidumps])
+    static let schema = Migration(steps: [crashesV1, crashesV2, crashesV3, attachments, sourceMaps, announcedReleases, minidumps, countedSessions])
 
     /// `provisional` marks groups that an older rule assigned to an issue while the groups of stored reports were not all bound yet.
     private static let crashesV2 = """
@@ -72,6 +73,14 @@ package struct CrashDB: TypedDatabase {
         CREATE TABLE minidumps (crash INTEGER PRIMARY KEY, app INTEGER NOT NULL, body BLOB NOT NULL) STRICT;
         CREATE INDEX minidumps_of_app ON minidumps (app, crash);
         CREATE TABLE minidump_bytes (app INTEGER PRIMARY KEY, bytes INTEGER NOT NULL) STRICT;
+        """
+
+    private static let countedSessions = """
+        -- Sessions that arrive as counts, by quarter-hour, release and environment (numbers in `words`). Keys of requests are in `once`.
+        CREATE TABLE counted_sessions (
+            app INTEGER NOT NULL, quarter INTEGER NOT NULL, release INTEGER NOT NULL, environment INTEGER NOT NULL,
+            sessions INTEGER NOT NULL, crashed INTEGER NOT NULL, PRIMARY KEY (app, quarter, release, environment)
+        ) STRICT, WITHOUT ROWID;
         """
 
     private static let crashesV1 = """

@@ -2,6 +2,7 @@
 
 import Analytics
 import CrashStore
+import Crashes
 import EventStore
 package import Events
 import Platform
@@ -11,31 +12,50 @@ extension QueryContext {
         let buckets = query.range.buckets
         let crashes = try fatalCrashes(from: buckets.from - .days(1), to: buckets.to + .days(1))
         let (found, versions) = try sessions(
-            in: buckets, timeout: query.timeout, names: nil, filters: query.filters, field: .context(1), crashes: crashes)
-        let total = CrashFreeResult.Figures(found)
-        let byRelease = Dictionary(grouping: found) { $0.value.map { ExactText(versions[Int($0)]) } }
+            in: buckets, timeout: query.timeout, names: nil, filters: query.filters, field: .appVersion, crashes: crashes)
+        var cells: [Cell: Tally] = [:]
+        for session in found {
+            cells[Cell(release: session.value.map { ExactText(versions[Int($0)]) }, bucket: session.bucket), default: Tally()].add(session)
+        }
+        for counted in try countedSessions(query.filters, buckets) {
+            guard let bucket = buckets.index(of: counted.start) else { continue }
+            cells[Cell(release: counted.release.map { ExactText($0) }, bucket: bucket), default: Tally()].add(counted)
+        }
+        let total = CrashFreeResult.Figures(cells.values)
+        let byRelease = Dictionary(grouping: cells, by: \.key.release).mapValues { cells in
+            (figures: CrashFreeResult.Figures(cells.map(\.value)), points: points(cells, buckets))
+        }
+        let ranked = byRelease.sorted { rank(($0.key, $0.value.figures.sessions), ($1.key, $1.value.figures.sessions)) }
         // Filters select sessions, not issues.
         let newIssues = query.filters.isEmpty ? try newIssues(in: buckets) : nil
-        let releases: [CrashFreeResult.Release] = byRelease.sorted(by: rank).prefix(query.limit).map { release, sessions in
-            var figures = CrashFreeResult.Release(
-                release: release?.text, total: CrashFreeResult.Figures(sessions), points: points(sessions, buckets), of: total)
+        let releases: [CrashFreeResult.Release] = ranked.prefix(query.limit).map { release, part in
+            var figures = CrashFreeResult.Release(release: release?.text, total: part.figures, points: part.points, of: total)
             figures.newIssues = newIssues.map { $0[release] ?? 0 }
             return figures
         }
-        let result = CrashFreeResult(points: points(found, buckets), total: total, releases: releases)
+        let result = CrashFreeResult(points: points(cells.map { ($0.key, $0.value) }, buckets), total: total, releases: releases)
         return RangedResult(ResultRange(query.range, source: .raw), result)
     }
 
     /// Orders releases by number of sessions, descending. Among equals, no release is last.
-    private func rank(_ a: (key: ExactText?, value: [FoundSession]), _ b: (key: ExactText?, value: [FoundSession])) -> Bool {
-        if a.value.count != b.value.count { return a.value.count > b.value.count }
-        guard let first = a.key, let second = b.key else { return a.key != nil && b.key == nil }
+    private func rank(_ a: (release: ExactText?, sessions: Int), _ b: (release: ExactText?, sessions: Int)) -> Bool {
+        if a.sessions != b.sessions { return a.sessions > b.sessions }
+        guard let first = a.release, let second = b.release else { return a.release != nil && b.release == nil }
         return first < second
     }
 
-    private func points(_ sessions: [FoundSession], _ buckets: TimeBuckets) -> [CrashFreeResult.Point] {
-        let byBucket = Dictionary(grouping: sessions, by: \.bucket)
-        return (0..<buckets.count).map { .init(t: Moment(buckets.edges[$0]), figures: .init(byBucket[$0] ?? [])) }
+    private func points(_ cells: [(key: Cell, value: Tally)], _ buckets: TimeBuckets) -> [CrashFreeResult.Point] {
+        let byBucket = Dictionary(grouping: cells, by: \.key.bucket)
+        return (0..<buckets.count).map { .init(t: Moment(buckets.edges[$0]), figures: .init(byBucket[$0]?.map(\.value) ?? [])) }
+    }
+
+    /// Returns the sessions that servers reported as counts. Only filters on release and environment can be applied to them; with others
+    /// they are left out.
+    private func countedSessions(_ filters: [Filter], _ buckets: TimeBuckets) throws -> [CountedSessions] {
+        guard filters.allSatisfy({ CountedSessions.fields.contains($0.path) }) else { return [] }
+        return try session.withCrashes { try $0.countedSessions(app: app, from: buckets.from, to: buckets.to) }.filter { sessions in
+            filters.allSatisfy { filter in filter.holds(sessions[filter.path].map { Array($0.utf8) }) }
+        }
     }
 
     private func newIssues(in buckets: TimeBuckets) throws -> [ExactText?: Int] {
@@ -57,11 +77,62 @@ extension QueryContext {
     }
 }
 
+extension CountedSessions {
+    fileprivate static let fields: [FieldPath] = [.appVersion, .environment]
+
+    fileprivate subscript(field: FieldPath) -> String? { field == .appVersion ? release : environment }
+}
+
+extension FieldPath {
+    fileprivate static let appVersion = FieldPath.context(1)
+    fileprivate static let environment = FieldPath.context(7)
+}
+
+/// A release in a bucket.
+private struct Cell: Hashable {
+    var release: ExactText?
+    var bucket: Int
+}
+
+/// The sessions of a cell: those found in events and crashes, and those that arrived as counts.
+private struct Tally {
+    private(set) var found: [FoundSession] = []
+    private(set) var counted = 0
+    private var countedCrashes = 0
+
+    mutating func add(_ session: FoundSession) { found.append(session) }
+
+    mutating func add(_ sessions: CountedSessions) {
+        counted += sessions.sessions
+        countedCrashes += sessions.crashed
+    }
+
+    /// The number of crashes outside of any session that are among the counted ones. A server's crash names no session, and its session is
+    /// in the count.
+    ///
+    ///     2 crashes of release 2.1 without a session; its server counted 40 sessions, 1 of them crashed   →   41 sessions, 2 crashed
+    private var doubled: Int { min(found.count(where: \.isOnlyCrash), countedCrashes) }
+
+    var sessions: Int { found.count + counted - doubled }
+    var crashed: Int { found.count(where: \.hasCrash) + countedCrashes - doubled }
+}
+
 extension CrashFreeResult.Figures {
-    init(_ sessions: [FoundSession]) {
-        let crashed = sessions.filter(\.hasCrash)
+    /// Users of counted sessions are unknown. Users known only by a crash of such a server are left out, as all of them would be crashed.
+    fileprivate init(_ cells: some Sequence<Tally>) {
+        var figures = (sessions: 0, crashed: 0, counted: 0)
+        var (people, crashedPeople): (Set<UInt64>, Set<UInt64>) = ([], [])
+        for cell in cells {
+            figures.sessions += cell.sessions
+            figures.crashed += cell.crashed
+            figures.counted += cell.counted
+            for session in cell.found where !(session.isOnlyCrash && cell.counted > 0) {
+                people.insert(session.person)
+                if session.hasCrash { crashedPeople.insert(session.person) }
+            }
+        }
         self.init(
-            sessions: sessions.count, crashedSessions: crashed.count, users: Set(sessions.map(\.person)).count,
-            crashedUsers: Set(crashed.map(\.person)).count)
+            sessions: figures.sessions, crashedSessions: figures.crashed, users: people.count, crashedUsers: crashedPeople.count,
+            countedSessions: figures.counted)
     }
 }

@@ -40,7 +40,7 @@ extension CrashFileContext {
 
 extension CrashDB {
     fileprivate static let tablesOfCrashedApps = [
-        "words", "stored", "once", "past_crashes", "waiting", "wanted_symbols", "arrived_symbols", "symbol_files", "announced_releases",
-        "minidump_bytes",
+        "words", "stored", "once", "past_crashes", "counted_sessions", "waiting", "wanted_symbols", "arrived_symbols", "symbol_files",
+        "announced_releases", "minidump_bytes",
     ]
 }

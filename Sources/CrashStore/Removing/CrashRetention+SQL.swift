@@ -35,6 +35,7 @@ extension CrashFileContext {
     /// Removes a chunk of old reports. They are counted in `past_crashes`, and their issues' counters stay.
     fileprivate func removeChunk(of app: App) throws -> Int {
         let end = now - .days(Int64(app.settings.retentionDays))
+        try removeSessions(of: app.id.rawValue, before: end)
         let rows = try file.statement(
             "\(LeavingCrash.selection) WHERE c.app = ?1 AND c.time < ?2 AND (c.time >= ?3 OR c.received < ?2) ORDER BY c.time LIMIT ?4"
         ).all(

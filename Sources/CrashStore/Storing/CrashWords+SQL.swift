@@ -4,13 +4,14 @@ import Database
 import Platform
 import SQLite
 
-/// A text shared by many reports. It is stored once in `words`, and rows refer to its number.
+/// A text shared by many reports or counts. It is stored once in `words`, and rows refer to its number.
 struct CrashWord: Hashable, Sendable {
     enum Kind: Int64, Sendable {
         case release = 1
         case os = 2
         case device = 3
         case platform = 4
+        case environment = 5
     }
 
     var app: Int64

@@ -42,8 +42,11 @@ package struct CrashFreeResult: Codable, Sendable, Equatable {
         package var users: Int
         package var crashedUsers: Int
         package var crashFreeUsers: Double?
+        /// The sessions among them that servers reported as counts, so that their users are unknown; nil if there are none.
+        package var countedSessions: Int?
 
-        package init(sessions: Int, crashedSessions: Int, users: Int, crashedUsers: Int) {
+        package init(sessions: Int, crashedSessions: Int, users: Int, crashedUsers: Int, countedSessions: Int = 0) {
+            self.countedSessions = countedSessions == 0 ? nil : countedSessions
             (self.sessions, self.crashedSessions, self.users, self.crashedUsers) = (sessions, crashedSessions, users, crashedUsers)
             crashFreeSessions = Figures.share(without: crashedSessions, of: sessions)
             crashFreeUsers = Figures.share(without: crashedUsers, of: users)

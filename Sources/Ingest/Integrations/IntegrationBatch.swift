@@ -15,6 +15,8 @@ package struct IntegrationBatch: Sendable {
     package var crashes = IntegrationEntries("crashes")
     /// Files that belong to reports in `crashes`, or to earlier ones.
     package var attachments: [CrashAttachment] = []
+    /// Sessions that arrive as counts, each list once.
+    package var sessionCounts: [SessionCounts] = []
     /// Events that could not be translated; they are quarantined with their reason.
     package private(set) var rejected: [RejectedEntry] = []
     /// The minidumps of crashes, by the index of the request's entry from which the crash was made.
@@ -27,6 +29,11 @@ package struct IntegrationBatch: Sendable {
     package var bytesHeld: Int {
         events.bytesHeld + users.bytesHeld + crashes.bytesHeld + dumps.values.reduce(0) { $0 + 2 * $1.count }
             + rejected.reduce(0) { $0 + $1.event.count + EventSubmission.bytesOfVerdict } + attachments.reduce(0) { $0 + $1.bytesHeld }
+            + sessionCounts.reduce(0) { $0 + $1.bytesHeld }
+    }
+
+    package var isEmpty: Bool {
+        events.isEmpty && users.isEmpty && crashes.isEmpty && attachments.isEmpty && sessionCounts.isEmpty && rejected.isEmpty
     }
 
     /// More than the shared fields that a client repeats in each entry.
@@ -91,6 +98,19 @@ package struct IntegrationBatch: Sendable {
 package struct RejectedEntry: Sendable {
     package let verdict: Verdict
     package let event: [UInt8]
+}
+
+/// Sessions of a server, which are counted once if the request identifies them.
+package struct SessionCounts: Sendable {
+    package let sessions: [CountedSessions]
+    /// Bytes that only a retry of the same request has again; nil if it has none.
+    package let identity: [UInt8]?
+
+    package init(_ sessions: [CountedSessions], identity: [UInt8]?) {
+        (self.sessions, self.identity) = (sessions, identity)
+    }
+
+    fileprivate var bytesHeld: Int { sessions.count * CountedSessions.bytesHeld + (identity?.count ?? 0) }
 }
 
 /// Translated entries of one kind.

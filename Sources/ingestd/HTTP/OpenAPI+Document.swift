@@ -1386,7 +1386,7 @@ extension OpenAPI {
 "get":{
 "operationId":"queryCrashFree",
 "summary":"Crash-free sessions and users by release, and the adoption of each release.",
-"description":"Sessions are those of `/v1/query/sessions`. A fatal crash belongs to the session it names, else to the session at its time.\nA crash outside of every session counts as a session, so that there are never more crashed sessions than sessions. Handled\nerrors and hangs do not count. A session's release is the `app_version` of its first event.\n",
+"description":"Sessions are those of `/v1/query/sessions`. A fatal crash belongs to the session it names, else to the session at its time.\nA crash outside of every session counts as a session, so that there are never more crashed sessions than sessions. Handled\nerrors and hangs do not count. A session's release is the `app_version` of its first event.\n\nSessions that servers report as counts are included, by quarter-hour, unless a filter is on anything but `context.app_version`\nand `context.environment`. Their users are unknown. A crash outside of every session is taken for one of the counted sessions of\nits release and bucket, and its user is then not among the users.\n",
 "tags":["queries"],
 "x-role":"read",
 "parameters":[{"$ref":"#/components/parameters/app"},{"$ref":"#/components/parameters/from"},{"$ref":"#/components/parameters/to"},{"$ref":"#/components/parameters/tz"},{"$ref":"#/components/parameters/interval"},{"name":"filter","in":"query","description":"Only sessions with a matching event.","schema":{"$ref":"#/components/schemas/Filters"}},{"name":"limit","in":"query","description":"The number of releases, those with the most sessions first.","schema":{"$ref":"#/components/schemas/TopLimit"}}],
@@ -1395,7 +1395,7 @@ extension OpenAPI {
 "post":{
 "operationId":"askCrashFree",
 "summary":"Crash-free sessions and users by release, and the adoption of each release.",
-"description":"Sessions are those of `/v1/query/sessions`. A fatal crash belongs to the session it names, else to the session at its time.\nA crash outside of every session counts as a session, so that there are never more crashed sessions than sessions. Handled\nerrors and hangs do not count. A session's release is the `app_version` of its first event.\n",
+"description":"Sessions are those of `/v1/query/sessions`. A fatal crash belongs to the session it names, else to the session at its time.\nA crash outside of every session counts as a session, so that there are never more crashed sessions than sessions. Handled\nerrors and hangs do not count. A session's release is the `app_version` of its first event.\n\nSessions that servers report as counts are included, by quarter-hour, unless a filter is on anything but `context.app_version`\nand `context.environment`. Their users are unknown. A crash outside of every session is taken for one of the counted sessions of\nits release and bucket, and its user is then not among the users.\n",
 "tags":["queries"],
 "x-role":"read",
 "parameters":[{"$ref":"#/components/parameters/app"}],
@@ -2904,13 +2904,13 @@ extension OpenAPI {
 "type":"object",
 "required":["sessions","crashed_sessions","users","crashed_users"],
 "unevaluatedProperties":false,
-"properties":{"sessions":{"$ref":"#/components/schemas/Count"},"crashed_sessions":{"$ref":"#/components/schemas/Count"},"crash_free_sessions":{"type":"number","minimum":0,"maximum":1,"description":"Rounded down to six decimals; missing without sessions."},"users":{"$ref":"#/components/schemas/Count"},"crashed_users":{"$ref":"#/components/schemas/Count"},"crash_free_users":{"type":"number","minimum":0,"maximum":1,"description":"Rounded down to six decimals; missing without users."}}
+"properties":{"sessions":{"$ref":"#/components/schemas/Count"},"crashed_sessions":{"$ref":"#/components/schemas/Count"},"crash_free_sessions":{"type":"number","minimum":0,"maximum":1,"description":"Rounded down to six decimals; missing without sessions."},"users":{"$ref":"#/components/schemas/Count"},"crashed_users":{"$ref":"#/components/schemas/Count"},"crash_free_users":{"type":"number","minimum":0,"maximum":1,"description":"Rounded down to six decimals; missing without users."},"counted_sessions":{"$ref":"#/components/schemas/Count","description":"Of the sessions, those that servers reported as counts, without users; missing if there are none."}}
 },
 "CrashFreePoints":{
 "type":"array",
 "minItems":1,
 "maxItems":11000,
-"items":{"type":"object","required":["t","sessions","crashed_sessions","users","crashed_users"],"additionalProperties":false,"properties":{"sessions":{"$ref":"#/components/schemas/Count"},"crashed_sessions":{"$ref":"#/components/schemas/Count"},"crash_free_sessions":{"type":"number","minimum":0,"maximum":1,"description":"Rounded down to six decimals; missing without sessions."},"users":{"$ref":"#/components/schemas/Count"},"crashed_users":{"$ref":"#/components/schemas/Count"},"crash_free_users":{"type":"number","minimum":0,"maximum":1,"description":"Rounded down to six decimals; missing without users."},"t":{"type":"string","format":"date-time","description":"The start of the bucket."}}}
+"items":{"type":"object","required":["t","sessions","crashed_sessions","users","crashed_users"],"additionalProperties":false,"properties":{"sessions":{"$ref":"#/components/schemas/Count"},"crashed_sessions":{"$ref":"#/components/schemas/Count"},"crash_free_sessions":{"type":"number","minimum":0,"maximum":1,"description":"Rounded down to six decimals; missing without sessions."},"users":{"$ref":"#/components/schemas/Count"},"crashed_users":{"$ref":"#/components/schemas/Count"},"crash_free_users":{"type":"number","minimum":0,"maximum":1,"description":"Rounded down to six decimals; missing without users."},"counted_sessions":{"$ref":"#/components/schemas/Count","description":"Of the sessions, those that servers reported as counts, without users; missing if there are none."},"t":{"type":"string","format":"date-time","description":"The start of the bucket."}}}
 },
 "CrashFreeResult":{
 "type":"object",

@@ -14,6 +14,8 @@ struct IntegrationOutcome: Sendable {
     var accepted = 0
     var duplicates = 0
     var quarantined = 0
+    /// Counted sessions that are older than the app keeps data.
+    var sessionsTooOld = 0
     /// The verdicts on entries that were not simply accepted, by their index in the request.
     var verdicts: [Int: Verdict] = [:]
 }
@@ -45,13 +47,16 @@ struct IntegrationIntake: Sendable {
         let received = clock.now()
         var outcome = IntegrationOutcome()
         let onlyFiles = batch.crashes.isEmpty && !batch.attachments.isEmpty
-        let count = (onlyFiles ? 1 : 0) + batch.events.origins.count + batch.users.origins.count + batch.crashes.origins.count + batch.rejected.count
+        let count =
+            (onlyFiles ? 1 : 0) + batch.events.origins.count + batch.users.origins.count + batch.crashes.origins.count + batch.rejected.count
+            + batch.sessionCounts.count
         try rates.take(count, call.caller, at: received)
         // A request starts on the thread of its connection. Decoding crashes and users would block the other connections there.
         if !batch.crashes.isEmpty || !batch.users.isEmpty || onlyFiles { await Task.yield() }
         if !batch.crashes.isEmpty || onlyFiles { try await keepCrashes(batch, app, received, &outcome) }
         if !batch.users.isEmpty { try await keepUsers(batch, source, app, received, &outcome) }
         if !batch.events.isEmpty { try await keepEvents(batch, source, app, received, &outcome) }
+        for counts in batch.sessionCounts { try await keepSessions(counts, batch.sentAt, app, received, &outcome) }
         if let quarantine = batch.quarantine(of: app.id, received: received, source: source) {
             outcome.quarantined += try await store.events.submit(quarantine).quarantined
             for entry in batch.rejected { outcome.verdicts[entry.verdict.index] = entry.verdict }
@@ -70,6 +75,22 @@ struct IntegrationIntake: Sendable {
         outcome.duplicates += kept.duplicates
         outcome.quarantined += kept.quarantined
         outcome.take(kept.verdicts, from: batch.events.origins)
+    }
+
+    private func keepSessions(
+        _ counts: SessionCounts, _ sentAt: Timestamp?, _ app: App, _ received: Timestamp, _ outcome: inout IntegrationOutcome
+    ) async throws {
+        let rules = TimeRules(received: received, sentAt: sentAt, settings: app.settings)
+        let placed = counts.sessions.compactMap { sessions -> CountedSessions? in
+            guard case .at(let start, _) = rules.place(sessions.start) else { return nil }
+            var sessions = sessions
+            sessions.start = start
+            return sessions
+        }
+        func sum(_ all: [CountedSessions]) -> Int { all.reduce(0) { $0 + $1.sessions } }
+        outcome.sessionsTooOld += sum(counts.sessions) - sum(placed)
+        guard !placed.isEmpty else { return }
+        if try await !store.crashes.count(placed, identity: counts.identity, app: app.id) { outcome.duplicates += 1 }
     }
 
     private func keepUsers(

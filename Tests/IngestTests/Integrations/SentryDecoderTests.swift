@@ -269,6 +269,11 @@ private func events(of request: SentryRequest) throws -> [(name: String, session
         #expect(found.map(\.name) == ["session_start", "session_crash"] && Set(found.map(\.session)) == [sid])
         #expect(found.map(\.id) == ["session:\(sid)", "session-end:\(sid)"])
         #expect(request.countedSessions == ["exited": 3])
+        let counts = try #require(request.batch.sessionCounts.first)
+        let start = Day(year: 2026, month: 11, day: 21).start + .minutes(2 * 60 + 37)
+        #expect(
+            counts.sessions == [CountedSessions(start: start, release: "1.2.3", environment: "production", sessions: 3, crashed: 0)])
+        #expect(counts.identity == nil)
         for status in ["ok", "new_word"] {
             let update = try read("{}\n{\"type\":\"session\"}\n{\"sid\":\"\(sid)\",\"status\":\"\(status)\"}")
             #expect(try events(of: update).map(\.id) == ["session:\(sid)"])
@@ -281,6 +286,26 @@ private func events(of request: SentryRequest) throws -> [(name: String, session
         let odd = #"{"discarded_events":[{"reason":"x","category":"error","quantity":2},{"reason":7,"quantity":-5},{"reason":"before_send"},8]}"#
         let losses = try read("{}\n{\"type\":\"client_report\"}\n\(odd)").losses
         #expect(losses == [.init(reason: "other", category: "error"): 2, .init(reason: "other", category: "other"): 0])
+    }
+
+    @Test func `hostile aggregates are counted as far as they are numbers`() throws {
+        func counts(_ aggregates: String, _ header: String = "{}") throws -> SentryRequest {
+            try read("\(header)\n{\"type\":\"sessions\"}\n{\"attrs\":{\"release\":\"shop@2.1+7\"},\"aggregates\":\(aggregates)}")
+        }
+        for nothing in ["null", "{}", "7", "[]", "[1,null,[],{}]", #"[{"exited":-5}]"#, #"[{"exited":"5"}]"#, #"[{"exited":null,"did":"ann"}]"#] {
+            #expect(try counts(nothing).batch.sessionCounts.isEmpty, "\(nothing)")
+        }
+        let large = try counts(#"[{"started":"x","exited":99999999999999999999,"crashed":1e300,"errored":5000000000,"other":3}]"#)
+        let one = try #require(large.batch.sessionCounts.first?.sessions.first)
+        #expect(one.start == received && one.sessions <= 3_000_000_000 && one.release == "2.1")
+        let many = try counts("[" + Array(repeating: #"{"exited":1}"#, count: 500).joined(separator: ",") + "]")
+        #expect(many.batch.sessionCounts[0].sessions.count == 100)
+        let header = #"{"sent_at":"2026-11-21T12:00:00Z"}"#
+        let identities = try [
+            (#"[{"exited":1}]"#, header), (#"[{"exited":1}]"#, header), (#"[{"exited":2}]"#, header), (#"[{"exited":1}]"#, "{\"sent_at\":7}"),
+        ]
+        .map { try counts($0, $1).batch.sessionCounts[0].identity }
+        #expect(identities[0] == identities[1] && Set(identities.dropFirst()).count == 3 && !identities.contains(nil))
     }
 
     @Test(arguments: [

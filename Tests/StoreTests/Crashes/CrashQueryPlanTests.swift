@@ -53,6 +53,18 @@ import Testing
         }
     }
 
+    private static func keepSessionsAndFiles(_ world: CrashWorld) async throws {
+        let (crashes, app, now) = (world.crashes, CrashWorld.app, world.clock.now)
+        let sessions = CountedSessions(start: now, release: "1.0", environment: "e", sessions: 1, crashed: 0)
+        _ = try await crashes.count([sessions], identity: [1], app: app)
+        _ = try await crashes.read { try $0.countedSessions(app: app, from: now - .days(1), to: now) }
+        var file = CrashAttachment(name: "f", kind: nil, contentType: nil, size: 1, bytes: [1])
+        file.report = "1"
+        _ = try await crashes.take([], attachments: [file], app: app)
+        for file in try await crashes.attachments(of: [1, 2, 3]).values.joined() { _ = try await crashes.attachment(file.row, app: app) }
+        try await crashes.change { _ = try $0.evictAttachments() }
+    }
+
     /// Runs each query and change at least once, so that all statements are prepared.
     private static func doEverything(_ world: CrashWorld) async throws {
         let (crashes, app) = (world.crashes, CrashWorld.app)
@@ -93,6 +105,7 @@ import Testing
             return try file.pastCrashes(app: app, from: world.clock.now - .days(1), to: world.clock.now).count
         }
         try await crashes.change { _ = try $0.evict(ofIssue: 1) }
+        try await keepSessionsAndFiles(world)
         _ = try await world.store.erase(PersonID(.user, "u1"), of: app)
         _ = try await world.store.anonymise(PersonID(.user, "u2"), of: app)
         if let first = try await world.issues().first { try await crashes.removeIssue(first.id, app: app) }

@@ -109,7 +109,7 @@ package struct SentryDecoder: Sendable {
             }
             request.add(SentryEvent(tape, id: envelope.eventID, session: session, received: received), from: place)
         case .session: request.add(SentrySession(tape), from: place)
-        case .sessions: request.addSessions(tape)
+        case .sessions: request.add(SentryAggregates(tape, received: received), header: body[envelope.header], payload: body[item.payload])
         case .clientReport: request.addLosses(tape)
         }
         try tape.checkSteps()

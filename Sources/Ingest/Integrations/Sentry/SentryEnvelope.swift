@@ -31,6 +31,8 @@ struct SentryEnvelope {
     private static let headerBytes = 64 << 10
     private static let mostItems = 1_000
 
+    /// The line of its headers.
+    private(set) var header = 0..<0
     private(set) var eventID: String?
     private(set) var sentAt: Timestamp?
     private(set) var items: [Item] = []
@@ -44,7 +46,8 @@ struct SentryEnvelope {
     ///   ignored.
     init(_ body: [UInt8], _ json: JSONReader, isTruncated: Bool = false) throws(Refusal) {
         var lines = EnvelopeLines(body, isTruncated: isTruncated)
-        try readHeaders(of: body, lines.line(), json)
+        header = lines.line()
+        try readHeaders(of: body, header, json)
         while !lines.isAtEnd, let line = lines.header() {
             guard items.count < SentryEnvelope.mostItems else { throw .tooMany("items of an envelope", limit: SentryEnvelope.mostItems) }
             let header = try SentryEnvelope.header(body, line, json)

@@ -94,15 +94,13 @@ package struct SentryRequest: Sendable {
         skipped[SentryMetricLabels.itemTypes.contains(type) ? type : "other", default: 0] += 1
     }
 
-    /// Counts aggregated sessions. They come as numbers without IDs, so a repeated report could not be detected; they are not stored.
-    mutating func addSessions(_ tape: JSONTape) {
-        guard let all = tape.value("aggregates", of: 0) else { return }
-        for one in tape.elements(of: all).prefix(SentryMetricLabels.mostCounts) {
-            for key in tape.keys(of: one) {
-                guard let status = SentryMetricLabels.sessionEnds.first(where: { tape.isText(tape[key], $0) }) else { continue }
-                countedSessions[status.description, default: 0] += count(tape[tape[key].next])
-            }
-        }
+    /// Adds aggregated sessions.
+    ///
+    /// - Parameter header: The first line of the envelope. With `sent_at` it identifies the item, so that a retry counts once.
+    mutating func add(_ aggregates: SentryAggregates, header: ArraySlice<UInt8>, payload: ArraySlice<UInt8>) {
+        countedSessions.merge(aggregates.counts, uniquingKeysWith: +)
+        guard !aggregates.sessions.isEmpty else { return }
+        batch.sessionCounts.append(SessionCounts(aggregates.sessions, identity: batch.sentAt == nil ? nil : Array(header + payload)))
     }
 
     mutating func addLosses(_ tape: JSONTape) {
@@ -111,7 +109,7 @@ package struct SentryRequest: Sendable {
             let reason = word("reason", of: one, tape, SentryMetricLabels.lossReasons)
             let category = word("category", of: one, tape, SentryMetricLabels.categories)
             guard let quantity = tape.value("quantity", of: one) else { continue }
-            losses[Loss(reason: reason, category: category), default: 0] += count(tape[quantity])
+            losses[Loss(reason: reason, category: category), default: 0] += SentryRequest.count(tape[quantity])
         }
     }
 
@@ -121,7 +119,7 @@ package struct SentryRequest: Sendable {
         return text
     }
 
-    private func count(_ token: JSONToken) -> Int {
+    static func count(_ token: JSONToken) -> Int {
         Int(min(max(token.integer ?? 0, 0), 1_000_000_000))
     }
 }
@@ -134,7 +132,6 @@ private enum SentryMetricLabels {
         "trace_metric", "check_in", "statsd", "metric_meta", "metric_buckets", "feedback", "user_report", "security", "raw_security",
         "unreal_report", "form_data", "nel", "session", "sessions",
     ]
-    static let sessionEnds: [StaticString] = ["exited", "errored", "crashed", "abnormal", "unhandled"]
     static let lossReasons: Set = [
         "queue_overflow", "cache_overflow", "buffer_overflow", "ratelimit_backoff", "network_error", "send_error", "sample_rate", "before_send",
         "event_processor", "internal_sdk_error", "insufficient_data", "backpressure", "ignored", "invalid", "no_parent_span",

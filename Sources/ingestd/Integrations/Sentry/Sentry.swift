@@ -91,9 +91,7 @@ struct Sentry: Sendable {
     /// Stores the request and responds once everything is durable.
     private func keep(_ request: SentryRequest, of call: Call, _ app: App) async throws -> HandlerResponse {
         do {
-            if !request.batch.crashes.isEmpty || !request.batch.events.isEmpty || !request.batch.attachments.isEmpty {
-                _ = try await intake.keep(request.batch, .events, of: call, app)
-            }
+            if !request.batch.isEmpty { counts.drop(try await intake.keep(request.batch, .events, of: call, app).sessionsTooOld) }
         } catch let refusal as Refusal {
             counts.reject(request)
             guard refusal.code == .rateLimited else { throw refusal }
@@ -108,7 +106,7 @@ extension SentryRequest {
     /// The categories to rate-limit, in Sentry's terms. Sessions continue if only errors are too many.
     fileprivate var categories: [String] {
         if events > 0 { return ["error", "default"] }
-        return (sessions > 0 ? ["session"] : []) + (attachments > 0 ? ["attachment"] : [])
+        return (sessions > 0 || !batch.sessionCounts.isEmpty ? ["session"] : []) + (attachments > 0 ? ["attachment"] : [])
     }
 }
 

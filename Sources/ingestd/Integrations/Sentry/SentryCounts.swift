@@ -16,7 +16,8 @@ struct SentryCounts: Sendable {
         lost = metrics.counters(
             "signalbox_sentry_lost_total", "Items that clients report as dropped before sending.", labels: ["reason", "category"])
         sessions = metrics.counters(
-            "signalbox_sentry_counted_sessions_total", "Aggregated server sessions, which have no IDs, by status.",
+            "signalbox_sentry_counted_sessions_total",
+            "Server sessions, which arrive as counts without IDs, by status; of these `too_old` were dropped.",
             labels: ["status"])
     }
 
@@ -25,6 +26,11 @@ struct SentryCounts: Sendable {
         for (type, count) in request.skipped { items(type, "skipped").add(count) }
         for (loss, count) in request.losses { lost(loss.reason, loss.category).add(count) }
         for (status, count) in request.countedSessions { sessions(status).add(count) }
+    }
+
+    /// Counts sessions that are older than the app keeps data.
+    func drop(_ sessionsTooOld: Int) {
+        if sessionsTooOld > 0 { sessions("too_old").add(sessionsTooOld) }
     }
 
     /// Counts a rejected request. Clients do not count a 429 themselves because they expect the server to.

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Crashes
+import Database
+package import Platform
+import SQLite
+
+extension CrashStore {
+    /// Adds sessions to the counts of their quarter-hours. Returns false for a request that was counted before.
+    ///
+    /// - Parameter identity: Bytes that only a retry of the same request has again; nil if it has none, so that it counts in any case.
+    package func count(_ sessions: [CountedSessions], identity: [UInt8]?, app: AppID) async throws -> Bool {
+        let key = identity.map { hash(.countedSessions, app: app, $0.span) }
+        return try await change { try $0.count(sessions, key: key, app: app.rawValue) }
+    }
+}
+
+extension CrashFileContext {
+    fileprivate func count(_ sessions: [CountedSessions], key: UInt64?, app: Int64) throws -> Bool {
+        if let key {
+            let isKnown = try file.statement("SELECT 1 FROM once WHERE app = ? AND key = ?").first(.integer(app), .key(key)) { _ in true }
+            if isKnown == true { return false }
+            try file.statement("INSERT INTO once (app, key, received) VALUES (?, ?, ?)").run(.integer(app), .key(key), .integer(now.milliseconds))
+        }
+        let add = try file.statement(
+            """
+            INSERT INTO counted_sessions (app, quarter, release, environment, sessions, crashed) VALUES (?, ?, ?, ?, ?, ?)
+            ON CONFLICT DO UPDATE SET sessions = sessions + excluded.sessions, crashed = crashed + excluded.crashed
+            """)
+        for one in sessions {
+            try add.run(integers: [
+                app, one.start.milliseconds.flooredQuotient(by: QuarterHour.milliseconds), try number(of: one.release, .release, app: app),
+                try number(of: one.environment, .environment, app: app), Int64(one.sessions), Int64(one.crashed),
+            ])
+        }
+        return true
+    }
+
+    /// Removes counts of quarter-hours that began before a time.
+    func removeSessions(of app: Int64, before end: Timestamp) throws {
+        try file.statement("DELETE FROM counted_sessions WHERE app = ? AND quarter < ?")
+            .run(integers: [app, end.milliseconds.flooredQuotient(by: QuarterHour.milliseconds)])
+    }
+}
+
+extension CrashDB {
+    /// Returns the counted sessions of quarter-hours that start in a time range.
+    package func countedSessions(app: AppID, from: Timestamp, to: Timestamp) throws -> [CountedSessions] {
+        func quarter(from time: Timestamp) -> Int64 {
+            (time.milliseconds + QuarterHour.milliseconds - 1).flooredQuotient(by: QuarterHour.milliseconds)
+        }
+        return try statement(
+            """
+            SELECT quarter, (SELECT text FROM words WHERE id = s.release), (SELECT text FROM words WHERE id = s.environment), sessions, crashed
+            FROM counted_sessions s WHERE app = ? AND quarter >= ? AND quarter < ? ORDER BY quarter
+            """
+        ).all(.integer(app.rawValue), .integer(quarter(from: from)), .integer(quarter(from: to))) {
+            CountedSessions(
+                start: Timestamp(milliseconds: $0.integer(0) * QuarterHour.milliseconds), release: $0.optionalText(1),
+                environment: $0.optionalText(2),
+                sessions: $0.int(3), crashed: $0.int(4))
+        }
+    }
+}
