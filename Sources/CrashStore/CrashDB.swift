@@ -7,6 +7,7 @@ import SQLite
 ///
 ///     crashes ──▶ groupings ──▶ issues          a report counts for one grouping, which belongs to one issue
 ///     payloads                                  the compressed document of a report, until it is evicted
+///     report_tags                               the environment and tags of a stored report, for filters
 ///     attachments                               the files of a report, with their compressed bytes until they are evicted
 ///     issue_days, issue_values                  counters by grouping, so that issues can be merged and split
 ///     issue_people                              reports by issue and person
@@ -18,7 +19,7 @@ import SQLite
 package struct CrashDB: TypedDatabase {
     let connection: Connection
 
-    static let schema = Migration(steps: [crashesV1, crashesV2, crashesV3, attachments, sourceMaps, announcedReleases, minidumps, countedSessions])
+    static let schema = Migration(steps: [crashesV1, crashesV2, crashesV3, attachments, sourceMaps, announcedReleases, minidumps, countedSessions, reportTags])
 
     /// `provisional` marks groups that an older rule assigned to an issue while the groups of stored reports were not all bound yet.
     private static let crashesV2 = """
@@ -81,6 +82,11 @@ package struct CrashDB: TypedDatabase {
             app INTEGER NOT NULL, quarter INTEGER NOT NULL, release INTEGER NOT NULL, environment INTEGER NOT NULL,
             sessions INTEGER NOT NULL, crashed INTEGER NOT NULL, PRIMARY KEY (app, quarter, release, environment)
         ) STRICT, WITHOUT ROWID;
+        """
+
+    private static let reportTags = """
+        -- The environment and tags of stored reports, as `ReportTags`.
+        CREATE TABLE report_tags (crash INTEGER PRIMARY KEY, keys BLOB NOT NULL) STRICT;
         """
 
     private static let crashesV1 = """

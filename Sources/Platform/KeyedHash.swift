@@ -8,7 +8,7 @@ package struct KeyedHash: Sendable {
     /// The kind of a text: equal bytes of a user ID and an installation ID have different hashes.
     package enum Domain: UInt64, Sendable {
         case eventID = 1
-        case transaction, user, installation, session, name, context, screen, currency, attachment, countedSessions
+        case transaction, user, installation, session, name, context, screen, currency, attachment, countedSessions, environment, tag
     }
 
     private let seed: UInt64

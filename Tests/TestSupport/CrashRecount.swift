@@ -42,6 +42,9 @@ package enum CrashRecount {
         "an attachment without its report, or with other bytes than counted": """
         SELECT id FROM attachments WHERE crash NOT IN (SELECT id FROM crashes) OR ifnull(length(body), 0) <> bytes OR (state = 1) <> (bytes > 0)
         """,
+        "tags of a report without a document, or not in keys of eight bytes": """
+        SELECT crash FROM report_tags WHERE crash NOT IN (SELECT crash FROM payloads) OR length(keys) < 8 OR length(keys) % 8 <> 0
+        """,
         "an evicted report that may be evicted": "SELECT id FROM crashes WHERE bytes = 0 AND irrelevance IS NOT NULL",
         "symbols requested for a report that does not exist": "SELECT crash FROM waiting WHERE crash NOT IN (SELECT id FROM crashes WHERE bytes > 0)",
     ]

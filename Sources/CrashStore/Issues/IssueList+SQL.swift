@@ -25,6 +25,8 @@ package struct IssueQuery: Sendable {
     package var text: String?
     /// The ID of a user, or of an installation whose reports name no user. Only stored reports count.
     package var person: String?
+    /// The environment and tags that a stored report of the issue must have. With `release` it must be of that release.
+    package var report = ReportFilter()
     package var seenSince: Timestamp?
     package var seenBefore: Timestamp?
     package var order = Order.lastSeen
@@ -79,8 +81,9 @@ extension CrashStore {
         let people = query.person.map { person in
             [KeyedHash.Domain.user, .installation].map { hash($0, app: query.app, Array(person.utf8).span) }
         }
-        return try await read { file in
-            let rows = try file.issues(query, people: people, now: now)
+        let tags = query.report.keys(hash, app: query.app)
+        return try await read(tags.isEmpty ? .small : .large) { file in
+            let rows = try file.issues(query, people: people, tags: tags, now: now)
             let next = rows.count < query.limit ? nil : rows.last.map { IssueQuery.Cursor(value: $0.value(of: query.order), row: $0.id) }
             return (try rows.map { try file.summary(of: $0, now: now) }, next)
         }
@@ -99,8 +102,8 @@ extension IssueRow {
 }
 
 extension CrashDB {
-    fileprivate func issues(_ query: IssueQuery, people: [UInt64]?, now: Timestamp) throws -> [IssueRow] {
-        let (sql, values) = try list(query, people: people, now: now)
+    fileprivate func issues(_ query: IssueQuery, people: [UInt64]?, tags: [UInt64], now: Timestamp) throws -> [IssueRow] {
+        let (sql, values) = try list(query, people: people, tags: tags, now: now)
         var rows: [IssueRow] = []
         try uncached(sql).each(values) { rows.append(IssueRow($0)) }
         return rows
@@ -109,9 +112,10 @@ extension CrashDB {
     /// Returns the statement of a page and its values.
     ///
     /// - Parameter people: The keys of `IssueQuery.person`.
-    func list(_ query: IssueQuery, people: [UInt64]?, now: Timestamp) throws -> (sql: String, values: [Value]) {
+    /// - Parameter tags: The keys of `IssueQuery.report`.
+    func list(_ query: IssueQuery, people: [UInt64]?, tags: [UInt64] = [], now: Timestamp) throws -> (sql: String, values: [Value]) {
         let column = query.order.rawValue
-        let conditions = try conditions(query, people: people, now: now)
+        let conditions = try conditions(query, people: people, tags: tags, now: now)
         let sql = """
             SELECT \(IssueRow.columns) FROM issues WHERE app = ? AND (\(column), id) < (?, ?)\(conditions.sql) ORDER BY \(column) DESC, id DESC LIMIT ?
             """
@@ -119,7 +123,9 @@ extension CrashDB {
         return (sql, [.integer(query.app.rawValue), .integer(place.value), .integer(place.row)] + conditions.values + [.integer(query.limit)])
     }
 
-    private func conditions(_ query: IssueQuery, people: [UInt64]?, now: Timestamp) throws -> (sql: String, values: [Value]) {
+    private func conditions(
+        _ query: IssueQuery, people: [UInt64]?, tags: [UInt64], now: Timestamp
+    ) throws -> (sql: String, values: [Value]) {
         var (sql, values): (String, [Value]) = ("", [])
         func add(_ condition: String, _ value: Value...) {
             sql += " AND " + condition
@@ -141,13 +147,29 @@ extension CrashDB {
         if let first = query.firstRelease {
             add("first_release = ?", .integer(try number(of: CrashWord(app: query.app.rawValue, kind: .release, text: first)) ?? -1))
         }
-        if let release = query.release {
-            let word = try number(of: CrashWord(app: query.app.rawValue, kind: .release, text: release)) ?? -1
+        let release = try query.release.map { try number(of: CrashWord(app: query.app.rawValue, kind: .release, text: $0)) ?? -1 }
+        if !tags.isEmpty {
+            let reports = issuesWithReports(tags, release, query.app)
+            return (sql + reports.sql, values + reports.values)
+        }
+        if let release {
             add(
                 "EXISTS (SELECT 1 FROM groupings g JOIN issue_days d ON d.grouping = g.id WHERE g.issue = issues.id AND d.release = ? AND d.count > 0)",
-                .integer(word))
+                .integer(release))
         }
         return (sql, values)
+    }
+
+    /// Returns the condition that one of an issue's stored reports has all tags and the release. It reads the keys of all stored reports of
+    /// the app, whose number has a quota.
+    private func issuesWithReports(_ tags: [UInt64], _ release: Int64?, _ app: AppID) -> (sql: String, values: [Value]) {
+        let condition = ReportFilter.condition(tags)
+        let ofRelease = release == nil ? "" : " AND c.release = ?"
+        let sql = """
+             AND id IN (SELECT g.issue FROM crashes c INDEXED BY crashes_to_evict JOIN report_tags t ON t.crash = c.id
+                JOIN groupings g ON g.id = c.grouping WHERE c.app = ? AND c.irrelevance IS NOT NULL\(ofRelease) AND \(condition.sql))
+            """
+        return (sql, [.integer(app.rawValue)] + (release.map { [.integer($0)] } ?? []) + condition.values)
     }
 
     func summary(of row: IssueRow, now: Timestamp) throws -> IssueSummary {

@@ -88,6 +88,7 @@ extension CrashFileContext {
         sums.countPerson(crash.facts, issue: crash.issue, by: -1)
         sums.countPerson(facts, issue: crash.issue, by: 1)
         try anonymizeAttachments(of: crash.id)
+        try anonymizeTags(of: crash.id)
         // The memory of the process may contain anything.
         try removeMinidump(of: crash.id)
         if crash.bytes == 0 { return }

@@ -60,6 +60,7 @@ extension CrashFileContext {
     func removeDocument(of crash: LeavingCrash) throws {
         try file.statement("DELETE FROM payloads WHERE crash = ?").run(integers: [crash.id])
         try file.statement("UPDATE crashes SET bytes = 0, irrelevance = NULL WHERE id = ?").run(integers: [crash.id])
+        try removeTags(of: crash.id)
         try removeMinidump(of: crash.id)
         try stopWaiting(crash.id)
         sums.countDocument(app: crash.app, bytes: crash.bytes, by: -1)

@@ -71,18 +71,6 @@ package struct StoredCrash: Sendable, Equatable {
 }
 
 extension CrashStore {
-    /// Returns an issue's reports by time, the newest first, after a position. They can be limited to one grouping or to reports with a
-    /// document.
-    package func events(
-        of id: String, app: AppID, grouping: Int64? = nil, onlyWhole: Bool = false, after: (time: Timestamp, row: Int64)? = nil, limit: Int
-    ) async throws -> [StoredCrash] {
-        try await read { file in
-            let issue = try file.issue(named: id, app: app)
-            let groupings = try file.groupings(of: issue.id).filter { grouping == nil || $0 == grouping }
-            return try file.crashes(of: groupings, onlyWhole: onlyWhole, after: after, limit: limit)
-        }
-    }
-
     /// Returns a report by its ID, with its document if that is stored. Nil if there is no such report.
     package func crash(_ id: String, app: AppID) async throws -> (crash: StoredCrash, payload: [UInt8]?)? {
         let key = hash.eventKey(id, app: app)
@@ -124,21 +112,5 @@ extension CrashDB {
         } catch is DecodeError {
             return nil
         }
-    }
-
-    /// Returns the newest reports. Each grouping's index yields its newest, and these are merged.
-    fileprivate func crashes(of groupings: [Int64], onlyWhole: Bool, after: (time: Timestamp, row: Int64)?, limit: Int) throws -> [StoredCrash] {
-        let find = try statement(
-            "SELECT time, id FROM crashes WHERE grouping = ? AND (time, id) < (?, ?) AND bytes >= ? ORDER BY time DESC, id DESC LIMIT ?")
-        let (time, row) = (after?.time.milliseconds ?? .max, after?.row ?? .max)
-        var found: [(time: Int64, id: Int64)] = []
-        for grouping in groupings {
-            found += try find.all(.integer(grouping), .integer(time), .integer(row), .integer(onlyWhole ? 1 : 0), .integer(limit)) {
-                ($0.integer(0), $0.integer(1))
-            }
-        }
-        let newest = found.sorted { ($0.time, $0.id) > ($1.time, $1.id) }.prefix(limit)
-        let read = try statement("\(StoredCrash.selection) WHERE c.id = ?")
-        return try newest.compactMap { try read.first(.integer($0.id), row: StoredCrash.init) }
     }
 }

@@ -27,6 +27,7 @@ struct NewCrash: Sendable {
     let device: String?
     let platform: String?
     let flags: CrashFlags
+    let tags: ReportTags
     let body: [UInt8]
     /// The approximate memory that the queued report uses, including the submission that its caller holds until the commit.
     let weight: Int
@@ -68,9 +69,10 @@ struct NewCrash: Sendable {
         device = report.contextValue("device_model")
         platform = report.contextValue("platform")
         flags = CrashFlags(report, isLate: submission.isLate)
+        tags = ReportTags(report, app: app, hash)
         body = compress(submission.payload)
         minidump = NewCrash.kept(submission.minidump)
-        weight = body.count + submission.payload.count + minidump.count + 1_024
+        weight = body.count + tags.keys.count * 8 + submission.payload.count + minidump.count + 1_024
         needsNames = submission.needsNames
         wanted = WantedSymbols.of(report, atMost: wantedImages)
     }

@@ -85,6 +85,7 @@ extension CrashFileContext {
             .integer(crash.flags.rawValue), .integer(crash.body.count), .integer(irrelevance))
         let row = file.lastInsertedRow
         try file.statement("INSERT INTO payloads (crash, body) VALUES (?, ?)").run(.integer(row), .blob(crash.body))
+        try insert(crash.tags, of: row)
         try insertMinidump(crash.minidump, of: row, app: crash.app)
         if !crash.wanted.isEmpty { try want(crash.wanted, for: row, app: crash.app) }
         if crash.needsNames { try lookUp(row) }

@@ -89,6 +89,58 @@ import Testing
         }
     }
 
+    @Test func `issues and their events are filtered by environment, release and tags`() async throws {
+        try await CrashingWorld.use { world in
+            let sentry = [
+                #"{"message":"Sentry A","release":"shop@2.0","environment":"live","tags":{"plan":"pro","a:b":"c"},"extra":{"n":7}}"#,
+                #"{"message":"Sentry A","release":"shop@2.1","environment":"test","tags":[["plan","free"]]}"#,
+            ]
+            for event in sentry {
+                #expect(try await world.api.post("/api/\(world.ours.app)/store/?sentry_key=\(world.ours.ingest)", key: nil, event).status == 200)
+            }
+            try await world.take(SentCrash().with("custom_keys", json: #"{"plan": "pro", "n": 7}"#).with("release", "2.1"))
+            func titles(_ query: String) async throws -> [String] {
+                try await world.issues("?" + query).map { $0["title"].text.hasSuffix("Sentry A") ? "Sentry" : "native" }.sorted()
+            }
+            let all = try await titles("tag=plan:pro")
+            #expect(all.count == 2 && all.contains("Sentry"))
+            #expect(try await titles("tag=plan:pro&release=2.0") == ["Sentry"])
+            #expect(try await titles("tag=plan:pro&release=2.1").count == 1)
+            #expect(try await titles("tag=n:7&tag=plan%3Apro").count == 2)
+            #expect(try await titles("tag=plan:free&tag=plan:pro").isEmpty)
+            #expect(try await titles("environment=live") == ["Sentry"])
+            #expect(try await titles("environment=live&tag=plan:free").isEmpty)
+            #expect(try await titles("tag=a:b:c") == ["Sentry"])
+            #expect(try await titles("environment=production").isEmpty)
+            #expect(try await world.issues("?tag=plan:pro", as: world.theirs.read).isEmpty)
+            let issue = try #require(try await world.issues("?tag=plan:free").first)["id"].text
+            for (query, count) in [
+                ("", 2), ("tag=plan:free", 1), ("release=2.0", 1), ("environment=test&release=2.1", 1), ("environment=test&release=2.0", 0),
+            ] {
+                #expect(try await world.get("/v1/issues/\(issue)/events?\(query)")["items"].items.count == count, "\(query)")
+            }
+            for wrong in [
+                "tag=plan", "tag=:pro", "tag=", "environment=\(String(repeating: "x", count: 201))",
+                "tag=a:b&tag=a:b&tag=a:b&tag=a:b&tag=a:b&tag=a:b",
+            ] {
+                for path in ["/v1/issues", "/v1/issues/\(issue)/events"] {
+                    #expect(try await world.api.get("\(path)?\(wrong)", key: world.ours.read).status == 422, "\(wrong)")
+                }
+            }
+        }
+    }
+
+    @Test func `an anonymized report is found by its environment, not by tags`() async throws {
+        try await CrashingWorld.use { world in
+            let crash = SentCrash().with("context", json: #"{"environment": "test"}"#).with("custom_keys", json: #"{"plan": "pro"}"#)
+            let issue = try await world.take(crash.from("ann").with("installation_id", "phone"))
+            #expect(try await world.issues("?tag=plan:pro&environment=test").map(\.["id"].text) == [issue])
+            #expect(try await world.post("/v1/users/ann/anonymise", "").status == 200)
+            #expect(try await world.issues("?tag=plan:pro").isEmpty)
+            #expect(try await world.issues("?environment=test").map(\.["id"].text) == [issue])
+        }
+    }
+
     private static func pages(_ sort: String, _ limit: Int, _ world: CrashingWorld) async throws -> [String] {
         var (titles, after): ([String], String?) = ([], "")
         while let place = after, titles.count < 20 {

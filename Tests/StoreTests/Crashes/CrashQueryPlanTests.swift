@@ -43,12 +43,12 @@ import Testing
             let plans = try StatementPlans { try CrashDB.schema.apply(to: $0) }
             var query = IssueQuery(app: CrashWorld.app)
             (query.order, query.seenSince, query.seenBefore, query.release) = (order, world.clock.now - .days(1), world.clock.now, "1.0")
-            for people in [nil, [1, 2]] as [[UInt64]?] {
+            for (people, tags) in [(nil, []), ([1, 2], []), (nil, [3, 4])] as [([UInt64]?, [UInt64])] {
                 let now = world.clock.now
-                let sql = try await world.crashes.read { [query] in try $0.list(query, people: people, now: now).sql }
+                let sql = try await world.crashes.read { [query] in try $0.list(query, people: people, tags: tags, now: now).sql }
                 let steps = try plans.steps(sql)
                 #expect(!steps.contains { $0.hasPrefix("SCAN ") }, "\(steps)")
-                #expect(people != nil || !steps.contains { $0.contains("TEMP B-TREE") }, "\(steps)")
+                #expect(people != nil || !tags.isEmpty || !steps.contains { $0.contains("TEMP B-TREE") }, "\(steps)")
             }
         }
     }
@@ -81,7 +81,7 @@ import Testing
         try await crashes.merge([b], into: a, app: app)
         let issue = try await crashes.issue(a, app: app)
         _ = try await crashes.split(try #require(issue.groupings.first { $0.isVariant }).id, from: a, app: app)
-        _ = try await crashes.events(of: a, app: app, limit: 10)
+        _ = try await crashes.events(of: a, app: app, CrashQuery(limit: 10))
         _ = try await crashes.crash("1", app: app)
         _ = try await crashes.issue(a, app: app)
         let news = try await crashes.unpublishedTransitions(limit: 10)
@@ -106,6 +106,9 @@ import Testing
         }
         try await crashes.change { _ = try $0.evict(ofIssue: 1) }
         try await keepSessionsAndFiles(world)
+        var tagged = CrashQuery(limit: 10)
+        (tagged.release, tagged.report.environment, tagged.report.tags) = ("1.0", "live", ["plan:pro"])
+        _ = try await crashes.events(of: a, app: app, tagged)
         _ = try await world.store.erase(PersonID(.user, "u1"), of: app)
         _ = try await world.store.anonymise(PersonID(.user, "u2"), of: app)
         if let first = try await world.issues().first { try await crashes.removeIssue(first.id, app: app) }

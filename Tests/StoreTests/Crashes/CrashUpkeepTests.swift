@@ -42,7 +42,9 @@ import Testing
             #expect(world.crashes.gauges.evicted.value == 455 - issues.values.reduce(0) { $0 + $1.kept })
             let first = try await world.crashes.crash("often-0", app: Self.app)
             #expect(first?.payload != nil)
-            let gone = try await world.crashes.events(of: try #require(issues["often"]).id, app: Self.app, limit: 1_000).filter { !$0.isWhole }
+            let gone = try await world.crashes.events(of: try #require(issues["often"]).id, app: Self.app, CrashQuery(limit: 1_000)).filter {
+                !$0.isWhole
+            }
             #expect(gone.count == 300 - (issues["often"]?.kept ?? 0))
             #expect(try await world.take(try #require(gone.first).id, "often").isDuplicate)
             try await world.expectWhole()

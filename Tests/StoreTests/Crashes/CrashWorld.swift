@@ -81,3 +81,11 @@ struct CrashWorld: StoreWorld {
         }
     }
 }
+
+extension CrashQuery {
+    static func page(grouping: Int64? = nil, after place: (time: Timestamp, row: Int64)? = nil, limit: Int) -> CrashQuery {
+        var query = CrashQuery(limit: limit)
+        (query.grouping, query.after) = (grouping, place)
+        return query
+    }
+}

@@ -104,7 +104,7 @@ import Testing
             #expect(issue.summary.id == ids[2] && issue.summary.count == 7 && issue.summary.users == 3 && Set(issue.formerIDs) == Set(ids[..<2]))
             #expect(issue.notes.map(\.text) == ["of b"] && issue.summary.notes == 1)
             #expect(try await world.issues().count == 1)
-            #expect(try await world.crashes.events(of: ids[0], app: CrashWorld.app, limit: 100).count == 7)
+            #expect(try await world.crashes.events(of: ids[0], app: CrashWorld.app, CrashQuery(limit: 100)).count == 7)
             try await world.expectWhole()
         }
     }

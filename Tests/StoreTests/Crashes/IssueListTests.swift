@@ -88,14 +88,14 @@ import Testing
             var found: [StoredCrash] = []
             repeat {
                 let place = found.last.map { ($0.time, $0.row) }
-                let page = try await world.crashes.events(of: id, app: CrashWorld.app, after: place, limit: 7)
+                let page = try await world.crashes.events(of: id, app: CrashWorld.app, .page(after: place, limit: 7))
                 found += page
                 if page.count < 7 { break }
             } while found.count < 100
             #expect(found.count == 40 && Set(found.map(\.id)).count == 40)
             #expect(found.map(\.time) == found.map(\.time).sorted(by: >))
             let first = found[0]
-            let same = try await world.crashes.events(of: id, app: CrashWorld.app, grouping: first.grouping, limit: 100)
+            let same = try await world.crashes.events(of: id, app: CrashWorld.app, .page(grouping: first.grouping, limit: 100))
             #expect((13...14).contains(same.count) && same.allSatisfy { $0.grouping == first.grouping })
         }
     }

@@ -28,12 +28,14 @@ struct Issues: Sendable {
 
     func list(_ call: Call) async throws -> HandlerResponse {
         let parameters = try call.query()
-        try parameters.allow("app", "state", "kind", "release", "first_release", "user", "from", "to", "text", "sort", "limit", "after")
+        try parameters.allow(
+            "app", "state", "kind", "release", "first_release", "environment", "tag", "user", "from", "to", "text", "sort", "limit", "after")
         var query = IssueQuery(app: try call.app(in: store).id)
         if let state = try parameters.word("state", IssueState.self) { query.states = [state] }
         if let kind = try parameters.word("kind", CrashKind.self) { query.kinds = [kind] }
         query.release = try parameters.shortText("release")
         query.firstRelease = try parameters.shortText("first_release")
+        query.report = try parameters.reportFilter()
         query.text = try parameters.shortText("text")
         query.person = try parameters.shortText("user")
         query.seenSince = try parameters.moment("from", now: clock.now())
@@ -122,11 +124,15 @@ struct Issues: Sendable {
 
     func events(_ call: Call) async throws -> HandlerResponse {
         let query = try call.query()
-        try query.allow("app", "variant", "limit", "after")
+        try query.allow("app", "variant", "release", "environment", "tag", "limit", "after")
         let app = try call.app(in: store)
         let limit = try query.number("limit", 1...1_000, default: 100)
-        let found = try await store.crashes.events(
-            of: call.parameter("id"), app: app.id, grouping: try query.variant("variant"), after: try query.crashCursor("after"), limit: limit + 1)
+        var wanted = CrashQuery(limit: limit + 1)
+        wanted.grouping = try query.variant("variant")
+        wanted.release = try query.shortText("release")
+        wanted.report = try query.reportFilter()
+        wanted.after = try query.crashCursor("after")
+        let found = try await store.crashes.events(of: call.parameter("id"), app: app.id, wanted)
         let attachments = try await store.crashes.attachments(of: found.map(\.row))
         return try .page(found, limit: limit, cursor: { "\($0.time.milliseconds).\($0.row)" }) { CrashResponse($0, attachments[$0.row]) }
     }
@@ -136,7 +142,9 @@ struct Issues: Sendable {
         let issue = try await store.crashes.issue(call.parameter("id"), app: app.id, days: 1)
         var id = call.parameter("event")
         if id == "latest" {
-            let newest = try await store.crashes.events(of: issue.summary.id, app: app.id, onlyWhole: true, limit: 1)
+            var query = CrashQuery(limit: 1)
+            query.onlyWhole = true
+            let newest = try await store.crashes.events(of: issue.summary.id, app: app.id, query)
             guard let crash = newest.first else { throw Refusal.noReport }
             id = crash.id
         }
@@ -161,6 +169,20 @@ extension QueryString {
         guard let text = try one(name) else { return nil }
         guard text.unicodeScalars.count <= 200 else { throw .field(name, "bad_text", "may have at most 200 characters") }
         return text
+    }
+
+    /// The environment, and tags as `plan:pro`.
+    fileprivate func reportFilter() throws(Refusal) -> ReportFilter {
+        var filter = ReportFilter()
+        filter.environment = try shortText("environment")
+        filter.tags = try all("tag", atMost: 5)
+        for tag in filter.tags {
+            guard tag.utf8.count <= 2_100 else { throw .field("tag", "bad_text", "may have at most 2,100 bytes") }
+            guard let colon = tag.utf8.firstIndex(of: UInt8(ascii: ":")), colon > tag.startIndex else {
+                throw .field("tag", "bad_text", "must be a name and a value as in plan:pro")
+            }
+        }
+        return filter
     }
 
     fileprivate func issueCursor(_ name: String) throws(Refusal) -> IssueQuery.Cursor? {
