@@ -97,6 +97,8 @@ package struct IssueResponse: Codable, Sendable {
     /// Seconds.
     package var mutedWithin: Int?
     package var notesCount: Int
+    /// Missing if nobody is assigned.
+    package var assignee: String?
     package var series: [Day]?
     package var releases: [Share]?
     package var osVersions: [Share]?
@@ -111,7 +113,7 @@ package struct IssueResponse: Codable, Sendable {
         id: String, title: String, culprit: String? = nil, kind: CrashKind, state: IssueState, signals: [IssueSignal], count: Int, users: Int,
         firstSeen: Moment, lastSeen: Moment, firstRelease: String? = nil, lastRelease: String? = nil, groupedBy: String, closedIn: String? = nil,
         closedAfter: String? = nil, closedBuild: String? = nil, mutedUntil: Moment? = nil, mutedCount: Int? = nil, mutedWithin: Int? = nil,
-        notesCount: Int, series: [Day]? = nil,
+        notesCount: Int, assignee: String? = nil, series: [Day]? = nil,
         releases: [Share]? = nil, osVersions: [Share]? = nil, devices: [Share]? = nil, variants: [Variant]? = nil, notes: [Note]? = nil,
         history: [Change]? = nil
     ) {
@@ -135,6 +137,7 @@ package struct IssueResponse: Codable, Sendable {
         self.mutedCount = mutedCount
         self.mutedWithin = mutedWithin
         self.notesCount = notesCount
+        self.assignee = assignee
         self.series = series
         self.releases = releases
         self.osVersions = osVersions
@@ -175,5 +178,34 @@ package struct RegroupedIssueResponse: Codable, Sendable {
         self.id = id
         self.title = title
         self.parts = parts
+    }
+}
+
+/// The result of a change to several issues.
+package struct IssueResultsResponse: Codable, Sendable {
+    package struct Result: Codable, Sendable {
+        package enum Outcome: String, PublicName {
+            case changed, deleted
+            case notFound = "not_found"
+        }
+
+        package var id: String
+        package var result: Named<Outcome>
+
+        package init(id: String, result: Outcome) {
+            self.id = id
+            self.result = .known(result)
+        }
+    }
+
+    package var succeeded: Int
+    package var failed: Int
+    /// In the order of the request.
+    package var results: [Result]
+
+    package init(_ results: [Result]) {
+        self.results = results
+        failed = results.count { $0.result == .known(.notFound) }
+        succeeded = results.count - failed
     }
 }

@@ -19,7 +19,9 @@ import SQLite
 package struct CrashDB: TypedDatabase {
     let connection: Connection
 
-    static let schema = Migration(steps: [crashesV1, crashesV2, crashesV3, attachments, sourceMaps, announcedReleases, minidumps, countedSessions, reportTags])
+    static let schema = Migration(steps: [
+        crashesV1, crashesV2, crashesV3, attachments, sourceMaps, announcedReleases, minidumps, countedSessions, reportTags, assignees,
+    ])
 
     /// `provisional` marks groups that an older rule assigned to an issue while the groups of stored reports were not all bound yet.
     private static let crashesV2 = """
@@ -88,6 +90,8 @@ package struct CrashDB: TypedDatabase {
         -- The environment and tags of stored reports, as `ReportTags`.
         CREATE TABLE report_tags (crash INTEGER PRIMARY KEY, keys BLOB NOT NULL) STRICT;
         """
+
+    private static let assignees = "ALTER TABLE issues ADD COLUMN assignee TEXT;"
 
     private static let crashesV1 = """
         CREATE TABLE meta (key TEXT PRIMARY KEY, value ANY NOT NULL) STRICT, WITHOUT ROWID;

@@ -84,6 +84,9 @@ extension ResponseTests {
             try await daemon.check("PATCH", "/v1/issues/{id}", at: path, as: .admin, change)
             try await daemon.check("GET", "/v1/issues", as: .read)
         }
+        try await daemon.check("PATCH", "/v1/issues", at: "/v1/issues", as: .admin, #"{"ids": ["\#(issue)", "none"], "assignee": "ann"}"#)
+        try await daemon.check("DELETE", "/v1/issues", at: "/v1/issues?id=none", as: .admin, "")
+        try await daemon.check("GET", "/v1/issues", at: "/v1/issues?assignee=ann", as: .read)
         try await daemon.check("POST", "/v1/issues/{id}/notes", at: path + "/notes", as: .admin, #"{"text": "t", "author": "a"}"#)
         let more = #"[{"type": "F", "handled": false, "timestamp": "2026-11-21T08:00:00Z"}]"#
         let second = try await daemon.check("POST", "/v1/crashes", as: .ingest, more)["results"]?.items.first?["issue"]?.text ?? ""

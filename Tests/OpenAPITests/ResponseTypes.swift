@@ -27,6 +27,8 @@ enum ResponseTypes {
         "GET /v1/users/{id}/export": PersonExport.self,
         "POST /v1/users/{id}/anonymise": ErasureResponse.self,
         "GET /v1/issues": Page<IssueResponse>.self,
+        "PATCH /v1/issues": IssueResultsResponse.self,
+        "DELETE /v1/issues": IssueResultsResponse.self,
         "GET /v1/issues/{id}": IssueResponse.self,
         "PATCH /v1/issues/{id}": IssueResponse.self,
         "POST /v1/issues/regroup": Page<RegroupedIssueResponse>.self,

@@ -13,9 +13,35 @@ package enum IssueChange: Sendable {
     case mute(IssueStanding.Muting)
 }
 
+/// A change to issues by a user: of the state, the assignee, or both.
+package struct IssueUpdate: Sendable {
+    package var state: IssueChange?
+    /// The new assignee; `.some(nil)` for nobody.
+    package var assignee: String??
+
+    package init(state: IssueChange? = nil, assignee: String?? = nil) {
+        (self.state, self.assignee) = (state, assignee)
+    }
+}
+
 extension CrashStore {
     package func change(_ id: String, app: AppID, to change: IssueChange) async throws {
-        try await self.change { context in try context.change(try context.file.issue(named: id, app: app), to: change) }
+        try await update(id, app: app, to: IssueUpdate(state: change))
+    }
+
+    package func update(_ id: String, app: AppID, to update: IssueUpdate) async throws {
+        try await change { context in try context.update(try context.file.issue(named: id, app: app), to: update) }
+    }
+
+    /// Changes several issues in one transaction. Returns whether there is such an issue for each ID, in the same order.
+    package func update(_ ids: [String], app: AppID, to update: IssueUpdate) async throws -> [Bool] {
+        try await change { context in
+            let issues = try ids.map { try context.file.knownIssue(named: $0, app: app) }
+            // Two IDs may lead to one issue that was merged.
+            var changed: Set<Int64> = []
+            for issue in issues.compactMap(\.self) where changed.insert(issue.id).inserted { try context.update(issue, to: update) }
+            return issues.map { $0 != nil }
+        }
     }
 
     package func note(_ text: String, by author: String?, on id: String, app: AppID) async throws {
@@ -29,6 +55,11 @@ extension CrashStore {
 }
 
 extension CrashFileContext {
+    fileprivate func update(_ issue: IssueRow, to update: IssueUpdate) throws {
+        if let state = update.state { try change(issue, to: state) }
+        if let assignee = update.assignee { try change(issue: issue.id) { $0.assignee = assignee } }
+    }
+
     fileprivate func change(_ issue: IssueRow, to change: IssueChange) throws {
         switch change {
         case .open:

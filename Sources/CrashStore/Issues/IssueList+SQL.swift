@@ -27,6 +27,8 @@ package struct IssueQuery: Sendable {
     package var person: String?
     /// The environment and tags that a stored report of the issue must have. With `release` it must be of that release.
     package var report = ReportFilter()
+    /// The person to whom the issue is assigned; empty for issues that are assigned to nobody.
+    package var assignee: String?
     package var seenSince: Timestamp?
     package var seenBefore: Timestamp?
     package var order = Order.lastSeen
@@ -72,6 +74,7 @@ package struct IssueSummary: Sendable, Equatable {
     package var firstRelease: String?
     package var lastRelease: String?
     package var notes: Int
+    package var assignee: String?
 }
 
 extension CrashStore {
@@ -138,6 +141,9 @@ extension CrashDB {
             add("\(state) IN (\(query.states.map { String($0.rawValue) }.joined(separator: ", ")))", .integer(now.milliseconds))
         }
         if !query.kinds.isEmpty { add("kind IN (\(query.kinds.map { String($0.rawValue) }.joined(separator: ", ")))") }
+        if let assignee = query.assignee {
+            if assignee.isEmpty { add("assignee IS NULL") } else { add("assignee = ?", .text(assignee)) }
+        }
         if let since = query.seenSince { add("last_seen >= ?", .integer(since.milliseconds)) }
         if let before = query.seenBefore { add("last_seen < ?", .integer(before.milliseconds)) }
         if let people { add("id IN (SELECT issue FROM issue_people WHERE person IN (?, ?))", .key(people[0]), .key(people[1])) }
@@ -178,7 +184,7 @@ extension CrashDB {
             id: row.publicID, kind: row.kind, title: row.title, culprit: row.culprit, reason: row.reason, standing: row.standing,
             state: row.standing.state(at: now), signals: try signals(of: row, now: now), count: row.count, users: row.users, kept: row.kept,
             firstSeen: first, lastSeen: last, firstRelease: try word(row.firstRelease)?.text, lastRelease: try word(row.lastRelease)?.text,
-            notes: row.notes)
+            notes: row.notes, assignee: row.assignee)
     }
 
     private func signals(of row: IssueRow, now: Timestamp) throws -> [IssueSignal] {

@@ -25,6 +25,7 @@ package struct IssueRow: Sendable {
     var lastRelease: Int64
     var standing: IssueStanding
     var notes: Int
+    var assignee: String?
     /// The number of newest crashes that occurred early in their session, computed when the issue had `judged` crashes.
     package var earliness: Earliness
 
@@ -56,7 +57,7 @@ package struct IssueRow: Sendable {
     static let columns = """
         id, app, public, kind, title, culprit, reason, count, users, kept, kept_bytes, first_seen, first_release, last_seen, last_release, notes, \
         state, since, regressed, window_start, window_count, closing, closing_release, closing_build, closing_first, \
-        muting, muted_until, muted_count, muted_span, judged, in_session, early
+        muting, muted_until, muted_count, muted_span, judged, in_session, early, assignee
         """
 
     init(_ row: Row) {
@@ -78,6 +79,7 @@ package struct IssueRow: Sendable {
         notes = row.int(15)
         standing = IssueStanding(row, from: 16)
         earliness = Earliness(judged: row.int(29), inSession: row.int(30), early: row.int(31))
+        assignee = row.optionalText(32)
     }
 }
 
@@ -124,11 +126,15 @@ extension CrashDB {
 
     /// Returns an issue by its ID or by that of an issue merged into it.
     func issue(named id: String, app: AppID) throws -> IssueRow {
-        let find = "SELECT id FROM issues WHERE public = ?1 AND app = ?2 UNION ALL SELECT issue FROM former_issues WHERE public = ?1 AND app = ?2"
-        guard let row = try statement(find).first(.text(id), .integer(app.rawValue), row: { $0.integer(0) }), let issue = try issue(row) else {
+        guard let issue = try knownIssue(named: id, app: app) else {
             throw Refusal(.notFound, "There is no such issue.", hint: "`GET /v1/issues` lists all issues.")
         }
         return issue
+    }
+
+    func knownIssue(named id: String, app: AppID) throws -> IssueRow? {
+        let find = "SELECT id FROM issues WHERE public = ?1 AND app = ?2 UNION ALL SELECT issue FROM former_issues WHERE public = ?1 AND app = ?2"
+        return try statement(find).first(.text(id), .integer(app.rawValue), row: { $0.integer(0) }).flatMap { try issue($0) }
     }
 
     func save(_ issue: IssueRow) throws {
@@ -139,7 +145,7 @@ extension CrashDB {
             UPDATE issues SET title = ?, culprit = ?, reason = ?, count = ?, users = ?, kept = ?, kept_bytes = ?, first_seen = ?, first_release = ?,
                 last_seen = ?, last_release = ?, notes = ?, state = ?, since = ?, regressed = ?, window_start = ?, window_count = ?, closing = ?,
                 closing_release = ?, closing_build = ?, closing_first = ?, muting = ?, muted_until = ?, muted_count = ?, muted_span = ?,
-                judged = ?, in_session = ?, early = ?
+                judged = ?, in_session = ?, early = ?, assignee = ?
             WHERE id = ?
             """)
         try update.run(
@@ -148,7 +154,8 @@ extension CrashDB {
                 .integer(issue.keptBytes), .integer(issue.firstSeen), .integer(issue.firstRelease), .integer(issue.lastSeen),
                 .integer(issue.lastRelease), .integer(issue.notes),
             ] + issue.standing.values + [
-                .integer(issue.earliness.judged), .integer(issue.earliness.inSession), .integer(issue.earliness.early), .integer(issue.id),
+                .integer(issue.earliness.judged), .integer(issue.earliness.inSession), .integer(issue.earliness.early), .text(issue.assignee),
+                .integer(issue.id),
             ])
     }
 }

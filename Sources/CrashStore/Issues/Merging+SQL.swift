@@ -57,6 +57,7 @@ extension CrashFileContext {
         let (kept, bytes) = (other.kept, other.keptBytes)
         try change(issue: target.id) { issue in
             (issue.kept, issue.keptBytes, issue.notes) = (issue.kept + kept, issue.keptBytes + bytes, issue.notes + other.notes)
+            issue.assignee = issue.assignee ?? other.assignee
         }
     }
 

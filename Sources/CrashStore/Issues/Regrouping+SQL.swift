@@ -69,7 +69,9 @@ extension CrashFileContext {
             guard case .split = plan.parts[part].outcome, let row = try grouping(key(group, issue)) else { continue }
             let made = try split(row.id, from: try self.issue(id) ?? issue)
             plan.parts[part].outcome = .split(made)
-            try change(issue: try file.issue(named: made, app: AppID(rawValue: issue.app)).id) { $0.standing = issue.standing }
+            try change(issue: try file.issue(named: made, app: AppID(rawValue: issue.app)).id) {
+                ($0.standing, $0.assignee) = (issue.standing, issue.assignee)
+            }
         }
         if leaving.count == groups.count, let first = groups.first, let owner = try grouping(key(first, issue)),
             let target = try self.issue(owner.issue)

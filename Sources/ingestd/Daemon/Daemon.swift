@@ -87,7 +87,7 @@ final class Daemon: Sendable {
         tails = Tails(store: store, configuration: live)
         persons = Persons(store: store)
         personExports = PersonExports(store: store, persons: persons, slots: exportSlots)
-        issues = Issues(store: store, clock: clock)
+        issues = Issues(store: store, clock: clock, log: log)
         attachments = Attachments(store: store)
         symbolFiles = SymbolFiles(store: store, storage: symbols, configuration: live, disk: disk, clock: clock)
         messaging = MessageServices(store, parser, rates, disk, live, clock)

@@ -53,10 +53,16 @@ struct Body: Sendable {
     var names: [String] { values.map(\.name) }
 
     func allow(_ names: String...) throws(Refusal) {
+        try allow(names)
+    }
+
+    func allow(_ names: [String]) throws(Refusal) {
         for (name, _) in values where !names.contains(name) {
             throw .field(name, "unknown", "is not a field of this route; it takes \(names.joined(separator: ", "))")
         }
     }
+
+    func isNull(_ name: String) -> Bool { token(name)?.kind == .null }
 
     func text(_ name: String) throws(Refusal) -> String {
         guard let text = try optionalText(name) else { throw .field(name, "missing", "is required") }

@@ -51,6 +51,8 @@ extension AllowedCallers {
         "GET /v1/issues": .keys([.read, .admin]),
         "GET /v1/issues/{id}": .keys([.read, .admin]),
         "PATCH /v1/issues/{id}": .keys([.admin]),
+        "PATCH /v1/issues": .keys([.admin]),
+        "DELETE /v1/issues": .keys([.admin]),
         "DELETE /v1/issues/{id}": .keys([.admin]),
         "GET /v1/issues/{id}/events": .keys([.read, .admin]),
         "GET /v1/issues/{id}/events/{event}": .keys([.read, .admin]),

@@ -6,10 +6,30 @@ import Events
 import Platform
 import AcrossStores
 
+extension IssueUpdate {
+    /// Reads a change of issues: `{"state": "muted", "until": "+7d", "assignee": "ann"}`.
+    ///
+    /// - Parameter others: The names of further members.
+    init(_ body: Body, besides others: [String] = [], now: Timestamp) throws(Refusal) {
+        try body.allow(others + ["state", "release", "until", "until_count", "within", "assignee"])
+        self.init()
+        if body.names.contains("assignee") { assignee = .some(try IssueUpdate.assignee(body)) }
+        if assignee == nil || body.names.contains(where: { !(others + ["assignee"]).contains($0) }) { state = try IssueChange(body, now: now) }
+    }
+
+    private static func assignee(_ body: Body) throws(Refusal) -> String? {
+        if body.isNull("assignee") { return nil }
+        let name = try body.text("assignee")
+        guard (1...200).contains(name.unicodeScalars.count), name.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control }) else {
+            throw .field(
+                "assignee", "bad_text", "must have 1 to 200 characters and no control characters", hint: "Send null to assign the issue to nobody.")
+        }
+        return name
+    }
+}
+
 extension IssueChange {
-    /// Reads a change of an issue's state: `{"state": "muted", "until": "+7d"}`.
-    init(_ body: Body, now: Timestamp) throws(Refusal) {
-        try body.allow("state", "release", "until", "until_count", "within")
+    fileprivate init(_ body: Body, now: Timestamp) throws(Refusal) {
         guard let state = IssueState(name: try body.text("state")) else { throw .field("state", "unknown", "must be one of \(IssueState.names)") }
         func onlyWith(_ expected: IssueState, _ names: String...) throws(Refusal) {
             for name in names where state != expected && body.names.contains(name) {

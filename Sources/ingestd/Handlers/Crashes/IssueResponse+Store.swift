@@ -14,7 +14,8 @@ extension IssueResponse {
         self.init(
             id: issue.id, title: issue.title, culprit: issue.culprit, kind: issue.kind, state: issue.state, signals: issue.signals,
             count: issue.count, users: issue.users, firstSeen: Moment(issue.firstSeen), lastSeen: Moment(issue.lastSeen),
-            firstRelease: issue.firstRelease, lastRelease: issue.lastRelease, groupedBy: issue.reason, notesCount: issue.notes)
+            firstRelease: issue.firstRelease, lastRelease: issue.lastRelease, groupedBy: issue.reason, notesCount: issue.notes,
+            assignee: issue.assignee)
         setStanding(issue.standing)
     }
 

@@ -12,9 +12,12 @@ import Platform
 struct Issues: Sendable {
     let store: Stores
     let clock: WallClock
+    let log: Log
 
     static let routes = [
         Route(.get, "/v1/issues", .role(.read), .task(\.issues, Issues.list)),
+        Route(.patch, "/v1/issues", .role(.admin), .task(\.issues, Issues.changeMany)),
+        Route(.delete, "/v1/issues", .role(.admin), .task(\.issues, Issues.removeMany)),
         Route(.get, "/v1/issues/{id}", .role(.read), .task(\.issues, Issues.show)),
         Route(.get, "/v1/issues/{id}/events", .role(.read), .task(\.issues, Issues.events)),
         Route(.get, "/v1/issues/{id}/events/{event}", .role(.read), .task(\.issues, Issues.event)),
@@ -29,7 +32,8 @@ struct Issues: Sendable {
     func list(_ call: Call) async throws -> HandlerResponse {
         let parameters = try call.query()
         try parameters.allow(
-            "app", "state", "kind", "release", "first_release", "environment", "tag", "user", "from", "to", "text", "sort", "limit", "after")
+            "app", "state", "kind", "release", "first_release", "environment", "tag", "user", "assignee", "from", "to", "text", "sort", "limit",
+            "after")
         var query = IssueQuery(app: try call.app(in: store).id)
         if let state = try parameters.word("state", IssueState.self) { query.states = [state] }
         if let kind = try parameters.word("kind", CrashKind.self) { query.kinds = [kind] }
@@ -37,6 +41,7 @@ struct Issues: Sendable {
         query.firstRelease = try parameters.shortText("first_release")
         query.report = try parameters.reportFilter()
         query.text = try parameters.shortText("text")
+        query.assignee = try parameters.shortText("assignee")
         query.person = try parameters.shortText("user")
         query.seenSince = try parameters.moment("from", now: clock.now())
         query.seenBefore = try parameters.moment("to", now: clock.now())
@@ -54,14 +59,16 @@ struct Issues: Sendable {
 
     func change(_ call: Call) async throws -> HandlerResponse {
         let app = try call.onlyApp(in: store)
-        let change = try IssueChange(Body(call.json()), now: clock.now())
-        try await store.crashes.change(call.parameter("id"), app: app.id, to: change)
+        let update = try IssueUpdate(Body(call.json()), now: clock.now())
+        try await store.crashes.update(call.parameter("id"), app: app.id, to: update)
+        logChange(of: call.parameter("id"), update, by: call)
         return try await response(call.parameter("id"), call)
     }
 
     func remove(_ call: Call) async throws -> HandlerResponse {
         let app = try call.onlyApp(in: store)
         try await store.crashes.removeIssue(call.parameter("id"), app: app.id)
+        logDeletion(of: call.parameter("id"), by: call)
         return .noContent
     }
 
@@ -72,6 +79,7 @@ struct Issues: Sendable {
         let others = try body.texts("issues")
         guard !others.isEmpty else { throw Refusal.field("issues", "missing", "must name at least one issue") }
         try await store.crashes.merge(others, into: call.parameter("id"), app: app.id)
+        for other in others { logMerge(of: other, into: call.parameter("id"), by: call) }
         return try await response(call.parameter("id"), call)
     }
 
@@ -100,6 +108,7 @@ struct Issues: Sendable {
             throw Refusal.field("variant", "unknown", "must be the ID of one of its variants")
         }
         let made = try await store.crashes.split(grouping, from: call.parameter("id"), app: app.id)
+        logSplit(of: call.parameter("id"), made: made, by: call)
         return try await response(made, call)
     }
 
