@@ -14,9 +14,11 @@ struct EventSamplesTests {
         #expect(quality.split.count <= 2 && quality.merged.count <= 9)
     }
 
-    @Test func `one error in eight browsers is one issue`() throws {
+    @Test func `one error in eight browsers is one issue for each folder of its page`() throws {
         let browsers = try EventSamples.all().filter { $0.name.hasPrefix("javascript-xbrowser") }
-        #expect(browsers.count == 8 && Set(browsers.map { GroupingRule.current.group($0.report).hash }).count == 1)
+        let folders = browsers.map { $0.report.exceptions.last?.frames.last?.file?.split(separator: "/").dropLast().last }
+        #expect(browsers.count == 8 && Set(folders).count == 3)
+        #expect(Set(browsers.map { GroupingRule.current.group($0.report).hash }).count == 3)
     }
 
     @Test func `few reports of different programs share a group`() throws {
