@@ -273,4 +273,5 @@ def main(program):
 
 # The SDK prefers `fid` to `token`; both must work.
 warnings.simplefilter("ignore", DeprecationWarning)
-main(sys.argv[1])
+if __name__ == "__main__":
+    main(sys.argv[1])
