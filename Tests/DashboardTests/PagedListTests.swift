@@ -74,6 +74,15 @@ struct PagedListTests {
         #expect(ids == (104...303).reversed().map { "msg_\($0)" })
     }
 
+    @Test func `a row that has moved to the first page is not listed twice meanwhile`() throws {
+        var dashboard = try Self.shown([.end])
+        let first = try #require(dashboard.queries.first { $0.name == "messages" })
+        // The newest message is gone, so that the first page ends with the first row of the second.
+        let body = Array(Self.page(200...299, next: "200").utf8)
+        _ = dashboard.handle(.received(first.request, .success(try first.decode(body)), SampleResponses.now))
+        #expect(try Export(dashboard).sheet().rows.map { $0[1] } == (101...299).reversed().map { "msg_\($0)" })
+    }
+
     @Test func `a page whose cursor has moved is sent at once`() throws {
         var dashboard = try Self.shown([.end])
         let time = SampleResponses.now + .seconds(10)
