@@ -26,6 +26,8 @@ struct DumpMemory: Sendable {
 
     init() {}
 
+    var isEmpty: Bool { regions.isEmpty }
+
     init(_ bytes: DumpBytes, _ streams: [Minidump.Stream: Range<Int>]) {
         if let stream = streams[.memory] { readList(bytes, stream) }
         if let stream = streams[.memory64] { readList64(bytes, stream) }

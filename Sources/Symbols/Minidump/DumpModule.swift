@@ -16,16 +16,23 @@ struct DumpModule: Sendable {
 
     static func all(_ bytes: DumpBytes, _ stream: Range<Int>?, _ system: DumpSystem) -> [DumpModule] {
         guard let stream, let list = DumpList(bytes, stream, width: width, most: Minidump.Limits.modules) else { return [] }
-        return list.places.compactMap { DumpModule(bytes, at: $0, system) }
+        // Modules may share one long name, which the report would repeat. Without sharing, the names fit into the file.
+        var nameBytes = bytes.count
+        return list.places.compactMap { place in
+            let module = DumpModule(bytes, at: place, system, isNamed: nameBytes > 0)
+            nameBytes -= module.map { $0.name.utf8.count + ($0.debugFile?.utf8.count ?? 0) } ?? 0
+            return module
+        }
     }
 
-    private init?(_ bytes: DumpBytes, at place: Int, _ system: DumpSystem) {
+    private init?(_ bytes: DumpBytes, at place: Int, _ system: DumpSystem, isNamed: Bool) {
         guard let start = bytes.word64(place), let size = bytes.word32(place + 8), let built = bytes.word32(place + 16) else { return nil }
         // A module that wraps around the address space would contain every address.
         guard size > 0, start <= .max - UInt64(size) else { return nil }
         (self.start, self.size) = (start, UInt64(size))
-        name = bytes.place(place + 20).flatMap { bytes.text16($0) } ?? ""
+        name = isNamed ? bytes.place(place + 20).flatMap { bytes.text16($0) } ?? "" : ""
         if let record = bytes.location(place + 76) { readIdentity(bytes, record, system) }
+        if !isNamed { debugFile = nil }
         if codeID == nil, system.platform == .windows {
             codeID = String(built, radix: 16).leftPadded(to: 8) + String(size, radix: 16)
         }

@@ -110,8 +110,11 @@ package struct Minidump: Sendable {
             guard entry + 12 <= stream.upperBound, let id = bytes.word32(entry), let place = bytes.word64(entry + 4) else { break }
             if let place = Int(exactly: place) { names[id] = place }
         }
-        for index in threads.indices {
+        // Threads may share one long name.
+        var nameBytes = bytes.count
+        for index in threads.indices where nameBytes > 0 {
             threads[index].name = names[threads[index].id].flatMap { bytes.text16($0) }
+            nameBytes -= threads[index].name?.utf8.count ?? 0
         }
     }
 

@@ -7,6 +7,13 @@ extension Minidump {
     /// The frames of all threads together. Stacks are walked from the crashed thread on, so its stack is complete.
     private static let frames = 8_000
 
+    /// Threads may share one stack, which would be walked for each. Without sharing, each caller's address is a word of the file.
+    private var framesAtMost: Int {
+        let stacks = Dictionary(threads.compactMap { $0.stack.map { ($0.place.lowerBound, $0.place.count) } }) { max($0, $1) }
+        let words = stacks.values.reduce(memory.isEmpty ? 0 : bytes.count, +) / 4
+        return min(Minidump.frames, threads.count + words + 1)
+    }
+
     /// Returns what the dump says about the crash, with walked stacks. User, release and ID come from its sender.
     ///
     /// - Parameter symbols: Returns the Breakpad file of a debug ID, whose unwind records lead to callers.
@@ -51,7 +58,7 @@ extension Minidump {
 
     private func walkedThreads(_ symbols: @escaping (DebugID) -> BreakpadFile?) -> [CrashThread] {
         let walker = StackWalker(self) { module in modules[module].debugID.flatMap(symbols)?.symbols }
-        var framesLeft = Minidump.frames
+        var framesLeft = framesAtMost
         var stacks: [Int: [StackFrame]] = [:]
         let crashed = crashedThread
         let kept = threadsToKeep(crashed)
