@@ -54,8 +54,9 @@ def main(daemon_program, program):
 
             def culprits():
                 items = daemon.ask("GET", "/v1/issues?limit=100", "read")["items"]
-                names = {(item.get("culprit") or "").split("(")[0].removeprefix("crashing_app.") for item in items}
-                return names if names == set(CULPRITS.values()) else None
+                names = {(item.get("culprit") or "").split("(")[0].removeprefix("crashing_app.").strip() for item in items}
+                have_files = all((item.get("culprit") or "").endswith(" (Trap.swift)") for item in items)
+                return names if have_files and names == set(CULPRITS.values()) else None
 
             try:
                 until(culprits)
