@@ -11,7 +11,11 @@ public struct Verdict: Sendable, Equatable {
         /// Not counted again: its transaction ID is already stored.
         case duplicate
         /// The daemon rejected the request; the record was dropped.
-        case refused
+        case rejected
+
+        /// The name of ``rejected`` in 0.1.
+        @available(*, deprecated, renamed: "rejected")
+        public static var refused: Result { .rejected }
     }
 
     /// The outcome for the record.

@@ -34,10 +34,10 @@ import Testing
         let world = try await World.start()
         let app = try SignalboxApp(world.options())
         let failure = await #expect(throws: SignalboxError.self) { try await app.messaging.subscribe(topic: "news/sport") }
-        guard case .refused("bad_topic", let detail) = failure else { throw try #require(failure) }
+        guard case .rejected("bad_topic", let detail) = failure else { throw try #require(failure) }
         #expect(detail.contains("must be 1 to 900 of the characters"))
         let reserved = await #expect(throws: SignalboxError.self) { try await app.messaging.subscribe(topic: "$alerts.system") }
-        guard case .refused("reserved_topic", _) = reserved else { throw try #require(reserved) }
+        guard case .rejected("reserved_topic", _) = reserved else { throw try #require(reserved) }
 
         await world.daemon.killHard()
         for topic in ["a", "b b", "c", "d d", "e"] { _ = try? await app.messaging.subscribe(topic: topic) }

@@ -191,12 +191,12 @@ import Testing
     @Test(arguments: [
         (401, #"{"code":"unauthorized","detail":"d"}"#, SignalboxError.unauthorized(status: 401, detail: "d")),
         (403, #"{"code":"forbidden","detail":"d"}"#, .unauthorized(status: 403, detail: "d")),
-        (403, #"{"code":"forbidden","detail":"d","errors":[{"code":"reserved_topic"}]}"#, .refused(code: "reserved_topic", detail: "d")),
-        (422, #"{"code":"invalid","detail":"d","errors":[{"code":"bad_topic"}]}"#, .refused(code: "bad_topic", detail: "d")),
-        (404, #"{"code":"unregistered","detail":"d"}"#, .refused(code: "unregistered", detail: "d")),
-        (404, "<html>", .unexpectedAnswer(status: 404, detail: SignalboxError.foreignResponse)),
-        (401, "", .unexpectedAnswer(status: 401, detail: SignalboxError.foreignResponse)),
-        (408, #"{"code":"slow_client","detail":"d"}"#, .unexpectedAnswer(status: 408, detail: "d")),
+        (403, #"{"code":"forbidden","detail":"d","errors":[{"code":"reserved_topic"}]}"#, .rejected(code: "reserved_topic", detail: "d")),
+        (422, #"{"code":"invalid","detail":"d","errors":[{"code":"bad_topic"}]}"#, .rejected(code: "bad_topic", detail: "d")),
+        (404, #"{"code":"unregistered","detail":"d"}"#, .rejected(code: "unregistered", detail: "d")),
+        (404, "<html>", .unexpectedResponse(status: 404, detail: SignalboxError.foreignResponse)),
+        (401, "", .unexpectedResponse(status: 401, detail: SignalboxError.foreignResponse)),
+        (408, #"{"code":"slow_client","detail":"d"}"#, .unexpectedResponse(status: 408, detail: "d")),
         (429, "", .busy(retryAfter: 7)), (503, #"{"code":"draining","detail":"d"}"#, .busy(retryAfter: 7)),
     ])
     func `responses become errors`(status: Int, body: String, error: SignalboxError) {

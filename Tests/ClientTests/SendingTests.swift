@@ -94,7 +94,7 @@ import Testing
         let app = try SignalboxApp({ $0.address = URL(string: portal.url("")) ?? $0.address }, of: world)
         app.analytics.logEvent("step")
         let failure = await #expect(throws: SignalboxError.self) { try await app.analytics.flush() }
-        guard case .unexpectedAnswer(307, _) = failure else { throw try #require(failure) }
+        guard case .unexpectedResponse(307, _) = failure else { throw try #require(failure) }
         let reading = Task { for await _ in app.messaging.messageStream() {} }
         #expect(try await eventually { portal.hooks(to: "/v1/devices").count > 1 })
         reading.cancel()
@@ -149,7 +149,7 @@ import Testing
         app.analytics.logEvent("long", parameters: ["text": .text(String(repeating: "x", count: 101))])
         try await app.analytics.flush()
         #expect(try await world.steps().sorted() == Array(0..<100))
-        #expect(heard.all.map(\.result) == [.refused, .quarantined, .corrected])
+        #expect(heard.all.map(\.result) == [.rejected, .quarantined, .corrected])
         #expect(heard.all.map(\.name) == [nil, "9 lives", "long"])
         #expect(heard.all.last?.code == "value_too_long" && heard.all.last?.field == "params.text")
     }

@@ -83,15 +83,15 @@ extension APIClient.Response {
         let problem = Problem(body)
         if status == 429 || status == 503 { return .busy(retryAfter: retryAfter ?? 0) }
         guard let code = problem.code, let detail = problem.detail else {
-            return .unexpectedAnswer(status: status, detail: SignalboxError.foreignResponse)
+            return .unexpectedResponse(status: status, detail: SignalboxError.foreignResponse)
         }
         let field = problem.errors?.first?.code
         switch status {
         case 401: return .unauthorized(status: status, detail: detail)
         // Without a field error the key is forbidden; with one, the request is.
         case 403 where field == nil: return .unauthorized(status: status, detail: detail)
-        case 400, 403, 404, 409, 413, 422: return .refused(code: field ?? code, detail: detail)
-        default: return .unexpectedAnswer(status: status, detail: detail)
+        case 400, 403, 404, 409, 413, 422: return .rejected(code: field ?? code, detail: detail)
+        default: return .unexpectedResponse(status: status, detail: detail)
         }
     }
 }

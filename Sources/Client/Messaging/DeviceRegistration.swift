@@ -66,10 +66,10 @@ struct DeviceRegistration: Codable, Equatable {
     mutating func setTopic(_ topic: String, isSubscribed: Bool) throws(SignalboxError) {
         // Only the length is checked here; the daemon validates the name.
         guard topic.utf8.count <= DeviceRegistration.maxTopicBytes else {
-            throw .refused(code: "bad_topic", detail: "topic must be at most \(DeviceRegistration.maxTopicBytes) bytes.")
+            throw .rejected(code: "bad_topic", detail: "topic must be at most \(DeviceRegistration.maxTopicBytes) bytes.")
         }
         guard pendingTopics[topic] != nil || pendingTopics.count < DeviceRegistration.maxPendingTopics else {
-            throw .refused(
+            throw .rejected(
                 code: "too_many_topics",
                 detail: "\(DeviceRegistration.maxPendingTopics) topic changes are pending already; retry after the next flush.")
         }

@@ -60,7 +60,7 @@ extension MessageReceiver {
         do throws(SignalboxError) {
             try await connection.run(client.request("GET", "v1/stream", query: query), silence: options.streamSilence)
         } catch {
-            guard case .refused("unregistered", _) = error else { throw error }
+            guard case .rejected("unregistered", _) = error else { throw error }
             await registrar.tokenExpired(token)
         }
     }
@@ -97,7 +97,7 @@ extension MessageReceiver {
     /// Whether retrying is pointless until the app or its configuration changes.
     private func isFinal(_ error: SignalboxError) -> Bool {
         switch error {
-        case .unauthorized, .refused, .collectionDisabled, .closed: true
+        case .unauthorized, .rejected, .collectionDisabled, .closed: true
         default: false
         }
     }

@@ -19,7 +19,7 @@ public protocol Messaging: Sendable {
 
     /// Subscribes to a topic and returns when the daemon has confirmed it. Repeating a subscription has no effect.
     ///
-    /// If it throws ``SignalboxError/refused(code:detail:)``, nothing has changed. After any other error the change stays pending,
+    /// If it throws ``SignalboxError/rejected(code:detail:)``, nothing has changed. After any other error the change stays pending,
     /// across launches too, and is retried.
     func subscribe(topic: String) async throws(SignalboxError)
 

@@ -44,7 +44,7 @@ extension Registrar {
             while !Task.isCancelled, let request = nextRequest {
                 if try await !run(request, &outcome) { renewals += 1 }
                 try persist()
-                if renewals > 1 { throw .unexpectedAnswer(status: 404, detail: "The daemon does not know a token that it has just issued.") }
+                if renewals > 1 { throw .unexpectedResponse(status: 404, detail: "The daemon does not know a token that it has just issued.") }
             }
             backoff.succeeded()
         } catch {
@@ -68,7 +68,7 @@ extension Registrar {
             return true
         }
         let failure = response.error
-        guard case .refused(let code, _) = failure else { throw failure }
+        guard case .rejected(let code, _) = failure else { throw failure }
         switch request {
         case .register: throw failure
         case .checkIn(let token, _), .change(let token, _), .acknowledge(let token, _):
@@ -94,7 +94,7 @@ extension Registrar {
 
     private func recordFailure(_ error: SignalboxError) {
         switch error {
-        case .unauthorized, .refused: if stopped == nil { stopped = error }
+        case .unauthorized, .rejected: if stopped == nil { stopped = error }
         case .busy(let seconds): backoff.failed(at: options.now(), retryAfter: seconds)
         default: backoff.failed(at: options.now(), retryAfter: nil)
         }

@@ -75,7 +75,7 @@ final class StreamConnection: NSObject, URLSessionDataDelegate {
             }
             let events = state.parser.read(data)
             if events == nil {
-                state.failure = .unexpectedAnswer(status: 200, detail: "A stream event exceeds \(ServerSentEventParser.longest) bytes.")
+                state.failure = .unexpectedResponse(status: 200, detail: "A stream event exceeds \(ServerSentEventParser.longest) bytes.")
             }
             return events
         }

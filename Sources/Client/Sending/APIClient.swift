@@ -91,7 +91,7 @@ struct APIClient: Sendable {
 
     private static func result(_ data: Data?, _ response: URLResponse?, _ error: (any Error)?) -> Result<Response, SignalboxError> {
         if let error { return .failure(.unreachable(reason: error.localizedDescription)) }
-        guard let http = response as? HTTPURLResponse else { return .failure(.unexpectedAnswer(status: 0, detail: "The response is not HTTP.")) }
+        guard let http = response as? HTTPURLResponse else { return .failure(.unexpectedResponse(status: 0, detail: "The response is not HTTP.")) }
         return .success(Response(http, data ?? Data()))
     }
 }

@@ -32,7 +32,7 @@ final class Outbox: Sendable {
     /// Queues an open frame. A frame that is too large is dropped and reported to `onVerdict`.
     func add(_ frame: [UInt8]) {
         guard frame.count < Frame.limit else {
-            let verdict = Verdict(result: .refused, name: nil, code: "too_large", field: nil, message: "The record exceeds \(Frame.limit) bytes.")
+            let verdict = Verdict(result: .rejected, name: nil, code: "too_large", field: nil, message: "The record exceeds \(Frame.limit) bytes.")
             // Asynchronous, because the callback may log while the caller still holds the analytics lock.
             if let onVerdict = options.onVerdict { line.async { onVerdict(verdict) } }
             return

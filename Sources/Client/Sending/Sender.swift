@@ -128,21 +128,21 @@ actor Sender {
         let detail = problem.detail ?? SignalboxError.foreignResponse
         switch response.status {
         case 200:
-            guard let taken = IngestResponse(response.body) else { throw .unexpectedAnswer(status: 200, detail: detail) }
+            guard let taken = IngestResponse(response.body) else { throw .unexpectedResponse(status: 200, detail: detail) }
             options.log("sent \(upload.records.count): accepted=\(taken.accepted) duplicates=\(taken.duplicates) quarantined=\(taken.quarantined)")
             for verdict in taken.verdicts(on: upload) { report(verdict) }
             return .accepted
         // Only a problem document of the daemon is a rejection of the records.
         case 400, 413, 422:
-            guard let code = problem.code else { throw .unexpectedAnswer(status: response.status, detail: detail) }
+            guard let code = problem.code else { throw .unexpectedResponse(status: response.status, detail: detail) }
             guard upload.records.count == 1 else { return .rejected }
-            report(Verdict(result: .refused, name: upload.name(at: 0), code: code, field: nil, message: detail))
+            report(Verdict(result: .rejected, name: upload.name(at: 0), code: code, field: nil, message: detail))
             return .rejected
         case 401, 403:
-            guard problem.code != nil else { throw .unexpectedAnswer(status: response.status, detail: detail) }
+            guard problem.code != nil else { throw .unexpectedResponse(status: response.status, detail: detail) }
             throw .unauthorized(status: response.status, detail: detail)
         case 429, 503: throw .busy(retryAfter: response.retryAfter ?? 0)
-        default: throw .unexpectedAnswer(status: response.status, detail: detail)
+        default: throw .unexpectedResponse(status: response.status, detail: detail)
         }
     }
 
