@@ -186,6 +186,8 @@ package struct IssueResultsResponse: Codable, Sendable {
     package struct Result: Codable, Sendable {
         package enum Outcome: String, PublicName {
             case changed, deleted
+            /// Not deleted: the issue was merged into another.
+            case merged
             case notFound = "not_found"
         }
 
@@ -205,7 +207,7 @@ package struct IssueResultsResponse: Codable, Sendable {
 
     package init(_ results: [Result]) {
         self.results = results
-        failed = results.count { $0.result == .known(.notFound) }
+        failed = results.count { [.known(.notFound), .known(.merged)].contains($0.result) }
         succeeded = results.count - failed
     }
 }

@@ -14,6 +14,9 @@ package struct CountedSessions: Sendable, Equatable {
     package var sessions: Int
     package var crashed: Int
 
+    /// The limit of the counts of a quarter-hour and release. Sums over all of them cannot overflow.
+    package static let most = 1_000_000_000
+
     /// The approximate memory in use.
     package static let bytesHeld = 512
 

@@ -11,7 +11,7 @@ package import Platform
 ///     take                  → [a, b];  d is still rejected, because a and b are outstanding
 ///     completed a           → d is queued
 ///
-/// What each request runs is inlinable, so that the store's module specializes it for its jobs.
+/// Functions on the path of a request are inlinable, so that the compiler specializes them for the job type of the store.
 package struct Batcher<Job: WriteJob>: Sendable {
     package struct Waiting {
         /// The job's sequence number, in order of arrival.

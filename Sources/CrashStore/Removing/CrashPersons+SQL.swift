@@ -83,8 +83,10 @@ extension CrashFileContext {
     private func rename(_ crash: LeavingCrash, _ removal: PersonRemoval) throws {
         var facts = crash.facts
         (facts.user, facts.installation) = (removal.keyAfterRemoval(facts.user), removal.keyAfterRemoval(facts.installation))
-        try file.statement("UPDATE crashes SET user = ?, installation = ?, session = ? WHERE id = ?")
-            .run(.key(facts.user), .key(facts.installation), .key(removal.newKey(for: crash.session) ?? 0), .integer(crash.id))
+        try file.statement("UPDATE crashes SET user = ?, installation = ?, session = ?, flags = flags | ? WHERE id = ?")
+            .run(
+                .key(facts.user), .key(facts.installation), .key(removal.newKey(for: crash.session) ?? 0),
+                .integer(CrashFlags.anonymized.rawValue), .integer(crash.id))
         sums.countPerson(crash.facts, issue: crash.issue, by: -1)
         sums.countPerson(facts, issue: crash.issue, by: 1)
         try anonymizeAttachments(of: crash.id)

@@ -12,9 +12,14 @@ extension CrashStore {
     ///
     ///     issue 7 with 2,500 reports    1,000, 1,000 and 500 reports removed, then the issue
     ///     report a is sent again        duplicate, without an issue
+    ///
+    /// The ID of an issue that was merged into another is rejected: it would remove more than the issue it names.
     package func removeIssue(_ id: String, app: AppID) async throws {
-        let issue = try await read { try $0.issue(named: id, app: app).id }
-        while try await change({ try $0.removeChunk(ofIssue: issue) }) {}
+        let issue = try await read { try $0.issue(named: id, app: app) }
+        guard issue.publicID == id else {
+            throw Refusal(.conflict, "The issue was merged into \(issue.publicID).", hint: "Delete that issue, or split it first.")
+        }
+        while try await change({ try $0.removeChunk(ofIssue: issue.id) }) {}
     }
 }
 

@@ -24,13 +24,15 @@ extension CrashFileContext {
         }
         let add = try file.statement(
             """
-            INSERT INTO counted_sessions (app, quarter, release, environment, sessions, crashed) VALUES (?, ?, ?, ?, ?, ?)
-            ON CONFLICT DO UPDATE SET sessions = sessions + excluded.sessions, crashed = crashed + excluded.crashed
+            INSERT INTO counted_sessions (app, quarter, release, environment, sessions, crashed) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+            ON CONFLICT DO UPDATE SET sessions = min(sessions + excluded.sessions, ?7), crashed = min(crashed + excluded.crashed, ?7)
             """)
         for one in sessions {
             try add.run(integers: [
                 app, one.start.milliseconds.flooredQuotient(by: QuarterHour.milliseconds), try number(of: one.release, .release, app: app),
-                try number(of: one.environment, .environment, app: app), Int64(one.sessions), Int64(one.crashed),
+                try number(of: one.environment, .environment, app: app), Int64(min(one.sessions, CountedSessions.most)),
+                Int64(min(one.crashed, CountedSessions.most)),
+                Int64(CountedSessions.most),
             ])
         }
         return true

@@ -93,6 +93,8 @@ package struct CrashFlags: OptionSet, Hashable, Sendable {
     package static let unhandled = CrashFlags(rawValue: 8)
     /// The report was symbolicated.
     package static let symbolicated = CrashFlags(rawValue: 16)
+    /// A person was removed from the report. Files that are sent for it later are not stored.
+    package static let anonymized = CrashFlags(rawValue: 32)
 
     fileprivate init(_ report: CrashReport, isLate: Bool) {
         self = isLate ? .late : []

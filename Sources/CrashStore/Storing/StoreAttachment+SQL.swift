@@ -12,19 +12,20 @@ extension CrashFileContext {
     ///     screen.png again              duplicate
     ///     trace.bin, 90 MB              a row with the state `tooLarge`, without bytes
     ///     the 31st file                 a row with the state `reportFull`; later ones are only counted
-    ///     a file of an unknown report   only counted
+    ///     a file of an unknown report, or of one from which a person was removed   only counted
     func attach(_ attachment: NewAttachment) throws {
         let outcome = try store(attachment)
         ofThisChange.attachments[outcome, default: 0] += 1
     }
 
     private func store(_ attachment: NewAttachment) throws -> AttachmentOutcome {
-        let find = try file.statement("SELECT id FROM crashes WHERE app = ? AND key = ?")
-        guard let crash = try find.first(.integer(attachment.app), .key(attachment.report), row: { $0.integer(0) }) else { return .withoutReport }
+        let find = try file.statement("SELECT id, flags FROM crashes WHERE app = ? AND key = ?")
+        let report = try find.first(.integer(attachment.app), .key(attachment.report)) { ($0.integer(0), CrashFlags(rawValue: $0.int(1))) }
+        guard let (crash, flags) = report, !flags.contains(.anonymized) else { return .withoutReport }
         let known = try file.attachmentSums(of: crash, digest: attachment.digest)
         if known.isDuplicate { return .duplicate }
         guard known.count <= CrashLimits.attachments else { return .reportFull }
-        let isFull = known.count == CrashLimits.attachments || known.size + attachment.size > CrashLimits.attachmentBytesPerReport
+        let isFull = known.count == CrashLimits.attachments || attachment.size > CrashLimits.attachmentBytesPerReport - known.size
         guard let body = attachment.body, !isFull else {
             let state: AttachmentState = attachment.body == nil && known.count < CrashLimits.attachments ? .tooLarge : .reportFull
             try insert(attachment, of: crash, state, body: nil)

@@ -65,7 +65,7 @@ extension CrashStore {
                 try context.bring(one, app: app)
             }
             for id in alsoArrived { try context.arrive(id, app: app) }
-            return try replaced.filter { try !context.file.isNeeded($0, app: app) }.sorted()
+            return try context.file.unused(replaced.subtracting(symbols.flatMap(\.files)), app: app)
         }
     }
 
@@ -76,7 +76,7 @@ extension CrashStore {
                 throw Refusal(.notFound, "There are no symbols for this debug ID.", hint: "`GET /v1/symbols` lists all symbol files.")
             }
             try context.file.statement("DELETE FROM symbol_files WHERE app = ? AND debug_id = ?").run(.integer(app.rawValue), .text(debugID))
-            return try old.files.filter { try !context.file.isNeeded($0, app: app) }
+            return try context.file.unused(Set(old.files), app: app)
         }
     }
 
@@ -95,12 +95,7 @@ extension CrashStore {
 
     /// Returns the hashes of an app's symbol files.
     package func symbolSums(app: AppID) async throws -> Set<String> {
-        try await read { file in
-            let rows = try file.statement("SELECT sha256, code FROM symbol_files WHERE app = ?").all(.integer(app.rawValue)) {
-                [$0.text(0), $0.optionalText(1)].compactMap(\.self)
-            }
-            return Set(rows.joined())
-        }
+        try await read { try $0.files(of: app) }
     }
 
     /// Returns the total bytes of an app's symbol files.
@@ -175,8 +170,17 @@ extension CrashDB {
         ).all { ($0.integer(0), $0.text(1)) }
     }
 
-    fileprivate func isNeeded(_ sha256: String, app: AppID) throws -> Bool {
-        try statement("SELECT 1 FROM symbol_files WHERE app = ?1 AND (sha256 = ?2 OR code = ?2) LIMIT 1")
-            .first(.integer(app.rawValue), .text(sha256)) { _ in true } ?? false
+    /// Returns those of some files that no symbols of the app use.
+    fileprivate func unused(_ files: Set<String>, app: AppID) throws -> [String] {
+        if files.isEmpty { return [] }
+        return files.subtracting(try self.files(of: app)).sorted()
+    }
+
+    /// Returns the hashes of an app's symbol files.
+    fileprivate func files(of app: AppID) throws -> Set<String> {
+        let rows = try statement("SELECT sha256, code FROM symbol_files WHERE app = ?").all(.integer(app.rawValue)) {
+            [$0.text(0), $0.optionalText(1)].compactMap(\.self)
+        }
+        return Set(rows.joined())
     }
 }

@@ -67,9 +67,10 @@ extension CrashFileContext {
         guard let old = try file.symbolicatable(crash) else { return }
         try replaceDocument(of: crash, app: old.app, issue: old.issue, bytes: old.bytes, with: body)
         try file.statement("UPDATE crashes SET flags = flags | ? WHERE id = ?").run(.integer(CrashFlags.symbolicated.rawValue), .integer(crash))
-        try file.statement("DELETE FROM to_symbolicate WHERE crash = ?").run(integers: [crash])
-        // Files that arrived after the lookup are used in another one.
-        try want(missing, for: crash, app: old.app)
+        let queued = try file.statement("DELETE FROM to_symbolicate WHERE crash = ? RETURNING tries")
+        let tries = try queued.first(.integer(crash)) { $0.int(0) } ?? 0
+        // Files that arrived after the lookup are used in another one. It counts as an attempt, so that it is not repeated without end.
+        try want(missing, for: crash, app: old.app, tries: tries)
         let grouping = try follow(old, to: group)
         if grouping.id != old.facts.grouping { try move(crash, old, to: grouping, build: build) }
         ofThisChange.symbolicated += 1

@@ -34,10 +34,12 @@ extension CrashFileContext {
     ///         A missing       → `waiting`, and A in `wanted_symbols`, the list of missing symbols
     ///         U missing       → ignored: symbols of the system are used if uploaded, but not requested
     ///     upload of A         → `arrived_symbols` → the writer moves reports from `waiting` to `to_symbolicate` in chunks
-    func want(_ symbols: [WantedSymbols], for crash: Int64, app: Int64) throws {
+    ///
+    /// - Parameter tries: The attempts of the symbolication that found these missing.
+    func want(_ symbols: [WantedSymbols], for crash: Int64, app: Int64, tries: Int = 0) throws {
         for wanted in symbols {
             if try wanted.places.contains(where: { try file.symbols(of: $0, app: AppID(rawValue: app)) != nil }) {
-                try lookUp(crash)
+                try lookUp(crash, tries: tries)
                 continue
             }
             if wanted.isOfTheSystem { continue }
@@ -55,9 +57,11 @@ extension CrashFileContext {
 
     /// Queues a report for symbolication, and revokes a lease. A symbolication in progress does not know the new symbols, so its result is
     /// discarded and the report is processed again.
-    func lookUp(_ crash: Int64) throws {
-        try file.statement("INSERT INTO to_symbolicate (crash, leased, tries) VALUES (?, 0, 0) ON CONFLICT DO UPDATE SET leased = 0, tries = 0")
-            .run(integers: [crash])
+    func lookUp(_ crash: Int64, tries: Int = 0) throws {
+        let queue = """
+            INSERT INTO to_symbolicate (crash, leased, tries) VALUES (?1, 0, ?2) ON CONFLICT DO UPDATE SET leased = 0, tries = excluded.tries
+            """
+        try file.statement(queue).run(integers: [crash, Int64(tries)])
         hasSymbolWork = true
     }
 

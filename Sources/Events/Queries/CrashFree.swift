@@ -52,6 +52,9 @@ package struct CrashFreeResult: Codable, Sendable, Equatable {
             crashFreeUsers = Figures.share(without: crashedUsers, of: users)
         }
 
+        /// Whether sessions have users. Those that servers count have none.
+        package var knowsUsers: Bool { users > 0 || countedSessions == nil }
+
         /// Returns the ratio, which is never rounded up to 1 if there was a crash.
         private static func share(without crashed: Int, of all: Int) -> Double? {
             guard all > 0 else { return nil }

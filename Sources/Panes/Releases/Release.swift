@@ -76,7 +76,7 @@ struct ReleasePane: Pane {
     private func drawChart(_ found: CrashFreeResult.Release?, _ view: PaneView, in area: Rect, on frame: inout Frame) {
         let (head, body) = area.split(rows: 1)
         let points = found?.points ?? []
-        let note = found.map { "adoption \(Numbers.percent($0.userAdoption)) of people" } ?? ""
+        let note = found.map { "adoption \(CrashFreeText.adoption($0)) of people" } ?? ""
         frame.rule("Crashed \(view.aBucket), in %", note: note, in: head, Theme.faint, title: Theme.title)
         guard let first = points.first else { return }
         let lines = [\CrashFreeResult.Figures.crashFreeUsers, \.crashFreeSessions].map { path in

@@ -54,7 +54,8 @@ struct CrashFreeFigures {
         let shown = [
             Captions.Figure(
                 "crash-free users", CrashFreeText.share(figures.crashFreeUsers), queries.change(\.crashFreeUsers, of: release, view)),
-            Captions.Figure("people", Numbers.short(figures.users)), Captions.Figure("crashed", Numbers.short(figures.crashedUsers)),
+            Captions.Figure("people", CrashFreeText.people(figures.users, figures)),
+            Captions.Figure("crashed", CrashFreeText.people(figures.crashedUsers, figures)),
             Captions.Figure(
                 "crash-free sessions", CrashFreeText.share(figures.crashFreeSessions), queries.change(\.crashFreeSessions, of: release, view)),
             Captions.Figure("sessions", Numbers.short(figures.sessions)), Captions.Figure("crashed", Numbers.short(figures.crashedSessions)),

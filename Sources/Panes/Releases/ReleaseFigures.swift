@@ -45,6 +45,14 @@ struct ReleaseQueries: Sendable {
 
 /// Texts of crash-free figures.
 enum CrashFreeText {
+    /// A dash if only servers sent sessions, whose users are unknown.
+    static func people(_ number: Int, _ figures: CrashFreeResult.Figures) -> String { figures.knowsUsers ? Numbers.short(number) : "–" }
+
+    /// The share of people on a release.
+    static func adoption(_ release: CrashFreeResult.Release) -> String {
+        release.total.knowsUsers ? Numbers.percent(release.userAdoption) : "–"
+    }
+
     /// Never rounds up to 100 %.
     static func share(_ share: Double?) -> String {
         guard let share else { return "–" }
@@ -61,12 +69,12 @@ extension CrashFreeResult.Release {
         let shares = [total.crashFreeSessions, total.crashFreeUsers].map { $0.map { "\($0)" } ?? "" }
         return [
             release ?? "", "\(adoption)", "\(userAdoption)", "\(total.sessions)", "\(total.crashedSessions)", shares[0], "\(total.users)",
-            "\(total.crashedUsers)", shares[1], newIssues.map { "\($0)" } ?? "",
+            "\(total.crashedUsers)", shares[1], newIssues.map { "\($0)" } ?? "", "\(total.countedSessions ?? 0)",
         ]
     }
 
     static let headings = [
         "release", "adoption", "user_adoption", "sessions", "crashed_sessions", "crash_free_sessions", "users", "crashed_users", "crash_free_users",
-        "new_issues",
+        "new_issues", "counted_sessions",
     ]
 }

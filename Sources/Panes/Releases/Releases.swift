@@ -78,8 +78,8 @@ struct ReleasesPane: Pane {
         let columns = [Table.Column(""), Table.Column("release", isFlexible: true)] + headings.map { Table.Column($0, .right) }
         let cells = items.map { item in
             let change = view.options.compares ? [queries.change(\.crashFreeUsers, of: item.release, view)?.text ?? "–"] : []
-            return [adoption.mark(of: item), item.name, Numbers.percent(item.userAdoption), Numbers.short(item.total.users)]
-                + [CrashFreeText.share(item.total.crashFreeUsers)] + change
+            return [adoption.mark(of: item), item.name, CrashFreeText.adoption(item)]
+                + [CrashFreeText.people(item.total.users, item.total), CrashFreeText.share(item.total.crashFreeUsers)] + change
                 + [Numbers.short(item.total.sessions), CrashFreeText.share(item.total.crashFreeSessions)]
                 + [item.newIssues.map { Numbers.short($0) } ?? "–"]
         }

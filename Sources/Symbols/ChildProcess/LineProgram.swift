@@ -99,12 +99,15 @@ package enum ProgramError: Error, Equatable, CustomStringConvertible {
     case ends(String)
     /// It was stopped.
     case stopped(String)
+    /// Its input could not be written.
+    case withoutInput(String)
 
     package var description: String {
         switch self {
         case .notStarted(let program, let number): "cannot start \(program): \(String(cString: strerror(number)))"
         case .ends(let program): "\(program) exits without a result"
         case .stopped(let program): "\(program) was stopped"
+        case .withoutInput(let reason): "cannot write the input of a program: \(reason)"
         }
     }
 }

@@ -1489,7 +1489,7 @@ extension OpenAPI {
 "delete":{
 "operationId":"deleteIssues",
 "summary":"Deletes up to 100 issues with their reports, notes and history.",
-"description":"Deletes them one after the other, as `DELETE /v1/issues/{id}` deletes one. A request that was interrupted can be repeated.",
+"description":"Deletes them one after the other, as `DELETE /v1/issues/{id}` deletes one. Those merged into others are `merged`. A request that was interrupted can be repeated.",
 "tags":["crashes"],
 "x-role":"admin",
 "parameters":[{"$ref":"#/components/parameters/app"},{"name":"id","in":"query","required":true,"description":"The ID of an issue. Repeat it for several.","schema":{"type":"array","minItems":1,"maxItems":100,"items":{"type":"string","maxLength":256}}}],
@@ -1509,11 +1509,11 @@ extension OpenAPI {
 "delete":{
 "operationId":"deleteIssue",
 "summary":"Deletes an issue with its reports, notes and history.",
-"description":"Later reports of its groups make a new issue. IDs of deleted reports stay deduplicated for at least seven days. Crash-free figures\nno longer include the reports. The ID of a merged issue deletes the issue it is part of. An interrupted deletion can be repeated.\n",
+"description":"Later reports of its groups make a new issue. IDs of deleted reports stay deduplicated for at least seven days. Crash-free figures\nno longer include the reports. The ID of an issue that was merged into another is rejected\nwith 409, which names that issue. An interrupted deletion can be repeated.\n",
 "tags":["crashes"],
 "x-role":"admin",
 "parameters":[{"$ref":"#/components/parameters/app"}],
-"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"204":{"$ref":"#/components/responses/Done"},"404":{"$ref":"#/components/responses/NotFound"},"422":{"$ref":"#/components/responses/Invalid"}}
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"204":{"$ref":"#/components/responses/Done"},"404":{"$ref":"#/components/responses/NotFound"},"409":{"$ref":"#/components/responses/Conflict"},"422":{"$ref":"#/components/responses/Invalid"}}
 },
 "patch":{
 "operationId":"changeIssue",
@@ -1736,7 +1736,7 @@ extension OpenAPI {
 "post":{
 "operationId":"assembleSentryBundle",
 "summary":"Assembles a bundle of source maps from its chunks and stores each map by debug ID, and by release and URL.",
-"description":"What `sentry-cli sourcemaps upload` sends: a ZIP archive with a `manifest.json`. A map is stored together with its minified file,\nwhose declarations name functions. ZIP64 and encryption are rejected, and a bundle may unpack to `crashes.symbol_file`.\n",
+"description":"`sentry-cli sourcemaps upload` sends a ZIP archive with a `manifest.json`. A map is stored together with its minified file,\nwhose declarations name functions. ZIP64 and encryption are rejected, and a bundle may unpack to `crashes.symbol_file`.\n",
 "tags":["integrations"],
 "x-role":"admin",
 "parameters":[{"$ref":"#/components/parameters/app"}],
@@ -2613,7 +2613,7 @@ extension OpenAPI {
 "type":"object",
 "required":["succeeded","failed","results"],
 "additionalProperties":false,
-"properties":{"succeeded":{"type":"integer","minimum":0},"failed":{"type":"integer","minimum":0},"results":{"type":"array","minItems":1,"maxItems":100,"description":"In the order of the request.","items":{"type":"object","required":["id","result"],"additionalProperties":false,"properties":{"id":{"type":"string"},"result":{"enum":["changed","deleted","not_found"]}}}}}
+"properties":{"succeeded":{"type":"integer","minimum":0},"failed":{"type":"integer","minimum":0},"results":{"type":"array","minItems":1,"maxItems":100,"description":"In the order of the request.","items":{"type":"object","required":["id","result"],"additionalProperties":false,"properties":{"id":{"type":"string"},"result":{"enum":["changed","deleted","merged","not_found"]}}}}}
 },
 "WholeIssue":{
 "type":"object",

@@ -49,7 +49,7 @@ struct IntegrationIntake: Sendable {
         let onlyFiles = batch.crashes.isEmpty && !batch.attachments.isEmpty
         let count =
             (onlyFiles ? 1 : 0) + batch.events.origins.count + batch.users.origins.count + batch.crashes.origins.count + batch.rejected.count
-            + batch.sessionCounts.count
+            + batch.sessionCounts.reduce(0) { $0 + $1.sessions.count }
         try rates.take(count, call.caller, at: received)
         // A request starts on the thread of its connection. Decoding crashes and users would block the other connections there.
         if !batch.crashes.isEmpty || !batch.users.isEmpty || onlyFiles { await Task.yield() }

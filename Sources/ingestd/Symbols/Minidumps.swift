@@ -76,11 +76,8 @@ final class Minidumps: Sendable {
             case .report(let json): return reports.report(json).map { .report($0) } ?? .invalid("its report is not valid")
             case .invalid(let reason): return .invalid(reason)
             }
-        } catch let error as ProgramError {
-            throw error
         } catch {
-            // The file could not be written; the dump is read later.
-            return .pending
+            throw error as? ProgramError ?? .withoutInput("\(error)")
         }
     }
 

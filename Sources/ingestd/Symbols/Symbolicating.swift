@@ -121,7 +121,11 @@ struct Symbolicating {
     private func files(of report: CrashReport, app: AppID) async throws -> [DebugID: SymbolSource] {
         let scripts = ScriptFrames(report)
         var ids = Set(report.images.compactMap(\.debugID))
-        for frame in report.allFrames where scripts.contains(frame) && ids.count < Symbolicating.fileLimit { ids.formUnion(scripts.ids(of: frame)) }
+        let frames = report.allFrames.filter(scripts.contains)
+        // Frames of the app first: a report may name more scripts than the limit.
+        for frame in frames.filter({ $0.inApp != false }) + frames.filter({ $0.inApp == false }) where ids.count < Symbolicating.fileLimit {
+            ids.formUnion(scripts.ids(of: frame))
+        }
         let stored = try await store.symbols(of: ids.map(\.text), app: app)
         func name(_ sum: String) -> String { SymbolFolder.name(app: app.rawValue, sum: sum) }
         let sources = stored.compactMap { symbols -> (DebugID, SymbolSource)? in

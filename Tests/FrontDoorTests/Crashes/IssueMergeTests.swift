@@ -29,6 +29,10 @@ import Testing
                 #expect(try await world.crash("3", of: id)["issue"].text == issues[0]["id"].text)
             }
             #expect(try await world.take(SentCrash("5", in: "Scan.run()")) == issues[0]["id"].text)
+            // The ID of a merged issue must not delete the issue that it is in now.
+            let refusal = try await world.api.request("DELETE", "/v1/issues/\(former[0])", key: world.ours.admin)
+            #expect(try refusal.status == 409 && JSON(refusal)["detail"].text.contains(issues[0]["id"].text))
+            #expect(try await world.issue(issues[0]["id"].text)["count"].number == 5)
         }
     }
 

@@ -40,10 +40,12 @@ import Testing
             let other = try await world.take(SentCrash(in: "Other.f()"))
             #expect(try await world.post("/v1/issues/\(issue)/merge", #"{"issues": ["\#(other)"]}"#).status == 200)
             #expect(try await !world.missing().isEmpty)
-            #expect(try await Self.delete(other, world) == 204)
+            #expect(try await Self.delete(other, world) == 409)
+            #expect(try await Self.delete(issue, world) == 204)
             #expect(try await world.missing().isEmpty)
             #expect(try await world.issues().isEmpty)
             #expect(try await Self.delete(issue, world) == 404)
+            #expect(try await Self.delete(other, world) == 404)
         }
     }
 }

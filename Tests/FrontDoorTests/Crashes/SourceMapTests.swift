@@ -87,6 +87,32 @@ import Testing
         }
     }
 
+    @Test func `a report of more scripts than are looked up is symbolicated once`() async throws {
+        try await CrashingWorld.use { world in
+            let map = try ScriptFixture.first.map
+            #expect(try await world.put(map, release: "shop@2.1.0", url: "~/static/app.min.js").status == 201)
+            func frame(_ url: String, _ line: Int, _ column: Int, isApp: Bool) -> String {
+                #"{"filename":"\#(url)","function":"b","lineno":\#(line),"colno":\#(column),"in_app":\#(isApp)}"#
+            }
+            // Each file may be stored under four IDs, of which 2,048 are looked up.
+            func libraries(_ part: Int) -> [String] {
+                (0..<240).map { frame("https://shop.example/lib/\(part)/\($0).js", 1, 1, isApp: false) }
+            }
+            let crash = try JSON(Array(ScriptFixture.first.event(Self.ids.first).utf8))["exception"]["values"][0]["stacktrace"]["frames"].items.last
+            let last = try #require(crash)
+            let app = frame(ScriptFixture.page, last["lineno"].number, last["colno"].number, isApp: true)
+            let exceptions = (0..<4).map { part in
+                let frames = (libraries(part) + (part == 3 ? [app] : [])).joined(separator: ",")
+                return #"{"type":"RangeError","value":"\#(part)","stacktrace":{"frames":[\#(frames)]}}"#
+            }
+            let fields = ["release": Self.release, "dist": #""57""#, "exception": #"{"values":[\#(exceptions.joined(separator: ","))]}"#]
+            try await world.send(sentry: ScriptFixture.first.event(Self.ids.first, fields))
+            let event = try await world.resolved(Self.ids.first)
+            #expect(event["report"]["exceptions"][3]["frames"].items.last?["filename"].text == "src/stock.js")
+            #expect(try await world.api.get("/metrics").text.contains("signalbox_crashes_symbolicated_total 1"))
+        }
+    }
+
     @Test func `code that is not minified is not reported as missing`() async throws {
         try await CrashingWorld.use { world in
             let frame =

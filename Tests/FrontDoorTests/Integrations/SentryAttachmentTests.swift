@@ -91,6 +91,18 @@ import Testing
         }
     }
 
+    @Test(arguments: [Int.max, 1 << 50, 1 << 32])
+    func `the stated length of a dropped file is only a number`(length: Int) async throws {
+        try await CrashingWorld.use { world in
+            let header = "{\"type\":\"attachment\",\"length\":\(length),\"filename\":\"huge\"}\n"
+            let envelope = Array(Self.event().utf8) + Self.file("small.bin", [1, 2, 3, 4, 5]) + Array(header.utf8) + Self.noise(12 << 20)
+            let reply = try await Self.send(envelope, world)
+            #expect([200, 400].contains(reply.status))
+            #expect(try await Self.send(Array(Self.event().utf8) + Self.file("next.bin", [6]), world).status == 200)
+            #expect(try await Self.files(world).map(\.["name"].text).contains("next.bin"))
+        }
+    }
+
     @Test func `a file in an envelope of its own joins its event`() async throws {
         try await CrashingWorld.use { world in
             let head = Array("{\"event_id\":\"\(Self.id.filter { $0 != "-" })\"}\n".utf8)

@@ -115,6 +115,10 @@ import Testing
             _ = try await world.store.anonymise(PersonID(.user, "ann"), of: CrashWorld.app)
             let stored = try await Self.files(world)
             #expect(stored.map(\.state) == [.anonymized] && stored[0].name == nil && stored[0].size == 3)
+            // A client that sends the request again, or a further file, brings nothing back.
+            try await world.take("r", "boom", user: "ann")
+            try await Self.take(world, Self.file("ann.png", of: "r"), Self.file("more.png", of: "r"))
+            #expect(try await Self.files(world).map(\.state) == [.anonymized])
             try await world.expectWhole()
         }
     }

@@ -36,6 +36,15 @@ import Testing
         }
     }
 
+    @Test func `a count has a limit, so that sums of all do not overflow`() async throws {
+        try await CrashWorld.run { world in
+            let one = [Self.sessions(world, .max, crashed: .max)]
+            for _ in 0..<3 { #expect(try await world.crashes.count(one, identity: nil, app: Self.app)) }
+            let stored = try await Self.stored(world)
+            #expect(stored.map(\.sessions) == [CountedSessions.most] && stored[0].crashed == CountedSessions.most)
+        }
+    }
+
     @Test func `counts are kept by quarter-hour and release, until data retention ends or the app is deleted`() async throws {
         try await CrashWorld.run { world in
             _ = try await world.store.events.createAppWithKeys(named: "a")

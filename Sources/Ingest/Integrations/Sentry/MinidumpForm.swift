@@ -31,12 +31,15 @@ package struct MinidumpForm {
     package init(_ body: [UInt8], contentType: String?) throws(Refusal) {
         let form = try FormParts(body, contentType, most: MinidumpForm.parts)
         var chunks: [(number: Int, bytes: ArraySlice<UInt8>)] = []
+        var translated: Set<String> = []
         for part in form.all {
             switch part.name {
             case MinidumpForm.dumpName: if dump.isEmpty { dump = part.bytes }
             case "sentry": chunks.append((0, part.bytes))
-            case "__sentry-event": event = MessagePack.json(part.bytes)?.first ?? event
-            case "__sentry-breadcrumb1", "__sentry-breadcrumb2": breadcrumbs += MessagePack.json(part.bytes) ?? []
+            case "__sentry-event", "__sentry-breadcrumb1", "__sentry-breadcrumb2":
+                // JSON may take six times the bytes of MessagePack, so that each file is read once.
+                guard translated.insert(part.name).inserted, let values = MessagePack.json(part.bytes) else { continue }
+                if part.name == "__sentry-event" { event = values.first ?? [] } else { breadcrumbs += values.suffix(CrashLimits.breadcrumbs) }
             case let name where name.hasPrefix(MinidumpForm.chunks) && Int(name.dropFirst(MinidumpForm.chunks.count)) != nil:
                 chunks.append((Int(name.dropFirst(MinidumpForm.chunks.count)) ?? 0, part.bytes))
             case _ where part.fileName != nil: files.append(part)

@@ -40,6 +40,9 @@ struct SentryEnvelope {
     /// The index of the first complete attachment that is a minidump.
     var minidump: Int? { items.firstIndex { $0.file?.kind == "event.minidump" && !$0.isTruncated && !$0.payload.isEmpty } }
 
+    /// The limit of an item's stated length. Items of truncated envelopes are shorter than stated, so the number is not to be trusted.
+    private static let longestItem: Int64 = 1 << 40
+
     /// Parses the frame. Payloads are not parsed.
     ///
     /// - Parameter isTruncated: Whether the end of the envelope was dropped. Its last item may then be incomplete; headers without an end are
@@ -95,7 +98,9 @@ struct SentryEnvelope {
 
     private static func length(_ header: JSONTape) throws(Refusal) -> Int? {
         guard let value = header.value("length", of: 0) else { return nil }
-        guard let length = header[value].integer, length >= 0 else { throw .malformedEnvelope("an item's length is not a whole number") }
+        guard let length = header[value].integer, (0...longestItem).contains(length) else {
+            throw .malformedEnvelope("an item's length is not a whole number of at most \(longestItem)")
+        }
         return Int(length)
     }
 }

@@ -40,6 +40,8 @@ extension Issues {
                 results.append(.init(id: id, result: .deleted))
             } catch let refusal as Refusal where refusal.code == .notFound {
                 results.append(.init(id: id, result: .notFound))
+            } catch let refusal as Refusal where refusal.code == .conflict {
+                results.append(.init(id: id, result: .merged))
             }
         }
         return try .json(IssueResultsResponse(results))
