@@ -80,7 +80,7 @@ package final class CrashStore: CompanionStore {
     /// the reports in the same order after the commit.
     package func take(_ submissions: [CrashSubmission], attachments: [CrashAttachment] = [], app: AppID) async throws -> [CrashVerdict] {
         if submissions.isEmpty && attachments.isEmpty { return [] }
-        let rows = submissions.map { NewCrash($0, app: app, hash, wantedImages: limits.wantedImages) }
+        let rows = submissions.map { NewCrash($0, app: app, hash, limits) }
         let files = attachments.map { NewAttachment($0, app: app, hash, largest: limits.attachmentBytes) }
         let bytes = rows.reduce(0) { $0 + $1.weight } + files.reduce(0) { $0 + $1.weight }
         let verdicts = try await engine.change(bytes: bytes, joins: true) { context in

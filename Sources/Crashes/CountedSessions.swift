@@ -17,6 +17,9 @@ package struct CountedSessions: Sendable, Equatable {
     /// The limit of the counts of a quarter-hour and release. Sums over all of them cannot overflow.
     package static let most = 1_000_000_000
 
+    /// The limit of releases and environments together that a quarter-hour of an app counts apart.
+    package static let rowsOfQuarter = 200
+
     /// The approximate memory in use.
     package static let bytesHeld = 512
 

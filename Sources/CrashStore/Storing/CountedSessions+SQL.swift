@@ -28,14 +28,27 @@ extension CrashFileContext {
             ON CONFLICT DO UPDATE SET sessions = min(sessions + excluded.sessions, ?7), crashed = min(crashed + excluded.crashed, ?7)
             """)
         for one in sessions {
+            let row = try countedRow(of: one, app: app)
             try add.run(integers: [
-                app, one.start.milliseconds.flooredQuotient(by: QuarterHour.milliseconds), try number(of: one.release, .release, app: app),
-                try number(of: one.environment, .environment, app: app), Int64(min(one.sessions, CountedSessions.most)),
-                Int64(min(one.crashed, CountedSessions.most)),
-                Int64(CountedSessions.most),
+                app, row.quarter, row.release, row.environment, Int64(min(one.sessions, CountedSessions.most)),
+                Int64(min(one.crashed, CountedSessions.most)), Int64(CountedSessions.most),
             ])
         }
         return true
+    }
+
+    /// Returns the key of the row that counts sessions. Those of further releases and environments of a full quarter-hour have neither.
+    private func countedRow(of sessions: CountedSessions, app: Int64) throws -> (quarter: Int64, release: Int64, environment: Int64) {
+        let quarter = sessions.start.milliseconds.flooredQuotient(by: QuarterHour.milliseconds)
+        let release = try number(of: sessions.release, .release, app: app)
+        let environment = try number(of: sessions.environment, .environment, app: app)
+        let rows = try file.statement(
+            """
+            SELECT count(*), ifnull(max(release = ? AND environment = ?), 0) FROM counted_sessions WHERE app = ? AND quarter = ?
+            """
+        ).first(.integer(release), .integer(environment), .integer(app), .integer(quarter)) { ($0.int(0), $0.int(1) != 0) }
+        guard let (count, isKnown) = rows, !isKnown, count >= CountedSessions.rowsOfQuarter else { return (quarter, release, environment) }
+        return (quarter, 0, 0)
     }
 
     /// Removes counts of quarter-hours that began before a time.

@@ -39,13 +39,13 @@ struct NewCrash: Sendable {
     /// The compressed size up to which a minidump is kept. Several fit into the queue of the writer.
     private static let minidumpBytes = 8 << 20
 
-    private static func kept(_ minidump: [UInt8]) -> [UInt8] {
-        if minidump.isEmpty { return [] }
+    private static func kept(_ minidump: [UInt8], _ quota: Int64) -> [UInt8] {
+        if minidump.isEmpty || quota == 0 { return [] }
         let body = compress(minidump)
         return body.count <= minidumpBytes ? body : []
     }
 
-    init(_ submission: CrashSubmission, app: AppID, _ hash: KeyedHash, wantedImages: Int) {
+    init(_ submission: CrashSubmission, app: AppID, _ hash: KeyedHash, _ limits: CrashBounds) {
         let report = submission.report
         func key(_ domain: KeyedHash.Domain, _ text: String?) -> UInt64 {
             guard let text, !text.isEmpty else { return 0 }
@@ -71,10 +71,10 @@ struct NewCrash: Sendable {
         flags = CrashFlags(report, isLate: submission.isLate)
         tags = ReportTags(report, app: app, hash)
         body = compress(submission.payload)
-        minidump = NewCrash.kept(submission.minidump)
+        minidump = NewCrash.kept(submission.minidump, limits.minidumpBytes)
         weight = body.count + tags.keys.count * 8 + submission.payload.count + minidump.count + 1_024
         needsNames = submission.needsNames
-        wanted = WantedSymbols.of(report, atMost: wantedImages)
+        wanted = WantedSymbols.of(report, atMost: limits.wantedImages)
     }
 }
 

@@ -125,7 +125,6 @@ struct MinidumpReaders: Sendable {
 extension MinidumpProgram {
     /// Returns the reader of the ingestd executable: of this process, or in tests the one beside it.
     static func ofDaemon(_ patience: Patience, folder: String) -> MinidumpProgram? {
-        guard let own = OwnProcess.executable, let slash = own.lastIndex(of: "/") else { return nil }
-        return MinidumpProgram(own[...slash] + "ingestd", [MinidumpCommand.name], folder: folder, patience)
+        OwnProcess.daemon.map { MinidumpProgram($0, [MinidumpCommand.name], folder: folder, patience) }
     }
 }

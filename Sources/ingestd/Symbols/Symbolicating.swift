@@ -179,7 +179,7 @@ extension MappedPlaces {
 
 extension OwnProcess {
     /// The ingestd executable: of this process, or in tests the one beside it.
-    fileprivate static var daemon: String? {
+    static var daemon: String? {
         guard let own = executable, let slash = own.lastIndex(of: "/") else { return nil }
         return own[...slash] + "ingestd"
     }

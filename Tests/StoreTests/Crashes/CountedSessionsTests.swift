@@ -45,6 +45,16 @@ import Testing
         }
     }
 
+    @Test func `a quarter-hour counts a limited number of releases apart`() async throws {
+        try await CrashWorld.run { world in
+            let all = (0..<2 * CountedSessions.rowsOfQuarter).map { Self.sessions(world, 1, release: "1.\($0)") }
+            for _ in 0..<2 { #expect(try await world.crashes.count(all, identity: nil, app: Self.app)) }
+            let stored = try await Self.stored(world)
+            #expect(stored.count == CountedSessions.rowsOfQuarter + 1 && stored.allSatisfy { $0.release == nil || $0.sessions == 2 })
+            #expect(stored.first { $0.release == nil }?.sessions == 2 * CountedSessions.rowsOfQuarter)
+        }
+    }
+
     @Test func `counts are kept by quarter-hour and release, until data retention ends or the app is deleted`() async throws {
         try await CrashWorld.run { world in
             _ = try await world.store.events.createAppWithKeys(named: "a")

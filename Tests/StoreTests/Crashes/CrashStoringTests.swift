@@ -135,7 +135,7 @@ import Testing
         func change(_ id: String, _ name: String, fails: Bool = false) -> Change<CrashFileContext> {
             let report = CrashReport(id: id, kind: .fatal, level: .fatal, time: clock.now, type: "Boom")
             let submission = CrashSubmission(index: 0, report: report, group: CrashWorld.group(name), payload: [])
-            let crash = NewCrash(submission, app: CrashWorld.app, hash, wantedImages: 1)
+            let crash = NewCrash(submission, app: CrashWorld.app, hash, CrashBounds())
             return Change(joins: !fails) { context in
                 _ = try context.take(crash)
                 if fails { throw Broken() }

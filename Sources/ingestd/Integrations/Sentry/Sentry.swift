@@ -70,7 +70,7 @@ struct Sentry: Sendable {
     /// Returns an ID that derives from a minidump, so that a repeated upload counts once.
     @Sendable private static func id(of dump: ArraySlice<UInt8>) -> UUID128 {
         var sum = SHA256()
-        sum.update(Array(dump).span)
+        sum.update(dump.span)
         return UUID128(networkBytes: Array(sum.finish().prefix(16)))
     }
 
