@@ -37,7 +37,8 @@ extension FaultClient {
                 try await connection.send(request())
                 trigger?.requestBegins()
                 let reply = try await connection.reply()
-                if reply.status == 503 { return .refused(reply) }
+                // SDKs of Sentry try again after 429.
+                if [429, 503].contains(reply.status) { return .refused(reply) }
                 note(reply)
                 answered += 1
             } catch {

@@ -42,14 +42,15 @@ package struct SentryDecoder: Sendable {
             var request = SentryRequest()
             request.batch.sentAt = envelope.sentAt
             let session = try SentryDecoder.session(envelope, body, json)
-            for (place, item) in envelope.items.enumerated() where place != envelope.minidump {
+            let minidump = envelope.minidump
+            for (place, item) in envelope.items.enumerated() where place != minidump {
                 if let file = item.file {
                     request.add(file, item, body)
                 } else {
                     try SentryDecoder.read(item, place, of: envelope, beside: session, body, json, received, into: &request)
                 }
             }
-            try SentryDecoder.readMinidump(of: envelope, body, json, received, dumpID, into: &request)
+            try SentryDecoder.readMinidump(at: minidump, of: envelope, body, json, received, dumpID, into: &request)
             // An event may have been in the end that was dropped, so the client must not believe that it is stored.
             if isTruncated && request.events == 0 { throw .tooLargeEnvelope("event") }
             request.attach(to: envelope.eventID)
@@ -59,10 +60,10 @@ package struct SentryDecoder: Sendable {
 
     /// Adds the minidump of an envelope to its event, or to one of its own.
     private static func readMinidump(
-        of envelope: SentryEnvelope, _ body: [UInt8], _ json: JSONReader, _ received: Timestamp, _ id: (ArraySlice<UInt8>) -> UUID128,
-        into request: inout SentryRequest
+        at place: Int?, of envelope: SentryEnvelope, _ body: [UInt8], _ json: JSONReader, _ received: Timestamp,
+        _ id: (ArraySlice<UInt8>) -> UUID128, into request: inout SentryRequest
     ) throws(Refusal) {
-        guard let place = envelope.minidump else { return }
+        guard let place else { return }
         let dump = body[envelope.items[place].payload]
         if let event = request.batch.crashes.origins.first {
             request.batch.dumps[event] = Array(dump)
