@@ -18,7 +18,7 @@ enum Configurations {
             var trustedProxies: [AddressRange] = []
             var headerTimeout = Duration.seconds(10)
             var maxBody = 5 << 20
-            var corsOrigins = ["*"]
+            var corsOrigins = [OriginRule.any]
         }
 
         var mode = Mode.production

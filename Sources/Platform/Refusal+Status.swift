@@ -6,7 +6,7 @@ extension Refusal.Code {
         switch self {
         case .badRequest, .invalidJSON: 400
         case .unauthorized: 401
-        case .forbidden: 403
+        case .forbidden, .crossOrigin: 403
         case .notFound, .unregistered: 404
         case .methodNotAllowed: 405
         case .slowClient: 408

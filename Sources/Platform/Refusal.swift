@@ -9,6 +9,8 @@ package struct Refusal: Error, Sendable, Equatable {
         case invalidJSON = "invalid_json"
         case unauthorized
         case forbidden
+        /// A web page of another origin that may not use the API, or not with a key of this role.
+        case crossOrigin = "cross_origin"
         case notFound = "not_found"
         /// A registration token that is no longer valid.
         case unregistered

@@ -33,42 +33,6 @@ import Testing
         }
     }
 
-    @Test func `pages of allowed origins may only send events`() async throws {
-        try await withDaemon(configure: { $0.server.corsOrigins = ["https://shop.example"] }) { live in
-            let keys = try await live.api.makeApp()
-            let wish = ["Origin": "https://shop.example", "Access-Control-Request-Method": "POST"]
-            let preflight = try await live.api.request("OPTIONS", "/v1/events", headers: wish)
-            #expect(preflight.status == 204)
-            #expect(preflight.headers["access-control-allow-origin"] == "https://shop.example")
-            #expect(preflight.headers["access-control-allow-headers"]?.contains("Authorization") == true)
-            let foreign = try await live.api.request("OPTIONS", "/v1/events", headers: ["Origin": "https://evil.example"])
-            #expect(foreign.headers["access-control-allow-origin"] == nil)
-            let reading = try await live.api.request("OPTIONS", "/v1/export", headers: wish)
-            #expect(reading.status == 204)
-            #expect(reading.headers["access-control-allow-origin"] == nil)
-
-            let post = try await live.api.post("/v1/events", key: keys.ingest, headers: wish, #"[{"name": "a"}]"#)
-            #expect(post.headers["access-control-allow-origin"] == "https://shop.example")
-            // A page must be able to read the error.
-            let refused = try await live.api.post("/v1/events", key: "nonsense", headers: wish, "[]")
-            #expect(refused.status == 401)
-            #expect(refused.headers["access-control-allow-origin"] == "https://shop.example")
-            let spaces = [UInt8](repeating: 0x20, count: 6_000_000)
-            let large = try await live.api.request("POST", "/v1/events", key: keys.ingest, headers: wish, body: spaces)
-            #expect(large.status == 413)
-            #expect(large.headers["access-control-allow-origin"] == "https://shop.example")
-            let coded = wish.merging(["Content-Encoding": "gzip"]) { $1 }
-            let broken = try await live.api.post("/v1/events", key: keys.ingest, headers: coded, "no gzip")
-            #expect(broken.status == 400)
-            #expect(broken.headers["access-control-allow-origin"] == "https://shop.example")
-            let operating = try await live.api.post("/v1/query/top", key: keys.read, headers: coded, "no gzip")
-            #expect(operating.status == 400)
-            #expect(operating.headers["access-control-allow-origin"] == nil)
-            let export = try await live.api.request("GET", "/v1/export", key: keys.read, headers: wish)
-            #expect(export.headers["access-control-allow-origin"] == nil)
-        }
-    }
-
     @Test func `every response has a request ID, and every error has one format`() async throws {
         try await withDaemon { live in
             let keys = try await live.api.makeApp()

@@ -10,8 +10,8 @@ extension JSON5Value {
         if case .string(let text) = kind, !text.isEmpty { text } else { nil }
     }
 
-    var origin: String? {
-        nonEmptyString.flatMap { $0 == "*" || WebOrigin.isOne($0) ? $0 : nil }
+    var origin: OriginRule? {
+        nonEmptyString.flatMap { OriginRule($0) }
     }
 
     var duration: Duration? {

@@ -192,12 +192,12 @@ extension SettingType where Value == ListenAddress {
     }
 }
 
-extension SettingType where Value == [String] {
+extension SettingType where Value == [OriginRule] {
     package static var origins: Self {
         SettingType(
-            expects: "a list of origins in the form of browsers, such as [\"https://shop.example\", \"http://localhost:3000\"], or [\"*\"]",
+            expects: "a list of origins in the form of browsers, such as [\"https://shop.example\", \"https://*.shop.example\"], or [\"*\"]",
             textForm: .texts, parse: { $0.list(\.origin) },
-            print: { $0.map(\.quoted).bracketed })
+            print: { $0.map { "\($0)".quoted }.bracketed })
     }
 }
 

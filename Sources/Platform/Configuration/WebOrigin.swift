@@ -12,6 +12,16 @@ package enum WebOrigin {
         return isHost(host) && (rest.isEmpty || rest.hasPrefix(":") && isPort(rest.dropFirst(), of: scheme))
     }
 
+    /// Whether a server that is asked for `host`, the value of a `Host` field, is at the origin.
+    ///
+    ///     isServed("https://shop.example", at: "Shop.example:443")  →  true
+    package static func isServed(_ origin: String, at host: String) -> Bool {
+        let host = host.lowercased()
+        guard isOne(origin), let end = origin.firstRange(of: "://")?.upperBound else { return false }
+        let port = origin.hasPrefix("https:") ? ":443" : origin.hasPrefix("http:") ? ":80" : ""
+        return origin[end...].hasSameBytes(as: host) || (origin[end...] + port).hasSameBytes(as: host)
+    }
+
     private static func isHost(_ host: Substring) -> Bool {
         if host.hasPrefix("[") { return host.hasSuffix("]") && IPAddress(String(host.dropFirst().dropLast())) != nil }
         return !host.isEmpty && host.utf8.allSatisfy { isLowerCase($0) || "-._~".utf8.contains($0) }

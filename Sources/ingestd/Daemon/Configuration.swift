@@ -70,7 +70,7 @@ struct ServerOptions: Sendable {
     var maxBody = 5 << 20
     var maxDecodedBody = 5 << 20
     var drainGrace = Duration.seconds(20)
-    var corsOrigins = ["*"]
+    var corsOrigins = [OriginRule.any]
 
     static let settings: [Setting<ServerOptions>] = [
         Setting(
@@ -81,7 +81,9 @@ struct ServerOptions: Sendable {
         Setting("max_body", .size(1 << 10...1 << 30), \.maxBody, "Size limit of a request body as sent"),
         Setting("max_decoded_body", .size(1 << 10...1 << 30), \.maxDecodedBody, "Size limit of a request body after decompression"),
         Setting("drain_grace", .duration(.zero ... .hours(1)), \.drainGrace, "Time limit for requests under way when the daemon stops"),
-        Setting("cors_origins", .origins, \.corsOrigins, "Web origins that may send events; \"*\" allows any", live: true),
+        Setting(
+            "cors_origins", .origins, \.corsOrigins,
+            "Origins whose web pages may use ingest keys; https://*.shop.example allows all subdomains, and \"*\" all origins", live: true),
     ]
 }
 

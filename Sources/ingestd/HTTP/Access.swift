@@ -39,12 +39,14 @@ struct Access: Sendable {
         case .open: return .granted(.anyone)
         case .metrics: return .granted(try metricsReader(head))
         case .operatorOnly: throw Refusal(.notFound, "There is no route for this path.", hint: "GET /v1/openapi.json lists all routes.")
-        case .anyKey: return .granted(try store.events.caller(withKey: Credentials.key(in: head), Role.allCases, head))
-        case .roles(let roles): return .granted(try store.events.caller(withKey: Credentials.key(in: head), roles, head))
+        case .anyKey: return .granted(try caller(in: head, Role.ofKeys))
+        case .roles(let roles): return .granted(try caller(in: head, roles))
         case .integration(let key):
-            let text = key.text(in: head, parameters)
-            if text == nil, key.mayBeInBody { return .keyInBody(key) }
-            return .granted(try caller(withKey: text, key, head))
+            if let text = key.text(in: head, parameters) { return .granted(try caller(withKey: text, key, head)) }
+            if CrossOrigin.roles.contains(where: key.roles.contains), let text = Credentials.keyInQuery(of: head) {
+                return .granted(try caller(withKeyInQuery: text, key.roles, head))
+            }
+            return key.mayBeInBody ? .keyInBody(key) : .granted(try caller(withKey: nil, key, head))
         }
     }
 
@@ -56,9 +58,52 @@ struct Access: Sendable {
         }
     }
 
+    /// Whether the page of a preflight may use the route as far as its head shows. The key of the request itself is unknown, unless its
+    /// clients put it in the path or the query.
+    func admitsPreflight(_ head: HTTPRequestHead, to route: Route, _ parameters: [String: String]) -> Bool {
+        let text = if case .integration(let key) = route.access { key.text(in: head, parameters) } else { String?.none }
+        guard let key = (text ?? Credentials.keyInQuery(of: head)).flatMap({ store.events.key($0) }) else { return true }
+        return CrossOrigin.roles.contains(key.role) && key.restrictions.allowsOrigin(of: head)
+    }
+
+    /// Returns the caller of a key in the places of the native API.
+    private func caller(in head: HTTPRequestHead, _ roles: [Role]) throws(Refusal) -> Caller {
+        if let text = Credentials.key(in: head) { return try caller(withKey: text, roles, head) }
+        guard CrossOrigin.roles.contains(where: roles.contains), let text = Credentials.keyInQuery(of: head) else {
+            return try caller(withKey: nil, roles, head)
+        }
+        return try caller(withKeyInQuery: text, roles, head)
+    }
+
     /// Returns the caller of a key in the place where an integration's clients put it.
     private func caller(withKey text: String?, _ key: IntegrationKey, _ head: HTTPRequestHead) throws(Refusal) -> Caller {
-        try store.events.caller(withKey: text.flatMap(Credentials.plausible), key.roles, head, hint: key.hint)
+        try caller(withKey: text.flatMap(Credentials.plausible), key.roles, head, hint: key.hint)
+    }
+
+    /// Returns the caller of a key in the query. URLs end up in logs and histories, so a secret key is rejected there.
+    private func caller(withKeyInQuery text: String, _ roles: [Role], _ head: HTTPRequestHead) throws(Refusal) -> Caller {
+        let found = try caller(withKey: text, roles, head)
+        guard let role = found.role, CrossOrigin.roles.contains(role) else {
+            throw Refusal(.forbidden, "Only an ingest key may be in the query.", hint: Credentials.hint)
+        }
+        return found
+    }
+
+    /// Returns the owner of a key if one of the roles is its own.
+    private func caller(
+        withKey text: String?, _ roles: [Role], _ head: HTTPRequestHead, hint: String = Credentials.hint
+    ) throws(Refusal) -> Caller {
+        guard let text else { throw Refusal(.unauthorized, "A key is required.", hint: hint) }
+        guard let key = store.events.key(text), let app = store.events.directory.now.apps[key.app] else {
+            throw Refusal(.unauthorized, "The key is unknown or revoked.", hint: "`ingestd key list` lists all keys.")
+        }
+        try CrossOrigin.check(key.role, head) { settings().server.corsOrigins }
+        try key.restrictions.check(head)
+        guard key.role == .admin || roles.contains(key.role) else {
+            let names = roles.map(\.rawValue).joined(separator: " or ")
+            throw Refusal(.forbidden, "The role of this key does not allow this.", hint: "Use a key with the role \(names).")
+        }
+        return .key(key, app)
     }
 
     /// Accepts the metrics token from any client. Without it, the client must be on loopback and name this host, so that no web page
@@ -83,28 +128,10 @@ struct Access: Sendable {
     }
 }
 
-extension EventStore {
-    /// Returns the owner of a key if one of the roles is its own.
-    func caller(
-        withKey text: String?, _ roles: [Role], _ head: HTTPRequestHead, hint: String = Credentials.hint
-    ) throws(Refusal) -> Caller {
-        guard let text else { throw Refusal(.unauthorized, "A key is required.", hint: hint) }
-        guard let key = key(text), let app = directory.now.apps[key.app] else {
-            throw Refusal(.unauthorized, "The key is unknown or revoked.", hint: "`ingestd key list` lists all keys.")
-        }
-        try key.restrictions.check(head)
-        guard key.role == .admin || roles.contains(key.role) else {
-            let names = roles.map(\.rawValue).joined(separator: " or ")
-            throw Refusal(.forbidden, "The role of this key does not allow this.", hint: "Use a key with the role \(names).")
-        }
-        return .key(key, app)
-    }
-}
-
 extension KeyRestrictions {
     /// Rejects a request from another app or page than the key is for. The headers can be forged; this only prevents use by mistake.
     fileprivate func check(_ head: HTTPRequestHead) throws(Refusal) {
-        if !origins.isEmpty, let origin = head.header("Origin"), !origins.contains(where: { $0.hasSameBytes(as: origin) }) {
+        guard allowsOrigin(of: head) else {
             throw Refusal(.forbidden, "This key is not valid for this origin.", hint: "Add the origin to the key's restrictions.")
         }
         let bundleID = head.header("X-Bundle-Id") ?? ""
@@ -116,9 +143,22 @@ extension KeyRestrictions {
     }
 }
 
+extension KeyRestrictions {
+    fileprivate func allowsOrigin(of head: HTTPRequestHead) -> Bool {
+        guard !origins.isEmpty, let origin = head.header("Origin") else { return true }
+        return origins.contains { $0.hasSameBytes(as: origin) } || origins.contains { OriginRule($0)?.matches(origin) == true }
+    }
+}
+
 /// Reads the key of a request.
 enum Credentials {
     static let hint = "Send it as `Authorization: Bearer KEY`."
+    /// The query parameter for beacons and event sources of pages, which cannot set header fields.
+    static let parameter = "key"
+
+    static func keyInQuery(of head: HTTPRequestHead) -> String? {
+        head.query == nil ? nil : head.queryValue(parameter).flatMap(plausible)
+    }
 
     static func key(in head: HTTPRequestHead) -> String? {
         guard let value = head.header("Authorization") else { return nil }

@@ -11,11 +11,13 @@ struct Call: Sendable {
     let request: HTTPRequest
     let caller: Caller
     let parameters: [String: String]
+    /// Whether the query may contain the key, so that handlers must not take it for a parameter of theirs.
+    let takesKeyInQuery: Bool
 
     var head: HTTPRequestHead { request.head }
 
     func query() throws(Refusal) -> QueryString {
-        try QueryString(head.query)
+        try QueryString(head.query, without: takesKeyInQuery ? Credentials.parameter : nil)
     }
 
     /// Charges decoded bytes to the request's memory budget.

@@ -67,7 +67,9 @@ struct FrontDoor: Sendable {
 
     /// Chooses how the body reaches the handler and the response the connection.
     private func plan(_ route: Route, _ watch: Watch, _ caller: Caller, _ parameters: [String: String]) -> HTTPPlan {
-        let call: @Sendable (HTTPRequest) -> Call = { Call(request: $0, caller: caller, parameters: parameters) }
+        let call: @Sendable (HTTPRequest) -> Call = {
+            Call(request: $0, caller: caller, parameters: parameters, takesKeyInQuery: route.isForPages)
+        }
         let (server, account) = (daemon.configuration.now.server, caller.account)
         let (bodyLimit, decodedLimit) = (route.bodyLimit(server.maxBody), route.bodyLimit(server.maxDecodedBody))
         switch route.handler {
@@ -105,7 +107,7 @@ struct FrontDoor: Sendable {
         guard let head, case .found(let route, _) = router.match(head.method, head.path) else { return HTTPResponse(Refusal(fault)) }
         var response = route.response(to: Refusal(fault))
         daemon.requests.count(route: route.pattern, status: response.status)
-        if route.isIngest { response.headers += CrossOrigin.headers(head, daemon.configuration.now.server.corsOrigins) }
+        response.headers += watch(route, head).headersForPages
         return response
     }
 
@@ -117,7 +119,7 @@ struct FrontDoor: Sendable {
                 return .response(response)
             case .stream(let status, let headers, let write):
                 watch.finish(status: status)
-                return .stream(status: status, headers: headers, write)
+                return .stream(status: status, headers: headers + watch.headersForPages, write)
             }
         } catch {
             return .response(hiding(error, watch))
@@ -158,18 +160,24 @@ struct FrontDoor: Sendable {
     }
 
     /// Answers a preflight, a plain OPTIONS, or a method that the path does not support.
-    private func wrongMethod(_ allowed: [Route], _ head: HTTPRequestHead) -> HTTPPlan {
-        let names = allowed.map(\.method).flatMap { $0 == .get ? ["GET", "HEAD"] : [$0.name] } + ["OPTIONS"]
+    private func wrongMethod(_ allowed: [(route: Route, parameters: [String: String])], _ head: HTTPRequestHead) -> HTTPPlan {
+        let names = allowed.map(\.route.method).flatMap { $0 == .get ? ["GET", "HEAD"] : [$0.name] } + ["OPTIONS"]
         let list = ("Allow", names.joined(separator: ", "))
+        let forPages = allowed.filter(\.route.isForPages)
+        let origins = { daemon.configuration.now.server.corsOrigins }
         guard head.method == .options else {
             var response = HTTPResponse(Refusal(.methodNotAllowed, "The path does not support this method.", hint: "It supports \(list.1)."))
-            response.headers.append(list)
+            response.headers += [list] + (forPages.isEmpty ? [] : CrossOrigin.headers(head, origins))
             daemon.requests.count(route: "none", status: 405)
             return .respond(response)
         }
         var response = HTTPResponse(status: 204, headers: [list])
-        let forPages = allowed.filter(\.isIngest)
-        if !forPages.isEmpty { response.headers += CrossOrigin.preflight(head, daemon.configuration.now.server.corsOrigins, forPages.map(\.method)) }
+        let open = forPages.filter { access.admitsPreflight(head, to: $0.route, $0.parameters) }
+        if !open.isEmpty {
+            response.headers += CrossOrigin.preflight(head, origins, open.map(\.route.method))
+        } else if !forPages.isEmpty {
+            response.headers += CrossOrigin.vary
+        }
         daemon.requests.count(route: "options", status: 204)
         return .respond(response)
     }

@@ -43,6 +43,7 @@ extension Refusal.Code {
         case .invalidJSON: "The body is not JSON"
         case .unauthorized: "A valid key is required"
         case .forbidden: "The key does not allow this"
+        case .crossOrigin: "Not allowed for web pages of this origin"
         case .notFound: "Not found"
         case .unregistered: "The token is not registered"
         case .methodNotAllowed: "Method not allowed"

@@ -13,11 +13,12 @@ struct QueryString: ParameterList {
         self.values = values
     }
 
-    init(_ text: String?) throws(Refusal) {
+    /// - Parameter name: A parameter that is left out.
+    init(_ text: String?, without name: String? = nil) throws(Refusal) {
         guard let values = PercentDecoding.pairs(of: text ?? "") else {
             throw Refusal(.badRequest, "The query has a broken percent escape or is not UTF-8.")
         }
-        self.values = values
+        self.values = name.map { name in values.filter { $0.name != name } } ?? values
     }
 
     /// The values of a parameter that may be given several times.

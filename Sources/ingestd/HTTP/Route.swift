@@ -134,12 +134,13 @@ struct Route: Sendable {
         min(max(configured, largest), most)
     }
 
-    /// Whether browsers may use it from other origins. Ingest keys are public in pages anyway.
-    var isIngest: Bool {
+    /// Whether pages of other origins may use it, with a key of a public role.
+    var isForPages: Bool {
         switch access {
-        case .roles(let roles): roles.contains(.ingest)
-        case .integration(let key): key.roles.contains(.ingest)
-        case .open, .metrics, .anyKey, .operatorOnly: false
+        case .roles(let roles): CrossOrigin.roles.contains(where: roles.contains)
+        case .integration(let key): CrossOrigin.roles.contains(where: key.roles.contains)
+        case .anyKey: true
+        case .open, .metrics, .operatorOnly: false
         }
     }
 

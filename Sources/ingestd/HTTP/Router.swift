@@ -7,7 +7,8 @@ import Platform
 struct Router: Sendable {
     enum Match {
         case found(Route, [String: String])
-        case wrongMethod(allowed: [Route])
+        /// The routes of the path, with their parameters.
+        case wrongMethod(allowed: [(Route, [String: String])])
         case none
     }
 
@@ -31,6 +32,6 @@ struct Router: Sendable {
         if let hit = candidates.first(where: { $0.0.method == method || $0.0.method == .get && method == .head }) {
             return .found(hit.0, hit.1)
         }
-        return candidates.isEmpty ? .none : .wrongMethod(allowed: candidates.map(\.0))
+        return candidates.isEmpty ? .none : .wrongMethod(allowed: candidates)
     }
 }

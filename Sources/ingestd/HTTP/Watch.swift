@@ -17,8 +17,13 @@ struct Watch: Sendable {
     }
 
     func finish(_ response: inout HTTPResponse) {
-        if route.isIngest { response.headers += CrossOrigin.headers(head, configuration.now.server.corsOrigins) }
+        response.headers += headersForPages
         finish(status: response.status)
+    }
+
+    /// Header fields with which pages of other origins may read the response.
+    var headersForPages: [(name: String, value: String)] {
+        route.isForPages ? CrossOrigin.headers(head) { configuration.now.server.corsOrigins } : []
     }
 
     func finish(status: Int) {

@@ -57,8 +57,10 @@ struct Keys: Sendable {
     /// Rejects an origin that no browser sends; a key with it would work from no page.
     private static func origins(_ body: Body) throws(Refusal) -> [String] {
         let origins = try body.texts("origins")
-        guard origins.allSatisfy(WebOrigin.isOne) else {
-            throw .field("origins", "bad_origin", "must be written as browsers do, such as https://shop.example or http://localhost:3000")
+        guard origins.allSatisfy({ OriginRule($0).map { $0 != .any } == true }) else {
+            throw .field(
+                "origins", "bad_origin",
+                "must be written as browsers do, such as https://shop.example, https://*.shop.example or http://localhost:3000")
         }
         return origins
     }

@@ -58,7 +58,7 @@ enum GoogleError {
     static func status(of code: Refusal.Code) -> (code: Int, word: String) {
         switch code {
         case .unauthorized: (401, "UNAUTHENTICATED")
-        case .forbidden: (403, "PERMISSION_DENIED")
+        case .forbidden, .crossOrigin: (403, "PERMISSION_DENIED")
         case .notFound, .unregistered: (404, "NOT_FOUND")
         case .conflict: (409, "ALREADY_EXISTS")
         case .rateLimited, .overloaded, .storageFull: (429, "RESOURCE_EXHAUSTED")

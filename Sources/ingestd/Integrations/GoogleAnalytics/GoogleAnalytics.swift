@@ -75,14 +75,14 @@ struct GoogleAnalytics: Sendable {
         let finding: (path: String, code: MeasurementMessage.Code)? =
             switch refusal.code {
             case .unauthorized: ("api_secret", .valueRequired)
-            case .forbidden: ("api_secret", .valueInvalid)
+            case .forbidden, .crossOrigin: ("api_secret", .valueInvalid)
             case .tooLarge: ("events", .exceededMaxEntities)
             case .badRequest, .invalidJSON, .invalid: ("events", .valueInvalid)
             default: nil
             }
         guard let finding else { return plainRefusal(refusal) }
         let description = [refusal.detail, refusal.hint].compactMap(\.self).joined(separator: " ")
-        let isOurs = refusal.code == .unauthorized || refusal.code == .forbidden
+        let isOurs = [.unauthorized, .forbidden, .crossOrigin].contains(refusal.code)
         return response(
             [MeasurementMessage(path: finding.path, description: description, code: finding.code)], status: isOurs ? refusal.code.status : 200)
     }

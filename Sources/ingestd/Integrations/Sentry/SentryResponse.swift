@@ -32,7 +32,7 @@ enum SentryResponse {
         switch refusal.code {
         case .draining, .internalError: .hangUp
         case .rateLimited, .overloaded, .storageFull, .storageFailed: limited(refusal, [], scope: "organization")
-        case .unauthorized, .forbidden: problem(refusal, status: 403)
+        case .unauthorized, .forbidden, .crossOrigin: problem(refusal, status: 403)
         default: problem(refusal, status: refusal.code.status)
         }
     }
