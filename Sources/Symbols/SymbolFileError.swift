@@ -20,6 +20,16 @@ package enum SymbolFileError: Error, Equatable {
     case diskFull
     case unreadable
 
+    /// The damaged part of a file, without the sentence around it.
+    var damage: String {
+        switch self {
+        case .damaged(let what): what
+        case .tooLarge(let limit): "it is larger than \(limit) bytes"
+        case .unknownFormat: "it is of another format"
+        default: "it cannot be read"
+        }
+    }
+
     package var refusal: Refusal {
         switch self {
         case .unknownFormat:

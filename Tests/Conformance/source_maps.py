@@ -27,7 +27,8 @@ class Client:
     """sentry-cli with the daemon's admin key."""
 
     def __init__(self, daemon, program):
-        self.daemon, self.program = daemon, program
+        # Some calls run in another folder.
+        self.daemon, self.program = daemon, os.path.abspath(program)
 
     def run(self, *arguments, fails=False, role="admin"):
         done = subprocess.run(
@@ -180,6 +181,18 @@ def sources(client):
     assert "elf" in {file["format"] for file in client.daemon.ask("GET", "/v1/symbols?limit=100", "read")["items"]}
 
 
+def damaged(client):
+    """A damaged map is left out of its bundle, whose other map is stored. sentry-cli itself checks what it rewrites only."""
+    with tempfile.TemporaryDirectory() as folder:
+        for name, mappings in (("bad", "!"), ("good", "AAAA")):
+            script = pathlib.Path(folder, f"{name}.min.js")
+            script.write_text(f"function a(){{throw 1}}a()\n//# sourceMappingURL={name}.min.js.map\n")
+            pathlib.Path(f"{script}.map").write_text(json.dumps({"version": 3, "sources": ["a"], "names": [], "mappings": mappings}))
+        client.run("sourcemaps", "upload", "--no-rewrite", "--release", "shop@5.0.0", "--wait", folder)
+    urls = {file.get("url") for file in client.daemon.ask("GET", "/v1/symbols?limit=100", "read")["items"]}
+    assert "~/good.min.js" in urls and "~/bad.min.js" not in urls, urls
+
+
 def main(program, cli):
     with tempfile.TemporaryDirectory() as folder:
         daemon = Daemon(program, folder)
@@ -194,6 +207,8 @@ def main(program, cli):
             print("source maps: sentry-cli announces, finalizes, lists and deletes a release")
             sources(client)
             print("source maps: sentry-cli uploads sources")
+            damaged(client)
+            print("source maps: a damaged map is left out of its bundle")
         finally:
             daemon.end()
 

@@ -120,22 +120,62 @@ struct MappedPlaceReaderTests {
         let question = MappedQuestion.script(
             map: try file("map", text), code: try file("code", "function a(){}"), line: 1, column: 3, function: "a")
         var reader = MappedPlaceReader()
-        let places = MappedPlace.read(reader.result(question.json))
+        let places = MappedAnswer(reader.result(question.json)).frames
         var expected = MappedPlace(file: "cart.ts", line: 2, column: 10, name: "pay")
         (expected.before, expected.text) = (["let a;"], "function pay() {}")
         #expect(places == [expected])
         #expect(try MappedQuestion(JSONValue(question.json)) == question)
     }
 
-    @Test func `lines that are no questions and files that are no maps have no frames`() throws {
+    @Test func `lines that are no questions have no frames`() throws {
         var reader = MappedPlaceReader()
-        let map = try file("broken", #"{"version":3,"mappings":"ggggggggggg"}"#)
-        for line in ["", "{", "{}", "[]", #"{"map":"x"}"#, #"{"map":"\#(map)","line":1,"column":1}"#, #"{"map":"/nowhere","line":1,"column":1}"#] {
+        let map = try file("map", #"{"version":3,"sources":["cart.ts"],"names":[],"mappings":"AAAA"}"#)
+        for line in ["", "{", "{}", "[]", #"{"map":"x"}"#, #"{"check":"\#(map)"}"#, #"{"check":"\#(map)","format":"none"}"#] {
             #expect(String(decoding: reader.result(Array(line.utf8)), as: UTF8.self) == #"{"frames":[]}"#)
         }
         for number in [0, -1, .max, .min] {
-            #expect(
-                MappedPlace.read(reader.result(MappedQuestion.script(map: map, code: nil, line: number, column: number, function: nil).json)).isEmpty)
+            let question = MappedQuestion.script(map: map, code: nil, line: number, column: number, function: nil)
+            #expect(MappedAnswer(reader.result(question.json)) == MappedAnswer())
         }
+    }
+
+    @Test(arguments: [
+        (#"{"version":3,"mappings":"ggggggggggg"}"#, SymbolFormat.sourceMap, "mapping"), (#"{"version":3,"mappings":"!"}"#, .sourceMap, "mapping"),
+        (#"{"version":3}"#, .sourceMap, "mappings"), ("{", .sourceMap, "it "), ("", .sourceMap, "it "),
+        ("com.example.Cart -> a.b\n", .classMapping, "it "),
+    ])
+    func `a damaged file is named, asked for a place or checked`(text: String, format: SymbolFormat, words: String) throws {
+        let path = try file("file", text)
+        var place = MappedQuestion.script(map: path, code: nil, line: 1, column: 1, function: nil)
+        if format == .classMapping { place = .method(mapping: path, className: "a.b", method: "a", line: 1) }
+        for question in [place, .check(file: path, format)] {
+            // Asked twice, as a file's contents are kept.
+            var reader = MappedPlaceReader()
+            for _ in 0..<2 {
+                let answer = MappedAnswer(reader.result(question.json))
+                #expect(answer.frames.isEmpty && answer.damage?.contains(words) == true, "\(answer)")
+            }
+            #expect(try MappedQuestion(JSONValue(question.json)) == question)
+        }
+    }
+
+    @Test func `readable files pass the check`() throws {
+        var reader = MappedPlaceReader()
+        let map = try file("map", #"{"version":3,"sources":[],"names":[],"mappings":""}"#)
+        let mapping = try file("mapping", "com.example.Cart -> a.b:\n")
+        for question in [MappedQuestion.check(file: map, .sourceMap), .check(file: mapping, .classMapping)] {
+            #expect(MappedAnswer(reader.result(question.json)) == MappedAnswer())
+        }
+        #expect(MappedAnswer(reader.result(MappedQuestion.check(file: "/nowhere", .sourceMap).json)).damage == "it cannot be read")
+    }
+
+    @Test func `a file that the reader does not survive is damaged, and a reader that does not start proves nothing`() throws {
+        let path = try file("map", #"{"version":3,"mappings":""}"#)
+        // Its child echoes the probe and ends at any other line.
+        let fragile = MappedPlaces("/bin/sh", ["-c", #"read -r line; [ "$line" = "{}" ] && echo "{}""#], in: temporary.path)
+        #expect(throws: SymbolFileError.damaged("reading it takes too much time or memory")) { try fragile.check(path, .sourceMap) }
+        let dead = MappedPlaces("/bin/false", [], in: temporary.path)
+        #expect(throws: Never.self) { try dead.check(path, .sourceMap) }
+        #expect(throws: Never.self) { try fragile.check(path, .elf) }
     }
 }

@@ -46,7 +46,7 @@ struct MappedSymbolicationTests {
     }
 
     private func frames(_ report: CrashReport, _ source: SymbolSource?) throws -> [StackFrame] {
-        try MappedSymbolication.of(report, with: symbolizer()) { $0 == Self.id ? source : nil }.exceptions[0].frames
+        try MappedSymbolication.of(report, with: symbolizer()) { $0 == Self.id ? source : nil }.report.exceptions[0].frames
     }
 
     @Test func `a function is named by its declaration, else by its call`() throws {
@@ -73,8 +73,8 @@ struct MappedSymbolicationTests {
         ]
         let sent = report(platform: "javascript", kept + [script("a", 1, 1)], image: "sourcemap")
         let source = SymbolSource(file: "map", format: .sourceMap)
-        let once = try MappedSymbolication.of(sent, with: symbolizer()) { $0 == Self.id ? source : nil }
-        #expect(try MappedSymbolication.of(once, with: symbolizer()) { $0 == Self.id ? source : nil } == once)
+        let once = try MappedSymbolication.of(sent, with: symbolizer()) { $0 == Self.id ? source : nil }.report
+        #expect(try MappedSymbolication.of(once, with: symbolizer()) { $0 == Self.id ? source : nil }.report == once)
         let found = once.exceptions[0].frames
         #expect(found.dropLast().map(\.function) == kept.map(\.function) && found.dropLast().map(\.file) == kept.map(\.file))
         #expect(found.map(\.symbolication) == [.none, .none, .none, .none, .unknown, .unknown, .none, .found])
@@ -86,10 +86,19 @@ struct MappedSymbolicationTests {
             let sent = report(platform: platform, [frame], image: image)
             #expect(try frames(sent, nil).map(\.symbolication) == [.missing])
             #expect(try frames(sent, SymbolSource(file: "map", format: .elf)).map(\.symbolication) == [.unknown])
-            #expect(
-                try frames(sent, SymbolSource(file: "nowhere", format: image == "proguard" ? .classMapping : .sourceMap)).map(\.symbolication) == [
-                    .unknown
-                ])
+        }
+    }
+
+    @Test func `a file that cannot be read is missing, and named`() throws {
+        try write("broken", #"{"version":3,"sources":["src/cart.ts"],"names":[],"mappings":"!"}"#)
+        for (platform, frame, image) in [("javascript", script("a", 1, 1), "sourcemap"), ("java", method("a.b", "c", 1), "proguard")] {
+            let sent = report(platform: platform, [frame], image: image)
+            for file in ["broken", "nowhere"] {
+                let source = SymbolSource(file: file, format: image == "proguard" ? .classMapping : .sourceMap)
+                let found = try MappedSymbolication.of(sent, with: symbolizer()) { $0 == Self.id ? source : nil }
+                #expect(found.report.exceptions[0].frames.map(\.symbolication) == [.missing])
+                #expect(found.unreadable == [file])
+            }
         }
     }
 
@@ -109,7 +118,7 @@ struct MappedSymbolicationTests {
         var sent = report(platform: "java", [method("x.Y", "z", 1), method("a.b", "a", 1)], image: "proguard")
         sent.exceptions[0].type = "c"
         sent.type = "c"
-        let found = try MappedSymbolication.of(sent, with: symbolizer()) { $0 == Self.id ? source : nil }
+        let found = try MappedSymbolication.of(sent, with: symbolizer()) { $0 == Self.id ? source : nil }.report
         let frames = found.exceptions[0].frames
         #expect(frames.count == 62 && frames[1].function == "pay" && frames[1].line == 99 && frames[1].module == "s.Cart" && !frames[1].isInline)
         #expect(frames.last?.function == "m0" && frames.last?.line == 7 && frames.last?.module == "s.Item" && frames.last?.isInline == true)

@@ -39,12 +39,17 @@ extension CrashStore {
     ///
     /// - Parameter build: The app's build, which orders releases when the report reaches a closed issue.
     /// - Parameter report: The symbolicated report, if it may still miss source maps or mappings.
+    /// - Parameter unreadable: The hashes of files that could not be read. The report waits for others in their place.
     package func symbolicated(
-        _ crash: Int64, payload: [UInt8], group: GroupKey, build: String? = nil, report: CrashReport? = nil
+        _ crash: Int64, payload: [UInt8], group: GroupKey, build: String? = nil, report: CrashReport? = nil, unreadable: Set<String> = []
     ) async throws {
         let body = compress(payload)
         let missing = report.map { WantedSymbols.stillMissing($0, atMost: limits.wantedImages) } ?? []
-        try await change { try $0.symbolicated(crash, body: body, group, build: build, missing: missing) }
+        try await change { context in
+            try context.symbolicated(crash, body: body, group, build: build) { app, tries in
+                try context.want(missing, for: crash, app: app, tries: tries, unreadable: unreadable)
+            }
+        }
     }
 }
 
@@ -63,14 +68,17 @@ extension CrashFileContext {
         return nil
     }
 
-    fileprivate func symbolicated(_ crash: Int64, body: [UInt8], _ group: GroupKey, build: String?, missing: [WantedSymbols]) throws {
+    /// - Parameter want: Requests missing symbols for the app's report, which had a number of attempts.
+    fileprivate func symbolicated(
+        _ crash: Int64, body: [UInt8], _ group: GroupKey, build: String?, want: (_ app: Int64, _ tries: Int) throws -> Void
+    ) throws {
         guard let old = try file.symbolicatable(crash) else { return }
         try replaceDocument(of: crash, app: old.app, issue: old.issue, bytes: old.bytes, with: body)
         try file.statement("UPDATE crashes SET flags = flags | ? WHERE id = ?").run(.integer(CrashFlags.symbolicated.rawValue), .integer(crash))
         let queued = try file.statement("DELETE FROM to_symbolicate WHERE crash = ? RETURNING tries")
         let tries = try queued.first(.integer(crash)) { $0.int(0) } ?? 0
         // Files that arrived after the lookup are used in another one. It counts as an attempt, so that it is not repeated without end.
-        try want(missing, for: crash, app: old.app, tries: tries)
+        try want(old.app, tries)
         let grouping = try follow(old, to: group)
         if grouping.id != old.facts.grouping { try move(crash, old, to: grouping, build: build) }
         ofThisChange.symbolicated += 1

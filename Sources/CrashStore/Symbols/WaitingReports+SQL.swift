@@ -36,16 +36,18 @@ extension CrashFileContext {
     ///     upload of A         → `arrived_symbols` → the writer moves reports from `waiting` to `to_symbolicate` in chunks
     ///
     /// - Parameter tries: The attempts of the symbolication that found these missing.
-    func want(_ symbols: [WantedSymbols], for crash: Int64, app: Int64, tries: Int = 0) throws {
+    /// - Parameter unreadable: The hashes of files that count as missing.
+    func want(_ symbols: [WantedSymbols], for crash: Int64, app: Int64, tries: Int = 0, unreadable: Set<String> = []) throws {
         for wanted in symbols {
-            if try wanted.places.contains(where: { try file.symbols(of: $0, app: AppID(rawValue: app)) != nil }) {
+            let stored = try wanted.places.compactMap { try file.symbols(of: $0, app: AppID(rawValue: app)) }
+            if stored.contains(where: { !unreadable.contains($0.sha256) }) {
                 try lookUp(crash, tries: tries)
                 continue
             }
             if wanted.isOfTheSystem { continue }
             try file.statement("INSERT OR IGNORE INTO waiting (app, debug_id, crash) VALUES (?, ?, ?)")
                 .run(.integer(app), .text(wanted.debugID), .integer(crash))
-            if !wanted.isListed { continue }
+            if !wanted.isListed && stored.isEmpty { continue }
             try file.statement(
                 """
                 INSERT INTO wanted_symbols (app, debug_id, name, arch, first, last) VALUES (?1, ?2, ?3, ?4, ?5, ?5)

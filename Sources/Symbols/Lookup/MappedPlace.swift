@@ -8,12 +8,15 @@ enum MappedQuestion: Hashable {
     case script(map: String, code: String?, line: Int, column: Int, function: String?)
     case method(mapping: String, className: String, method: String, line: Int?)
     case className(mapping: String, String)
+    /// Whether a file can be read at all.
+    case check(file: String, SymbolFormat)
 
     /// The file that is read first.
     var file: String {
         switch self {
         case .script(let map, _, _, _, _): map
         case .method(let mapping, _, _, _), .className(let mapping, _): mapping
+        case .check(let file, _): file
         }
     }
 
@@ -40,6 +43,9 @@ enum MappedQuestion: Hashable {
         case .className(let mapping, let className):
             json.field("mapping", mapping)
             json.field("class", className)
+        case .check(let file, let format):
+            json.field("check", file)
+            json.field("format", format.rawValue)
         }
         json.endObject()
         return json.bytes
@@ -52,6 +58,8 @@ enum MappedQuestion: Hashable {
         } else if let mapping = json["mapping"]?.string, let className = json["class"]?.string {
             let method = json["function"]?.string
             self = method.map { .method(mapping: mapping, className: className, method: $0, line: line) } ?? .className(mapping: mapping, className)
+        } else if let file = json["check"]?.string, let format = json["format"]?.string.flatMap(SymbolFormat.init) {
+            self = .check(file: file, format)
         } else {
             return nil
         }
@@ -73,19 +81,15 @@ struct MappedPlace: Equatable {
     var before: [String] = []
     var after: [String] = []
 
-    /// Writes frames, innermost first: `{"frames":[{"class":"Cart","function":"pay","line":12}]}`.
-    static func json(_ frames: [MappedPlace]) -> [UInt8] {
-        var json = JSONWriter(reserving: 1_024)
-        json.beginObject()
-        json.key("frames")
-        json.beginArray()
-        for frame in frames { frame.write(to: &json) }
-        json.endArray()
-        json.endObject()
-        return json.bytes
+    init(
+        className: String? = nil, function: String? = nil, file: String? = nil, line: Int? = nil, column: Int? = nil, name: String? = nil,
+        isIgnored: Bool = false
+    ) {
+        (self.className, self.function, self.file, self.line, self.column, self.name) = (className, function, file, line, column, name)
+        self.isIgnored = isIgnored
     }
 
-    private func write(to json: inout JSONWriter) {
+    fileprivate func write(to json: inout JSONWriter) {
         json.beginObject()
         for (key, value) in [("class", className), ("function", function), ("file", file), ("name", name), ("text", text)] {
             if let value { json.field(key, value) }
@@ -97,15 +101,45 @@ struct MappedPlace: Equatable {
         json.endObject()
     }
 
-    static func read(_ result: [UInt8]) -> [MappedPlace] {
-        guard let frames = try? JSONValue(result)["frames"] else { return [] }
-        return frames.elements.map { frame in
-            MappedPlace(
-                className: frame["class"]?.string, function: frame["function"]?.string, file: frame["file"]?.string, line: number(frame["line"]),
-                column: number(frame["column"]), name: frame["name"]?.string, isIgnored: frame["ignored"] != nil, text: frame["text"]?.string,
-                before: frame["before"]?.elements.compactMap(\.string) ?? [], after: frame["after"]?.elements.compactMap(\.string) ?? [])
-        }
+    fileprivate init(_ frame: JSONValue) {
+        (className, function, file) = (frame["class"]?.string, frame["function"]?.string, frame["file"]?.string)
+        (line, column) = (MappedPlace.number(frame["line"]), MappedPlace.number(frame["column"]))
+        (name, isIgnored, text) = (frame["name"]?.string, frame["ignored"] != nil, frame["text"]?.string)
+        before = frame["before"]?.elements.compactMap(\.string) ?? []
+        after = frame["after"]?.elements.compactMap(\.string) ?? []
     }
 
     private static func number(_ value: JSONValue?) -> Int? { value?.integer.flatMap { Int(exactly: $0) } }
+}
+
+/// The answer to a question.
+///
+///     {"frames":[{"class":"Cart","function":"pay","line":12}]}        frames, innermost first
+///     {"frames":[],"damage":"its mappings are not base64"}            the file cannot be read
+struct MappedAnswer: Equatable {
+    var frames: [MappedPlace] = []
+    /// The reason why the file cannot be read.
+    var damage: String?
+
+    var json: [UInt8] {
+        var json = JSONWriter(reserving: 1_024)
+        json.beginObject()
+        json.key("frames")
+        json.beginArray()
+        for frame in frames { frame.write(to: &json) }
+        json.endArray()
+        if let damage { json.field("damage", damage) }
+        json.endObject()
+        return json.bytes
+    }
+
+    init(_ frames: [MappedPlace] = [], damage: String? = nil) {
+        (self.frames, self.damage) = (frames, damage)
+    }
+
+    init(_ result: [UInt8]) {
+        guard let json = try? JSONValue(result) else { return }
+        frames = json["frames"]?.elements.map(MappedPlace.init) ?? []
+        damage = json["damage"]?.string
+    }
 }

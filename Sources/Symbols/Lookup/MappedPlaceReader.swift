@@ -10,15 +10,20 @@ package struct MappedPlaceReader {
         case map(SourceMap)
         case code(GeneratedFile)
         case mapping(ClassMapping)
-        case useless
+        case damaged(String)
 
         var bytes: Int {
             switch self {
             case .map(let map): map.bytes
             case .code(let file): file.byteCount
             case .mapping(let mapping): mapping.bytes
-            case .useless: 0
+            case .damaged: 0
             }
+        }
+
+        /// An answer without frames.
+        var nothing: MappedAnswer {
+            if case .damaged(let reason) = self { MappedAnswer(damage: reason) } else { MappedAnswer() }
         }
     }
 
@@ -41,22 +46,28 @@ package struct MappedPlaceReader {
 
     /// Returns the answer to a line. A line that is no question has no frames.
     package mutating func result(_ line: [UInt8]) -> [UInt8] {
-        guard let json = try? JSONValue(line), let question = MappedQuestion(json) else { return MappedPlace.json([]) }
-        return MappedPlace.json(frames(question))
+        guard let json = try? JSONValue(line), let question = MappedQuestion(json) else { return MappedAnswer().json }
+        return answer(question).json
     }
 
-    private mutating func frames(_ question: MappedQuestion) -> [MappedPlace] {
+    private mutating func answer(_ question: MappedQuestion) -> MappedAnswer {
         switch question {
         case .script(let map, let code, let line, let column, let function):
-            guard case .map(let map) = contents(map, MappedPlaceReader.map) else { return [] }
-            return place(map, code, line: line, column: column, function).map { [$0] } ?? []
+            let contents = contents(map, MappedPlaceReader.map)
+            guard case .map(let map) = contents else { return contents.nothing }
+            return MappedAnswer(place(map, code, line: line, column: column, function).map { [$0] } ?? [])
         case .method(let mapping, let className, let method, let line):
-            guard case .mapping(let mapping) = contents(mapping, MappedPlaceReader.mapping) else { return [] }
+            let contents = contents(mapping, MappedPlaceReader.mapping)
+            guard case .mapping(let mapping) = contents else { return contents.nothing }
             let frames = (try? mapping.frames(class: className, method: method, line: line)) ?? []
-            return frames.map { MappedPlace(className: $0.className, function: $0.method, file: $0.file, line: $0.line) }
+            return MappedAnswer(frames.map { MappedPlace(className: $0.className, function: $0.method, file: $0.file, line: $0.line) })
         case .className(let mapping, let className):
-            guard case .mapping(let mapping) = contents(mapping, MappedPlaceReader.mapping) else { return [] }
-            return (try? mapping.originalClass(className)).flatMap { $0 }.map { [MappedPlace(className: $0)] } ?? []
+            let contents = contents(mapping, MappedPlaceReader.mapping)
+            guard case .mapping(let mapping) = contents else { return contents.nothing }
+            return MappedAnswer((try? mapping.originalClass(className)).flatMap { $0 }.map { [MappedPlace(className: $0)] } ?? [])
+        case .check(let file, let format):
+            // Each file is checked once, so its contents are not kept.
+            return MappedPlaceReader.read(file, format == .classMapping ? MappedPlaceReader.mapping : MappedPlaceReader.map).nothing
         }
     }
 
@@ -77,11 +88,19 @@ package struct MappedPlaceReader {
 
     private mutating func contents(_ name: String, _ read: (String) throws -> Contents) -> Contents {
         if let known = known[name] { return known }
-        let new = (try? read(name)) ?? .useless
+        let new = MappedPlaceReader.read(name, read)
         if bytes + new.bytes > MappedPlaceReader.keptBytes || known.count >= MappedPlaceReader.keptFiles { (known, bytes) = ([:], 0) }
         known[name] = new
         bytes += new.bytes
         return new
+    }
+
+    private static func read(_ path: String, _ read: (String) throws -> Contents) -> Contents {
+        do {
+            return try read(path)
+        } catch {
+            return .damaged((error as? SymbolFileError)?.damage ?? "it cannot be read")
+        }
     }
 
     private static func map(_ path: String) throws -> Contents { .map(try SourceMap(all(path))) }

@@ -12,7 +12,8 @@ package final class MappedPlaces: Sendable {
         self.program = LineProgram(program, arguments, in: folder, probe: "{}", limits: limits)
     }
 
-    func rest() {
+    /// Ends the child process until the next question.
+    package func rest() {
         program.end()
     }
 
@@ -20,14 +21,32 @@ package final class MappedPlaces: Sendable {
         program.stop()
     }
 
-    /// Returns the frames of each place, innermost first; empty if the file is unreadable or does not know the place.
-    func frames(_ questions: Set<MappedQuestion>) throws(ProgramError) -> [MappedQuestion: [MappedPlace]] {
+    /// Throws if a stored source map or mapping cannot be read. Other formats are read by other programs.
+    ///
+    /// - Parameter file: The name of the file in the folder.
+    package func check(_ file: String, _ format: SymbolFormat) throws(SymbolFileError) {
+        guard format == .sourceMap || format == .classMapping else { return }
+        let answers: [[UInt8]?]
+        do throws(ProgramError) {
+            answers = try program.ask([MappedQuestion.check(file: file, format).json])
+        } catch {
+            // A file that turns out to be unreadable later leaves its reports incomplete.
+            return
+        }
+        guard let answer = answers.first.flatMap(\.self) else { throw .damaged("reading it takes too much time or memory") }
+        if let damage = MappedAnswer(answer).damage { throw .damaged(damage) }
+    }
+
+    /// Returns the answer to each question, with the frames of its place innermost first. They are empty if the file does not know the place.
+    func answers(_ questions: Set<MappedQuestion>) throws(ProgramError) -> [MappedQuestion: MappedAnswer] {
         // Questions about one file follow each other, so that it is read once.
         let sorted = questions.map { (question: $0, json: $0.json) }.sorted { $0.question.file < $1.question.file }
         guard !sorted.isEmpty else { return [:] }
         let results = try program.ask(sorted.map(\.json))
-        var found: [MappedQuestion: [MappedPlace]] = [:]
-        for (question, result) in zip(sorted, results) { found[question.question] = result.map(MappedPlace.read) ?? [] }
+        var found: [MappedQuestion: MappedAnswer] = [:]
+        for (question, result) in zip(sorted, results) {
+            found[question.question] = result.map(MappedAnswer.init) ?? MappedAnswer(damage: "reading it takes too much time or memory")
+        }
         return found
     }
 }

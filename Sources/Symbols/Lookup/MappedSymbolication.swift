@@ -27,10 +27,16 @@ package struct MappedSymbolication {
     private let mapping: String?
     private let file: (DebugID) -> SymbolSource?
 
+    /// A report, and the names of files that could not be read. Frames that need them are missing a file.
+    package struct Outcome: Sendable {
+        package var report: CrashReport
+        package var unreadable: Set<String> = []
+    }
+
     /// - Parameter file: Returns the stored file of a debug ID.
     package static func of(
         _ report: CrashReport, with symbolizer: Symbolizer, file: @escaping (DebugID) -> SymbolSource?
-    ) throws(SymbolizerError) -> CrashReport {
+    ) throws(SymbolizerError) -> Outcome {
         try MappedSymbolication(report, file).apply(to: report, symbolizer)
     }
 
@@ -40,7 +46,7 @@ package struct MappedSymbolication {
         mapping = classes.ids.lazy.compactMap(file).first { $0.format == .classMapping }?.file
     }
 
-    private func apply(to report: CrashReport, _ symbolizer: Symbolizer) throws(SymbolizerError) -> CrashReport {
+    private func apply(to report: CrashReport, _ symbolizer: Symbolizer) throws(SymbolizerError) -> Outcome {
         var stacks = report.stacks
         let questions = stacks.map { $0.map(question) }
         let types = report.exceptions.map(question)
@@ -49,9 +55,9 @@ package struct MappedSymbolication {
         var report = report
         report.stacks = stacks
         for (place, question) in types.enumerated() {
-            if let name = question.flatMap({ results[$0]?.first?.className }) { report.name(exception: place, name) }
+            if let name = question.flatMap({ results[$0]?.frames.first?.className }) { report.name(exception: place, name) }
         }
-        return report
+        return Outcome(report: report, unreadable: Set(results.filter { $0.value.damage != nil }.map(\.key.file)))
     }
 
     // MARK: Questions
@@ -72,14 +78,15 @@ package struct MappedSymbolication {
 
     // MARK: Answers
 
-    private func frames(_ stack: [StackFrame], _ questions: [MappedQuestion?], _ results: [MappedQuestion: [MappedPlace]]) -> [StackFrame] {
-        let places = questions.map { $0.flatMap { results[$0] } ?? [] }
+    private func frames(_ stack: [StackFrame], _ questions: [MappedQuestion?], _ results: [MappedQuestion: MappedAnswer]) -> [StackFrame] {
+        let answers = questions.map { $0.flatMap { results[$0] } }
+        let places = answers.map { $0?.frames ?? [] }
         let marksApp = stack.contains { $0.inApp == true }
         var room = max(0, CrashLimits.threadFrames - stack.count)
         // If not all inlined frames fit, those closest to the crash are kept.
         return stack.indices.reversed().map { index -> [StackFrame] in
             let frame = stack[index]
-            guard let innermost = places[index].first else { return [unresolved(frame, isAsked: questions[index] != nil)] }
+            guard let innermost = places[index].first else { return [unresolved(frame, isAsked: questions[index] != nil, answers[index])] }
             if scripts.contains(frame) { return [frame.script(at: innermost, calledAs: index > 0 ? places[index - 1].first?.name : nil)] }
             let kept = places[index].prefix(room + 1)
             room -= kept.count - 1
@@ -87,13 +94,13 @@ package struct MappedSymbolication {
         }.reversed().flatMap { $0 }
     }
 
-    /// A frame is missing a file only if none is stored under its IDs. Otherwise the report would be looked up again at once.
-    private func unresolved(_ frame: StackFrame, isAsked: Bool) -> StackFrame {
+    /// A frame is missing a file if none is stored under its IDs or the stored one cannot be read. A file of another format counts as read.
+    private func unresolved(_ frame: StackFrame, isAsked: Bool, _ answer: MappedAnswer?) -> StackFrame {
         let isScript = scripts.contains(frame)
         guard isScript || classes.contains(frame) && frame.inApp != false else { return frame }
         let ids = isScript ? scripts.ids(of: frame) : classes.ids
         var frame = frame
-        if isAsked || ids.contains(where: { file($0) != nil }) {
+        if answer?.damage == nil, isAsked || ids.contains(where: { file($0) != nil }) {
             frame.symbolication = .unknown
         } else if !isScript || scripts.awaitedID(of: frame) != nil {
             frame.symbolication = .missing

@@ -79,10 +79,10 @@ package final class Symbolizer: Sendable {
         do throws(ProgramError) { return try demangler.names(of: mangled).texts } catch { throw .program(error) }
     }
 
-    /// Returns the frames of places in transformed code; see `MappedPlaces`.
-    func mappedPlaces(_ questions: Set<MappedQuestion>) throws(SymbolizerError) -> [MappedQuestion: [MappedPlace]] {
+    /// Returns the places in transformed code; see `MappedPlaces`.
+    func mappedPlaces(_ questions: Set<MappedQuestion>) throws(SymbolizerError) -> [MappedQuestion: MappedAnswer] {
         guard let mapped, !questions.isEmpty else { return [:] }
-        do throws(ProgramError) { return try mapped.frames(questions) } catch { throw .program(error) }
+        do throws(ProgramError) { return try mapped.answers(questions) } catch { throw .program(error) }
     }
 
     private func dwarf(_ dwarfLookups: [(SymbolLookup, SymbolObject)]) throws(SymbolizerError) -> [[SymbolLocation]] {

@@ -39,7 +39,7 @@ package struct SourceMap: Sendable {
 
     /// Returns the original location of a place: that of the last mapping on its line that does not begin after it.
     package func location(line: Int, column: Int) -> OriginalLocation? {
-        guard let index = segments.index(line: line - 1, column: column - 1) else { return nil }
+        guard line > 0, column > 0, let index = segments.index(line: line - 1, column: column - 1) else { return nil }
         let segment = segments[index]
         guard let source = segment.source, let path = sources.path(source) else { return nil }
         return OriginalLocation(

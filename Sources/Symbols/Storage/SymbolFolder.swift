@@ -36,6 +36,9 @@ package struct SymbolFolder: Sendable {
 
     private var incoming: String { path + "/incoming" }
 
+    /// Returns the name of a file being uploaded, for programs that work in the folder.
+    func incomingName(of path: String) -> String { String(path.dropFirst(self.path.count + 1)) }
+
     /// Starts an upload for an app.
     package func receive(app: Int64) throws(SymbolFileError) -> SymbolUpload {
         try checkSpace(app, for: 0)
@@ -66,6 +69,9 @@ package struct SymbolFolder: Sendable {
 
     /// Returns the name of a file for the other modules.
     package static func name(app: Int64, sum: String) -> String { "\(app)/\(sum)" }
+
+    /// Returns the sum in a file's name.
+    package static func sum(of name: String) -> String { name.split(separator: "/").last.map(String.init) ?? name }
 
     package func remove(app: Int64, sum: String) throws(FileError) {
         try Folder.remove(path + "/" + SymbolFolder.name(app: app, sum: sum))

@@ -39,19 +39,24 @@ package struct SymbolUpload: ~Copyable {
         bytes += piece.count
     }
 
+    /// A further inspection of a file by its name in the folder of symbols.
+    package typealias Check = (String, SymbolFormat) throws(SymbolFileError) -> Void
+
     /// Inspects the file and makes it durable. `id` is the build it was uploaded for, if stated.
-    package consuming func finish(for id: DebugID?) throws(SymbolFileError) -> StoredSymbolFile {
+    package consuming func finish(for id: DebugID?, check: Check = { _, _ in }) throws(SymbolFileError) -> StoredSymbolFile {
         let contents = try SymbolFile.inspect(file.path, for: id)
         let ids = contents.objects.map(\.debugID)
         if let id, !ids.contains(id) { throw .otherBuild(ids) }
+        try check(folder.incomingName(of: file.path), contents.format)
         let (name, bytes) = try keep()
         return StoredSymbolFile(sum: name, bytes: bytes, contents: contents)
     }
 
     /// Makes a source map durable under an ID, whatever its own is.
-    package consuming func finish(as id: DebugID) throws(SymbolFileError) -> StoredSymbolFile {
+    package consuming func finish(as id: DebugID, check: Check = { _, _ in }) throws(SymbolFileError) -> StoredSymbolFile {
         var contents = try SymbolFile.inspect(file.path, for: id)
         guard contents.format == .sourceMap else { throw .notSourceMap }
+        try check(folder.incomingName(of: file.path), .sourceMap)
         contents.objects[0].debugID = id
         let (name, bytes) = try keep()
         return StoredSymbolFile(sum: name, bytes: bytes, contents: contents)

@@ -97,7 +97,7 @@ final class Daemon: Sendable {
         systemStatus = SystemStatus(
             store: store, server: server, readiness: readiness, symbolizer: symbolizer, symbolHealth: symbolHealth, clock: clock, uptime: uptime)
         integrations = Integrations(
-            intake.ofIntegrations, DebugFiles(store: store, storage: symbols, chunks: symbolPieces, configuration: live, clock: clock),
+            intake.ofIntegrations, DebugFiles(store: store, storage: symbols, chunks: symbolPieces, configuration: live, log: log, clock: clock),
             parser: parser, store: store, limits: messaging.limits, disk: disk, clock: clock, metrics: metrics)
         registerMetrics()
     }

@@ -14,6 +14,8 @@ import Symbols
 struct SymbolStorage: Sendable {
     private let folder: SymbolFolder
     private let crashes: CrashStore
+    /// Reads uploaded source maps and mappings, in a child of its own.
+    private let readers: MappedPlaces?
     private let oneAtATime = OneAtATime()
     /// Copies large files off the shared threads.
     private let queue = DispatchQueue(label: "signalbox.symbol-files", qos: .utility)
@@ -21,12 +23,13 @@ struct SymbolStorage: Sendable {
     init(_ folder: SymbolFolder, _ crashes: CrashStore) {
         self.folder = folder
         self.crashes = crashes
+        readers = MappedPlaces.ofDaemon(in: folder.path)
     }
 
     /// Stores an uploaded file, for a build if one was named.
     func put(_ path: String, for id: DebugID?, of app: AppID, at now: Timestamp) async throws -> [StoredSymbols] {
         try await oneAtATime.run {
-            let kept = try await run { try receive(path, app).finish(for: id) }
+            let kept = try await run { try receive(path, app).finish(for: id, check: check) }
             return try await bring(kept.symbols(at: now), of: app)
         }
     }
@@ -34,22 +37,27 @@ struct SymbolStorage: Sendable {
     /// Stores a source map for a release and the URL of the minified file.
     func put(_ path: String, at place: ScriptPlace, of app: AppID, at now: Timestamp) async throws -> [StoredSymbols] {
         try await oneAtATime.run {
-            let kept = try await run { try receive(path, app).finish(as: place.id) }
+            let kept = try await run { try receive(path, app).finish(as: place.id, check: check) }
             return try await bring(kept.symbols(at: now).map { $0.placed(at: place) }, alsoArrived: [place.general.id.text], of: app)
         }
     }
 
-    /// Stores the source maps of a bundle under their debug IDs, and for the release if there is one.
-    func put(bundle path: String, release: String?, distribution: String?, of app: AppID, at now: Timestamp) async throws -> [StoredSymbols] {
+    /// Stores the source maps of a bundle under their debug IDs, and for the release if there is one. Returns those left out as well.
+    func put(
+        bundle path: String, release: String?, distribution: String?, of app: AppID, at now: Timestamp
+    ) async throws -> (symbols: [StoredSymbols], leftOut: [BundleUnpacking.LeftOut]) {
         try await oneAtATime.run {
-            let (symbols, arrived) = try await run {
-                var unpacking = BundleUnpacking(folder, app: app, now: now)
+            let unpacked = try await run {
+                var unpacking = BundleUnpacking(folder, readers, app: app, now: now)
                 try unpacking.unpack(path, release: release, distribution: distribution)
-                return (unpacking.symbols, unpacking.arrived)
+                return unpacking
             }
-            return try await bring(symbols, alsoArrived: arrived, of: app)
+            return (try await bring(unpacked.symbols, alsoArrived: unpacked.arrived, of: app), unpacked.leftOut)
         }
     }
+
+    /// Throws if a source map or mapping cannot be read.
+    private func check(_ file: String, _ format: SymbolFormat) throws(SymbolFileError) { try readers?.check(file, format) }
 
     private func bring(_ symbols: [StoredSymbols], alsoArrived: [String] = [], of app: AppID) async throws -> [StoredSymbols] {
         for sum in try await crashes.bring(symbols, alsoArrived: alsoArrived, app: app) { drop(sum, of: app) }
@@ -59,7 +67,10 @@ struct SymbolStorage: Sendable {
     /// Runs file work off the shared threads. Its errors become refusals.
     private func run<T: Sendable>(_ body: @escaping @Sendable () throws -> T) async throws -> T {
         do {
-            return try await queue.run(body)
+            return try await queue.run {
+                defer { readers?.rest() }
+                return try body()
+            }
         } catch let problem as SymbolFileError {
             throw problem.refusal
         }

@@ -106,15 +106,16 @@ struct Symbolicating {
             if !texts.isEmpty { try await walk(&report, of: crash, files: texts.mapValues { "symbols/" + $0.file }) }
         }
         let walked = report
-        let readable = try await queue.run {
+        let mapped = try await queue.run {
             let native = try Symbolication.of(walked, with: symbolizer) { files[$0]?.file }
             return try MappedSymbolication.of(native, with: symbolizer) { files[$0] }
         }
         // A cancelled program's output may be incomplete.
         try Task.checkCancellation()
-        let kept = walked.named(by: readable)
+        let kept = walked.named(by: mapped.report)
         try await store.symbolicated(
-            crash.row, payload: kept.json, group: GroupingRule.current.group(kept), build: kept.appBuild, report: readable)
+            crash.row, payload: kept.json, group: GroupingRule.current.group(kept), build: kept.appBuild, report: mapped.report,
+            unreadable: Set(mapped.unreadable.map(SymbolFolder.sum(of:))))
     }
 
     /// Returns the stored files for a report's binaries, scripts and mappings.

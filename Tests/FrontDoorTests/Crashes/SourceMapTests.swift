@@ -131,18 +131,38 @@ import Testing
         }
     }
 
-    @Test func `a map that cannot be read leaves the frames, and the daemon goes on`() async throws {
+    @Test(arguments: [String(repeating: "g", count: 1 << 20), "!", "AA", "AAAA,AAAAAAA", "AAgggggggggggggB", "\\u0000"])
+    func `a map with damaged mappings is rejected and leaves nothing`(mappings: String) async throws {
         try await CrashingWorld.use { world in
-            let id = ScriptFixture.first.debugID
-            // Its outline passes inspection; the child process rejects the number.
-            let map = #"{"version":3,"sources":["a"],"names":[],"mappings":"\#(String(repeating: "g", count: 1 << 20))"}"#
-            #expect(try await world.put(Array(map.utf8), for: id).status == 201)
-            try await world.send(sentry: ScriptFixture.first.event(Self.ids.first, image: true))
-            let event = try await world.resolved(Self.ids.first)
-            #expect(event.functions == ["Object.pay", "a", "e", "c.f", "d", "b"])
-            #expect(try await world.put(ScriptFixture.second.injected, for: ScriptFixture.second.debugID).status == 201)
-            try await world.send(sentry: ScriptFixture.second.event(Self.ids.second, image: true))
-            #expect(try await world.resolved(Self.ids.second).places == ScriptFixture.places)
+            // Its outline passes inspection.
+            let map = Array(#"{"version":3,"sources":["a"],"names":[],"mappings":"\#(mappings)"}"#.utf8)
+            for reply in [try await world.put(map, for: ScriptFixture.first.debugID), try await world.put(map, release: "1", url: "~/a.js")] {
+                #expect(try reply.status == 422 && JSON(reply)["detail"].text.contains("damaged"), "\(reply.text)")
+            }
+            #expect(try await world.get("/v1/symbols")["items"].items.isEmpty)
+            #expect(try Folder.names(in: world.live.symbolFolder + "/incoming").isEmpty)
+            #expect(try await world.put(ScriptFixture.first.injected, for: ScriptFixture.first.debugID).status == 201)
+        }
+    }
+
+    @Test func `a stored map that cannot be read is missing until another replaces it`() async throws {
+        try await CrashingWorld.use { world in
+            let (fixture, id) = (ScriptFixture.first, Self.ids.first)
+            #expect(try await world.put(fixture.injected, for: fixture.debugID).status == 201)
+            let folder = "\(world.live.symbolFolder)/\(world.ours.app)"
+            let name = try #require(try Folder.names(in: folder).first)
+            try Folder.remove(folder + "/" + name)
+            try File(folder + "/" + name, .create).write(Array(#"{"version":3,"sources":["a"],"names":[],"mappings":"!"}"#.utf8))
+            try await world.send(sentry: fixture.event(id, image: true))
+            let isMissing = try await eventually { try await world.event(id)?["symbols"].text == "missing" }
+            #expect(isMissing)
+            #expect(try await world.event(id)?.functions == ["Object.pay", "a", "e", "c.f", "d", "b"])
+            #expect(try await world.missing().map(\.["debug_id"].text) == [fixture.debugID])
+            let again = try fixture.injected + [0x0a]
+            #expect(try await world.put(again, for: fixture.debugID).status == 200)
+            #expect(try await world.resolved(id).places == ScriptFixture.places)
+            #expect(try await world.missing().isEmpty)
+            #expect(try await world.api.get("/metrics").text.contains("signalbox_crashes_symbolicated_total 2"))
         }
     }
 

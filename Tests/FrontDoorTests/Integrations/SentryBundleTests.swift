@@ -101,6 +101,32 @@ import Testing
         }
     }
 
+    @Test func `a damaged map is left out of its bundle and named`() async throws {
+        try await CrashingWorld.use { world in
+            let broken = Array(#"{"version":3,"sources":["a"],"names":[],"mappings":"!"}"#.utf8)
+            let maps = [("a.js.map", broken), ("b.js.map", try ScriptFixture.first.map), ("c.js.map", Array("no map".utf8))]
+            func bundle(_ maps: [(String, [UInt8])]) -> [UInt8] {
+                let files = maps.map { #""\#($0.0)":{"type":"source_map","url":"~/static/\#($0.0)"}"# }.joined(separator: ",")
+                return ZipFile(maps.map { .init($0.0, $0.1) } + [.init("manifest.json", Array(#"{"files":{\#(files)}}"#.utf8))]).bytes
+            }
+            for _ in 0..<2 {
+                let bytes = bundle(maps)
+                try await Self.send(bytes, world)
+                let state = try JSON(await Self.assemble(bytes, world, release: "1"))
+                #expect(state["state"].text == "ok", "\(state.source)")
+                let detail = state["detail"].text
+                #expect(detail.contains("a.js.map was left out: ") && detail.contains("c.js.map was left out: ") && !detail.contains("b.js.map"))
+            }
+            #expect(try await world.get("/v1/symbols")["items"].items.map(\.["url"].text) == ["~/static/b.js"])
+            #expect(world.live.log.text.contains("left damaged source maps out of a bundle"))
+            // Without a readable map nothing is stored.
+            let state = try await Self.upload(bundle([maps[0], maps[2]]), world, release: "2")
+            #expect(state["state"].text == "error" && state["detail"].text.contains("a.js.map was left out: "), "\(state.source)")
+            #expect(try await world.get("/v1/symbols")["items"].items.count == 1)
+            #expect(try Folder.names(in: world.live.symbolFolder + "/incoming").isEmpty)
+        }
+    }
+
     @Test func `invalid bundles and foreign projects are rejected`() async throws {
         try await CrashingWorld.use { world in
             var broken = ZipFile([.init("manifest.json", Array(#"{"files":{}}"#.utf8))])

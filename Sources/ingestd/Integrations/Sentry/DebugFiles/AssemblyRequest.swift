@@ -68,10 +68,14 @@ enum FileState: Sendable {
 /// The result of assembling a file.
 enum AssembledFile: Sendable {
     case symbols(StoredSymbols)
-    /// The source maps of a bundle.
-    case bundle([StoredSymbols])
+    /// The source maps of a bundle, and those that cannot be read.
+    case bundle([StoredSymbols], leftOut: [BundleUnpacking.LeftOut] = [])
     /// The file has no symbols, like the binary beside its debug file, and was not stored.
     case withoutSymbols
+
+    var leftOut: String? {
+        if case .bundle(_, let files) = self { files.sentence } else { nil }
+    }
 
     var symbols: StoredSymbols? {
         if case .symbols(let symbols) = self { symbols } else { nil }

@@ -26,8 +26,9 @@ extension DebugFiles {
                     json.field("state", "error")
                     json.field("detail", detail)
                     json.field("missingChunks", [String]())
-                case .ok:
+                case .ok(_, let file):
                     json.field("state", "ok")
+                    if let leftOut = file.leftOut { json.field("detail", leftOut) }
                     json.field("missingChunks", [String]())
                 }
                 json.endObject()
@@ -35,7 +36,13 @@ extension DebugFiles {
     }
 
     @Sendable private func keptBundle(_ path: String, _ file: AssemblyRequest, _ app: App) async throws -> AssembledFile {
-        .bundle(try await storage.put(bundle: path, release: file.release, distribution: file.distribution, of: app.id, at: clock.now()))
+        let stored = try await storage.put(
+            bundle: path, release: file.release, distribution: file.distribution, of: app.id, at: clock.now())
+        if let leftOut = stored.leftOut.sentence {
+            // sentry-cli shows no detail of a successful upload.
+            log.warning("left damaged source maps out of a bundle; build them again", ["app": .text(app.name), "files": .text(leftOut)])
+        }
+        return .bundle(stored.symbols, leftOut: stored.leftOut)
     }
 }
 

@@ -15,6 +15,7 @@ struct DebugFiles: Sendable {
     let storage: SymbolStorage
     let chunks: SymbolChunks
     let configuration: LiveConfiguration
+    let log: Log
     let clock: WallClock
 
     static let routes: [Route] =
@@ -135,7 +136,7 @@ struct DebugFiles: Sendable {
         case .symbols(let symbols):
             guard file.debugID == nil || file.debugID?.text == symbols.debugID else { return false }
             expected = [symbols]
-        case .bundle(let symbols):
+        case .bundle(let symbols, _):
             guard file.release == nil || symbols.contains(where: { $0.release == file.release && $0.distribution == file.distribution }) else {
                 return false
             }
