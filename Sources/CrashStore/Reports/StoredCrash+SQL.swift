@@ -81,6 +81,16 @@ extension CrashStore {
         }
     }
 
+    /// Whether a report with this ID was taken before. The report itself may have been removed since.
+    package func knows(_ id: String, app: AppID) async throws -> Bool {
+        let key = hash.eventKey(id, app: app)
+        return try await read { file in
+            try ["crashes", "once"].contains { table in
+                try file.statement("SELECT 1 FROM \(table) WHERE app = ? AND key = ?").first(.integer(app.rawValue), .key(key)) { _ in true } ?? false
+            }
+        }
+    }
+
     /// Returns the stored documents of some reports.
     package func payloads(of rows: [Int64]) async throws -> [Int64: [UInt8]] {
         try await read { file in

@@ -23,6 +23,8 @@ package final class MinidumpProgram: Sendable {
         case report([UInt8])
         /// The reason why the dump cannot be read.
         case invalid(String)
+        /// The child did not survive the dump, or had too little time.
+        case lost
     }
 
     private let program: LineProgram
@@ -32,7 +34,7 @@ package final class MinidumpProgram: Sendable {
     /// Creates a reader from a program that calls `answerLines`. Symbol files are named as in `folder`.
     package init(_ program: String, _ arguments: [String], folder: String, _ patience: Patience) {
         let limits = LineProgram.Limits(
-            line: patience == .request ? .seconds(10) : .seconds(60), call: patience == .request ? .seconds(20) : .seconds(120),
+            line: patience == .request ? .seconds(5) : .seconds(60), call: patience == .request ? .seconds(5) : .seconds(120),
             resultBytes: 16 << 20, memoryBytes: 2 << 30, maxFailures: 0, linesPerChild: 1_000)
         self.program = LineProgram(program, arguments, in: folder, probe: "", limits: limits)
     }
@@ -57,7 +59,7 @@ package final class MinidumpProgram: Sendable {
         var answer = try program.ask([line])
         // A child that was killed while it was idle says nothing about this dump.
         if answer == [nil], ContinuousClock.now - start < MinidumpProgram.soon { answer = try program.ask([line]) }
-        guard let bytes = answer.first ?? nil else { return .invalid("reading it exceeded the limits of time or memory") }
+        guard let bytes = answer.first ?? nil else { return .lost }
         if bytes.first == UInt8(ascii: "{") { return .report(bytes) }
         return .invalid(String(decoding: bytes.prefix(256), as: UTF8.self))
     }

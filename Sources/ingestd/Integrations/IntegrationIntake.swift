@@ -112,10 +112,7 @@ struct IntegrationIntake: Sendable {
         if bodies.isEmpty { _ = try await store.crashes.take([], attachments: batch.attachments, app: app.id) }
         for (number, (body, origins)) in bodies.enumerated() {
             var decoded = try crashes.decode(body, app: app, received: received, hash: store.events.hash)
-            for place in decoded.crashes.indices {
-                guard let dump = batch.dumps[origins[decoded.crashes[place].index]] else { continue }
-                decoded.crashes[place].add(dump, try await minidumps.read(dump))
-            }
+            try await readDumps(of: &decoded, batch, origins)
             // In one change with the last reports: a kill leaves no report without its attachments.
             let verdicts = try await crashIntake.take(decoded, attachments: number == bodies.count - 1 ? batch.attachments : [])
             if let quarantine = decoded.quarantine { _ = try await store.events.submit(quarantine) }
@@ -132,6 +129,16 @@ extension IntegrationIntake {
     func validate(
         _ batch: IntegrationBatch, _ source: EventSubmission.Source, _ app: App
     ) throws -> (events: EventSubmission, users: UserSubmission) {
+    /// Adds the minidumps of a request to its crashes. One that was sent before is not read again.
+    private func readDumps(of decoded: inout CrashBatch, _ batch: IntegrationBatch, _ origins: [Int]) async throws {
+        for place in decoded.crashes.indices {
+            let crash = decoded.crashes[place]
+            guard let dump = batch.dumps[origins[crash.index]] else { continue }
+            let isKnown = try await store.crashes.knows(crash.report.id, app: decoded.app)
+            decoded.crashes[place].add(dump, isKnown ? .pending : try await minidumps.read(dump))
+        }
+    }
+
         let (received, hash) = (clock.now(), store.events.hash)
         let events = try events.decode(batch.events.tape(), sentAt: nil, app: app, source: source, received: received, hash: hash)
         let rules = source.rules(app.settings)

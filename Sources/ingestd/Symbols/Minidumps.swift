@@ -15,10 +15,11 @@ import Synchronization
 ///     intake      dump → uploads/minidump-7f3a → child → report, stored with the dump
 ///     background  dump of the stored report, files of its images → child → the same report with better stacks
 ///
-/// A request waits for the dumps before it, and is rejected if they are many. A dump that makes the child crash, hang or grow is kept with a
-/// report that says so.
+/// A request waits a few seconds, for the dumps before it too. Then it is answered, and the background reads its dump. Requests are rejected
+/// if many are waiting. A dump that makes the child of the background crash, hang or grow is kept with a report that says so.
 final class Minidumps: Sendable {
     private static let waitingAtMost = 16
+    private static let patience = DispatchTimeInterval.seconds(5)
 
     private let program: MinidumpProgram?
     /// The folder of temporary files in the data folder.
@@ -45,13 +46,13 @@ final class Minidumps: Sendable {
         guard enter() else {
             throw Refusal(.overloaded, "Too many minidumps are waiting to be read.", hint: "Send it again later.", retryAfterSeconds: 10)
         }
-        defer { waiting.withLock { $0.count -= 1 } }
-        let reading: MinidumpReading
-        do throws(ProgramError) {
-            reading = try await read(dump, files: [:])
-        } catch {
-            health.failed(work, "\(error)")
-            reading = .pending
+        let reading = await withCheckedContinuation { waiter in
+            let turn = MinidumpTurn(dump, waiter)
+            queue.async { [self] in
+                if let dump = turn.begin() { turn.end(readPatiently(dump)) }
+                waiting.withLock { $0.count -= 1 }
+            }
+            DispatchQueue.global().asyncAfter(deadline: .now() + Minidumps.patience) { turn.end(.pending) }
         }
         switch reading {
         case .report: outcomes("read").add(1)
@@ -63,21 +64,33 @@ final class Minidumps: Sendable {
 
     /// Reads a dump with Breakpad files, named as in the data folder.
     func read(_ dump: [UInt8], files: [DebugID: String]) async throws(ProgramError) -> MinidumpReading {
-        guard let program else { throw .notStarted("ingestd", 0) }
-        let name = "minidump-" + Hex.encode(randomBytes(16))
-        let folder = uploads
         do {
-            let reading = try await queue.run {
-                defer { try? Folder.remove(folder + "/" + name) }
-                try File(folder + "/" + name, .new).write(dump)
-                return try program.read("uploads/" + name, files: files)
-            }
-            switch reading {
-            case .report(let json): return reports.report(json).map { .report($0) } ?? .invalid("its report is not valid")
-            case .invalid(let reason): return .invalid(reason)
-            }
+            return try await queue.run { try self.readNow(dump, files) ?? .invalid("reading it exceeded the limits of time or memory") }
         } catch {
             throw error as? ProgramError ?? .withoutInput("\(error)")
+        }
+    }
+
+    /// Reads a dump without symbols. The background has more time for it if this one fails.
+    private func readPatiently(_ dump: [UInt8]) -> MinidumpReading {
+        do {
+            return try readNow(dump, [:]) ?? .pending
+        } catch {
+            health.failed(work, "\(error)")
+            return .pending
+        }
+    }
+
+    /// Returns nil if the child did not survive the dump.
+    private func readNow(_ dump: [UInt8], _ files: [DebugID: String]) throws -> MinidumpReading? {
+        guard let program else { throw ProgramError.notStarted("ingestd", 0) }
+        let name = "minidump-" + Hex.encode(randomBytes(16))
+        defer { try? Folder.remove(uploads + "/" + name) }
+        try File(uploads + "/" + name, .new).write(dump)
+        switch try program.read("uploads/" + name, files: files) {
+        case .report(let json): return reports.report(json).map { .report($0) } ?? .invalid("its report is not valid")
+        case .invalid(let reason): return .invalid(reason)
+        case .lost: return nil
         }
     }
 
@@ -106,6 +119,34 @@ final class Minidumps: Sendable {
     }
 }
 
+/// A request's place in the queue of dumps. It is answered once, by the reader or by the end of its patience.
+private final class MinidumpTurn: Sendable {
+    private struct State {
+        /// Nil once it is read or given up, so that a request that was answered holds no memory.
+        var dump: [UInt8]?
+        var waiter: CheckedContinuation<MinidumpReading, Never>?
+    }
+
+    private let state: Mutex<State>
+
+    init(_ dump: [UInt8], _ waiter: CheckedContinuation<MinidumpReading, Never>) {
+        state = Mutex(State(dump: dump, waiter: waiter))
+    }
+
+    /// Returns the dump to read. Nil if the request has been answered.
+    func begin() -> [UInt8]? {
+        state.withLock { $0.dump.take() }
+    }
+
+    func end(_ reading: MinidumpReading) {
+        let waiter = state.withLock { state in
+            state.dump = nil
+            return state.waiter.take()
+        }
+        waiter?.resume(returning: reading)
+    }
+}
+
 /// The readers of requests and of background work, each with a child of its own.
 struct MinidumpReaders: Sendable {
     let intake: Minidumps
@@ -114,7 +155,7 @@ struct MinidumpReaders: Sendable {
     init(_ paths: StorePaths, _ parser: JSONParser, _ health: SymbolHealth, _ metrics: Metrics) {
         let reports = StoredCrashes(parser: parser)
         let outcomes = metrics.counters(
-            "signalbox_minidumps_total", "Minidumps read, by outcome: read, invalid (unreadable) or pending (the program failed).",
+            "signalbox_minidumps_total", "Minidumps read, by outcome: read, invalid (unreadable) or pending (left to the background).",
             labels: ["outcome"])
         for outcome in ["read", "invalid", "pending"] { _ = outcomes(outcome) }
         intake = Minidumps(.request, paths, reports: reports, health: health, outcomes: outcomes)

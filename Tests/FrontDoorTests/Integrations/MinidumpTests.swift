@@ -196,6 +196,51 @@ import Testing
     @Test func `an erasure removes the dump of the person whom the form names`() async throws {
         try await CrashingWorld.use { world in
             let ann = SentDump(annotation: "annsecret")
+    @Test func `a reader that hangs delays no request for long, and duplicates do not reach it`() async throws {
+        try await CrashingWorld.use { world in
+            let first = SentDump(annotation: "0")
+            let id = try await world.take(form: first.form())
+            let process = try #require(world.live.daemon.minidumps.intake.process)
+            kill(process, SIGSTOP)
+            // Each would wait for its own turn at the reader, and the last one for all of them.
+            let start = ContinuousClock.now
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for round in 1...8 { group.addTask { _ = try await world.take(form: SentDump(annotation: "\(round)").form()) } }
+                group.addTask {
+                    let again = try await world.take(form: first.form())
+                    #expect(again == id)
+                }
+                try await group.waitForAll()
+            }
+            #expect(ContinuousClock.now - start < .seconds(20))
+            let metrics = try await world.api.get("/metrics").text
+            #expect(metrics.contains(#"signalbox_minidumps_total{outcome="pending"} 8"#))
+            #expect(metrics.contains("signalbox_crashes_duplicate_total 1"))
+            // The background has a reader of its own.
+            let isRead = try await eventually {
+                let issues = try await world.issues()
+                return issues.map(\.["count"].number) == [9] && issues[0]["title"].text.hasPrefix("SIGSEGV")
+            }
+            #expect(isRead, "\(world.live.log.text.suffix(500))")
+        }
+    }
+
+    @Test func `a dump that its reader does not survive is tried again in the background`() async throws {
+        try await CrashingWorld.use { world in
+            _ = try await world.take(form: SentDump(annotation: "0").form())
+            let process = try #require(world.live.daemon.minidumps.intake.process)
+            kill(process, SIGSTOP)
+            let id = try await world.take(form: SentDump(annotation: "1").form())
+            let isRead = try await eventually { try await world.issues().map(\.["count"].number) == [2] }
+            #expect(isRead)
+            let issue = try await world.issues()[0]["id"].text
+            #expect(try await world.walked(id, of: issue) == ["0x1191 context", "0x11a4 scan"])
+            // The hanging child was replaced.
+            let next = try await world.take(form: SentDump(annotation: "2").form())
+            #expect(try await world.walked(next, of: issue) == ["0x1191 context", "0x11a4 scan"])
+        }
+    }
+
             _ = try await world.take(form: ann.form(("sentry[user][id]", "ann")))
             _ = try await world.take(form: SentDump(annotation: "bob").form(("sentry[user][id]", "bob")))
             let export = try await world.api.get("/v1/users/ann/export", key: world.ours.admin)
