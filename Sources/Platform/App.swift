@@ -42,6 +42,8 @@ package struct AppSettings: Sendable, Equatable, Codable {
     package var privateParams: [String] = []
     /// Whether crash reports keep the local variables of their frames.
     package var localVariables = true
+    /// Whether crash reports keep source lines around the places of their frames.
+    package var sourceContext = true
     /// Rate limit in events a minute of an ingest key; 0 is unlimited.
     package var eventsPerMinute = 0
     package var limits = EventLimits.firebase

@@ -34,6 +34,9 @@ extension AppSettings {
         Field(
             name: "local_variables", kind: .flag, help: "Whether crash reports keep the local variables of their frames.",
             get: { $0.localVariables ? "true" : "false" }, put: { $0.localVariables = $1 == "true" }),
+        Field(
+            name: "source_context", kind: .flag, help: "Whether crash reports keep the source lines of their frames.",
+            get: { $0.sourceContext ? "true" : "false" }, put: { $0.sourceContext = $1 == "true" }),
         number("events_per_minute", 0...100_000_000, \.eventsPerMinute, "Events a minute that one ingest key may send; 0 is unlimited."),
         number("name_length", 1...200, \.limits.nameLength, "Characters of an event name."),
         number("params", 1...256, \.limits.params, "Parameters of an event."),

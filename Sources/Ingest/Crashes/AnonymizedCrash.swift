@@ -18,12 +18,21 @@ extension StoredCrashes {
 
 extension CrashReport {
     fileprivate mutating func removeVariables() {
-        for place in frames.indices { frames[place].variables = [] }
+        changeFrames { $0.variables = [] }
+    }
+
+    /// Removes the source lines of all frames.
+    package mutating func removeSource() {
+        changeFrames { ($0.preContext, $0.contextLine, $0.postContext) = ([], nil, []) }
+    }
+
+    mutating func changeFrames(_ change: (inout StackFrame) -> Void) {
+        for place in frames.indices { change(&frames[place]) }
         for one in exceptions.indices {
-            for place in exceptions[one].frames.indices { exceptions[one].frames[place].variables = [] }
+            for place in exceptions[one].frames.indices { change(&exceptions[one].frames[place]) }
         }
         for one in threads.indices {
-            for place in threads[one].frames.indices { threads[one].frames[place].variables = [] }
+            for place in threads[one].frames.indices { change(&threads[one].frames[place]) }
         }
     }
 }

@@ -31,7 +31,7 @@ package struct NativeCrashes: Sendable {
             }
             let time = TimeRules(received: received, sentAt: envelope.sentAt, settings: app.settings)
             var reader = CrashEntryReader(
-                keys: keys, time: time, envelope: envelope, firstID: firstID, source: source, keepsVariables: app.settings.localVariables)
+                keys: keys, time: time, envelope: envelope, firstID: firstID, source: source, parts: FrameParts(app.settings))
             for (number, place) in source.tape.elements(of: list).enumerated() {
                 reader.read(place, number: number)
                 try source.tape.checkSteps()

@@ -4,6 +4,7 @@ import AcrossStores
 import Alerts
 import Crashes
 import Delivery
+import EventStore
 import HTTPServer
 import Ingest
 import Platform
@@ -63,7 +64,8 @@ extension Daemon {
 extension Daemon {
     func makeSymbolicating() -> Symbolicating {
         Symbolicating(
-            store: store.crashes, symbolizer: symbolizer, intakeNames: intake.crashes.names, reports: StoredCrashes(parser: parser),
+            store: store.crashes, apps: store.events.directory, symbolizer: symbolizer, intakeNames: intake.crashes.names,
+            reports: StoredCrashes(parser: parser),
             minidumps: minidumps, health: symbolHealth, clock: clock)
     }
 

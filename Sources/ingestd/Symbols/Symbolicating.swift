@@ -6,6 +6,7 @@ import Dispatch
 import Ingest
 import Platform
 import AcrossStores
+import AppDirectory
 import Symbols
 
 /// Symbolicates stored reports in the background: new ones, and those whose symbol files have arrived.
@@ -19,6 +20,7 @@ struct Symbolicating {
     private static let restAfterFailure = Duration.seconds(30)
 
     private let store: CrashStore
+    private let apps: DirectoryCache
     private let symbolizer: Symbolizer
     private let reports: StoredCrashes
     private let intakeNames: IntakeNames
@@ -29,10 +31,10 @@ struct Symbolicating {
     private let queue = DispatchQueue(label: "signalbox.symbols", qos: .utility)
 
     init(
-        store: CrashStore, symbolizer: Symbolizer, intakeNames: IntakeNames, reports: StoredCrashes, minidumps: MinidumpReaders, health: SymbolHealth,
-        clock: WallClock
+        store: CrashStore, apps: DirectoryCache, symbolizer: Symbolizer, intakeNames: IntakeNames, reports: StoredCrashes,
+        minidumps: MinidumpReaders, health: SymbolHealth, clock: WallClock
     ) {
-        self.minidumps = minidumps
+        (self.apps, self.minidumps) = (apps, minidumps)
         (self.store, self.symbolizer, self.intakeNames, self.reports) = (store, symbolizer, intakeNames, reports)
         (self.health, self.clock) = (health, clock)
     }
@@ -112,7 +114,8 @@ struct Symbolicating {
         }
         // A cancelled program's output may be incomplete.
         try Task.checkCancellation()
-        let kept = walked.named(by: mapped.report)
+        var kept = walked.named(by: mapped.report)
+        if apps.now.apps[crash.app]?.settings.sourceContext == false { kept.removeSource() }
         try await store.symbolicated(
             crash.row, payload: kept.json, group: GroupingRule.current.group(kept), build: kept.appBuild, report: mapped.report,
             unreadable: Set(mapped.unreadable.map(SymbolFolder.sum(of:))))

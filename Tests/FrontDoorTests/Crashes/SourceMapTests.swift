@@ -113,6 +113,18 @@ import Testing
         }
     }
 
+    @Test func `source lines of a map are kept only if the app keeps them`() async throws {
+        try await CrashingWorld.use { world in
+            let source = try await world.api.request("PATCH", "/v1/app", key: world.ours.admin, body: Array(#"{"source_context":false}"#.utf8))
+            #expect(source.status == 200, "\(source.text)")
+            #expect(try await world.put(ScriptFixture.first.injected, for: ScriptFixture.first.debugID).status == 201)
+            try await world.send(sentry: ScriptFixture.first.event(Self.ids.first, image: true))
+            let event = try await world.resolved(Self.ids.first)
+            #expect(event.places == ScriptFixture.places)
+            #expect(!event.frames.contains { $0["context_line"].exists || $0["pre_context"].exists || $0["post_context"].exists })
+        }
+    }
+
     @Test func `code that is not minified is not reported as missing`() async throws {
         try await CrashingWorld.use { world in
             let frame =

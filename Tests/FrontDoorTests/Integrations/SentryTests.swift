@@ -121,7 +121,12 @@ import Testing
             #expect(!anonymous[1]["vars"].exists && anonymous[1]["context_line"].text == "now")
             let setting = try await world.api.request("PATCH", "/v1/app", key: world.ours.admin, body: Array(#"{"local_variables":false}"#.utf8))
             #expect(setting.status == 200, "\(setting.text)")
-            #expect(try await !event("8fd08401-fdfb-4f35-babf-279a338aec19")[1]["vars"].exists)
+            let without = try await event("8fd08401-fdfb-4f35-babf-279a338aec19")
+            #expect(!without[1]["vars"].exists && without[1]["context_line"].text == "now")
+            let source = try await world.api.request("PATCH", "/v1/app", key: world.ours.admin, body: Array(#"{"source_context":false}"#.utf8))
+            #expect(try source.status == 200 && JSON(source)["source_context"].bool == false)
+            let bare = try await event("9fd08401-fdfb-4f35-babf-279a338aec19")[1]
+            #expect(bare["function"].text == "pay" && !["context_line", "pre_context", "post_context"].contains { bare[$0].exists })
         }
     }
 

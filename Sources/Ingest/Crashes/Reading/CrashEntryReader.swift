@@ -16,13 +16,13 @@ struct CrashEntryReader {
     private(set) var entries: [CrashBatch.Entry] = []
     private(set) var log = VerdictLog()
 
-    init(keys: IdentityKeys, time: TimeRules, envelope: Envelope, firstID: UUID128?, source: SourceText, keepsVariables: Bool) {
+    init(keys: IdentityKeys, time: TimeRules, envelope: Envelope, firstID: UUID128?, source: SourceText, parts: FrameParts) {
         self.keys = keys
         self.time = time
         self.envelope = envelope
         self.source = source
         ids = ServerIDs(received: time.received, first: firstID)
-        parts = CrashReader(source.tape, keepsVariables: keepsVariables)
+        self.parts = CrashReader(source.tape, keeping: parts)
     }
 
     mutating func read(_ place: Int, number index: Int) {

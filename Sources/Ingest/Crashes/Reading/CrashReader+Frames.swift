@@ -32,11 +32,13 @@ extension CrashReader {
         frame.absolutePath = text("abs_path", of: place)
         frame.line = integer("lineno", of: place)
         frame.column = integer("colno", of: place)
-        frame.contextLine = text("context_line", of: place)
         frame.inApp = flag("in_app", of: place)
-        frame.preContext = Array(lines("pre_context", of: place).suffix(CrashLimits.contextLines))
-        frame.postContext = Array(lines("post_context", of: place).prefix(CrashLimits.contextLines))
-        if keepsVariables, frame.inApp != false { frame.variables = variables(tape.value("vars", of: place)) }
+        if kept.hasSource {
+            frame.contextLine = text("context_line", of: place)
+            frame.preContext = Array(lines("pre_context", of: place).suffix(CrashLimits.contextLines))
+            frame.postContext = Array(lines("post_context", of: place).prefix(CrashLimits.contextLines))
+        }
+        if kept.hasVariables, frame.inApp != false { frame.variables = variables(tape.value("vars", of: place)) }
         frame.platform = text("platform", of: place, limit: CrashLimits.typeCharacters)
         frame.package = text("package", of: place)
         frame.symbolAddress = address("symbol_addr", of: place)

@@ -12,6 +12,18 @@ struct CrashCut: Hashable {
     var message: String
 }
 
+/// The parts of frames that an app may choose not to keep.
+struct FrameParts: Sendable {
+    var hasVariables = true
+    var hasSource = true
+
+    init() {}
+
+    init(_ settings: AppSettings) {
+        (hasVariables, hasSource) = (settings.localVariables, settings.sourceContext)
+    }
+}
+
 /// Decodes the parts of a crash report from a tape in any of their accepted spellings.
 ///
 /// An invalid part does not invalidate the report. It is cut or omitted, and the cut is reported to the sender and stored with the report.
@@ -26,13 +38,13 @@ struct CrashReader {
 
     /// Whether the input is a stored report, which may contain fields that senders may not set.
     let isOurs: Bool
-    /// Whether local variables of frames are kept.
-    let keepsVariables: Bool
+    /// The parts of frames that are kept.
+    let kept: FrameParts
 
-    init(_ tape: JSONTape, isOurs: Bool = false, keepsVariables: Bool = true) {
+    init(_ tape: JSONTape, isOurs: Bool = false, keeping kept: FrameParts = FrameParts()) {
         self.tape = tape
         self.isOurs = isOurs
-        self.keepsVariables = keepsVariables
+        self.kept = kept
     }
 
     /// Returns the cuts since the last call.
