@@ -48,16 +48,29 @@ extension CrashReport {
     }
 
     private mutating func fill(from dump: CrashReport) {
+        let names = namesByAddress
         keepMessage(unless: dump.reason)
         (type, reason) = (dump.type, dump.reason)
         (exceptions, threads, frames) = (dump.exceptions, dump.threads, [])
         images = dump.images
+        name(by: names)
         platform = "native"
         messageTemplate = nil
         installation = installation ?? dump.installation
         for value in dump.context where contextValue(value.name) == nil { context.append(value) }
         context.sort { CrashContext.fields.firstIndex(of: $0.name) ?? 0 < CrashContext.fields.firstIndex(of: $1.name) ?? 0 }
         for key in dump.customKeys { addKey(key) }
+    }
+
+    /// The functions that the crashed process named itself. A dump has no names, and symbols may never arrive.
+    private var namesByAddress: [UInt64: String] {
+        let named = allFrames.compactMap { frame in frame.isInline ? nil : frame.address.flatMap { place in frame.function.map { (place, $0) } } }
+        return Dictionary(named) { first, _ in first }
+    }
+
+    private mutating func name(by names: [UInt64: String]) {
+        if names.isEmpty { return }
+        changeFrames { frame in frame.function = frame.function ?? frame.address.flatMap { names[$0] } }
     }
 
     private mutating func fail(_ type: String, _ reason: String?) {

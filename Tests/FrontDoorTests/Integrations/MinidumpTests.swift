@@ -70,6 +70,19 @@ import Testing
         }
     }
 
+    @Test func `functions that the event names are those of the dump's frames`() async throws {
+        try await CrashingWorld.use { world in
+            let frames =
+                #"[{"instruction_addr":"0x7f00000011a4","function":"checkout"},{"instruction_addr":"0x7f0000001191","function":"_ZN4Shop3payEv"}]"#
+            let event = #"{"platform":"native","exception":{"values":[{"type":"SIGSEGV","stacktrace":{"frames":\#(frames)}}]}}"#
+            #expect(try await world.send(envelope: SentDump().envelope(event)).status == 200)
+            let issue = try await world.issues()[0]
+            #expect(issue["culprit"].text.hasPrefix("Shop::pay"), "\(issue["culprit"].text)")
+            let shown = try await world.crash(Self.uuid, of: issue["id"].text)["report"]["threads"][0]["frames"].items
+            #expect(shown.map(\.["function"].text) == ["checkout", "Shop::pay()"] && shown.map(\.["trust"].text) == ["scan", "context"])
+        }
+    }
+
     @Test func `other files of a form become attachments of the crash`() async throws {
         try await CrashingWorld.use { world in
             let file = "--b-\r\nContent-Disposition: form-data; name=\"log\"; filename=\"shop.log\"\r\n\r\nlast line\r\n"
@@ -183,19 +196,6 @@ import Testing
         }
     }
 
-    @Test func `files of dumps are removed`() async throws {
-        try await CrashingWorld.use { world in
-            for round in 0..<3 { _ = try await world.take(form: SentDump(annotation: "\(round)").form()) }
-            let files = try Folder.names(in: world.live.daemon.store.paths.uploads)
-            #expect(files.filter { $0.contains("minidump") }.isEmpty)
-        }
-    }
-
-    // MARK: Persons and apps
-
-    @Test func `an erasure removes the dump of the person whom the form names`() async throws {
-        try await CrashingWorld.use { world in
-            let ann = SentDump(annotation: "annsecret")
     @Test func `a reader that hangs delays no request for long, and duplicates do not reach it`() async throws {
         try await CrashingWorld.use { world in
             let first = SentDump(annotation: "0")
@@ -241,6 +241,19 @@ import Testing
         }
     }
 
+    @Test func `files of dumps are removed`() async throws {
+        try await CrashingWorld.use { world in
+            for round in 0..<3 { _ = try await world.take(form: SentDump(annotation: "\(round)").form()) }
+            let files = try Folder.names(in: world.live.daemon.store.paths.uploads)
+            #expect(files.filter { $0.contains("minidump") }.isEmpty)
+        }
+    }
+
+    // MARK: Persons and apps
+
+    @Test func `an erasure removes the dump of the person whom the form names`() async throws {
+        try await CrashingWorld.use { world in
+            let ann = SentDump(annotation: "annsecret")
             _ = try await world.take(form: ann.form(("sentry[user][id]", "ann")))
             _ = try await world.take(form: SentDump(annotation: "bob").form(("sentry[user][id]", "bob")))
             let export = try await world.api.get("/v1/users/ann/export", key: world.ours.admin)
