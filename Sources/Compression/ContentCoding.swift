@@ -4,10 +4,11 @@
 package enum ContentCoding: String, CaseIterable, Sendable {
     case identity, gzip, deflate, br, zstd
 
-    /// Reads one token of the header field; nil for an unsupported coding.
+    /// Reads one token of the header field; nil for an unsupported coding. An empty one stands for none: sentry-ruby sends it with each
+    /// body that it does not compress.
     package init?(token: String) {
         let name = token.lowercased()
-        self.init(rawValue: name == "x-gzip" ? "gzip" : name)
+        self.init(rawValue: name == "x-gzip" ? "gzip" : name.isEmpty ? "identity" : name)
     }
 }
 

@@ -136,7 +136,7 @@ extension EventLoop {
             response.close = response.close || head.body != .none
             return respond(connection, response)
         }
-        if case .upload = plan, head.headers("Content-Encoding").contains(where: { $0.lowercased() != "identity" }) { throw .codedFile }
+        if case .upload = plan, head.headers("Content-Encoding").contains(where: { ContentCoding(token: $0) != .identity }) { throw .codedFile }
         let kept = plan.acceptedBytes == nil ? Int.max : plan.bodyLimit
         try connection.reader.expect(head.body, limit: plan.acceptedBytes ?? plan.bodyLimit, keeping: kept, skipping: plan.skipsBody)
         var request = RequestInProgress(head: head, plan: plan, coding: try coding(of: head), countedClient: connection.request?.countedClient)
