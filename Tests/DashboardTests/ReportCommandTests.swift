@@ -51,6 +51,7 @@ struct ReportCommandTests {
         #expect(none.code == 3 && none.output.isEmpty && none.complaintIsOneLine, "\(none)")
         for wrong in [
             ["report"], ["report", "--html", "-", "--since", "7m"], ["overview", "--size", "80x24"], ["overview", "--svg", "-", "--size", "9x9"],
+            ["releases", "--csv", "--svg", "-"], ["live", "--svg", "-", "--json"], ["crashes", "--svg", "-", "--watch"],
         ] {
             let ended = try await ProgramUnderTest.dashboard.run(wrong, environment: running.environment("read"))
             #expect(ended.code == 2 && ended.complaintIsOneLine, "\(ended)")

@@ -22,6 +22,9 @@ struct PanePicture {
             }
             return nil
         }
+        for other in Format.options + [.watch] where arguments.has(other) {
+            throw UsageError(what: "\(PanePicture.svg.name) and \(other.name) cannot be combined.", hint: "Choose one.")
+        }
         self.path = path
         size = try PanePicture.size(arguments.one(PanePicture.size.name) ?? "120x36")
     }
