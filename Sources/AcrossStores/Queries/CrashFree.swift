@@ -53,7 +53,7 @@ extension QueryContext {
     /// they are left out.
     private func countedSessions(_ filters: [Filter], _ buckets: TimeBuckets) throws -> [CountedSessions] {
         guard filters.allSatisfy({ CountedSessions.fields.contains($0.path) }) else { return [] }
-        return try session.withCrashes { try $0.countedSessions(app: app, from: buckets.from, to: buckets.to) }.filter { sessions in
+        return try session.withCrashes { try $0.countedSessions(app: app, between: buckets.edges) }.filter { sessions in
             filters.allSatisfy { filter in filter.holds(sessions[filter.path].map { Array($0.utf8) }) }
         }
     }

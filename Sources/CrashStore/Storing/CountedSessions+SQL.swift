@@ -59,21 +59,24 @@ extension CrashFileContext {
 }
 
 extension CrashDB {
-    /// Returns the counted sessions of quarter-hours that start in a time range.
-    package func countedSessions(app: AppID, from: Timestamp, to: Timestamp) throws -> [CountedSessions] {
-        func quarter(from time: Timestamp) -> Int64 {
-            (time.milliseconds + QuarterHour.milliseconds - 1).flooredQuotient(by: QuarterHour.milliseconds)
-        }
-        return try statement(
+    /// Returns the counted sessions of the quarter-hours that start between two edges, for all neighbouring edges, summed by release and
+    /// environment. The database sums them, as a range may have millions of rows.
+    ///
+    ///     edges 12:00, 13:00, 14:00; rows of 12:15 with 3 sessions and of 12:30 with 4   →   7 sessions that start at 12:00
+    package func countedSessions(app: AppID, between edges: [Timestamp]) throws -> [CountedSessions] {
+        let sums = try statement(
             """
-            SELECT quarter, (SELECT text FROM words WHERE id = s.release), (SELECT text FROM words WHERE id = s.environment), sessions, crashed
-            FROM counted_sessions s WHERE app = ? AND quarter >= ? AND quarter < ? ORDER BY quarter
-            """
-        ).all(.integer(app.rawValue), .integer(quarter(from: from)), .integer(quarter(from: to))) {
-            CountedSessions(
-                start: Timestamp(milliseconds: $0.integer(0) * QuarterHour.milliseconds), release: $0.optionalText(1),
-                environment: $0.optionalText(2),
-                sessions: $0.int(3), crashed: $0.int(4))
+            SELECT (SELECT text FROM words WHERE id = release), (SELECT text FROM words WHERE id = environment), sum(sessions), sum(crashed)
+            FROM counted_sessions WHERE app = ? AND quarter >= ? AND quarter < ? GROUP BY release, environment
+            """)
+        let quarters = edges.map { ($0.milliseconds + QuarterHour.milliseconds - 1).flooredQuotient(by: QuarterHour.milliseconds) }
+        var found: [CountedSessions] = []
+        for (place, start) in edges.dropLast().enumerated() where quarters[place] < quarters[place + 1] {
+            found += try sums.all(.integer(app.rawValue), .integer(quarters[place]), .integer(quarters[place + 1])) {
+                CountedSessions(
+                    start: start, release: $0.optionalText(0), environment: $0.optionalText(1), sessions: $0.int(2), crashed: $0.int(3))
+            }
         }
+        return found
     }
 }

@@ -14,8 +14,9 @@ struct IntegrationOutcome: Sendable {
     var accepted = 0
     var duplicates = 0
     var quarantined = 0
-    /// Counted sessions that are older than the app keeps data.
+    /// Counted sessions that are older than the app keeps data, and those from a clock far ahead.
     var sessionsTooOld = 0
+    var sessionsInFuture = 0
     /// The verdicts on entries that were not simply accepted, by their index in the request.
     var verdicts: [Int: Verdict] = [:]
 }
@@ -81,14 +82,17 @@ struct IntegrationIntake: Sendable {
         _ counts: SessionCounts, _ sentAt: Timestamp?, _ app: App, _ received: Timestamp, _ outcome: inout IntegrationOutcome
     ) async throws {
         let rules = TimeRules(received: received, sentAt: sentAt, settings: app.settings)
-        let placed = counts.sessions.compactMap { sessions -> CountedSessions? in
-            guard case .at(let start, _) = rules.place(sessions.start) else { return nil }
-            var sessions = sessions
-            sessions.start = start
-            return sessions
+        var placed: [CountedSessions] = []
+        for var sessions in counts.sessions {
+            switch rules.place(sessions.start) {
+            case .tooOld: outcome.sessionsTooOld += sessions.sessions
+            // At the time of receipt they would count for the release health of now.
+            case .at(_, let flags) where flags.contains(.clock): outcome.sessionsInFuture += sessions.sessions
+            case .at(let start, _):
+                sessions.start = start
+                placed.append(sessions)
+            }
         }
-        func sum(_ all: [CountedSessions]) -> Int { all.reduce(0) { $0 + $1.sessions } }
-        outcome.sessionsTooOld += sum(counts.sessions) - sum(placed)
         guard !placed.isEmpty else { return }
         if try await !store.crashes.count(placed, identity: counts.identity, app: app.id) { outcome.duplicates += 1 }
     }
@@ -125,10 +129,6 @@ struct IntegrationIntake: Sendable {
 }
 
 extension IntegrationIntake {
-    /// Decodes events and users and stores nothing.
-    func validate(
-        _ batch: IntegrationBatch, _ source: EventSubmission.Source, _ app: App
-    ) throws -> (events: EventSubmission, users: UserSubmission) {
     /// Adds the minidumps of a request to its crashes. One that was sent before is not read again.
     private func readDumps(of decoded: inout CrashBatch, _ batch: IntegrationBatch, _ origins: [Int]) async throws {
         for place in decoded.crashes.indices {
@@ -139,6 +139,10 @@ extension IntegrationIntake {
         }
     }
 
+    /// Decodes events and users and stores nothing.
+    func validate(
+        _ batch: IntegrationBatch, _ source: EventSubmission.Source, _ app: App
+    ) throws -> (events: EventSubmission, users: UserSubmission) {
         let (received, hash) = (clock.now(), store.events.hash)
         let events = try events.decode(batch.events.tape(), sentAt: nil, app: app, source: source, received: received, hash: hash)
         let rules = source.rules(app.settings)

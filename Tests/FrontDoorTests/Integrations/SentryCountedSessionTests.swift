@@ -52,6 +52,16 @@ import Testing
             #expect(try await Self.send(old, world).status == 200)
             #expect(try await world.api.get("/metrics").text.contains(#"signalbox_sentry_counted_sessions_total{status="too_old"} 7"#))
             #expect(try await figures()[0] == 101)
+            // A clock that is days ahead; its sessions are not those of now.
+            let ahead = counts(#""exited":9"#).replacing("2026-11-21", with: "2027-01-01")
+            #expect(try await Self.send(ahead, world).status == 200)
+            #expect(try await world.api.get("/metrics").text.contains(#"signalbox_sentry_counted_sessions_total{status="in_future"} 9"#))
+            #expect(try await figures()[0] == 101)
+            // The same clock that also stamps its request is corrected.
+            let sent = CrashingWorld.start + .days(41) + .hours(1)
+            let corrected = counts(#""exited":5"#, header: #"{"sent_at":"\#(sent.rfc3339)"}"#).replacing("2026-11-21", with: "2027-01-01")
+            #expect(try await Self.send(corrected, world).status == 200)
+            #expect(try await figures()[0] == 106)
         }
     }
 }

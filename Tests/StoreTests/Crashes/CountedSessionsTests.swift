@@ -19,8 +19,43 @@ import Testing
     }
 
     private static func stored(_ world: CrashWorld) async throws -> [CountedSessions] {
-        let (from, to) = (world.clock.now - .days(400), world.clock.now + .days(1))
-        return try await world.crashes.read { try $0.countedSessions(app: app, from: from, to: to) }
+        let last = (world.clock.now + .days(1)).milliseconds.flooredQuotient(by: QuarterHour.milliseconds)
+        let edges = (0...400 * 96).map { Timestamp(milliseconds: (last - 400 * 96 + $0) * QuarterHour.milliseconds) }
+        return try await world.crashes.read { try $0.countedSessions(app: app, between: edges) }
+    }
+
+    @Test func `counts are summed between edges, by release and environment`() async throws {
+        try await CrashWorld.run { world in
+            let start = Timestamp(milliseconds: world.clock.now.milliseconds.flooredQuotient(by: 3_600_000) * 3_600_000 - 7_200_000)
+            func one(_ minutes: Int64, _ count: Int, release: String? = "1.0", environment: String = "live") -> CountedSessions {
+                CountedSessions(start: start + .minutes(minutes), release: release, environment: environment, sessions: count, crashed: 1)
+            }
+            let all = [
+                one(0, 1), one(15, 2), one(59, 4), one(60, 8), one(30, 16, release: "2.0"), one(30, 32, environment: "test"),
+                one(45, 64, release: nil),
+                one(-1, 128), one(120, 256),
+            ]
+            #expect(try await world.crashes.count(all, identity: nil, app: Self.app))
+            func sums(_ minutes: [Int64]) async throws -> [[String]] {
+                let edges = minutes.map { start + .minutes($0) }
+                return try await world.crashes.read { try $0.countedSessions(app: Self.app, between: edges) }.map {
+                    ["\(($0.start - start).milliseconds / 60_000)", $0.release ?? "-", $0.environment ?? "-", "\($0.sessions)", "\($0.crashed)"]
+                }.sorted { $0.joined() < $1.joined() }
+            }
+            let hours = try await sums([0, 60, 120])
+            #expect(
+                hours == [
+                    ["0", "-", "live", "64", "1"], ["0", "1.0", "live", "7", "3"], ["0", "1.0", "test", "32", "1"], ["0", "2.0", "live", "16", "1"],
+                    ["60", "1.0", "live", "8", "1"],
+                ])
+            // Quarter-hours belong to the bucket in which they start; a bucket may have none.
+            let parts = try await sums([1, 2, 16, 61]).map { [$0[0], $0[3]] }
+            #expect(parts == [["16", "64"], ["16", "12"], ["16", "32"], ["16", "16"], ["2", "2"]])
+            for none: [Int64] in [[0], []] {
+                let found = try await sums(none)
+                #expect(found.isEmpty)
+            }
+        }
     }
 
     @Test func `a request counts once if it has an identity`() async throws {

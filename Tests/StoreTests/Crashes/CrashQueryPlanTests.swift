@@ -57,7 +57,7 @@ import Testing
         let (crashes, app, now) = (world.crashes, CrashWorld.app, world.clock.now)
         let sessions = CountedSessions(start: now, release: "1.0", environment: "e", sessions: 1, crashed: 0)
         _ = try await crashes.count([sessions], identity: [1], app: app)
-        _ = try await crashes.read { try $0.countedSessions(app: app, from: now - .days(1), to: now) }
+        _ = try await crashes.read { try $0.countedSessions(app: app, between: [now - .days(1), now]) }
         var file = CrashAttachment(name: "f", kind: nil, contentType: nil, size: 1, bytes: [1])
         file.report = "1"
         _ = try await crashes.take([], attachments: [file], app: app)

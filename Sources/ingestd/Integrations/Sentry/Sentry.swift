@@ -91,7 +91,7 @@ struct Sentry: Sendable {
     /// Stores the request and responds once everything is durable.
     private func keep(_ request: SentryRequest, of call: Call, _ app: App) async throws -> HandlerResponse {
         do {
-            if !request.batch.isEmpty { counts.drop(try await intake.keep(request.batch, .events, of: call, app).sessionsTooOld) }
+            if !request.batch.isEmpty { counts.drop(try await intake.keep(request.batch, .events, of: call, app)) }
         } catch let refusal as Refusal {
             counts.reject(request)
             guard refusal.code == .rateLimited else { throw refusal }

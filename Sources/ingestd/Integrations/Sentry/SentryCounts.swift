@@ -17,7 +17,7 @@ struct SentryCounts: Sendable {
             "signalbox_sentry_lost_total", "Items that clients report as dropped before sending.", labels: ["reason", "category"])
         sessions = metrics.counters(
             "signalbox_sentry_counted_sessions_total",
-            "Server sessions, which arrive as counts without IDs, by status; of these `too_old` were dropped.",
+            "Server sessions, which arrive as counts without IDs, by status; of these `too_old` and `in_future` were dropped.",
             labels: ["status"])
     }
 
@@ -28,9 +28,10 @@ struct SentryCounts: Sendable {
         for (status, count) in request.countedSessions { sessions(status).add(count) }
     }
 
-    /// Counts sessions that are older than the app keeps data.
-    func drop(_ sessionsTooOld: Int) {
-        if sessionsTooOld > 0 { sessions("too_old").add(sessionsTooOld) }
+    /// Counts sessions of a time that is not counted.
+    func drop(_ outcome: IntegrationOutcome) {
+        if outcome.sessionsTooOld > 0 { sessions("too_old").add(outcome.sessionsTooOld) }
+        if outcome.sessionsInFuture > 0 { sessions("in_future").add(outcome.sessionsInFuture) }
     }
 
     /// Counts a rejected request. Clients do not count a 429 themselves because they expect the server to.
