@@ -29,18 +29,24 @@ extension CrashStore {
         try await update(id, app: app, to: IssueUpdate(state: change))
     }
 
-    package func update(_ id: String, app: AppID, to update: IssueUpdate) async throws {
-        try await change { context in try context.update(try context.file.issue(named: id, app: app), to: update) }
+    /// Returns the ID of the changed issue, to which a former ID leads.
+    @discardableResult
+    package func update(_ id: String, app: AppID, to update: IssueUpdate) async throws -> String {
+        try await change { context in
+            let issue = try context.file.issue(named: id, app: app)
+            try context.update(issue, to: update)
+            return issue.publicID
+        }
     }
 
-    /// Changes several issues in one transaction. Returns whether there is such an issue for each ID, in the same order.
-    package func update(_ ids: [String], app: AppID, to update: IssueUpdate) async throws -> [Bool] {
+    /// Changes several issues in one transaction. Returns the ID of the changed issue for each ID, in the same order; nil if there is none.
+    package func update(_ ids: [String], app: AppID, to update: IssueUpdate) async throws -> [String?] {
         try await change { context in
             let issues = try ids.map { try context.file.knownIssue(named: $0, app: app) }
             // Two IDs may lead to one issue that was merged.
             var changed: Set<Int64> = []
             for issue in issues.compactMap(\.self) where changed.insert(issue.id).inserted { try context.update(issue, to: update) }
-            return issues.map { $0 != nil }
+            return issues.map { $0?.publicID }
         }
     }
 

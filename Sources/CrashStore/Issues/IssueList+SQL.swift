@@ -25,7 +25,8 @@ package struct IssueQuery: Sendable {
     package var text: String?
     /// The ID of a user, or of an installation whose reports name no user. Only stored reports count.
     package var person: String?
-    /// The environment and tags that a stored report of the issue must have. With `release` it must be of that release.
+    /// The environment and tags that a stored report of the issue must have. With `release` it must be of that release, and with `person`
+    /// of that person.
     package var report = ReportFilter()
     /// The person to whom the issue is assigned; empty for issues that are assigned to nobody.
     package var assignee: String?
@@ -85,7 +86,8 @@ extension CrashStore {
             [KeyedHash.Domain.user, .installation].map { hash($0, app: query.app, Array(person.utf8).span) }
         }
         let tags = query.report.keys(hash, app: query.app)
-        return try await read(tags.isEmpty ? .small : .large) { file in
+        let isOfOneReport = !tags.isEmpty || people != nil && query.release != nil
+        return try await read(isOfOneReport ? .large : .small) { file in
             let rows = try file.issues(query, people: people, tags: tags, now: now)
             let next = rows.count < query.limit ? nil : rows.last.map { IssueQuery.Cursor(value: $0.value(of: query.order), row: $0.id) }
             return (try rows.map { try file.summary(of: $0, now: now) }, next)
@@ -146,16 +148,17 @@ extension CrashDB {
         }
         if let since = query.seenSince { add("last_seen >= ?", .integer(since.milliseconds)) }
         if let before = query.seenBefore { add("last_seen < ?", .integer(before.milliseconds)) }
-        if let people { add("id IN (SELECT issue FROM issue_people WHERE person IN (?, ?))", .key(people[0]), .key(people[1])) }
+        let release = try query.release.map { try number(of: CrashWord(app: query.app.rawValue, kind: .release, text: $0)) ?? -1 }
+        let isOfOneReport = !tags.isEmpty || people != nil && release != nil
+        if let people, !isOfOneReport { add("id IN (SELECT issue FROM issue_people WHERE person IN (?, ?))", .key(people[0]), .key(people[1])) }
         if let text = query.text, !text.isEmpty {
             add("(instr(lower(title), lower(?)) > 0 OR instr(lower(culprit), lower(?)) > 0)", .text(text), .text(text))
         }
         if let first = query.firstRelease {
             add("first_release = ?", .integer(try number(of: CrashWord(app: query.app.rawValue, kind: .release, text: first)) ?? -1))
         }
-        let release = try query.release.map { try number(of: CrashWord(app: query.app.rawValue, kind: .release, text: $0)) ?? -1 }
-        if !tags.isEmpty {
-            let reports = issuesWithReports(tags, release, query.app)
+        if isOfOneReport {
+            let reports = issuesWithReports(tags, release, people, query.app)
             return (sql + reports.sql, values + reports.values)
         }
         if let release {
@@ -166,16 +169,21 @@ extension CrashDB {
         return (sql, values)
     }
 
-    /// Returns the condition that one of an issue's stored reports has all tags and the release. It reads the keys of all stored reports of
-    /// the app, whose number has a quota.
-    private func issuesWithReports(_ tags: [UInt64], _ release: Int64?, _ app: AppID) -> (sql: String, values: [Value]) {
+    /// Returns the condition that one of an issue's stored reports has all tags, the release and the person. It reads the keys of all stored
+    /// reports of the app, whose number has a quota.
+    private func issuesWithReports(
+        _ tags: [UInt64], _ release: Int64?, _ people: [UInt64]?, _ app: AppID
+    ) -> (sql: String, values: [Value]) {
         let condition = ReportFilter.condition(tags)
         let ofRelease = release == nil ? "" : " AND c.release = ?"
+        let ofPerson = people == nil ? "" : " AND (c.user = ? OR c.user = 0 AND c.installation = ?)"
+        let (withTags, ofTags) = tags.isEmpty ? ("", "") : ("JOIN report_tags t ON t.crash = c.id", " AND \(condition.sql)")
         let sql = """
-             AND id IN (SELECT g.issue FROM crashes c INDEXED BY crashes_to_evict JOIN report_tags t ON t.crash = c.id
-                JOIN groupings g ON g.id = c.grouping WHERE c.app = ? AND c.irrelevance IS NOT NULL\(ofRelease) AND \(condition.sql))
+             AND id IN (SELECT g.issue FROM crashes c INDEXED BY crashes_to_evict \(withTags)
+                JOIN groupings g ON g.id = c.grouping WHERE c.app = ? AND c.irrelevance IS NOT NULL\(ofRelease)\(ofPerson)\(ofTags))
             """
-        return (sql, [.integer(app.rawValue)] + (release.map { [.integer($0)] } ?? []) + condition.values)
+        let values = [.integer(app.rawValue)] + (release.map { [Value.integer($0)] } ?? []) + (people?.map(Value.key) ?? [])
+        return (sql, values + (tags.isEmpty ? [] : condition.values))
     }
 
     func summary(of row: IssueRow, now: Timestamp) throws -> IssueSummary {

@@ -6,11 +6,18 @@ package import Platform
 import SQLite
 
 extension CrashStore {
-    /// Merges issues into another. Their IDs remain valid and lead to it.
-    package func merge(_ others: [String], into id: String, app: AppID) async throws {
+    /// Merges issues into another. Their IDs remain valid and lead to it. Returns its ID and those of the merged issues, in the same order;
+    /// former IDs lead to them.
+    @discardableResult
+    package func merge(_ others: [String], into id: String, app: AppID) async throws -> (target: String, merged: [String]) {
         try await change { context in
             let target = try context.file.issue(named: id, app: app)
-            for other in others { try context.merge(try context.file.issue(named: other, app: app), into: target) }
+            let merged = try others.map { other in
+                let issue = try context.file.issue(named: other, app: app)
+                try context.merge(issue, into: target)
+                return issue.publicID
+            }
+            return (target.publicID, merged)
         }
     }
 

@@ -93,16 +93,18 @@ struct Body: Sendable {
     }
 
     /// A list of short texts; missing is empty. The store joins them with commas, so none may contain one.
-    func texts(_ name: String, most: Int = 100) throws(Refusal) -> [String] {
+    func texts(_ name: String, most: Int = 100, mayBeEmpty: Bool = false) throws(Refusal) -> [String] {
         guard let index = values.first(where: { $0.name == name })?.index else { return [] }
         guard tape[index].kind == .array, tape[index].children <= most else {
             throw .field(name, "wrong_type", "must be a list of at most \(most) strings")
         }
         return try items(index).map { item throws(Refusal) in
             let token = tape[item]
-            guard token.kind == .string, let text = tape.text(token), !text.isEmpty, text.utf8.count <= 256, !text.utf8.contains(UInt8(ascii: ","))
+            guard
+                token.kind == .string, let text = tape.text(token), mayBeEmpty || !text.isEmpty, text.utf8.count <= 256,
+                !text.utf8.contains(UInt8(ascii: ","))
             else {
-                throw .field(name, "wrong_type", "must contain strings of 1 to 256 bytes without commas")
+                throw .field(name, "wrong_type", "must contain strings of \(mayBeEmpty ? 0 : 1) to 256 bytes without commas")
             }
             return text
         }

@@ -63,6 +63,9 @@ import Testing
             #expect(try reply.status == 200 && Self.results(reply) == ["changed", "not_found", "changed", "changed"])
             #expect(try JSON(reply)["succeeded"].number == 3 && JSON(reply)["failed"].number == 1)
             #expect(try await world.issues("?assignee=ann&state=closed").count == 2)
+            // An empty ID is no reason to change nothing.
+            let empty = try await Self.change(world, "{\"ids\": [\"\", \"\(ids[0])\"], \"state\": \"closed\"}")
+            #expect(try empty.status == 200 && Self.results(empty) == ["not_found", "changed"])
             // Named twice, it was closed once.
             #expect(try await world.issue(ids[1])["history"].items.count { $0["what"].text == "closed" } == 1)
             let theirs = try await Self.change(world, "{\"ids\": \(named), \"state\": \"open\"}", as: world.theirs.admin)

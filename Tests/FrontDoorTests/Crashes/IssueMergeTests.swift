@@ -36,6 +36,26 @@ import Testing
         }
     }
 
+    @Test func `changes by a former ID name the issue and the former ID in the log`() async throws {
+        try await CrashingWorld.use { world in
+            var ids: [String] = []
+            for name in ["Pay", "Search", "Scan"] { ids.append(try await world.take(SentCrash(in: "\(name).run()"))) }
+            #expect(try await world.post("/v1/issues/\(ids[0])/merge", #"{"issues": ["\#(ids[1])"]}"#).status == 200)
+            _ = try await world.change(ids[1], #"{"assignee": "ann"}"#)
+            let body = Array(#"{"ids": ["\#(ids[1])"], "state": "closed"}"#.utf8)
+            #expect(try await world.api.request("PATCH", "/v1/issues", key: world.ours.admin, body: body).status == 200)
+            #expect(try await world.post("/v1/issues/\(ids[2])/merge", #"{"issues": ["\#(ids[1])"]}"#).status == 200)
+            // All of them are one issue by now.
+            #expect(try await world.post("/v1/issues/\(ids[1])/merge", #"{"issues": ["\#(ids[0])"]}"#).status == 200)
+            let lines = world.live.log.text.split(separator: "\n").filter { $0.contains("msg=\"issue ") }
+            #expect(lines.count == 4)
+            for (line, part) in zip(lines, ["issue=\(ids[1]) named=\(ids[1])"] + Array(repeating: "issue=\(ids[0]) named=\(ids[1])", count: 3)) {
+                #expect(line.contains(part), "\(line)")
+            }
+            #expect(lines[0].contains("into=\(ids[0])") && lines[3].contains("into=\(ids[2])"), "\(lines)")
+        }
+    }
+
     @Test func `a split variant becomes an issue of its own`() async throws {
         try await CrashingWorld.use { world in
             let pay = try await world.take(SentCrash("1").from("ann"))

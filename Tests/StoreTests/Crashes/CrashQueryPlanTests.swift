@@ -43,7 +43,7 @@ import Testing
             let plans = try StatementPlans { try CrashDB.schema.apply(to: $0) }
             var query = IssueQuery(app: CrashWorld.app)
             (query.order, query.seenSince, query.seenBefore, query.release) = (order, world.clock.now - .days(1), world.clock.now, "1.0")
-            for (people, tags) in [(nil, []), ([1, 2], []), (nil, [3, 4])] as [([UInt64]?, [UInt64])] {
+            for (people, tags) in [(nil, []), ([1, 2], []), (nil, [3, 4]), ([1, 2], [3])] as [([UInt64]?, [UInt64])] {
                 let now = world.clock.now
                 let sql = try await world.crashes.read { [query] in try $0.list(query, people: people, tags: tags, now: now).sql }
                 let steps = try plans.steps(sql)

@@ -22,9 +22,11 @@ import Testing
     }
 
     private static func titles(
-        _ world: CrashWorld, environment: String? = nil, _ tags: String..., release: String? = nil
+        _ world: CrashWorld, environment: String? = nil, _ tags: String..., release: String? = nil, person: String? = nil
     ) async throws -> [String] {
-        try await world.issues { ($0.report.environment, $0.report.tags, $0.release) = (environment, tags, release) }.map(\.title).sorted()
+        try await world.issues {
+            ($0.report.environment, $0.report.tags, $0.release, $0.person) = (environment, tags, release, person)
+        }.map(\.title).sorted()
     }
 
     private static func ids(
@@ -64,6 +66,24 @@ import Testing
             #expect(try await Self.ids(world, "a", "plan:pro", release: "2.0").isEmpty)
             #expect(try await Self.ids(world, "a") == ["1", "2"])
             try await world.expectWhole()
+        }
+    }
+
+    @Test func `a person is that of the report with the environment, tags and release`() async throws {
+        try await CrashWorld.run { world in
+            try await Self.fill(world)
+            #expect(try await Self.titles(world, person: "ann") == ["a"])
+            #expect(try await Self.titles(world, environment: "test", person: "ann") == ["a"])
+            // Reports 1 and 2 are of one issue; only the other one is of this environment, plan and release.
+            #expect(try await Self.titles(world, environment: "live", person: "ann").isEmpty)
+            #expect(try await Self.titles(world, "plan:pro", person: "ann").isEmpty)
+            #expect(try await Self.titles(world, release: "1.0", person: "ann").isEmpty)
+            #expect(try await Self.titles(world, release: "2.0", person: "ann") == ["a"])
+            #expect(try await Self.titles(world, environment: "test", "plan:free", release: "2.0", person: "ann") == ["a"])
+            // An installation counts for reports without a user.
+            #expect(try await Self.titles(world, environment: "live", person: "phone") == ["a"])
+            #expect(try await Self.titles(world, release: "2.0", person: "phone") == ["b"])
+            #expect(try await Self.titles(world, environment: "test", person: "phone").isEmpty)
         }
     }
 

@@ -18,11 +18,11 @@ extension Issues {
         let app = try call.onlyApp(in: store)
         let body = try Body(call.json())
         let update = try IssueUpdate(body, besides: ["ids"], now: clock.now())
-        let ids = try body.texts("ids", most: Issues.mostAtOnce)
+        let ids = try body.texts("ids", most: Issues.mostAtOnce, mayBeEmpty: true)
         guard !ids.isEmpty else { throw Refusal.field("ids", "missing", "must name at least one issue") }
-        let known = try await store.crashes.update(ids, app: app.id, to: update)
-        for (id, isKnown) in zip(ids, known) where isKnown { logChange(of: id, update, by: call) }
-        return try .json(IssueResultsResponse(zip(ids, known).map { .init(id: $0, result: $1 ? .changed : .notFound) }))
+        let changed = try await store.crashes.update(ids, app: app.id, to: update)
+        for (name, issue) in zip(ids, changed) { if let issue { logChange(of: issue, named: name, update, by: call) } }
+        return try .json(IssueResultsResponse(zip(ids, changed).map { .init(id: $0, result: $1 != nil ? .changed : .notFound) }))
     }
 
     /// Deletes issues one after the other. A repeated request deletes the rest after an interruption.
@@ -51,12 +51,13 @@ extension Issues {
 // MARK: - Log
 
 extension Issues {
-    func logChange(of issue: String, _ update: IssueUpdate, by call: Call) {
+    /// - Parameter name: The ID in the request, which may be a former one of the issue.
+    func logChange(of issue: String, named name: String, _ update: IssueUpdate, by call: Call) {
         let assignee = update.assignee.map { $0 ?? "nobody" } ?? "unchanged"
         log.info(
             "issue changed",
             [
-                "id": .text("\(call.head.id)"), "by": .text(call.caller.name), "issue": .text(issue),
+                "id": .text("\(call.head.id)"), "by": .text(call.caller.name), "issue": .text(issue), "named": .text(name),
                 "state": .text(update.state?.name ?? "unchanged"),
                 "assignee": .text(assignee),
             ])
@@ -66,8 +67,13 @@ extension Issues {
         log.info("issue deleted", ["id": .text("\(call.head.id)"), "by": .text(call.caller.name), "issue": .text(issue)])
     }
 
-    func logMerge(of issue: String, into target: String, by call: Call) {
-        log.info("issue merged", ["id": .text("\(call.head.id)"), "by": .text(call.caller.name), "issue": .text(issue), "into": .text(target)])
+    func logMerge(of issue: String, named name: String, into target: String, by call: Call) {
+        log.info(
+            "issue merged",
+            [
+                "id": .text("\(call.head.id)"), "by": .text(call.caller.name), "issue": .text(issue), "named": .text(name),
+                "into": .text(target),
+            ])
     }
 
     func logSplit(of issue: String, made: String, by call: Call) {

@@ -60,8 +60,8 @@ struct Issues: Sendable {
     func change(_ call: Call) async throws -> HandlerResponse {
         let app = try call.onlyApp(in: store)
         let update = try IssueUpdate(Body(call.json()), now: clock.now())
-        try await store.crashes.update(call.parameter("id"), app: app.id, to: update)
-        logChange(of: call.parameter("id"), update, by: call)
+        let issue = try await store.crashes.update(call.parameter("id"), app: app.id, to: update)
+        logChange(of: issue, named: call.parameter("id"), update, by: call)
         return try await response(call.parameter("id"), call)
     }
 
@@ -78,8 +78,10 @@ struct Issues: Sendable {
         try body.allow("issues")
         let others = try body.texts("issues")
         guard !others.isEmpty else { throw Refusal.field("issues", "missing", "must name at least one issue") }
-        try await store.crashes.merge(others, into: call.parameter("id"), app: app.id)
-        for other in others { logMerge(of: other, into: call.parameter("id"), by: call) }
+        let done = try await store.crashes.merge(others, into: call.parameter("id"), app: app.id)
+        for (issue, name) in zip(done.merged, others) where !issue.utf8.elementsEqual(done.target.utf8) {
+            logMerge(of: issue, named: name, into: done.target, by: call)
+        }
         return try await response(call.parameter("id"), call)
     }
 
