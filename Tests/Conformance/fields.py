@@ -25,6 +25,7 @@ import posthog
 import rudderstack.analytics.client as rudderstack
 import segment.analytics.client as segment
 import sentry_sdk
+import sentry_sdk.sessions
 from firebase_admin import messaging
 from ga4mp import FirebaseMP
 
@@ -36,7 +37,7 @@ SAMPLES = pathlib.Path(__file__).parent.parent / "Fixtures" / "sentry"
 # The recorded samples were sent long ago, so that their clock is corrected.
 TIMES = ("timestamp", "started")
 # Objects whose members are named by the app.
-FREE = {"vars", "tags", "extra", "modules", "data", "properties", "traits", "$set", "$set_once", "user_properties"}
+FREE = {"vars", "registers", "tags", "extra", "modules", "data", "properties", "traits", "$set", "$set_once", "user_properties"}
 
 
 class Recorder(http.server.BaseHTTPRequestHandler):
@@ -44,12 +45,22 @@ class Recorder(http.server.BaseHTTPRequestHandler):
 
     bodies, target, protocol_version = [], 0, "HTTP/1.1"
 
+    def body(self):
+        if "chunked" not in self.headers.get("Transfer-Encoding", ""):
+            return self.rfile.read(int(self.headers.get("Content-Length", 0)))
+        body = b""
+        while size := int(self.rfile.readline().split(b";")[0], 16):
+            body += self.rfile.read(size)
+            self.rfile.readline()
+        self.rfile.readline()
+        return body
+
     def pass_on(self):
-        body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
+        body = self.body()
         decode = {"gzip": gzip.decompress, "br": brotli.decompress}.get(self.headers.get("Content-Encoding"), bytes)
         Recorder.bodies.append((self.path, decode(body)))
         connection = http.client.HTTPConnection("127.0.0.1", Recorder.target, timeout=30)
-        connection.request(self.command, self.path, body, {name: value for name, value in self.headers.items() if name != "Host"})
+        connection.request(self.command, self.path, body, {name: value for name, value in self.headers.items() if name not in ("Host", "Transfer-Encoding")})
         answer = connection.getresponse()
         text = answer.read()
         self.send_response(answer.status)
@@ -97,12 +108,13 @@ def spellings(value):
     if isinstance(value, bool):
         return {str(value).lower()}
     if isinstance(value, (int, float)):
-        times = {f"time {int(value * scale)}" for scale in (1e3, 1, 1e-3) if 1.5e12 < value * scale < 2.5e12}
+        # A fraction of a millisecond is cut or rounded.
+        times = {f"time {cut(value * scale)}" for scale in (1e3, 1, 1e-3) if 1.5e12 < value * scale < 2.5e12 for cut in (int, round)}
         return {f"{value:.12g}"} | times
     text, time = str(value), moment(str(value)) if len(str(value)) > 15 else None
     # A release is stored without the app's name and the build, too.
     release = text.rsplit("@", 1)[-1].split("+")[0]
-    forms = {text, text.lower(), text.replace("-", "").lower(), release} | ({f"time {int(time.timestamp() * 1e3)}"} if time else set())
+    forms = {text, text.lower(), text.replace("-", "").lower(), release} | ({f"time {cut(time.timestamp() * 1e3)}" for cut in (int, round)} if time else set())
     try:
         forms.add(f"{float(text):.12g}")
     except ValueError:
@@ -197,7 +209,8 @@ def envelope_items(body):
     while at < len(body):
         end = body.find(b"\n", at)
         header = json.loads(body[at:end])
-        length = header.get("length", body.find(b"\n", end + 1) - end - 1)
+        # The last item may end without a line break.
+        length = header.get("length", (body + b"\n").find(b"\n", end + 1) - end - 1)
         yield header, body[end + 1 : end + 1 + length]
         at = end + 1 + length + 1
 
@@ -226,6 +239,10 @@ def sentry_sends(port, daemon):
     failing(sentry_sdk.capture_exception)
     sentry_sdk.capture_message("message 4711", level="warning")
     sentry_sdk.get_isolation_scope().end_session()
+    # As the integrations of web servers do for each request.
+    for _ in range(3):
+        with sentry_sdk.sessions.track_session(sentry_sdk.get_isolation_scope(), session_mode="request"):
+            pass
     sentry_sdk.flush(10)
 
 
@@ -233,7 +250,8 @@ def sentry(daemon, port):
     """Returns the fields of events and sessions of sentry-sdk, and of events of sentry-cli."""
     sentry_sends(port, daemon)
     bodies = [body for path, body in Recorder.bodies if "/envelope/" in path]
-    fields = {"sentry-sdk events": Fields(), "sentry-sdk `session` items": Fields(), "sentry-cli events": Fields()}
+    names = ("sentry-sdk events", "sentry-sdk `session` items", "sentry-sdk `sessions` items", "sentry-cli events")
+    fields = {name: Fields() for name in names}
     sent = [("sentry-sdk events", body) for body in bodies]
     sender = Sender(daemon)
     for path in sorted(SAMPLES.glob("*.envelope")):
@@ -241,7 +259,7 @@ def sentry(daemon, port):
         connection.request("POST", f"/api/{sender.project}/envelope/?sentry_key={sender.key}", path.read_bytes())
         assert connection.getresponse().status == 200
         sent.append((f"{'sentry-cli' if path.name.startswith('cli') else 'sentry-sdk'} events", path.read_bytes()))
-    issues, types = sender.issues(), collections.Counter()
+    issues, types, counts = sender.issues(), collections.Counter(), []
     for name, body in sent:
         header = json.loads(body[: body.find(b"\n")])
         for item, payload in envelope_items(body):
@@ -256,7 +274,29 @@ def sentry(daemon, port):
                 session = json.loads(payload)
                 events = [one for one in export(daemon) if one.get("session_id") == session["sid"]]
                 fields["sentry-sdk `session` items"].compare(session, Stored(*events), without=() if body in bodies else TIMES)
+            elif item["type"] == "sessions" and body in bodies:
+                counts.append(json.loads(payload))
+    for one in counts:
+        fields["sentry-sdk `sessions` items"].compare(one, Stored(*counted(daemon, counts)))
     return fields
+
+
+def counted(daemon, items):
+    """The items of one release and environment as far as the counted sessions show them: sums by quarter-hour, of which the crashed ones are
+    told from the others."""
+    attributes = items[0]["attrs"]
+    sent = collections.Counter()
+    for one in (one for item in items for one in item["aggregates"]):
+        sent.update({name: value for name, value in one.items() if isinstance(value, int)})
+    release = attributes["release"].rsplit("@", 1)[-1]
+    parts = daemon.ask("GET", f"/v1/query/crash-free?from=-1h&interval=minute&filter=context.environment={attributes['environment']}", "read")["releases"]
+    part = next(part for part in parts if part.get("release") == release)
+    crashed = {"crashed": part["total"]["crashed_sessions"], "exited": part["total"]["counted_sessions"] - sent["crashed"]}
+    starts = {moment(point["t"]) for point in part["points"] if point["sessions"]}
+    started = [one["started"] for item in items for one in item["aggregates"] if any(0 <= (moment(one["started"]) - t).total_seconds() < 900 for t in starts)]
+    # The values are those of the items where the sums are equal.
+    found = [{name: one[name]} for item in items for one in item["aggregates"] for name in one if name in crashed and crashed[name] == sent[name]]
+    return [{"started": started}, attributes["environment"], release, *found]
 
 
 def export(daemon):
@@ -405,6 +445,21 @@ Names that the app chooses are `*`.
 """
 
 
+OTHERS = """
+## Sentry's SDKs of other languages
+
+"""
+
+
+def sdk_sections(text, versions=None, rows=()):
+    """Returns the versions and rows of the last section, which sdks.py renews; with versions the text with new ones."""
+    first, _, last = text.partition(OTHERS)
+    if versions is None:
+        return dict(re.findall(r"`(sentry-\w+)` (\S+?)(?:,|$)", last, re.MULTILINE)), [line for line in last.splitlines() if line.startswith("| sentry-")]
+    named = ", ".join(f"`{name}` {version}" for name, version in sorted(versions.items()))
+    return "\n".join([first + OTHERS + named, "", "| what is sent | stored | partly | not stored |", "|---|---|---|---|", *rows]) + "\n"
+
+
 def version(package):
     name = {"sentry-cli": "sentry_cli", "firebase-admin": "firebase_admin"}.get(package, package)
     return f"`{package}` {importlib.metadata.version(name)}"
@@ -427,8 +482,9 @@ def section(name, packages, run, program):
 
 
 def main(program, page, *options):
-    text = HEAD + "\n" + "\n\n".join(section(name, packages, run, program) for name, packages, run in SDKS) + "\n"
     path = pathlib.Path(page)
+    others = path.read_text().partition(OTHERS)
+    text = HEAD + "\n" + "\n\n".join(section(name, packages, run, program) for name, packages, run in SDKS) + "\n" + "".join(others[1:])
     if "--write" in options:
         path.write_text(text)
     known = path.read_text().splitlines()
