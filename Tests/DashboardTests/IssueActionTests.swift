@@ -44,6 +44,20 @@ struct IssueActionTests {
         #expect(try Self.action(Self.issue + [.character("O")]) == nil)
     }
 
+    @Test func `an issue is assigned after confirmation, and assigned to nobody`() throws {
+        let path = "/v1/issues/\(SampleCrashes.id)"
+        let erase = [Key](repeating: .backspace, count: 30)
+        for (text, assignee) in [(" bob <b@example.com> ", #""bob <b@example.com>""#), ("", "null"), ("  ", "null")] {
+            let assigned = try Self.action(Self.issue + [.character("A")] + erase + Key.typing(text) + [.enter])
+            #expect(assigned == "PATCH \(path) {\"assignee\":\(assignee)}")
+        }
+        // The list has no assignee for the second issue, so that the prompt is empty.
+        let other = try Self.action([.character("9"), .down, .character("A")] + Key.typing("ann") + [.enter])
+        #expect(other == #"PATCH /v1/issues/iss_2 {"assignee":"ann"}"#)
+        let reader = try Self.shown([.character("9"), .character("A")], role: "read")
+        #expect(reader.pendingAction == nil && reader.notice?.isError == true)
+    }
+
     @Test func `an issue is deleted after confirmation, and its pane closes`() throws {
         let path = "/v1/issues/\(SampleCrashes.id)"
         #expect(try Self.action([.character("9"), .character("D")]) == "DELETE \(path) ")

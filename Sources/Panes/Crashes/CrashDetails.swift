@@ -13,7 +13,7 @@ enum CrashDetails {
 
     static func all(_ crash: CrashResponse, _ report: CrashReport, unfolded: Set<String>, _ view: PaneView) -> [ListSection] {
         let stack = CrashStack(report, isWide: view.width >= 100, unfolded: unfolded)
-        return [stack.crashed, before(crash, report), stack.others, keys(report), logs(report), images(report)]
+        return [stack.crashed, before(crash, report), stack.others, keys(report), logs(report), images(report)] + files(crash)
     }
 
     // MARK: Before the crash
@@ -84,6 +84,21 @@ enum CrashDetails {
         let lines = (report.logs ?? "").split(whereSeparator: \.isNewline)
         let rows = lines.enumerated().reversed().map { ListSection.Row("\($0)", [String($1)], whole: String($1)) }
         return ListSection("Logs", [Table.Column("newest first", isFlexible: true)], rows, nothing: "None in the report.")
+    }
+
+    /// The files sent with the crash. The full row says where one is downloaded, as panes show text only.
+    private static func files(_ crash: CrashResponse) -> [ListSection] {
+        guard let files = crash.attachments, !files.isEmpty else { return [] }
+        let columns = [
+            Table.Column("file", isFlexible: true, cut: .middle), Table.Column("type"), Table.Column("size", .right), Table.Column("stored"),
+        ]
+        let rows = files.map { file in
+            let isLost = file.reason?.name.replacing("_", with: " ")
+            let cells = [file.name ?? "", file.contentType ?? file.type, Numbers.bytes(Double(file.size)), file.kept ? "yes" : isLost ?? "no"]
+            let download = file.kept ? "GET /v1/attachments/\(file.id)" : ""
+            return ListSection.Row(file.id, cells, whole: download, file.kept ? .plain : Theme.faint)
+        }
+        return [ListSection("Files", columns, rows, nothing: "None were sent.")]
     }
 
     private static func images(_ report: CrashReport) -> ListSection {

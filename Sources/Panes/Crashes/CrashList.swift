@@ -20,25 +20,33 @@ enum CrashList {
 
     static func listing(_ title: String, _ query: PagedQuery<Page<CrashResponse>>, _ pages: LoadedPages, _ view: PaneView) -> ListSection {
         let crashes = loaded(query, pages, view)
-        let columns = [
-            Table.Column("at"), Table.Column("release"), Table.Column("system"), Table.Column("device", isFlexible: true, cut: .middle),
-            Table.Column("symbols"), Table.Column("variant", .right), Table.Column("received"),
-        ]
+        // Most crashes have no files.
+        let hasFiles = crashes?.contains { $0.attachments?.isEmpty == false } ?? false
+        let columns =
+            [Table.Column("at"), Table.Column("release"), Table.Column("system"), Table.Column("device", isFlexible: true, cut: .middle)]
+            + [Table.Column("symbols")] + (hasFiles ? [Table.Column("files", .right)] : [])
+            + [Table.Column("variant", .right), Table.Column("received")]
         let rows = (crashes ?? []).map { crash in
             let symbols = crash.kept ? crash.symbolsWord : "not stored"
             let late = crash.late ? "late, \(view.moment(crash.receivedAt))" : ""
+            let files = hasFiles ? [crash.attachments.map { "\($0.count)" } ?? ""] : []
             return ListSection.Row(
-                crash.id, [view.moment(crash.timestamp), crash.release ?? "", crash.system, crash.deviceModel ?? "", symbols, crash.variant, late],
+                crash.id,
+                [view.moment(crash.timestamp), crash.release ?? "", crash.system, crash.deviceModel ?? "", symbols] + files + [crash.variant, late],
                 crash.kept ? .plain : Theme.faint)
         }
         return ListSection(title, columns, rows, nothing: crashes == nil ? "…" : "No crashes.", part: query.part(pages, "newest", view))
     }
 
     static func sheet(_ crashes: [CrashResponse]) -> Sheet {
-        let headings = ["timestamp", "received_at", "id", "kind", "release", "platform", "os_version", "device_model", "variant", "kept", "symbols"]
+        let headings =
+            ["timestamp", "received_at", "id", "kind", "release", "platform", "os_version", "device_model", "variant", "kept", "symbols"] + [
+                "attachments"
+            ]
         let rows = crashes.map { crash in
             [crash.timestamp.time.rfc3339, crash.receivedAt.time.rfc3339, crash.id, crash.kind.name, crash.release ?? "", crash.platform ?? ""]
                 + [crash.osVersion ?? "", crash.deviceModel ?? "", crash.variant, "\(crash.kept)", crash.symbols.name]
+                + ["\(crash.attachments?.count ?? 0)"]
         }
         return Sheet(headings, rows)
     }

@@ -113,7 +113,7 @@ struct IssuePane: Pane {
             [
                 "what": issue.title, "where": issue.culprit,
                 "happened": issue.count.of("time", "times") + (issue.users > 0 ? ", to \(issue.users.of("person", "people"))" : ""),
-                "seen": "first \(first), last \(last)", "state": issue.stateText(view), "grouped": grouping(issue),
+                "seen": "first \(first), last \(last)", "state": issue.stateText(view), "assigned": issue.assignee, "grouped": grouping(issue),
                 "merged": issue.formerText,
             ], styles: ["what": .bold, "state": issue.style])
     }

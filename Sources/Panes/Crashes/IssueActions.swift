@@ -25,6 +25,7 @@ extension PaneKey {
             key("M", "mute", "Mutes the issue for a while; asks first.", [.open]) { issue, _ in .prompt(issue.mutePrompt) },
             key("O", "reopen", "Reopens the issue; asks first.", [.closed, .muted]) { issue, _ in .confirm(issue.reopening) },
             key("N", "note", "Adds a note to the issue; asks first.", nil) { issue, _ in .prompt(issue.notePrompt) },
+            key("A", "assign", "Assigns the issue to a person; asks first.", nil) { issue, _ in .prompt(issue.assignPrompt) },
             key("J", "merge", "Merges another issue into this one; asks first.", nil) { .prompt($0.mergePrompt($1)) },
             key("D", "delete", "Deletes the issue with its reports; asks first.", nil) { issue, _ in .confirm(issue.deletion(isOpen: isOpen)) },
         ]
@@ -80,6 +81,22 @@ extension IssueResponse {
             json.endObject()
             let request = "Add a note to \(name): «\(note.count > 200 ? String(note.prefix(200)) + "…" : note)»?"
             return .confirm(PendingAction(confirmation: request, path: "\(path)/notes", body: json.bytes) { (_: IssueResponse) in "Note added." })
+        }
+    }
+
+    fileprivate var assignPrompt: Prompt {
+        Prompt("Assign", "The person for \(name). Empty: nobody.", text: assignee ?? "") { [self] text in
+            let person = text.trimmed
+            var json = JSONWriter()
+            json.beginObject()
+            json.key("assignee")
+            if person.isEmpty { json.null() } else { json.string(person) }
+            json.endObject()
+            let request = person.isEmpty ? "Assign \(name) to nobody?" : "Assign \(name) to «\(person)»?"
+            return .confirm(
+                PendingAction(confirmation: request, method: "PATCH", path: path, body: json.bytes) { (changed: IssueResponse) in
+                    changed.assignee.map { "Assigned to \($0)." } ?? "Assigned to nobody."
+                })
         }
     }
 

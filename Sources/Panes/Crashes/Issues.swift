@@ -105,12 +105,13 @@ struct IssuesPane: Pane {
     private static func sheet(_ issues: [IssueResponse]) -> Sheet {
         let headings = [
             "id", "kind", "state", "title", "culprit", "signals", "crashes", "people", "first_seen", "last_seen", "first_release", "last_release",
+            "assignee",
         ]
         let rows = issues.map { issue in
             [issue.id, issue.kind.name, issue.state.name, issue.title, issue.culprit ?? ""]
                 + [
                     issue.signals.map(\.name).joined(separator: " "), "\(issue.count)", "\(issue.users)", issue.firstSeen.time.rfc3339,
-                    issue.lastSeen.time.rfc3339, issue.firstRelease ?? "", issue.lastRelease ?? "",
+                    issue.lastSeen.time.rfc3339, issue.firstRelease ?? "", issue.lastRelease ?? "", issue.assignee ?? "",
                 ]
         }
         return Sheet(headings, rows)

@@ -82,7 +82,7 @@ enum SampleCrashes {
             "history": [{"at": "2026-11-21T11:00:00Z", "what": "regressed", "detail": "2.1.0"},
              {"at": "2026-11-10T11:00:00Z", "what": "closed", "detail": "2.0.9"},
              {"at": "2026-11-02T09:00:00Z", "what": "appeared", "detail": "2.0.0"}],
-            "former_ids": ["iss_old", "iss_6", "iss_7", "iss_8"]
+            "former_ids": ["iss_old", "iss_6", "iss_7", "iss_8"], "assignee": "Ann \\u001b[2JExample"
             """
         return "{\(first(more: whole))}"
     }()
@@ -105,9 +105,14 @@ enum SampleCrashes {
     }
 
     private static let crashes = """
-        {"items": [\(crash("0190a5d4-7e4a-7c3e-9d2b-5f0c7a1b2c3d", "2026-11-21T11:27:58Z", symbols: "missing")),
+        {"items": [\(crash("0190a5d4-7e4a-7c3e-9d2b-5f0c7a1b2c3d", "2026-11-21T11:27:58Z", symbols: "missing", more: files)),
           \(crash("0190a5d4-0000-7c3e-9d2b-000000000002", "2026-11-21T11:20:00Z", kept: false)),
           \(crash("0190a5d4-0000-7c3e-9d2b-000000000003", "2026-11-20T11:20:00Z", symbols: "waiting"))]}
+        """
+
+    private static let files = """
+        , "attachments": [{"id": "17", "name": "shop.log", "type": "event.attachment", "content_type": "text/plain", "size": 4711, "kept": true},
+          {"id": "18", "name": "\\u001b[2Jview.json", "type": "event.view_hierarchy", "size": 90000000, "kept": false, "reason": "too_large"}]
         """
 
     private static let bareCrash = """
@@ -138,7 +143,7 @@ enum SampleCrashes {
 
     private static let crash = crash(
         "0190a5d4-7e4a-7c3e-9d2b-5f0c7a1b2c3d", "2026-11-21T11:27:58Z", symbols: "missing",
-        more: """
+        more: files + """
             , "report": {"id": "0190a5d4-7e4a-7c3e-9d2b-5f0c7a1b2c3d", "kind": "fatal", "level": "fatal", "timestamp": "2026-11-21T11:27:58Z",
              "type": "EXC_BAD_ACCESS", "reason": "Attempted to dereference a null \\u001b[31mpointer", "release": "shop@2.1.0+57",
              "user_id": "ann", "installation_id": "my-phone", "session_id": "1795260",
