@@ -81,6 +81,7 @@ extension Grower {
                 query("steps", number, "steps=e§&"), query("ampersands", number, "&"), query("equals signs", number, "="),
                 query("percent escapes", number, "%61"), query("plus signs", number, "+"), query("slashes", number, "/"),
                 query("values of a filter", number, "a|", before: "filter=a%3D"),
+                query("breakdowns", number, "breakdown=params.§&"), query("long metric", number, "%28", before: "metric=sum(params."),
                 query("conditions of a step", number, ";a=1", before: "steps=a&steps=b"),
                 query("long time zone", number, "a/", before: "tz="), query("long number", number, "1", before: "limit="),
                 query("long time", number, "1", before: "from=2026-01-01T00:00:00."),
@@ -90,6 +91,10 @@ extension Grower {
             text("questions", "filter with many values", "zparams.n>=#1", "1|"),
             text("questions", "filter with a long value", "zparams.n=#", "\u{e9}"),
             text("questions", "filter with many operators", "z#", "a!=~>"),
+            text("questions", "metric with a long name", "zsum(params.#)", "(a)"),
+            text("questions", "open parentheses", "z#", "("),
+            text("questions", "joined values", "z#", "a&"),
+            text("questions", "joined zero bytes", "za&#", "\u{0}\u{1}"),
         ]
 
     private static func query(_ name: String, _ number: Int, _ unit: String, before: String = "") -> Grower {

@@ -10,6 +10,7 @@ enum Questions {
         guard let choice = bytes.first, let text = String(validating: bytes.dropFirst(), as: UTF8.self) else { return }
         paths(text)
         fields(text)
+        metrics(text)
         guard let pairs = PercentDecoding.pairs(of: text) else { return }
         require(pairs.count <= text.utf8.count, "more parameters than bytes")
         let names = QueryName.allCases
@@ -37,6 +38,8 @@ enum Questions {
         case .series(let query):
             check(query.range)
             require((1...100).contains(query.limit) && query.filters.count <= Filter.limit, "a series exceeds its limits")
+            require((query.breakdown?.fields.count ?? 0) <= FieldPath.combined, "too many fields of a breakdown")
+            require(QueryMetric(query.metric.text) == query.metric, "a metric that changed: \(query.metric.text)")
         case .top(let query):
             check(query.range)
             require(query.range.buckets.isOfQuarters && query.series.range.buckets == query.range.buckets, "a range off the quarter-hours")
@@ -47,6 +50,7 @@ enum Questions {
         case .funnel(let query):
             check(query.range)
             require((2...FunnelQuery.stepsLimit).contains(query.steps.count) && query.window > .seconds(0), "a funnel exceeds its limits")
+            require((query.breakdown?.fields.count ?? 0) <= FieldPath.combined, "too many fields of a breakdown")
         case .revenue(let query): check(query.range)
         case .sessions(let query): check(query.range)
         case .lifecycle(let query):
@@ -64,6 +68,16 @@ enum Questions {
         require((1...limit).contains(range.buckets.count), "\(range.buckets.count) buckets")
         require(zip(edges, edges.dropFirst()).allSatisfy { $0 < $1 }, "buckets that do not rise")
         require(range.buckets.index(of: range.from) == 0 && range.buckets.index(of: range.to) == nil, "a range differs from its buckets")
+    }
+
+    /// Checks that a metric prints as its text, and that joined values come apart as they were.
+    private static func metrics(_ text: String) {
+        if let metric = QueryMetric(text) { require(metric.text.utf8.elementsEqual(text.utf8), "a metric that changed: \(metric.text)") }
+        let parts: [[UInt8]] = text.utf8.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false).map(Array.init)
+        guard parts.count > 1, let joined = JoinedValues.text(parts) else { return }
+        let values = JoinedValues.values(String(decoding: joined, as: UTF8.self), count: parts.count)
+        require(zip(values, parts).allSatisfy { Array($0.utf8) == $1 }, "joined values that changed")
+        require(parts.compactMap(NumberMetric.number).allSatisfy { abs($0) <= NumberMetric.limit }, "a number beyond the limit")
     }
 
     /// Checks that an accepted value prints as text that reads as the same.

@@ -17,6 +17,12 @@ package struct CountedLine {
         self.total = .count(total)
     }
 
+    init(name: String?, numbers: [Double?], total: Double?) {
+        self.name = name
+        values = numbers.map { $0.map { .number($0) } ?? .missing }
+        self.total = total.map { .number($0) } ?? .missing
+    }
+
     init(name: String? = nil, currency: String, amounts: [Int64]) {
         self.name = name
         self.currency = currency

@@ -41,6 +41,7 @@ extension QueryContext {
         if scan.onlySales { request.conditions.append(.isSale) }
         request.filters = scan.filters
         request.field = scan.field
+        request.number = scan.number
         request.tests = scan.tests.map { .init(names: $0.names.map(keys), filters: $0.filters) }
         if !scan.properties.isEmpty { request.property = try PeopleValues(self, scan).value }
         return request

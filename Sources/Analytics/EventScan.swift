@@ -29,6 +29,8 @@ struct EventScan: Sendable {
     var filters: [Filter] = []
     /// The field whose value is returned with each event.
     var field: FieldPath?
+    /// The parameter whose number is returned with each event.
+    var number: String?
     /// The columns that are returned.
     var columns: EventColumns = [.time, .user, .installation]
     /// Whether only purchases and refunds with an amount are read.
@@ -47,7 +49,7 @@ struct EventScan: Sendable {
 
     /// The names of the user properties that are read.
     var properties: Set<ExactText> {
-        let paths = (filters + tests.flatMap(\.filters)).map(\.path) + [field].compactMap(\.self)
+        let paths = (filters + tests.flatMap(\.filters)).map(\.path) + (field?.fields ?? [])
         return Set(paths.compactMap { if case .user(let name) = $0 { ExactText(name) } else { nil } })
     }
 }

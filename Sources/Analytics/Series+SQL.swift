@@ -12,8 +12,9 @@ extension QueryContext {
         let (lines, source) = try counted(query, query.range.buckets, crashes)
         try requireKept(query.range.buckets)
         let series = lines.map { line in
-            SeriesResult.Series(
-                name: query.breakdown == nil ? query.event : line.name, currency: line.currency,
+            let (name, values) = query.breakdown.flatMap { field in line.name.map(field.named) } ?? (query.event ?? "", nil)
+            return SeriesResult.Series(
+                name: query.breakdown == nil ? query.event : name, values: values, currency: line.currency,
                 points: zip(query.range.buckets.edges, line.values).map { SeriesResult.Point($0, $1) }, total: line.total)
         }
         return RangedResult(ResultRange(query.range, source: source), SeriesResult(series: series))
@@ -35,7 +36,8 @@ extension QueryContext {
         case .events, .screenViews, .purchases: return (try countedEvents(query, buckets), .raw)
         case .users: return (try countedUsers(query, buckets), .raw)
         case .sessions: return (try countedSessions(query, buckets), .raw)
-        case .revenue: return (try countedRevenue(query, buckets), .raw)
+        case .revenue, .quantity: return (try countedRevenue(query, buckets), .raw)
+        case .number(let metric): return (try computedNumbers(query, metric, buckets), .raw)
         case .crashes: return (try crashes(query, buckets), .raw)
         }
     }
@@ -55,7 +57,7 @@ extension QueryContext {
             return try revenueLines(buckets).map { currency, earned in
                 CountedLine(currency: currency, amounts: earned.map { $0.gross.subtractingClamped($0.refunds) })
             }
-        case .sessions, .crashes: return nil
+        case .sessions, .crashes, .quantity, .number: return nil
         }
     }
 
@@ -107,6 +109,7 @@ extension QueryContext {
     }
 
     private func countedRevenue(_ query: SeriesQuery, _ buckets: TimeBuckets) throws -> [CountedLine] {
+        if query.metric == .quantity || query.breakdown?.isOfItems == true { return try countedItems(query, buckets) }
         var lines: [MoneyLine: SparseLine] = [:]
         for sale in try sales(buckets, names: query.eventNames, filters: query.filters, field: query.breakdown) {
             let line = MoneyLine(currency: sale.currency, value: query.breakdown == nil ? ExactText("") : sale.value ?? .noValue)

@@ -70,6 +70,10 @@ def event(chance, number, time):
         made["params"]["value"] = chance.choice([0.99, "12.345678", 5, 100])
         if chance.random() < 0.9:
             made["params"]["currency"] = chance.choice(["EUR", "USD"])
+        made["params"]["items"] = [
+            {"item_id": chance.choice(["tea", "cup", "pot"]), "price": chance.choice([0.1, "3.50", 12]), "quantity": chance.choice([1, 2, 30])}
+            for _ in range(chance.randrange(4))
+        ]
     return made
 
 
@@ -89,7 +93,8 @@ class Judge:
                 """CREATE TABLE events AS
                 SELECT name, "timestamp" AS time, user_id AS "user", installation_id AS device, context.platform AS platform,
                        params->>'screen_name' AS screen, params->>'level' AS level, params->>'currency' AS currency,
-                       CAST(params->>'value' AS DECIMAL(18, 6)) AS value
+                       CAST(params->>'value' AS DECIMAL(18, 6)) AS value,
+                       CAST(params->'items' AS STRUCT(item_id VARCHAR, price DECIMAL(18, 6), quantity INTEGER)[]) AS items
                 FROM read_json(?, format = 'newline_delimited', columns = {
                     name: 'VARCHAR', "timestamp": 'TIMESTAMPTZ', user_id: 'VARCHAR', installation_id: 'VARCHAR',
                     context: 'STRUCT(platform VARCHAR)', params: 'JSON'})""",
@@ -118,6 +123,12 @@ def moment(text):
 def points(line, figure="value"):
     """The values other than zero by time."""
     return {moment(point["t"]): point[figure] for point in line["points"] if float(point[figure]) != 0}
+
+
+def plain(amount):
+    """A decimal as the daemon writes it."""
+    text = f"{amount:f}"
+    return text.rstrip("0").rstrip(".") if "." in text else text
 
 
 # Each function runs a query in both systems and returns both results.
@@ -208,7 +219,67 @@ def weekly_retention(client, judge, stretch):
     return mine, {(week, period): people for week, period, people in rows}
 
 
-QUESTIONS = [counts_by_day_and_name, filtered_counts_by_hour, people_by_day, top_screens, revenue_by_day, funnel, weekly_retention]
+FIGURES = {
+    "sum": "coalesce(sum(number), 0)", "avg": "avg(number)", "min": "min(number)", "max": "max(number)",
+    "p50": "quantile_disc(number, 0.5)", "p90": "quantile_disc(number, 0.9)", "p95": "quantile_disc(number, 0.95)", "p99": "quantile_disc(number, 0.99)",
+}
+
+
+def figures_of_levels(client, judge, stretch):
+    """Levels are small whole numbers, so their sums are exact in both."""
+    mine, other = {}, {}
+    for function, sql in FIGURES.items():
+        answer = client.ask("series", metric=f"{function}(params.level)", breakdown=["context.platform", "name"], limit=100, tz=ZONE, **stretch)
+        rows = judge.within(answer).rows(
+            f"""WITH numbers AS (SELECT coalesce(platform, '(none)') AS platform, name, bucket('day', time) AS day, try_cast(level AS DOUBLE) AS number
+                FROM found WHERE try_cast(level AS DOUBLE) IS NOT NULL)
+            SELECT platform, name, day, {sql} FROM numbers GROUP BY GROUPING SETS ((platform, name, day), (platform, name))"""
+        )
+        for line in answer["series"]:
+            key = (function, *line["values"])
+            mine[key] = {moment(point["t"]): point["value"] for point in line["points"] if point["value"] not in (None, 0)} | {None: line["total"]}
+        for platform, name, day, figure in rows:
+            other.setdefault((function, platform, name), {})[day] = figure
+    return mine, other
+
+
+def items_by_revenue(client, judge, stretch):
+    answer = client.ask("top", field="items.item_id", metric="revenue", limit=100, **stretch)
+    units = client.ask("top", field="items.item_id", metric="quantity", limit=100, **stretch)
+    mine = {(item["currency"], item["name"]): item["value"] for item in answer["items"]}
+    mine |= {item["name"]: item["value"] for item in units["items"]}
+    rows = judge.within(answer).rows(
+        """WITH sold AS (SELECT currency, CASE name WHEN 'refund' THEN -1 ELSE 1 END AS sign, unnest(items) AS item FROM found)
+        SELECT currency, item.item_id, sum(sign * item.price * item.quantity) FROM sold WHERE currency IS NOT NULL GROUP BY 1, 2"""
+    )
+    other = {(currency, item): plain(amount) for currency, item, amount in rows}
+    for item, quantity in judge.rows(
+        """WITH sold AS (SELECT CASE name WHEN 'refund' THEN -1 ELSE 1 END AS sign, unnest(items) AS item FROM found)
+        SELECT item.item_id, sum(sign * item.quantity) FROM sold GROUP BY 1"""
+    ):
+        other[item] = quantity
+    return mine, other
+
+
+def funnel_by_platform(client, judge, stretch):
+    """The first step has no filter, so a person's first sign-up that is followed by a level-up in time begins the attempt, else the first."""
+    answer = client.ask("funnel", steps=["sign_up", "level_up"], window="3d", breakdown="context.platform", **stretch)
+    rows = judge.within(answer).rows(
+        """WITH a AS (SELECT person, time, platform FROM found WHERE name = 'sign_up' AND person IS NOT NULL),
+        b AS (SELECT person, time FROM found WHERE name = 'level_up'),
+        ab AS (SELECT a.*, coalesce(b.time <= a.time + INTERVAL 72 HOURS, false) AS converts
+               FROM a ASOF LEFT JOIN b ON a.person = b.person AND a.time < b.time),
+        best AS (SELECT person, max(converts) AS converts, arg_min(coalesce(platform, '(none)'), (NOT converts, time)) AS platform FROM ab GROUP BY person)
+        SELECT platform, count(*), count(*) FILTER (converts) FROM best GROUP BY 1"""
+    )
+    mine = {part["name"]: [step["people"] for step in part["steps"]] for part in answer["breakdown"]}
+    return mine, {platform: [first, second] for platform, first, second in rows}
+
+
+QUESTIONS = [
+    figures_of_levels, items_by_revenue, funnel_by_platform, counts_by_day_and_name, filtered_counts_by_hour, people_by_day, top_screens, revenue_by_day, funnel,
+    weekly_retention,
+]
 
 
 def main(port, keys, seed=2026, count=30_000):

@@ -49,7 +49,7 @@ struct QueryExampleTests {
                 #expect("\(name)\(comparison.rawValue)1".range(of: filter, options: .regularExpression) != nil)
             }
         }
-        for name in ["names", "context.", "context.names", "params.", "user", "context.platforms"] {
+        for name in ["names", "context.", "context.names", "params.", "user", "items", "context.platforms"] {
             #expect(name.range(of: path, options: .regularExpression) == nil)
             #expect("\(name)=1".range(of: filter, options: .regularExpression) == nil)
         }
@@ -64,6 +64,11 @@ struct QueryExampleTests {
             #expect(described["type"] == .text("integer"))
             #expect(described["minimum"]?.plain == String(range.lowerBound) && described["maximum"]?.plain == String(range.upperBound))
         case .moment: #expect(described["anyOf"] == schema.value("components", "schemas", "Moment")["anyOf"])
+        case .paths: #expect(list(described)["maxItems"]?.plain == String(FieldPath.combined))
+        case .metric:
+            let schemas = described["anyOf"]?.items ?? []
+            #expect(schemas.first?["enum"]?.items.compactMap(\.text) == QueryMetric.words)
+            #expect(schemas.last?["pattern"]?.text?.hasPrefix("^(\(NumberMetric.form.prefix { $0 != "(" }))") == true)
         case .path: #expect(described["pattern"] == schema.value("components", "schemas", "FieldPath")["pattern"])
         case .text: #expect(described["type"] == .text("string") && described["maxLength"] == .number(1_000))
         case .zone: #expect(described["type"] == .text("string"))

@@ -58,12 +58,29 @@ private struct QuestionMaker {
     private mutating func top() -> [(name: String, value: String)] { range(days: 4) + counted(by: "field") }
 
     private mutating func counted(by parameter: String?) -> [(name: String, value: String)] {
-        let metric = pick(QueryMetric.allCases)
+        let metric = chance(0.3) ? number() : pick(QueryMetric.counted)
         let isOfCrashes = metric == .crashes
         let event = !isOfCrashes && chance(0.4) ? [("event", pick(Self.events))] : []
         let filters = isOfCrashes ? (chance(0.5) ? [("filter", crashFilter())] : []) : filters()
-        let broken = parameter.map { [($0, isOfCrashes ? crashField() : field()), ("limit", pick(["1", "2", "10"]))] } ?? []
-        return [("metric", metric.rawValue)] + event + filters + broken
+        let broken = parameter.map { parameter in
+            let fields =
+                [.revenue, .quantity].contains(metric) && chance(0.4) ? ["items.item_id"] : fields(isOfCrashes, most: parameter == "field" ? 1 : 3)
+            return fields.map { (parameter, $0) } + [("limit", pick(["1", "2", "10"]))]
+        }
+        return [("metric", metric.text)] + event + filters + (broken ?? [])
+    }
+
+    private mutating func number() -> QueryMetric {
+        .number(NumberMetric(pick(NumberMetric.Function.allCases), of: pick(["n", "n", "value", "color", "never"])))
+    }
+
+    /// Up to three different fields.
+    private mutating func fields(_ isOfCrashes: Bool, most: Int) -> [String] {
+        let count = chance(0.6) ? 1 : Int.random(in: 1...most, using: &random)
+        return (0..<count).reduce(into: []) { fields, _ in
+            let field = isOfCrashes ? crashField() : field()
+            if !fields.contains(field) { fields.append(field) }
+        }
     }
 
     private mutating func retention() -> [(name: String, value: String)] {
@@ -79,7 +96,8 @@ private struct QuestionMaker {
         let steps = (0..<Int.random(in: 2...4, using: &random)).map { _ in
             ("steps", FunnelQuery.Step.text([pick(some)] + (chance(0.3) ? [filter()] : [])))
         }
-        return steps + [("order", pick(["ordered", "ordered", "strict"])), ("window", pick(["10s", "1m", "30m", "1h", "1d", "4d"]))]
+        let parts = chance(0.5) ? fields(false, most: 3).map { ("breakdown", $0) } + [("limit", pick(["1", "2", "10"]))] : []
+        return steps + parts + [("order", pick(["ordered", "ordered", "strict"])), ("window", pick(["10s", "1m", "30m", "1h", "1d", "4d"]))]
     }
 
     // MARK: Times

@@ -9,14 +9,14 @@ import Platform
 extension QueryContext {
     /// Counts fatal reports by bucket and, with a breakdown, by field.
     func countedCrashes(_ query: SeriesQuery, _ buckets: TimeBuckets) throws -> [CountedLine] {
-        let breakdown = query.breakdown.flatMap(CrashField.init)
+        let breakdown = query.breakdown?.fields.compactMap(CrashField.init) ?? []
         let filters = query.filters.compactMap { filter in CrashField(filter.path).map { (field: $0, filter: filter) } }
         var counts = ValueCounts()
         func count(_ time: Int64, _ number: Int64 = 1, _ value: (CrashField) -> String?) throws {
             guard let bucket = buckets.index(of: Timestamp(milliseconds: time)) else { return }
             func bytes(_ field: CrashField) -> [UInt8]? { value(field).map { Array($0.utf8) } }
             guard filters.allSatisfy({ $0.filter.holds(bytes($0.field)) }) else { return }
-            try counts.add(breakdown.flatMap(bytes), at: bucket, count: number)
+            try counts.add(JoinedValues.text(breakdown.map(bytes)), at: bucket, count: number)
         }
         try session.withCrashes { file in
             try file.eachFatalMark(app: app, from: buckets.from, to: buckets.to) { mark in try count(mark.time) { mark[$0] } }
@@ -32,7 +32,7 @@ extension QueryContext {
 extension SeriesQuery {
     /// Whether the query needs no field but the release. The counts of reports deleted by data retention have only that.
     fileprivate var needsOnlyRelease: Bool {
-        ([breakdown].compactMap(\.self) + filters.map(\.path)).allSatisfy { CrashField($0) == .release }
+        ((breakdown?.fields ?? []) + filters.map(\.path)).allSatisfy { CrashField($0) == .release }
     }
 }
 

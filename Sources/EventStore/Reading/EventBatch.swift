@@ -51,6 +51,8 @@ package struct EventBatch: Sendable {
     package internal(set) var purchases: [Purchase?] = []
     /// The results of the request's tests, one bit each.
     package internal(set) var passed: [UInt32] = []
+    /// The requested parameter's number; nil for none.
+    package internal(set) var numbers: [Double?] = []
     /// The number, plus one, of the requested field's value in `values`; 0 for none.
     package internal(set) var codes: [UInt32] = []
     /// The values that the source has returned so far. It only grows, so codes stay valid.
@@ -92,6 +94,7 @@ package struct EventBatch: Sendable {
         params.removeAll(keepingCapacity: true)
         purchases.removeAll(keepingCapacity: true)
         passed.removeAll(keepingCapacity: true)
+        numbers.removeAll(keepingCapacity: true)
         codes.removeAll(keepingCapacity: true)
     }
 

@@ -21,6 +21,8 @@ package struct EventRequest: Sendable {
     package var filters: [Filter] = []
     /// The field whose value is returned with each event.
     package var field: FieldPath?
+    /// The parameter whose number is returned with each event.
+    package var number: String?
     /// The tests evaluated for each event, at most 32. A passed test sets the bit of its index.
     package var tests: [Test] = []
     /// Returns a user property of a user or an installation; nil if no field is a user property.
@@ -56,7 +58,9 @@ package struct EventRequest: Sendable {
     }
 
     /// All fields that are evaluated.
-    var paths: [FieldPath] { (filters + tests.flatMap(\.filters)).map(\.path) + [field].compactMap(\.self) }
+    var paths: [FieldPath] {
+        (filters + tests.flatMap(\.filters)).map(\.path) + (field?.fields ?? []) + (number.map { [FieldPath.param($0)] } ?? [])
+    }
 
     /// Whether only purchases and refunds with an amount are read.
     var isOfSales: Bool { conditions.contains { if case .isSale = $0 { true } else { false } } }
@@ -76,7 +80,8 @@ extension FieldPath {
         switch self {
         case .name: .name
         case .context: .context
-        case .param: .params
+        case .param, .item: .params
+        case .several(let fields): fields.reduce([]) { $0.union($1.columns) }
         case .user: [.user, .installation]
         }
     }

@@ -23,6 +23,15 @@ package enum ParamText {
         return Cursor.text(json[value])
     }
 
+    /// Returns the objects in a list of objects, such as `items`.
+    ///
+    ///     objects(of: "items") of {"items":[{"id":1},2,{"id":3}]}     {"id":1}, {"id":3}
+    package static func objects(of name: String, in json: [UInt8]) -> [[UInt8]] {
+        var cursor = Cursor(json)
+        guard let list = cursor.find(name.utf8), json[list].first == UInt8(ascii: "[") else { return [] }
+        return cursor.elements(of: list).filter { json[$0].first == UInt8(ascii: "{") }.map { Array(json[$0]) }
+    }
+
     /// Returns the object without some members.
     static func removing(_ names: Set<String>, from json: [UInt8]) -> [UInt8] {
         var cursor = Cursor(json)
@@ -76,6 +85,18 @@ package enum ParamText {
             at += 1
             skip(while: Cursor.isBlank)
             return (key, value())
+        }
+
+        /// Returns the ranges of a list's elements.
+        mutating func elements(of list: Range<Int>) -> [Range<Int>] {
+            var elements: [Range<Int>] = []
+            at = list.lowerBound + 1
+            while true {
+                skip { $0 == UInt8(ascii: ",") || Cursor.isBlank($0) }
+                let element = value()
+                guard !element.isEmpty, element.upperBound < list.upperBound else { return elements }
+                elements.append(element)
+            }
         }
 
         /// Returns the range of a string without its quotes, and moves behind it.

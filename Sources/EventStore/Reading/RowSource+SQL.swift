@@ -48,7 +48,7 @@ private final class RowSource: EventSource {
         }
         let columns = request.columnsRead
         readsParams = request.paths.contains { if case .param = $0 { true } else { false } }
-        evaluatesFields = !request.filters.isEmpty || request.field != nil
+        evaluatesFields = !request.filters.isEmpty || request.field != nil || request.number != nil
         precondition(request.tests.count <= 32, "a test has a bit of a UInt32")
         capacity = min(max(request.firstBatch, 1), EventBatch.capacity)
         let names = try request.names.map { try file.nameNumbers($0) }
@@ -84,6 +84,7 @@ private final class RowSource: EventSource {
                 params: try params(row), texts: texts, property: request.property)
             for filter in request.filters where !filter.holds(try fields[filter.path]) { return }
             if let field = request.field { batch.codes.append(try code(of: field, fields, &batch.values)) }
+            if let number = request.number { batch.numbers.append(try fields[.param(number)].flatMap(NumberMetric.number)) }
             var passed = current.tests.passed
             for test in current.tests.open where try test.filters.allSatisfy({ $0.holds(try fields[$0.path]) }) { passed |= test.bit }
             if !tests.isEmpty { batch.passed.append(passed) }
@@ -113,7 +114,7 @@ private final class RowSource: EventSource {
             switch field {
             case .name: fields.name
             case .context: fields.context
-            case .param, .user: nil
+            case .param, .user, .item, .several: nil
             }
         if let number, let known = codes[number] { return known }
         // A value with the reserved name of "no value" counts as none.
@@ -175,6 +176,8 @@ private struct RowFields {
             case .context(let place): try texts.context(context)[place]
             case .param(let name): ParamText.value(of: name, in: params)
             case .user(let name): property?(name, user, installation)
+            case .item: nil
+            case .several(let fields): JoinedValues.text(try fields.map { try self[$0] })
             }
         }
     }

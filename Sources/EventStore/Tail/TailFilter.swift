@@ -44,13 +44,13 @@ package struct TailFilter: Sendable {
 }
 
 extension StoredEvent {
-    /// The text of a field; nil for properties of persons, which an event does not have.
+    /// The text of a field of a condition; nil for properties of persons, which an event does not have.
     fileprivate subscript(path: FieldPath) -> [UInt8]? {
         switch path {
         case .name: Array(name.utf8)
         case .context(let place): context[place].map { Array($0.utf8) }
         case .param(let name): ParamText.value(of: name, in: params)
-        case .user: nil
+        case .user, .item, .several: nil
         }
     }
 }

@@ -23,8 +23,8 @@ package enum CrashField: CaseIterable, Sendable {
     /// Throws a refusal that lists the supported fields if the query uses any other.
     static func require(event: String?, _ filters: [Filter], _ path: FieldPath?, named parameter: String) throws(Refusal) {
         if event != nil { throw .field("event", "not_of_crashes", "is not allowed with metric=crashes, because crashes are not events") }
-        let fields = [(parameter, path)] + filters.map { ("filter", $0.path) }
-        for case (let parameter, let path?) in fields where CrashField(path) == nil {
+        let fields = (path?.fields ?? []).map { (parameter, $0) } + filters.map { ("filter", $0.path) }
+        for (parameter, path) in fields where CrashField(path) == nil {
             throw .field(parameter, "not_of_crashes", "must be one of \(allCases.map(\.name).joined(separator: ", ")) with metric=crashes")
         }
     }

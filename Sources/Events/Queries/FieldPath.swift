@@ -10,6 +10,13 @@ package enum FieldPath: Sendable, Equatable {
     case param(String)
     /// A user property with its current value.
     case user(String)
+    /// A field of the items of purchases and refunds, which is only for metrics that count items.
+    case item(String)
+    /// Several fields, whose values count together. No single text stands for it.
+    indirect case several([FieldPath])
+
+    /// The number of fields that a breakdown may combine.
+    package static let combined = 3
 
     package init(_ text: String, parameter: String) throws(Refusal) {
         if text == "name" {
@@ -25,6 +32,7 @@ package enum FieldPath: Sendable, Equatable {
         switch parts[0] {
         case "params": self = .param(name)
         case "user": self = .user(name)
+        case "items": self = .item(name)
         case "context":
             guard let place = EventContext.fields.firstIndex(of: name) else {
                 throw .field(parameter, "unknown_field", "must be one of context.\(EventContext.fields.joined(separator: ", context."))")
@@ -40,6 +48,17 @@ package enum FieldPath: Sendable, Equatable {
         case .context(let place): "context." + EventContext.fields[place]
         case .param(let name): "params." + name
         case .user(let name): "user." + name
+        case .item(let name): "items." + name
+        case .several(let fields): fields.map(\.text).joined(separator: JoinedValues.separator)
         }
+    }
+
+    /// The fields that are combined; otherwise the field alone.
+    package var fields: [FieldPath] {
+        if case .several(let fields) = self { fields } else { [self] }
+    }
+
+    package var isOfItems: Bool {
+        if case .item = self { true } else { false }
     }
 }

@@ -55,6 +55,7 @@ package struct Filter: Sendable, Equatable {
             throw .field(parameter, "too_many", "may have at most \(Filter.valuesLimit) values")
         }
         let path = try FieldPath(String(decoding: bytes[..<start], as: UTF8.self), parameter: parameter)
+        guard !path.isOfItems else { throw .field(parameter, "items", "cannot be a condition on items, because an event may have several") }
         try self.init(path: path, comparison: comparison, values: values.map { String(decoding: $0, as: UTF8.self) }, parameter: parameter)
     }
 
@@ -81,7 +82,7 @@ package struct Filter: Sendable, Equatable {
     }
 
     /// Returns the decimal number of a text. It rejects other forms that C accepts, such as hexadecimal; whole numbers take a fast path.
-    private static func number(_ text: [UInt8]) -> Double? {
+    static func number(_ text: [UInt8]) -> Double? {
         if (1...15).contains(text.count), text.allSatisfy({ (0x30...0x39).contains($0) }) {
             return Double(text.reduce(Int64(0)) { $0 * 10 + Int64($1 - 0x30) })
         }

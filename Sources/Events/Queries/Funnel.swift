@@ -20,6 +20,10 @@ package struct FunnelQuery: Sendable {
     package var window: Timestamp.Span
     package var order: Order
     package var range: QueryRange
+    /// The field of the event that began a person's attempt.
+    package var breakdown: FieldPath?
+    /// The number of values of the breakdown.
+    package var limit: Int
 
     package static let stepsLimit = 20
     package static let fields: [QueryField] = [
@@ -28,6 +32,10 @@ package struct FunnelQuery: Sendable {
         QueryField("window", .span, default: "1d", "The time limit from the first to the last step, at most 366d."),
         QueryField("order", .choice(Order.allCases.map(\.rawValue)), default: "ordered", "Whether other events may occur between two steps."),
         .from, .to, .tz,
+        QueryField(
+            "breakdown", .paths,
+            "Also a funnel for each value of this field of the first step's event; repeat it for combinations of up to three fields."),
+        QueryField("limit", .number(1...100), default: "10", "With a breakdown, the number of values; the others are combined."),
     ]
 
     package init(_ parameters: QueryParameters) throws(Refusal) {
@@ -43,6 +51,9 @@ package struct FunnelQuery: Sendable {
         window = try parameters.span("window", default: .days(1), atMost: .days(366))
         order = try parameters.choice("order", default: .ordered)
         range = try QueryRange(whole: parameters)
+        breakdown = try parameters.breakdown()
+        limit = try parameters.number("limit", 1...100, default: 10)
+        if breakdown?.fields.contains(where: \.isOfItems) == true { throw .field("breakdown", "items", "cannot be a field of items") }
     }
 }
 
@@ -96,11 +107,27 @@ package struct FunnelResult: Codable, Sendable, Equatable {
         }
     }
 
+    /// The funnel of those who began it with one value of the breakdown.
+    package struct Part: Codable, Sendable, Equatable {
+        /// The value; a label of `values` if there are several fields.
+        package var name: String
+        /// The values of several fields.
+        package var values: [String]?
+        package var steps: [Step]
+        package var medianSeconds: Double?
+
+        package init(name: String, values: [String]?, steps: [Step], medianSeconds: Double?) {
+            (self.name, self.values, self.steps, self.medianSeconds) = (name, values, steps, medianSeconds)
+        }
+    }
+
     package var steps: [Step]
     /// The median time from the first to the last step.
     package var medianSeconds: Double?
+    /// The values with the most people in the first step, and `(other)` for the rest; nil without a breakdown.
+    package var breakdown: [Part]?
 
-    package init(steps: [Step], medianSeconds: Double?) {
-        (self.steps, self.medianSeconds) = (steps, medianSeconds)
+    package init(steps: [Step], medianSeconds: Double?, breakdown: [Part]? = nil) {
+        (self.steps, self.medianSeconds, self.breakdown) = (steps, medianSeconds, breakdown)
     }
 }

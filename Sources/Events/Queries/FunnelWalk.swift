@@ -18,6 +18,8 @@ package struct FunnelWalk: Sendable {
 
     /// The time of each step taken; empty if the user never took the first.
     package let times: [Int64]
+    /// The place of the event that took the first step; nil if none did.
+    package let start: Int?
 
     /// Finds the earliest start that leads furthest. Events are sorted by time, then by their bits, so the result does not depend on the
     /// order of arrival.
@@ -25,15 +27,17 @@ package struct FunnelWalk: Sendable {
         let events = Array(events)
         let next = order == .ordered ? FunnelWalk.next(events, steps) : []
         var best: [Int64] = []
+        var first: Int?
         for start in events.indices where events[start].steps & 1 != 0 {
             let times = FunnelWalk.times(events, from: start, steps, window) { step, place in
                 if order == .strict { return place + 1 }
                 return Int(next[step * (events.count + 1) + place + 1])
             }
-            if times.count > best.count { best = times }
+            if times.count > best.count { (best, first) = (times, start) }
             if best.count == steps { break }
         }
         times = best
+        start = first
     }
 
     /// Returns the path from one start; `following` gives the positions at which the next step may be taken.

@@ -13,6 +13,10 @@ package struct QueryField: Sendable {
         case text
         /// `name`, `context.…`, `params.…` or `user.…`
         case path
+        /// Up to three fields.
+        case paths
+        /// A word, or a function of a parameter.
+        case metric
         case filters
         case steps
         /// A duration such as `30m`, `12h` or `7d`.
@@ -75,6 +79,20 @@ package struct QueryParameters: ParameterList {
     func path(_ name: String) throws(Refusal) -> FieldPath? {
         guard let text = try one(name) else { return nil }
         return try FieldPath(text, parameter: name)
+    }
+
+    /// Returns the field of a breakdown, or several as one; nil without any.
+    func breakdown() throws(Refusal) -> FieldPath? {
+        let texts = every("breakdown")
+        guard texts.count <= FieldPath.combined else { throw .field("breakdown", "too_many", "may be given at most \(FieldPath.combined) times") }
+        var fields: [FieldPath] = []
+        for (place, text) in texts.enumerated() {
+            guard !texts[..<place].contains(where: { $0.hasSameBytes(as: text) }) else {
+                throw .field("breakdown", "repeated", "must not name a field twice")
+            }
+            fields.append(try FieldPath(text, parameter: "breakdown"))
+        }
+        return fields.count > 1 ? .several(fields) : fields.first
     }
 
     func filters() throws(Refusal) -> [Filter] {

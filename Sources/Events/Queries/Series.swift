@@ -2,26 +2,7 @@
 
 package import Platform
 
-/// The quantity that a series or ranking counts.
-package enum QueryMetric: String, CaseIterable, Codable, Sendable {
-    case events, users, sessions
-    case screenViews = "screen_views"
-    case purchases, revenue
-    /// Fatal crashes, which are not events.
-    case crashes
-
-    /// The events that the metric counts if no name is given; nil for all.
-    package var eventNames: [String]? {
-        switch self {
-        case .events, .users, .sessions, .crashes: nil
-        case .screenViews: [EventKind.screenView.name]
-        case .purchases: [EventKind.purchase.name, EventKind.inAppPurchase.name]
-        case .revenue: [EventKind.purchase.name, EventKind.inAppPurchase.name, EventKind.refund.name]
-        }
-    }
-}
-
-/// Counts per bucket.
+/// Counts or figures per bucket.
 package struct SeriesQuery: Sendable {
     package var metric: QueryMetric
     package var event: String?
@@ -31,23 +12,29 @@ package struct SeriesQuery: Sendable {
     package var limit: Int
     package var sessionTimeout: Timestamp.Span
 
-    static let metric = QueryField("metric", .choice(QueryMetric.allCases.map(\.rawValue)), default: "events", "The metric to count.")
+    static let metric = QueryField(
+        "metric", .metric, default: "events",
+        "The metric: \(QueryMetric.words.joined(separator: ", ")), or \(NumberMetric.form), a figure over a parameter's numbers.")
     static let event = QueryField("event", .text, "Only events with this name; for sessions, those with such an event.")
+    static let breakdown = QueryField(
+        "breakdown", .paths,
+        "A series for each value of this field: name, context.…, params.… or user.…; repeat it for the combinations of up to three fields.")
 
     package static let fields: [QueryField] = [
         metric, event, .from, .to, .tz, .interval, .filter,
-        QueryField("breakdown", .path, "A series for each value of this field: name, context.…, params.… or user.…"),
+        breakdown,
         QueryField("limit", .number(1...100), default: "10", "With a breakdown, the number of values; the others are combined."),
     ]
 
     package init(_ parameters: QueryParameters) throws(Refusal) {
-        metric = try parameters.choice("metric", default: .events)
+        metric = try parameters.metric()
         event = try parameters.eventName("event")
         range = try QueryRange(parameters, interval: try parameters.choice("interval", default: .day))
         filters = try parameters.filters()
-        breakdown = try parameters.path("breakdown")
+        breakdown = try parameters.breakdown()
         limit = try parameters.number("limit", 1...100, default: 10)
         sessionTimeout = .seconds(Int64(parameters.settings.sessionTimeoutSeconds))
+        try metric.require(breakdown, named: "breakdown")
         if metric == .crashes { try CrashField.require(event: event, filters, breakdown, named: "breakdown") }
         try SeriesQuery.hold(points: range.buckets.count * (breakdown == nil ? 1 : limit))
     }
@@ -88,15 +75,23 @@ package struct SeriesQuery: Sendable {
 }
 
 package struct SeriesResult: Codable, Sendable, Equatable {
-    /// A count, or money as a decimal text.
+    /// A count or figure, or money as a decimal text.
     package enum Value: Codable, Sendable, Equatable {
         case count(Int64)
         case money(Int64)
+        /// A figure over the numbers of a parameter.
+        case number(Double)
+        /// The figure of no numbers, such as their mean.
+        case missing
 
         package init(from decoder: any Decoder) throws {
             let container = try decoder.singleValueContainer()
-            if let count = try? container.decode(Int64.self) {
+            if container.decodeNil() {
+                self = .missing
+            } else if let count = try? container.decode(Int64.self) {
                 self = .count(count)
+            } else if let number = try? container.decode(Double.self) {
+                self = .number(number)
             } else {
                 self = .money(try container.decode(DecimalText.self).millionths)
             }
@@ -107,6 +102,8 @@ package struct SeriesResult: Codable, Sendable, Equatable {
             switch self {
             case .count(let count): try container.encode(count)
             case .money(let millionths): try container.encode(DecimalText(millionths))
+            case .number(let number): try container.encode(number)
+            case .missing: try container.encodeNil()
             }
         }
     }
@@ -117,15 +114,17 @@ package struct SeriesResult: Codable, Sendable, Equatable {
     }
 
     package struct Series: Codable, Sendable, Equatable {
-        /// The value of the breakdown field.
+        /// The value of the breakdown field; a label of `values` if there are several fields.
         package var name: String?
+        /// The values of several breakdown fields.
+        package var values: [String]?
         package var currency: String?
         package var points: [Point]
         /// The total of the range. For users and sessions it counts distinct ones and is not the sum of the points.
         package var total: Value
 
-        package init(name: String?, currency: String? = nil, points: [Point], total: Value) {
-            (self.name, self.currency, self.points, self.total) = (name, currency, points, total)
+        package init(name: String?, values: [String]? = nil, currency: String? = nil, points: [Point], total: Value) {
+            (self.name, self.values, self.currency, self.points, self.total) = (name, values, currency, points, total)
         }
     }
 

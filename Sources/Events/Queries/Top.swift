@@ -13,19 +13,20 @@ package struct TopQuery: Sendable {
     package var sessionTimeout: Timestamp.Span
 
     package static let fields: [QueryField] = [
-        QueryField("field", .path, default: "name", "The field to rank: name, context.…, params.… or user.…"), SeriesQuery.metric,
-        SeriesQuery.event,
-        .from, .to, .tz, .filter, QueryField("limit", .number(1...100), default: "10", "The number of values; the others are combined."),
+        QueryField("field", .path, default: "name", "The field to rank: name, context.…, params.…, user.… or, for items, items.…"),
+        SeriesQuery.metric, SeriesQuery.event, .from, .to, .tz, .filter,
+        QueryField("limit", .number(1...100), default: "10", "The number of values; the others are combined."),
     ]
 
     package init(_ parameters: QueryParameters) throws(Refusal) {
         field = try parameters.path("field") ?? .name
-        metric = try parameters.choice("metric", default: .events)
+        metric = try parameters.metric()
         event = try parameters.eventName("event")
         range = try QueryRange(whole: parameters)
         filters = try parameters.filters()
         limit = try parameters.number("limit", 1...100, default: 10)
         sessionTimeout = .seconds(Int64(parameters.settings.sessionTimeoutSeconds))
+        try metric.require(field, named: "field")
         if metric == .crashes { try CrashField.require(event: event, filters, field, named: "field") }
     }
 

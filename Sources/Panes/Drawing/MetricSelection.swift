@@ -13,7 +13,7 @@ struct MetricSelection: Hashable, Sendable {
     var filter: String?
 
     private var parameters: [(String, String)] {
-        [("metric", metric.rawValue), ("event", event), ("filter", filter)].compactMap { name, value in value.map { (name, $0) } }
+        [("metric", metric.text), ("event", event), ("filter", filter)].compactMap { name, value in value.map { (name, $0) } }
     }
 
     /// The series of the range; with a field, one for each of its most frequent values.
@@ -54,6 +54,8 @@ extension SeriesResult.Value {
         switch self {
         case .count(let count): Double(count)
         case .money(let millionths): Double(millionths) / 1_000_000
+        case .number(let number): number
+        case .missing: 0
         }
     }
 }

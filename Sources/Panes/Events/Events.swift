@@ -174,5 +174,5 @@ struct EventsPane: Pane {
         Ranking(headings: [field ?? "event", words] + more, rows: rows, compares: view.options.compares).draw(list, in: body, on: &frame)
     }
 
-    private var words: String { counted.metric == .users ? "people" : counted.metric.rawValue }
+    private var words: String { counted.metric == .users ? "people" : counted.metric.text }
 }

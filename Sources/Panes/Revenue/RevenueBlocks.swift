@@ -81,7 +81,7 @@ enum RevenueBlocks {
 extension SeriesResult.Value {
     fileprivate var amount: String {
         switch self {
-        case .count(let count): Numbers.grouped(Double(count))
+        case .count, .number, .missing: Numbers.grouped(number)
         case .money(let millionths): DecimalText(millionths).exact
         }
     }

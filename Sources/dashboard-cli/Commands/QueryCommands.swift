@@ -46,7 +46,7 @@ enum QueryCommands {
     private static func option(for field: QueryField) -> Option {
         let fallback = field.fallback.map { " Default: \($0)." } ?? ""
         let option = Option("--\(field.name)", value(of: field), field.help + fallback)
-        return [.filters, .steps].contains(field.kind) ? option.repeatable : option
+        return [.filters, .steps, .paths].contains(field.kind) ? option.repeatable : option
     }
 
     private static func value(of field: QueryField) -> Option.Value {
@@ -56,7 +56,8 @@ enum QueryCommands {
         case .choice(let words): .choice(words)
         case .number(let range): .number("N", Int64(range.lowerBound)...Int64(range.upperBound))
         case .text: .text("TEXT")
-        case .path: .text("FIELD")
+        case .path, .paths: .text("FIELD")
+        case .metric: .text("METRIC")
         case .filters: .text("CONDITION")
         case .steps: .text("STEP")
         case .span: .text("SPAN")

@@ -30,11 +30,11 @@ extension Body {
         for (name, index) in values {
             switch query.fields.first(where: { $0.name == name })?.kind {
             case .steps: for item in items(index) { out.append((name, try step(name, item))) }
-            case .filters: for item in items(index) { out.append((name, try string(name, item, "must be a string or a list of strings"))) }
+            case .filters, .paths: for item in items(index) { out.append((name, try string(name, item, "must be a string or a list of strings"))) }
             case .number:
                 guard let number = tape[index].integer else { throw .field(name, "wrong_type", "must be a whole number") }
                 out.append((name, String(number)))
-            case .moment, .zone, .choice, .text, .path, .span: out.append((name, try string(name, index, "must be a string")))
+            case .moment, .zone, .choice, .text, .path, .metric, .span: out.append((name, try string(name, index, "must be a string")))
             // The query rejects unknown parameters by name.
             case nil: out.append((name, ""))
             }

@@ -1205,16 +1205,16 @@ extension OpenAPI {
 "get":{
 "operationId":"querySeries",
 "summary":"Event counts over time.",
-"description":"Every bucket has a point, 0 without events; at most 11,000 buckets and 100,000 points are returned. `revenue` is money, net of\nrefunds, in a series for each currency. With `breakdown` there is a series for each of the largest values and one, `(other)`, for\nthe rest together; events without the field are `(none)`.\n",
+"description":"Every bucket has a point, 0 without events; at most 11,000 buckets and 100,000 points are returned. `revenue` is money, net of\nrefunds, in a series for each currency. With `breakdown` there is a series for each of the largest values and one, `(other)`, for\nthe rest together; events without the field are `(none)`. With several fields a series has their `values`. A figure over no\nnumbers is null, a sum 0.\n",
 "tags":["queries"],
 "x-role":"read",
-"parameters":[{"$ref":"#/components/parameters/app"},{"$ref":"#/components/parameters/metric"},{"$ref":"#/components/parameters/event"},{"$ref":"#/components/parameters/from"},{"$ref":"#/components/parameters/to"},{"$ref":"#/components/parameters/tz"},{"$ref":"#/components/parameters/interval"},{"$ref":"#/components/parameters/filter"},{"name":"breakdown","in":"query","description":"A series for each value of this field.","schema":{"$ref":"#/components/schemas/FieldPath"}},{"name":"limit","in":"query","description":"The number of values of a breakdown; the others are combined.","schema":{"$ref":"#/components/schemas/TopLimit"}}],
+"parameters":[{"$ref":"#/components/parameters/app"},{"$ref":"#/components/parameters/metric"},{"$ref":"#/components/parameters/event"},{"$ref":"#/components/parameters/from"},{"$ref":"#/components/parameters/to"},{"$ref":"#/components/parameters/tz"},{"$ref":"#/components/parameters/interval"},{"$ref":"#/components/parameters/filter"},{"name":"breakdown","in":"query","description":"A series for each value of this field; if repeated, for each combination of the values of up to three fields.","schema":{"$ref":"#/components/schemas/FieldPaths"}},{"name":"limit","in":"query","description":"The number of values of a breakdown; the others are combined.","schema":{"$ref":"#/components/schemas/TopLimit"}}],
 "responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"422":{"$ref":"#/components/responses/Invalid"},"200":{"description":"The series.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"$ref":"#/components/schemas/SeriesResult"}}}}}
 },
 "post":{
 "operationId":"askSeries",
 "summary":"Event counts over time.",
-"description":"Every bucket has a point, 0 without events; at most 11,000 buckets and 100,000 points are returned. `revenue` is money, net of\nrefunds, in a series for each currency. With `breakdown` there is a series for each of the largest values and one, `(other)`, for\nthe rest together; events without the field are `(none)`.\n",
+"description":"Every bucket has a point, 0 without events; at most 11,000 buckets and 100,000 points are returned. `revenue` is money, net of\nrefunds, in a series for each currency. With `breakdown` there is a series for each of the largest values and one, `(other)`, for\nthe rest together; events without the field are `(none)`. With several fields a series has their `values`. A figure over no\nnumbers is null, a sum 0.\n",
 "tags":["queries"],
 "x-role":"read",
 "parameters":[{"$ref":"#/components/parameters/app"}],
@@ -1226,7 +1226,7 @@ extension OpenAPI {
 "get":{
 "operationId":"queryTop",
 "summary":"The most frequent values of a field.",
-"description":"The range is cut to quarter-hours. Values beyond the limit are combined as `(other)`; events without the field are `(none)`.\n",
+"description":"The range is cut to quarter-hours. Values beyond the limit are combined as `(other)`; events without the field are `(none)`. With\na field of `items`, `revenue` is price times quantity of the items of purchases, net of refunds, by currency, and `quantity` their\nunits.\n",
 "tags":["queries"],
 "x-role":"read",
 "parameters":[{"$ref":"#/components/parameters/app"},{"name":"field","in":"query","description":"The ranked field.","schema":{"$ref":"#/components/schemas/FieldPath","default":"name"}},{"$ref":"#/components/parameters/metric"},{"$ref":"#/components/parameters/event"},{"$ref":"#/components/parameters/from"},{"$ref":"#/components/parameters/to"},{"$ref":"#/components/parameters/tz"},{"$ref":"#/components/parameters/filter"},{"name":"limit","in":"query","description":"The number of values; the others are combined.","schema":{"$ref":"#/components/schemas/TopLimit"}}],
@@ -1235,7 +1235,7 @@ extension OpenAPI {
 "post":{
 "operationId":"askTop",
 "summary":"The most frequent values of a field.",
-"description":"The range is cut to quarter-hours. Values beyond the limit are combined as `(other)`; events without the field are `(none)`.\n",
+"description":"The range is cut to quarter-hours. Values beyond the limit are combined as `(other)`; events without the field are `(none)`. With\na field of `items`, `revenue` is price times quantity of the items of purchases, net of refunds, by currency, and `quantity` their\nunits.\n",
 "tags":["queries"],
 "x-role":"read",
 "parameters":[{"$ref":"#/components/parameters/app"}],
@@ -1292,7 +1292,7 @@ extension OpenAPI {
 "description":"The range is cut to quarter-hours and contains all steps of a conversion. A user's furthest attempt counts, and of those the\nearliest.\n",
 "tags":["queries"],
 "x-role":"read",
-"parameters":[{"$ref":"#/components/parameters/app"},{"name":"steps","in":"query","required":true,"description":"The steps. In a query string, a step is a text and `steps` is repeated.","schema":{"$ref":"#/components/schemas/StepTexts"}},{"name":"window","in":"query","description":"The conversion window, at most 366d.","schema":{"$ref":"#/components/schemas/FunnelWindow"}},{"name":"order","in":"query","description":"Whether other events may occur between two steps.","schema":{"$ref":"#/components/schemas/FunnelOrder"}},{"$ref":"#/components/parameters/from"},{"$ref":"#/components/parameters/to"},{"$ref":"#/components/parameters/tz"}],
+"parameters":[{"$ref":"#/components/parameters/app"},{"name":"steps","in":"query","required":true,"description":"The steps. In a query string, a step is a text and `steps` is repeated.","schema":{"$ref":"#/components/schemas/StepTexts"}},{"name":"window","in":"query","description":"The conversion window, at most 366d.","schema":{"$ref":"#/components/schemas/FunnelWindow"}},{"name":"order","in":"query","description":"Whether other events may occur between two steps.","schema":{"$ref":"#/components/schemas/FunnelOrder"}},{"$ref":"#/components/parameters/from"},{"$ref":"#/components/parameters/to"},{"$ref":"#/components/parameters/tz"},{"name":"breakdown","in":"query","description":"Also a funnel for each value of this field of the first step's event, or for each combination of up to three fields.","schema":{"$ref":"#/components/schemas/FieldPaths"}},{"name":"limit","in":"query","description":"The number of values of a breakdown; the others are combined.","schema":{"$ref":"#/components/schemas/TopLimit"}}],
 "responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"422":{"$ref":"#/components/responses/Invalid"},"200":{"description":"The steps in order.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"$ref":"#/components/schemas/FunnelResult"}}}}}
 },
 "post":{
@@ -2682,8 +2682,8 @@ extension OpenAPI {
 "default":"day"
 },
 "Metric":{
-"description":"`users` counts distinct people. `sessions` are counted in the bucket in which they begin. `purchases` counts purchases,\n`revenue` is their money net of refunds. `crashes` counts fatal crashes; they are not events, so `event` is not allowed, and\nfields are those of a crash: `context.platform`, `context.app_version` (its release), `context.os_version` and\n`context.device_model`.\n",
-"enum":["events","users","sessions","screen_views","purchases","revenue","crashes"],
+"description":"`users` counts distinct people. `sessions` are counted in the bucket in which they begin. `purchases` counts purchases,\n`revenue` is their money net of refunds, `quantity` the units of their items, net of refunds. `crashes` counts fatal crashes; they are not events, so `event` is not allowed, and\nfields are those of a crash: `context.platform`, `context.app_version` (its release), `context.os_version` and\n`context.device_model`.\n\n`sum`, `avg`, `min`, `max` and the percentiles `p50`, `p90`, `p95` and `p99` of a parameter are figures over the events whose\nparameter is a number, or the text of a decimal number, of a magnitude up to 1e300. They are binary fractions of 64 bits; use\n`revenue` for money. A percentile is the number at the nearest rank, not an interpolation. The total is the figure over the range.\n",
+"anyOf":[{"enum":["events","users","sessions","screen_views","purchases","revenue","quantity","crashes"]},{"type":"string","pattern":"^(sum|avg|min|max|p50|p90|p95|p99)\\(params\\.[\\s\\S]{1,1000}\\)$","examples":["p95(params.load_ms)"]}],
 "default":"events"
 },
 "AskedEvent":{
@@ -2694,9 +2694,20 @@ extension OpenAPI {
 },
 "FieldPath":{
 "type":"string",
-"description":"A field of an event. User properties have their current value.",
-"pattern":"^(name|context\\.(platform|app_version|build|os_version|device_model|locale|country|environment)|(params|user)\\.[\\s\\S]{1,1000})$",
-"examples":["name","context.app_version","params.screen_name","user.tier"]
+"description":"A field of an event. User properties have their current value. Fields of `items`, the items of purchases and refunds, are only for\nthe metrics `revenue` and `quantity`.\n",
+"pattern":"^(name|context\\.(platform|app_version|build|os_version|device_model|locale|country|environment)|(params|user|items)\\.[\\s\\S]{1,1000})$",
+"examples":["name","context.app_version","params.screen_name","user.tier","items.item_id"]
+},
+"FieldPaths":{
+"type":"array",
+"minItems":1,
+"maxItems":3,
+"uniqueItems":true,
+"items":{"$ref":"#/components/schemas/FieldPath"}
+},
+"FieldOrFields":{
+"description":"A field, or a list of up to three.",
+"anyOf":[{"$ref":"#/components/schemas/FieldPath"},{"$ref":"#/components/schemas/FieldPaths"}]
 },
 "Filter":{
 "type":"string",
@@ -2767,7 +2778,7 @@ extension OpenAPI {
 "SeriesQueryBody":{
 "type":"object",
 "additionalProperties":false,
-"properties":{"from":{"$ref":"#/components/schemas/Moment","default":"-7d"},"to":{"$ref":"#/components/schemas/Moment","default":"now"},"tz":{"$ref":"#/components/schemas/Zone"},"metric":{"$ref":"#/components/schemas/Metric"},"event":{"$ref":"#/components/schemas/AskedEvent"},"interval":{"$ref":"#/components/schemas/Interval"},"filter":{"$ref":"#/components/schemas/FilterOrFilters"},"breakdown":{"$ref":"#/components/schemas/FieldPath"},"limit":{"$ref":"#/components/schemas/TopLimit"}}
+"properties":{"from":{"$ref":"#/components/schemas/Moment","default":"-7d"},"to":{"$ref":"#/components/schemas/Moment","default":"now"},"tz":{"$ref":"#/components/schemas/Zone"},"metric":{"$ref":"#/components/schemas/Metric"},"event":{"$ref":"#/components/schemas/AskedEvent"},"interval":{"$ref":"#/components/schemas/Interval"},"filter":{"$ref":"#/components/schemas/FilterOrFilters"},"breakdown":{"$ref":"#/components/schemas/FieldOrFields"},"limit":{"$ref":"#/components/schemas/TopLimit"}}
 },
 "TopQueryBody":{
 "type":"object",
@@ -2788,7 +2799,7 @@ extension OpenAPI {
 "type":"object",
 "required":["steps"],
 "additionalProperties":false,
-"properties":{"from":{"$ref":"#/components/schemas/Moment","default":"-7d"},"to":{"$ref":"#/components/schemas/Moment","default":"now"},"tz":{"$ref":"#/components/schemas/Zone"},"steps":{"$ref":"#/components/schemas/Steps"},"window":{"$ref":"#/components/schemas/FunnelWindow"},"order":{"$ref":"#/components/schemas/FunnelOrder"}}
+"properties":{"from":{"$ref":"#/components/schemas/Moment","default":"-7d"},"to":{"$ref":"#/components/schemas/Moment","default":"now"},"tz":{"$ref":"#/components/schemas/Zone"},"steps":{"$ref":"#/components/schemas/Steps"},"window":{"$ref":"#/components/schemas/FunnelWindow"},"order":{"$ref":"#/components/schemas/FunnelOrder"},"breakdown":{"$ref":"#/components/schemas/FieldOrFields"},"limit":{"$ref":"#/components/schemas/TopLimit"}}
 },
 "RevenueQueryBody":{
 "type":"object",
@@ -2892,9 +2903,9 @@ extension OpenAPI {
 "pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]{0,5}[1-9])?$",
 "examples":["19.99"]
 },
-"CountOrMoney":{
-"description":"A count, or money of `currency`.",
-"oneOf":[{"$ref":"#/components/schemas/Count"},{"$ref":"#/components/schemas/Decimal"}]
+"Figure":{
+"description":"A count, a figure over numbers (null if there are none), units net of refunds, or money of `currency`.",
+"anyOf":[{"type":["number","null"]},{"$ref":"#/components/schemas/Decimal"}]
 },
 "Currency":{
 "type":"string",
@@ -2904,19 +2915,19 @@ extension OpenAPI {
 "type":"object",
 "required":["from","to","tz","complete","source","series"],
 "additionalProperties":false,
-"properties":{"from":{"type":"string","format":"date-time","description":"The start of the first bucket."},"to":{"type":"string","format":"date-time","description":"The end of the last bucket."},"tz":{"type":"string"},"complete":{"type":"boolean","description":"Whether the last bucket has ended."},"source":{"$ref":"#/components/schemas/AnswerSource"},"series":{"type":"array","description":"One series; for money one per currency, and with a breakdown at most 100 and `(other)`.","items":{"type":"object","required":["points","total"],"additionalProperties":false,"properties":{"name":{"type":"string","description":"The value of the breakdown, or the event of the query."},"currency":{"$ref":"#/components/schemas/Currency"},"points":{"type":"array","minItems":1,"maxItems":11000,"items":{"$ref":"#/components/schemas/Point"}},"total":{"$ref":"#/components/schemas/CountOrMoney","description":"For users, the distinct count of the whole range, not a sum."}}}}}
+"properties":{"from":{"type":"string","format":"date-time","description":"The start of the first bucket."},"to":{"type":"string","format":"date-time","description":"The end of the last bucket."},"tz":{"type":"string"},"complete":{"type":"boolean","description":"Whether the last bucket has ended."},"source":{"$ref":"#/components/schemas/AnswerSource"},"series":{"type":"array","description":"One series; for money one per currency, and with a breakdown at most 100 and `(other)`.","items":{"type":"object","required":["points","total"],"additionalProperties":false,"properties":{"name":{"type":"string","description":"The value of the breakdown, or the event of the query. With several fields, a label of `values`."},"values":{"type":"array","minItems":2,"maxItems":3,"items":{"type":"string"},"description":"The values of the fields, if the breakdown has several."},"currency":{"$ref":"#/components/schemas/Currency"},"points":{"type":"array","minItems":1,"maxItems":11000,"items":{"$ref":"#/components/schemas/Point"}},"total":{"$ref":"#/components/schemas/Figure","description":"For users, the distinct count of the whole range, not a sum."}}}}}
 },
 "Point":{
 "type":"object",
 "required":["t","value"],
 "additionalProperties":false,
-"properties":{"t":{"type":"string","format":"date-time","description":"The start of the bucket."},"value":{"$ref":"#/components/schemas/CountOrMoney"}}
+"properties":{"t":{"type":"string","format":"date-time","description":"The start of the bucket."},"value":{"$ref":"#/components/schemas/Figure"}}
 },
 "TopResult":{
 "type":"object",
 "required":["from","to","tz","complete","source","items"],
 "additionalProperties":false,
-"properties":{"from":{"type":"string","format":"date-time","description":"The start of the first bucket."},"to":{"type":"string","format":"date-time","description":"The end of the last bucket."},"tz":{"type":"string"},"complete":{"type":"boolean","description":"Whether the last bucket has ended."},"source":{"$ref":"#/components/schemas/AnswerSource"},"items":{"type":"array","items":{"type":"object","required":["name","value"],"additionalProperties":false,"properties":{"name":{"type":"string"},"currency":{"$ref":"#/components/schemas/Currency"},"value":{"$ref":"#/components/schemas/CountOrMoney"}}}}}
+"properties":{"from":{"type":"string","format":"date-time","description":"The start of the first bucket."},"to":{"type":"string","format":"date-time","description":"The end of the last bucket."},"tz":{"type":"string"},"complete":{"type":"boolean","description":"Whether the last bucket has ended."},"source":{"$ref":"#/components/schemas/AnswerSource"},"items":{"type":"array","items":{"type":"object","required":["name","value"],"additionalProperties":false,"properties":{"name":{"type":"string"},"currency":{"$ref":"#/components/schemas/Currency"},"value":{"$ref":"#/components/schemas/Figure"}}}}}
 },
 "ActiveUsersResult":{
 "type":"object",
@@ -2934,7 +2945,7 @@ extension OpenAPI {
 "type":"object",
 "required":["from","to","tz","complete","source","steps"],
 "additionalProperties":false,
-"properties":{"from":{"type":"string","format":"date-time","description":"The start of the first bucket."},"to":{"type":"string","format":"date-time","description":"The end of the last bucket."},"tz":{"type":"string"},"complete":{"type":"boolean","description":"Whether the last bucket has ended."},"source":{"$ref":"#/components/schemas/AnswerSource"},"steps":{"type":"array","minItems":2,"maxItems":20,"items":{"type":"object","required":["event","people","share","step_share"],"additionalProperties":false,"properties":{"event":{"type":"string"},"people":{"$ref":"#/components/schemas/Count"},"share":{"$ref":"#/components/schemas/Share","description":"The share of the first step."},"step_share":{"$ref":"#/components/schemas/Share","description":"The share of the previous step."},"median_seconds":{"type":"number","minimum":0,"description":"The median time from the previous step; missing for the first step and for steps without users."}}}},"median_seconds":{"type":"number","minimum":0,"description":"The median time of complete conversions; missing without any."}}
+"properties":{"from":{"type":"string","format":"date-time","description":"The start of the first bucket."},"to":{"type":"string","format":"date-time","description":"The end of the last bucket."},"tz":{"type":"string"},"complete":{"type":"boolean","description":"Whether the last bucket has ended."},"source":{"$ref":"#/components/schemas/AnswerSource"},"steps":{"type":"array","minItems":2,"maxItems":20,"items":{"type":"object","required":["event","people","share","step_share"],"additionalProperties":false,"properties":{"event":{"type":"string"},"people":{"$ref":"#/components/schemas/Count"},"share":{"$ref":"#/components/schemas/Share","description":"The share of the first step."},"step_share":{"$ref":"#/components/schemas/Share","description":"The share of the previous step."},"median_seconds":{"type":"number","minimum":0,"description":"The median time from the previous step; missing for the first step and for steps without users."}}}},"median_seconds":{"type":"number","minimum":0,"description":"The median time of complete conversions; missing without any."},"breakdown":{"type":"array","maxItems":101,"description":"The funnels of the values with the most people in the first step, and of `(other)`; missing without a breakdown.","items":{"type":"object","required":["name","steps"],"additionalProperties":false,"properties":{"name":{"type":"string","description":"The value with which the person's furthest attempt began. With several fields, a label of `values`."},"values":{"type":"array","minItems":2,"maxItems":3,"items":{"type":"string"}},"steps":{"type":"array","minItems":2,"maxItems":20,"items":{"type":"object","required":["event","people","share","step_share"],"additionalProperties":false,"properties":{"event":{"type":"string"},"people":{"$ref":"#/components/schemas/Count"},"share":{"$ref":"#/components/schemas/Share","description":"The share of the first step."},"step_share":{"$ref":"#/components/schemas/Share","description":"The share of the previous step."},"median_seconds":{"type":"number","minimum":0,"description":"The median time from the previous step; missing for the first step and for steps without users."}}}},"median_seconds":{"type":"number","minimum":0,"description":"The median time of complete conversions; missing without any."}}}}}
 },
 "RevenueResult":{
 "type":"object",

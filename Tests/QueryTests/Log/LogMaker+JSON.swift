@@ -26,6 +26,24 @@ extension LogMaker {
         .init(name: name, json: spelled(text), text: text)
     }
 
+    /// Adds a list of items, among them some that do not count.
+    mutating func addItems(to event: inout LoggedEvent) {
+        var list: [String] = []
+        for _ in 0..<Int.random(in: 0...4, using: &random) {
+            if chance(0.1) { list.append(pick(["7", "null", "\"tea\"", "[{}]"])) }
+            let id = text("item_id", pick(["tea", "cup", "pot", "(none)", "]}"]))
+            let (price, amount): (String?, Int64?) = pick([
+                ("3.50", 3_500_000), ("\"0.10\"", 100_000), ("2", 2_000_000), ("-1", -1_000_000), (nil, nil), ("\"free\"", nil),
+            ])
+            let (units, quantity): (String?, Int64?) = pick([("2", 2), (nil, 1), ("\"3\"", 3), ("0", 0), ("1.5", nil), ("-1", nil), ("1e1", 10)])
+            let members = [("item_id", id.json), ("price", price), ("quantity", units)].compactMap { name, json in json.map { "\"\(name)\": \($0)" } }
+            list.append("{" + members.shuffled(using: &random).joined(separator: ",") + "}")
+            event.items.append(.init(fields: ["item_id": id.text ?? ""], price: amount, quantity: quantity))
+        }
+        let json = "[" + list.joined(separator: pick([",", " ,\n"])) + "]"
+        event.params.append(.init(name: "items", json: json, text: json))
+    }
+
     private mutating func nested(_ name: String) -> LoggedEvent.Param {
         let json = pick([#"{"n":7,"color":"red"}"#, #"[1, {"n": "]"}, "}"]"#, "{ }", "[]", #"{"deep":{"n":[null]}}"#])
         return .init(name: name, json: json, text: json)

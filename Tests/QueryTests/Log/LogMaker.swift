@@ -141,6 +141,7 @@ struct LogMaker {
             event.currency = pick(["EUR", "USD"])
             event.params.append(text("currency", event.currency ?? ""))
         }
+        if chance(0.7) { addItems(to: &event) }
         if chance(0.5) { event.transaction = "t\(Int.random(in: 0..<20, using: &random))" }
     }
 

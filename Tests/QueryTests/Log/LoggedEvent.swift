@@ -19,6 +19,17 @@ struct LoggedEvent: Sendable {
     /// In millionths. It is ignored without a currency.
     var amount: Int64 = 0
     var currency: String?
+    var items: [Item] = []
+
+    /// An item of a sale.
+    struct Item: Sendable {
+        /// The fields as text.
+        var fields: [String: String]
+        /// In millionths; nil if it is missing or no number.
+        var price: Int64?
+        /// Nil if it is no whole number.
+        var quantity: Int64?
+    }
 
     struct Param: Sendable {
         var name: String

@@ -90,11 +90,16 @@ struct Model: Sendable {
         case .name: event.name
         case .context(let place): place < event.context.count ? event.context[place] : nil
         case .param(let name): event.params.first { $0.name == name }?.text
+        case .item: nil
+        case .several(let fields): joined(fields.map { value($0, of: event, owners) ?? "(none)" })
         case .user(let name):
             owners.person(of: event).flatMap { properties[$0]?[name]?.text }
                 ?? event.installation.flatMap { properties[.installation($0)]?[name]?.text }
         }
     }
+
+    /// Joins values with zero bytes. No value of a log contains one.
+    private func joined(_ values: [String]) -> String { values.joined(separator: "\u{0}") }
 
     func passes(_ event: LoggedEvent, names: [String]?, _ filters: [Filter], _ owners: Owners) -> Bool {
         names.map { $0.contains(event.name) } ?? true && filters.allSatisfy { $0.matches(value($0.path, of: event, owners)) }

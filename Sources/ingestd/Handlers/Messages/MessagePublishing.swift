@@ -95,7 +95,7 @@ extension MessagePublishing {
         let (from, to) = (status.created - .days(1), clock.now() + .days(1))
         let parameters = QueryParameters(
             [
-                ("metric", QueryMetric.users.rawValue), ("event", kind.name), ("filter", "params.message_id=\(status.content.id)"),
+                ("metric", QueryMetric.users.text), ("event", kind.name), ("filter", "params.message_id=\(status.content.id)"),
                 ("from", from.rfc3339), ("to", to.rfc3339),
             ], settings: app.settings, now: clock.now())
         do {
