@@ -22,6 +22,7 @@ enum ResponseTypes {
         "POST /v1/quarantine/replay": ReplayResponse.self,
         "POST /v1/query/sql": SQLResponse.self,
         "GET /v1/system": SystemResponse.self,
+        "GET /v1/users": Page<ProfileResponse>.self,
         "GET /v1/users/{id}": PersonResponse.self,
         "DELETE /v1/users/{id}": ErasureResponse.self,
         "GET /v1/users/{id}/export": PersonExport.self,

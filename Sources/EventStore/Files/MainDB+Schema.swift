@@ -3,7 +3,7 @@
 import Database
 
 extension MainDB {
-    static let schema = Migration(steps: [mainV1, mainV2])
+    static let schema = Migration(steps: [mainV1, mainV2, mainV3])
 
     private static let mainV1 = """
         CREATE TABLE meta (key TEXT PRIMARY KEY, value ANY NOT NULL) STRICT, WITHOUT ROWID;
@@ -68,6 +68,17 @@ extension MainDB {
             app INTEGER NOT NULL, start INTEGER NOT NULL, end INTEGER NOT NULL, people INTEGER NOT NULL, stamp INTEGER NOT NULL,
             PRIMARY KEY (app, start, end)
         ) STRICT, WITHOUT ROWID;
+        """
+
+    private static let mainV3 = """
+        -- The start of the quarter-hour in which each user (kind 1), or installation without a user (kind 2), was last seen. Sightings since the
+        -- last fold are in `presence` of the running day.
+        CREATE TABLE last_seen (
+            app INTEGER NOT NULL, key INTEGER NOT NULL, kind INTEGER NOT NULL, seen INTEGER NOT NULL, PRIMARY KEY (app, key)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX persons_by_last_seen ON last_seen (app, kind, seen, key);
+        CREATE INDEX people_by_id ON people (app, kind, id);
+        INSERT INTO last_seen SELECT app, key, kind, first_seen FROM people WHERE kind = 1 AND id != '';
         """
 
     private static let mainV2 = """

@@ -17,6 +17,14 @@ package struct PersonPresence: Sendable {
         package var first: Int64
         package var last: Int64
 
+        /// Creates the stay of a row's bits, of which at least one is set.
+        init(day: Int64, early: UInt64, late: UInt64) {
+            let firstQuarter = early != 0 ? early.trailingZeroBitCount : 48 + late.trailingZeroBitCount
+            let lastQuarter = late != 0 ? 111 - late.leadingZeroBitCount : 63 - early.leadingZeroBitCount
+            first = day * Day.milliseconds + Int64(firstQuarter) * QuarterHour.milliseconds
+            last = day * Day.milliseconds + Int64(lastQuarter) * QuarterHour.milliseconds
+        }
+
         package mutating func add(_ other: Stay) {
             (first, last) = (min(first, other.first), max(last, other.last))
         }
@@ -56,12 +64,7 @@ extension DayDB {
         var stays: [PersonPresence.Pair: PersonPresence.Stay] = [:]
         for table in ["presence", "actives"] {
             try uncached("SELECT installation, user, day, early, late FROM \(table) WHERE \(keys.condition)").each([]) { row in
-                let (early, late) = (row.key(3), row.key(4))
-                let first = early != 0 ? early.trailingZeroBitCount : 48 + late.trailingZeroBitCount
-                let last = late != 0 ? 111 - late.leadingZeroBitCount : 63 - early.leadingZeroBitCount
-                let start = row.integer(2) * Day.milliseconds
-                let stay = PersonPresence.Stay(
-                    first: start + Int64(first) * QuarterHour.milliseconds, last: start + Int64(last) * QuarterHour.milliseconds)
+                let stay = PersonPresence.Stay(day: row.integer(2), early: row.key(3), late: row.key(4))
                 stays[.init(installation: row.key(0), user: row.key(1)), default: stay].add(stay)
             }
         }

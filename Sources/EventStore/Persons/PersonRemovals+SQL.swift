@@ -79,6 +79,7 @@ extension MainDB {
         let (app, list) = (removal.app.rawValue, removal.keys.all.list)
         if case .anonymity = removal.kind { try keepEarliest(try newPeople(removal, unfolded)) }
         try uncached("DELETE FROM people WHERE app = \(app) AND key IN \(list)").run()
+        try uncached("DELETE FROM last_seen WHERE app = \(app) AND key IN \(list)").run()
         try uncached("DELETE FROM properties WHERE app = \(app) AND person IN \(list)").run()
         try uncached("DELETE FROM aliases WHERE app = \(app) AND (user IN \(list) OR installation IN \(list))").run()
         return counts

@@ -29,12 +29,20 @@ extension EventStore {
     }
 }
 
+extension Timestamp {
+    /// The start of the quarter-hour in milliseconds.
+    fileprivate var startOfQuarter: Int64 { milliseconds.flooredQuotient(by: QuarterHour.milliseconds) * QuarterHour.milliseconds }
+}
+
 extension MainDB {
     fileprivate func keep(_ update: UserUpdate, app: Int64) throws {
-        let seen = Value.integer(update.time.milliseconds.flooredQuotient(by: QuarterHour.milliseconds) * QuarterHour.milliseconds)
+        let seen = Value.integer(update.time.startOfQuarter)
         try remember(app, update.userKey, .user, update.user, seen)
         try remember(app, update.installationKey, .installation, update.installation, seen)
         let person = update.userKey != 0 ? update.userKey : update.installationKey
+        if person != 0 {
+            try keepLatest(app, person, update.userKey != 0 ? .user : .installation, update.time.startOfQuarter)
+        }
         // Values that are set once have a negative time: they are older than any other value, and the earliest of them is the newest.
         let time = update.once ? -update.time.milliseconds : update.time.milliseconds
         // At equal times a deletion wins, otherwise the greater value, so the order of arrival does not matter.

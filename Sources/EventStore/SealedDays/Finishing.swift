@@ -56,6 +56,7 @@ extension EventStore {
             guard erasures.now == before else { return false }
             let removing = Set(try context.main.statement("SELECT key FROM departures").all { $0.key(0) })
             try context.main.keepEarliest(presence.people.filter { !removing.contains($0.key) })
+            try context.main.keepLatest(presence.left)
             return true
         }
         guard isKept else { return false }

@@ -10,13 +10,15 @@ import SQLite
 /// to `presence` and folded in batches, in key order. Queries read both `presence` and `actives`. Example:
 ///
 ///     presence     u 08:00, v 08:15, u 08:30
-///     fold, 1      main.db: people u since 08:00, v since 08:15; the minimum with what is there
+///     fold, 1      main.db: people u since 08:00, v since 08:15; u last seen 08:30, v 08:15; the minimum and maximum with what is there
 ///     fold, 2      the day's file, one transaction: actives u 08:00 and 08:30, v 08:15; `presence` is emptied
 ///
 /// A kill between the two steps repeats both at the next start. The minimum and the union of bits give the same result again.
 struct Unfolded {
     var rows = 0
     var people: [PersonFact] = []
+    /// The sightings that an earlier process left.
+    private(set) var left: [LastSighting] = []
 
     init() {}
 
@@ -36,6 +38,7 @@ struct Unfolded {
             texts[row.key(0)] = (kind, row.bytes(2))
         }
         rows = sightings.count
+        left = try file.lastSightings()
         people = sightings.flatMap { sighting in
             [sighting.installation, sighting.user].compactMap { key in
                 guard let known = texts[key], let (kind, text) = known else { return nil }
@@ -68,6 +71,7 @@ struct Unfolded {
         if rows == 0 { return }
         try main.connection.begin()
         try main.keepEarliest(people)
+        try main.keepLatest(try file.db.lastSightings())
         try main.connection.commit()
         try file.db.connection.begin()
         try file.db.foldPresence()

@@ -49,6 +49,7 @@ final class Daemon: Sendable {
     let exports: Exports
     let tails: Tails
     let persons: Persons
+    let personLists: PersonLists
     let personExports: PersonExports
     let issues: Issues
     let attachments: Attachments
@@ -86,6 +87,7 @@ final class Daemon: Sendable {
         exports = Exports(store: store, slots: exportSlots, clock: clock)
         tails = Tails(store: store, configuration: live)
         persons = Persons(store: store)
+        personLists = PersonLists(store: store)
         personExports = PersonExports(store: store, persons: persons, slots: exportSlots)
         issues = Issues(store: store, clock: clock, log: log)
         attachments = Attachments(store: store)

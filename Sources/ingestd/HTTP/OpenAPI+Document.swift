@@ -497,6 +497,15 @@ extension OpenAPI {
 }
 },
 "/v1/users":{
+"get":{
+"operationId":"listPersons",
+"summary":"Lists users: those seen last first, or those whose ID begins with a text, by ID.",
+"description":"`first_seen` and `last_seen` are starts of quarter-hours. Anonymised users are not listed; erased ones are gone. With `filter` a\npage compares at most 50,000 users and may have fewer items than `limit`; go on while there is `next`. A user who is seen again\nwhile you read pages moves to the front. Users whose data came before version 0.2.0 count as last seen when they were first seen,\nuntil they are seen again.\n",
+"tags":["queries"],
+"x-role":"read",
+"parameters":[{"$ref":"#/components/parameters/app"},{"name":"by","in":"query","description":"With `installation`, installations that were seen without a user.","schema":{"enum":["user","installation"],"default":"user"}},{"name":"search","in":"query","description":"The beginning of the ID, compared byte by byte. The list is then ordered by ID.","schema":{"type":"string","minLength":1,"maxLength":1000}},{"name":"installation","in":"query","description":"The exact ID of an installation: the users it was seen with, or the installation itself if there are none. Only `limit` may be\ngiven with it.\n","schema":{"type":"string","minLength":1}},{"name":"filter","in":"query","description":"A condition on a user property, such as `user.tier=free`; if repeated, all must match.","schema":{"$ref":"#/components/schemas/Filters"}},{"$ref":"#/components/parameters/limit"},{"name":"after","in":"query","description":"The cursor of the previous page.","schema":{"type":"string"}}],
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"200":{"description":"A page of users.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","required":["items"],"additionalProperties":false,"properties":{"items":{"type":"array","maxItems":1000,"items":{"allOf":[{"$ref":"#/components/schemas/PersonPage"}],"unevaluatedProperties":false}},"next":{"type":"string"}}}}}},"422":{"$ref":"#/components/responses/Invalid"}}
+},
 "post":{
 "operationId":"setUserProperties",
 "summary":"Sets user properties and pairs installations with users.",

@@ -23,6 +23,7 @@ extension AllowedCallers {
         "POST /v1/events": .keys([.ingest, .admin]),
         "POST /v1/debug/events": .keys([.ingest, .admin]),
         "POST /v1/users": .keys([.ingest, .admin]),
+        "GET /v1/users": .keys([.read, .admin]),
         "GET /v1/quarantine": .keys([.read, .admin]),
         "POST /v1/quarantine/replay": .keys([.admin]),
         "GET /v1/query/series": .keys([.read, .admin]),

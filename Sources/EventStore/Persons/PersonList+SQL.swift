@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AppDirectory
+import Database
+import Events
+import Platform
+import SQLite
+
+/// The sightings that are not folded into the main file yet: at most `EventStoreOptions.foldRows` of them.
+struct RecentPersons: Sendable {
+    private(set) var stays: [UInt64: PersonPresence.Stay] = [:]
+    private var kinds: [UInt64: PersonID.Kind] = [:]
+
+    init(_ session: ReadSession, _ app: AppID) throws {
+        for day in try session.days().suffix(2) {
+            for sighting in try session.day(day)?.lastSightings(of: app) ?? [] {
+                stays[sighting.key, default: sighting.stay].add(sighting.stay)
+                kinds[sighting.key] = sighting.kind == .user ? .user : .installation
+            }
+        }
+    }
+
+    func keys(_ kind: PersonID.Kind) -> [UInt64] { kinds.filter { $0.value == kind }.map(\.key) }
+}
+
+/// The search for one page.
+final class PersonList {
+    private struct Candidate {
+        var key: UInt64
+        var place: PersonSelection.Place
+        /// Nil if the main file does not have it.
+        var id: String?
+    }
+
+    private let main: MainDB
+    private let session: ReadSession
+    private let selection: PersonSelection
+    private let app: AppID
+    private let recent: RecentPersons
+    private lazy var texts: [UInt64: String] = (try? recentTexts()) ?? [:]
+    /// The number of persons whose properties one page compares, so that a page takes some tenth of a second at most.
+    private static let examined = 50_000
+
+    init(_ main: MainDB, _ session: ReadSession, _ selection: PersonSelection, _ app: AppID, _ recent: RecentPersons) {
+        (self.main, self.session, self.selection, self.app, self.recent) = (main, session, selection, app, recent)
+    }
+
+    func page() throws -> PersonPage {
+        var page = PersonPage()
+        let candidates = try selection.prefix.map { try Merge(byID($0), recentByID($0)) } ?? Merge(bySeen(), recentBySeen())
+        var last: PersonSelection.Place?
+        var examined = 0
+        while let candidate = try candidates.next() {
+            guard page.items.count < selection.limit, examined < PersonList.examined else {
+                page.next = last
+                return page
+            }
+            (last, examined) = (candidate.place, examined + 1)
+            guard let id = candidate.id ?? texts[candidate.key], try passes(candidate.key) else { continue }
+            page.items.append((PersonID(selection.kind, id), try profile(of: candidate.key)))
+        }
+        return page
+    }
+
+    func profile(of key: UInt64) throws -> PersonProfile {
+        var profile = try main.profile(of: key, app: app) ?? PersonProfile()
+        let stay = recent.stays[key]
+        profile.firstSeen = [profile.firstSeen, stay.map { Timestamp(milliseconds: $0.first) }].compactMap(\.self).min()
+        profile.lastSeen = [try lastSeen(key), stay?.last].compactMap(\.self).max().map { Timestamp(milliseconds: $0) }
+        return profile
+    }
+
+    private func lastSeen(_ key: UInt64) throws -> Int64? {
+        try main.statement("SELECT seen FROM last_seen WHERE app = ? AND key = ?").first(.integer(app.rawValue), .key(key)) { $0.integer(0) }
+    }
+
+    private func passes(_ key: UInt64) throws -> Bool {
+        try selection.filters.allSatisfy { filter in
+            guard case .user(let name) = filter.path else { return false }
+            let find = try main.statement("SELECT value FROM properties WHERE app = ? AND person = ? AND name = ? AND value IS NOT NULL")
+            let json = try find.first(.integer(app.rawValue), .key(key), .text(name)) { $0.bytes(0) }
+            return filter.holds(json.flatMap(ParamText.plain))
+        }
+    }
+
+    // MARK: By last sighting
+
+    private func bySeen() throws -> Rows {
+        let (seen, key): (Int64, Int64) = if case .seen(let seen, let key)? = selection.after { (seen, key) } else { (.max, .max) }
+        let rows = try main.uncached(
+            """
+            SELECT s.seen, s.key, p.id FROM last_seen s INDEXED BY persons_by_last_seen CROSS JOIN people p ON p.app = s.app AND p.key = s.key
+            WHERE s.app = ? AND s.kind = ? AND (s.seen, s.key) < (?, ?) AND p.id != '' ORDER BY s.seen DESC, s.key DESC
+            """)
+        try rows.start([.integer(app.rawValue), .integer(kind), .integer(seen), .integer(key)])
+        return Rows(rows) { [recent] row in
+            // A person who was seen again since is in the other list.
+            if let stay = recent.stays[row.key(1)], stay.last > row.integer(0) { return nil }
+            return Candidate(key: row.key(1), place: .seen(row.integer(0), key: row.integer(1)), id: row.text(2))
+        }
+    }
+
+    private func recentBySeen() throws -> [Candidate] {
+        let (seen, key): (Int64, Int64) = if case .seen(let seen, let key)? = selection.after { (seen, key) } else { (.max, .max) }
+        return try recentKeys().compactMap { key in recent.stays[key].map { (last: $0.last, key: Int64(bitPattern: key)) } }
+            .filter { ($0.last, $0.key) < (seen, key) }.sorted { ($1.last, $1.key) < ($0.last, $0.key) }
+            .filter { try lastSeen(UInt64(bitPattern: $0.key)) ?? .min < $0.last }
+            .map { person in
+                let key = UInt64(bitPattern: person.key)
+                return Candidate(key: key, place: .seen(person.last, key: person.key), id: try knownID(key))
+            }
+    }
+
+    private var kind: Int64 { (selection.kind == .user ? IDRows.Kind.user : .installation).rawValue }
+
+    /// The recently seen persons, without those that are being removed.
+    private func recentKeys() throws -> [UInt64] {
+        let leaving = Set(try main.statement("SELECT key FROM departures WHERE app = ?").all(.integer(app.rawValue)) { $0.key(0) })
+        return recent.keys(selection.kind).filter { !leaving.contains($0) }
+    }
+
+    private func knownID(_ key: UInt64) throws -> String? {
+        try main.statement("SELECT id FROM people WHERE app = ? AND key = ? AND id != ''").first(.integer(app.rawValue), .key(key)) { $0.text(0) }
+    }
+
+    // MARK: By ID
+
+    private func byID(_ prefix: String) throws -> Rows {
+        let start = if case .id(let id)? = selection.after { (id, ">") } else { (prefix, ">=") }
+        let rows = try main.uncached(
+            "SELECT id, key FROM people INDEXED BY people_by_id WHERE app = ? AND kind = ? AND id \(start.1) ? ORDER BY id")
+        try rows.start([.integer(app.rawValue), .integer(kind), .text(start.0)])
+        return Rows(rows, while: { $0.text(0).utf8.starts(with: prefix.utf8) }) { row in
+            Candidate(key: row.key(1), place: .id(row.text(0)), id: row.text(0))
+        }
+    }
+
+    private func recentByID(_ prefix: String) throws -> [Candidate] {
+        let unknown = try recentKeys().filter { try knownID($0) == nil }
+        if unknown.isEmpty { return [] }
+        let after = if case .id(let id)? = selection.after { id } else { "" }
+        return unknown.compactMap { key in texts[key].map { (key: key, id: $0) } }
+            .filter { $0.id.utf8.starts(with: prefix.utf8) && after.utf8.lexicographicallyPrecedes($0.id.utf8) }
+            .sorted { $0.id.utf8.lexicographicallyPrecedes($1.id.utf8) }
+            .map { Candidate(key: $0.key, place: .id($0.id), id: $0.id) }
+    }
+
+    /// The IDs of persons that the main file does not have yet. They are among the last texts of their day's file.
+    private func recentTexts() throws -> [UInt64: String] {
+        var missing = Set(try recentKeys().filter { try knownID($0) == nil })
+        var texts: [UInt64: String] = [:]
+        for day in try session.days().suffix(2).reversed() where !missing.isEmpty {
+            guard let rows = try session.day(day)?.uncached("SELECT key, id FROM ids ORDER BY rowid DESC") else { continue }
+            try rows.start([])
+            while !missing.isEmpty, let row = try rows.next() {
+                if missing.remove(row.key(0)) != nil { texts[row.key(0)] = row.text(1) }
+            }
+        }
+        return texts
+    }
+
+    // MARK: Merging
+
+    /// The candidates of a statement's rows.
+    private final class Rows {
+        private let statement: Statement
+        private let isWanted: (Row) -> Bool
+        private let candidate: (Row) -> Candidate?
+        private var isOver = false
+
+        init(_ statement: Statement, while isWanted: @escaping (Row) -> Bool = { _ in true }, _ candidate: @escaping (Row) -> Candidate?) {
+            (self.statement, self.isWanted, self.candidate) = (statement, isWanted, candidate)
+        }
+
+        func next() throws -> Candidate? {
+            while !isOver, let row = try statement.next(), isWanted(row) {
+                if let found = candidate(row) { return found }
+            }
+            isOver = true
+            return nil
+        }
+    }
+
+    /// Rows and recently seen persons in one order.
+    private final class Merge {
+        private let rows: Rows
+        private var recent: ArraySlice<Candidate>
+        private var row: Candidate?
+
+        init(_ rows: Rows, _ recent: [Candidate]) throws {
+            (self.rows, self.recent) = (rows, recent[...])
+            row = try rows.next()
+        }
+
+        func next() throws -> Candidate? {
+            if let other = recent.first, row.map({ other.place.isBefore($0.place) }) ?? true { return recent.popFirst() }
+            let found = row
+            if found != nil { row = try rows.next() }
+            return found
+        }
+    }
+}
+
+extension PersonSelection.Place {
+    /// Whether a list shows this place first: the newest sighting, or the lesser ID.
+    fileprivate func isBefore(_ other: PersonSelection.Place) -> Bool {
+        switch (self, other) {
+        case (.seen(let seen, let key), .seen(let otherSeen, let otherKey)): (otherSeen, otherKey) < (seen, key)
+        case (.id(let id), .id(let other)): id.utf8.lexicographicallyPrecedes(other.utf8)
+        default: false
+        }
+    }
+}
