@@ -43,7 +43,11 @@ extension QueryContext {
         request.field = scan.field
         request.number = scan.number
         request.tests = scan.tests.map { .init(names: $0.names.map(keys), filters: $0.filters) }
-        if !scan.properties.isEmpty { request.property = try PeopleValues(self, scan).value }
+        if !scan.properties.isEmpty || !scan.cohorts.isEmpty {
+            let values = try PeopleValues(self, scan)
+            request.property = values.value
+            if !scan.cohorts.isEmpty { request.isMember = try CohortMembers(self, scan.cohorts, values).contain }
+        }
         return request
     }
 

@@ -47,9 +47,15 @@ struct EventScan: Sendable {
         self.field = field
     }
 
+    /// The cohorts that filters name.
+    var cohorts: [NamedCohort] {
+        (filters + tests.flatMap(\.filters)).flatMap { if case .cohorts(let cohorts) = $0.path { cohorts } else { [] as [NamedCohort] } }
+    }
+
     /// The names of the user properties that are read.
     var properties: Set<ExactText> {
-        let paths = (filters + tests.flatMap(\.filters)).map(\.path) + (field?.fields ?? [])
+        let ofCohorts = cohorts.flatMap { $0.definition?.filters ?? [] }
+        let paths = (filters + tests.flatMap(\.filters) + ofCohorts).map(\.path) + (field?.fields ?? [])
         return Set(paths.compactMap { if case .user(let name) = $0 { ExactText(name) } else { nil } })
     }
 }

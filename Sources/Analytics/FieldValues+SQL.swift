@@ -23,6 +23,8 @@ struct PeopleValues: Sendable {
         }
     }
 
+    func person(user: UInt64, installation: UInt64) -> UInt64 { identity.person(user: user, installation: installation) }
+
     /// Returns the property of an event's person. A property of the installation is used if its user has none.
     @Sendable func value(_ name: String, user: UInt64, installation: UInt64) -> [UInt8]? {
         let known = values[ExactText(name)]

@@ -46,8 +46,11 @@ struct Sightings: Sendable {
     var hasAnonymous: Bool { seen.contains { $0.user == 0 } }
 
     /// The number of different people, with all buckets as one period.
-    func people(_ whole: Identity) -> Int {
-        Set(seen.map { whole.person(user: $0.user, installation: $0.installation) }).count
+    func people(_ whole: Identity) -> Int { persons(whole).count }
+
+    /// The keys of these people.
+    func persons(_ whole: Identity) -> Set<UInt64> {
+        Set(seen.map { whole.person(user: $0.user, installation: $0.installation) })
     }
 
     private struct Person: Hashable {

@@ -21,6 +21,12 @@ enum ResponseTypes {
         "GET /v1/quarantine": QuarantineResponse.self,
         "POST /v1/quarantine/replay": ReplayResponse.self,
         "POST /v1/query/sql": SQLResponse.self,
+        "GET /v1/cohorts": Page<SavedQueryResponse>.self,
+        "GET /v1/cohorts/{name}": SavedQueryResponse.self,
+        "PUT /v1/cohorts/{name}": SavedQueryResponse.self,
+        "GET /v1/saved-queries": Page<SavedQueryResponse>.self,
+        "GET /v1/saved-queries/{name}": SavedQueryResponse.self,
+        "PUT /v1/saved-queries/{name}": SavedQueryResponse.self,
         "GET /v1/system": SystemResponse.self,
         "GET /v1/users": Page<ProfileResponse>.self,
         "GET /v1/users/{id}": PersonResponse.self,
@@ -71,6 +77,9 @@ enum ResponseTypes {
         "GET /v1/deliveries/{id}": DeliveryResponse.self,
         "POST /v1/deliveries/{id}/retry": DeliveryResponse.self,
     ].merging(queries) { first, _ in first }
+
+    /// Operations that answer with the result of any query.
+    static let ofQueries: Set = ["GET /v1/saved-queries/{name}/result"]
 
     private static let queries = Dictionary(
         uniqueKeysWithValues: QueryName.allCases.flatMap { name in

@@ -8,20 +8,24 @@ import TestSupport
 struct Question: Sendable, CustomStringConvertible {
     var name: QueryName
     var parameters: [(name: String, value: String)]
+    var cohorts: [String: [(name: String, value: String)]]
 
     var description: String {
-        "\(name.rawValue)?" + parameters.map { "\($0.name)=\($0.value)" }.joined(separator: "&")
+        "\(name.rawValue)?" + parameters.map { "\($0.name)=\($0.value)" }.joined(separator: "&") + " with \(cohorts)"
     }
 
     func query(now: Timestamp) throws -> Query {
-        try Query(name, QueryParameters(parameters, settings: AppSettings(), now: now))
+        var known = QueryParameters(parameters, settings: AppSettings(), now: now)
+        known.cohorts = try cohorts.mapValues { try Cohort(QueryParameters($0, settings: AppSettings(), now: now)) }
+        return try Query(name, known)
     }
 
     /// Returns all kinds of queries, some several times.
     static func some(about log: Log) -> [Question] {
         var maker = QuestionMaker(random: SeededGenerator(log.seed &+ 1 << 32), log: log)
         let names = QueryName.allCases + [.series, .series, .series, .top, .retention, .funnel, .funnel, .funnel, .sessions]
-        return names.map { Question(name: $0, parameters: maker.parameters($0)) }
+        let cohorts = ["x": maker.cohort(), "y": maker.cohort()]
+        return names.map { Question(name: $0, parameters: maker.parameters($0), cohorts: cohorts) }
     }
 }
 
@@ -83,6 +87,14 @@ private struct QuestionMaker {
         }
     }
 
+    /// The parameters of a random cohort.
+    mutating func cohort() -> [(name: String, value: String)] {
+        let properties = chance(0.5) ? [("filter", pick(["user.tier", "user.age"]) + pick(["=free", "=pro|12", "!=free", ">=3", "~r"]))] : []
+        if !properties.isEmpty, chance(0.4) { return properties }
+        let conditions = chance(0.5) ? [("event_filter", plainFilter())] : []
+        return properties + [("event", pick(Self.events))] + conditions + range(days: 4).filter { $0.name != "tz" }
+    }
+
     private mutating func retention() -> [(name: String, value: String)] {
         let interval = pick(["day", "day", "week", "month"])
         return range(days: 5) + filters() + [
@@ -124,7 +136,9 @@ private struct QuestionMaker {
         chance(0.5) ? [] : (0..<Int.random(in: 1...2, using: &random)).map { _ in ("filter", filter()) }
     }
 
-    private mutating func filter() -> String {
+    private mutating func filter() -> String { chance(0.15) ? pick(["cohort=x", "cohort!=x", "cohort=x|y", "cohort!=y|x"]) : plainFilter() }
+
+    private mutating func plainFilter() -> String {
         if chance(0.3) {
             return pick(["params.n", "params.value", "params.flag", "user.age", "context.app_version"]) + pick([">", ">=", "<", "<="])
                 + pick(["3", "0", "-2|100", "1e1"])

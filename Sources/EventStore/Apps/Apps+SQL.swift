@@ -53,7 +53,8 @@ extension EventStore {
 
 extension MainDB {
     fileprivate static let tablesOfApps = [
-        "keys", "app_settings", "people", "last_seen", "properties", "aliases", "history", "people_counts", "departures", "blocked",
+        "keys", "app_settings", "saved_definitions", "people", "last_seen", "properties", "aliases", "history", "people_counts", "departures",
+        "blocked",
     ]
 
     fileprivate func forget(app: Int64) throws {

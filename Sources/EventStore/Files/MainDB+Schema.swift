@@ -3,7 +3,7 @@
 import Database
 
 extension MainDB {
-    static let schema = Migration(steps: [mainV1, mainV2, mainV3])
+    static let schema = Migration(steps: [mainV1, mainV2, mainV3, mainV4])
 
     private static let mainV1 = """
         CREATE TABLE meta (key TEXT PRIMARY KEY, value ANY NOT NULL) STRICT, WITHOUT ROWID;
@@ -67,6 +67,14 @@ extension MainDB {
         CREATE TABLE people_counts (
             app INTEGER NOT NULL, start INTEGER NOT NULL, end INTEGER NOT NULL, people INTEGER NOT NULL, stamp INTEGER NOT NULL,
             PRIMARY KEY (app, start, end)
+        ) STRICT, WITHOUT ROWID;
+        """
+
+    private static let mainV4 = """
+        -- Queries and cohorts (`kind`) under a name. `query` is the name of a query, "" for cohorts; `parameters` is a JSON object.
+        CREATE TABLE saved_definitions (
+            app INTEGER NOT NULL, kind TEXT NOT NULL, name TEXT NOT NULL, query TEXT NOT NULL, parameters TEXT NOT NULL,
+            created INTEGER NOT NULL, changed INTEGER NOT NULL, PRIMARY KEY (app, kind, name)
         ) STRICT, WITHOUT ROWID;
         """
 

@@ -27,6 +27,8 @@ package struct EventRequest: Sendable {
     package var tests: [Test] = []
     /// Returns a user property of a user or an installation; nil if no field is a user property.
     package var property: (@Sendable (_ name: String, _ user: UInt64, _ installation: UInt64) -> [UInt8]?)?
+    /// Returns whether a person is in one of some cohorts; nil if no field is of cohorts.
+    package var isMember: (@Sendable (_ cohorts: [NamedCohort], _ user: UInt64, _ installation: UInt64) -> Bool)?
     /// The size of the first batch. Later ones grow fourfold up to `EventBatch.capacity`.
     package var firstBatch = EventBatch.capacity
 
@@ -82,7 +84,7 @@ extension FieldPath {
         case .context: .context
         case .param, .item: .params
         case .several(let fields): fields.reduce([]) { $0.union($1.columns) }
-        case .user: [.user, .installation]
+        case .user, .cohorts: [.user, .installation]
         }
     }
 }

@@ -81,7 +81,7 @@ private final class RowSource: EventSource {
         if evaluatesFields || !current.tests.open.isEmpty {
             let fields = RowFields(
                 name: row.integer(1), context: row.integer(7), user: row.key(4), installation: row.key(5),
-                params: try params(row), texts: texts, property: request.property)
+                params: try params(row), texts: texts, property: request.property, isMember: request.isMember)
             for filter in request.filters where !filter.holds(try fields[filter.path]) { return }
             if let field = request.field { batch.codes.append(try code(of: field, fields, &batch.values)) }
             if let number = request.number { batch.numbers.append(try fields[.param(number)].flatMap(NumberMetric.number)) }
@@ -114,7 +114,7 @@ private final class RowSource: EventSource {
             switch field {
             case .name: fields.name
             case .context: fields.context
-            case .param, .user, .item, .several: nil
+            case .param, .user, .item, .cohorts, .several: nil
             }
         if let number, let known = codes[number] { return known }
         // A value with the reserved name of "no value" counts as none.
@@ -168,6 +168,7 @@ private struct RowFields {
     let params: [UInt8]
     let texts: FileTexts
     let property: (@Sendable (String, UInt64, UInt64) -> [UInt8]?)?
+    let isMember: (@Sendable ([NamedCohort], UInt64, UInt64) -> Bool)?
 
     subscript(path: FieldPath) -> [UInt8]? {
         get throws {
@@ -177,6 +178,7 @@ private struct RowFields {
             case .param(let name): ParamText.value(of: name, in: params)
             case .user(let name): property?(name, user, installation)
             case .item: nil
+            case .cohorts(let cohorts): isMember?(cohorts, user, installation) == true ? Filter.member : nil
             case .several(let fields): JoinedValues.text(try fields.map { try self[$0] })
             }
         }

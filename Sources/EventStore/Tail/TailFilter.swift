@@ -50,7 +50,7 @@ extension StoredEvent {
         case .name: Array(name.utf8)
         case .context(let place): context[place].map { Array($0.utf8) }
         case .param(let name): ParamText.value(of: name, in: params)
-        case .user, .item, .several: nil
+        case .user, .item, .cohorts, .several: nil
         }
     }
 }

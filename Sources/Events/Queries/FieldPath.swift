@@ -12,6 +12,8 @@ package enum FieldPath: Sendable, Equatable {
     case user(String)
     /// A field of the items of purchases and refunds, which is only for metrics that count items.
     case item(String)
+    /// Whether the person is in one of these cohorts, for conditions. The value is `1` or missing.
+    indirect case cohorts([NamedCohort])
     /// Several fields, whose values count together. No single text stands for it.
     indirect case several([FieldPath])
 
@@ -49,6 +51,7 @@ package enum FieldPath: Sendable, Equatable {
         case .param(let name): "params." + name
         case .user(let name): "user." + name
         case .item(let name): "items." + name
+        case .cohorts: "cohort"
         case .several(let fields): fields.map(\.text).joined(separator: JoinedValues.separator)
         }
     }

@@ -28,7 +28,11 @@ package struct Filter: Sendable, Equatable {
         self.path = path
         self.comparison = comparison
         self.values = values
-        texts = values.map { Array($0.utf8) }
+        if case .cohorts = path {
+            texts = [Filter.member]
+        } else {
+            texts = values.map { Array($0.utf8) }
+        }
         switch comparison {
         case .equal, .notEqual, .contains: numbers = []
         case .greater, .atLeast, .less, .atMost:
@@ -54,9 +58,35 @@ package struct Filter: Sendable, Equatable {
         guard values.count <= Filter.valuesLimit else {
             throw .field(parameter, "too_many", "may have at most \(Filter.valuesLimit) values")
         }
-        let path = try FieldPath(String(decoding: bytes[..<start], as: UTF8.self), parameter: parameter)
+        let path = try Filter.path(String(decoding: bytes[..<start], as: UTF8.self), comparison, values, parameter)
         guard !path.isOfItems else { throw .field(parameter, "items", "cannot be a condition on items, because an event may have several") }
         try self.init(path: path, comparison: comparison, values: values.map { String(decoding: $0, as: UTF8.self) }, parameter: parameter)
+    }
+
+    /// The value of a condition on cohorts for their members; others have none.
+    package static let member = Array("1".utf8)
+
+    /// Whether it is a condition on a person instead of the event.
+    package var isOfPersons: Bool {
+        if case .user = path { true } else { isOfCohorts }
+    }
+
+    package var isOfCohorts: Bool {
+        if case .cohorts = path { true } else { false }
+    }
+
+    /// Reads the field. `cohort` is followed by `=` or `!=` and names:
+    ///
+    ///     cohort=buyers|testers    →  the cohorts `buyers` and `testers`, without their definitions
+    private static func path(
+        _ text: String, _ comparison: Comparison, _ values: [Substring.UTF8View], _ parameter: String
+    ) throws(Refusal) -> FieldPath {
+        guard text == "cohort" else { return try FieldPath(text, parameter: parameter) }
+        let names = values.map { String(decoding: $0, as: UTF8.self) }
+        guard comparison == .equal || comparison == .notEqual, names.count <= Cohort.limit, names.allSatisfy(Cohort.isName) else {
+            throw .field(parameter, "bad_cohort", "must be cohort= or cohort!= and up to \(Cohort.limit) names of cohorts")
+        }
+        return .cohorts(names.map { NamedCohort($0, nil) })
     }
 
     private static func beginsComparison(_ byte: UInt8) -> Bool { "=!<>~".utf8.contains(byte) }

@@ -46,7 +46,10 @@ package struct FunnelQuery: Sendable {
                 fields: [.init("steps", "count", "must have 2 to \(FunnelQuery.stepsLimit) entries")])
         }
         var steps: [Step] = []
-        for text in texts { steps.append(try Step(text)) }
+        for text in texts {
+            let step = try Step(text)
+            steps.append(Step(event: step.event, filters: try parameters.resolved(step.filters, parameter: "steps")))
+        }
         self.steps = steps
         window = try parameters.span("window", default: .days(1), atMost: .days(366))
         order = try parameters.choice("order", default: .ordered)

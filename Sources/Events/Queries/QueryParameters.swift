@@ -49,6 +49,8 @@ package struct QueryParameters: ParameterList {
     package let now: Timestamp
     package let settings: AppSettings
     package let values: [(name: String, value: String)]
+    /// The app's cohorts by name.
+    package var cohorts: [String: Cohort] = [:]
 
     package init(_ values: [(name: String, value: String)], settings: AppSettings, now: Timestamp) {
         self.values = values
@@ -96,7 +98,7 @@ package struct QueryParameters: ParameterList {
     }
 
     func filters() throws(Refusal) -> [Filter] {
-        try Filter.all(every("filter"), parameter: "filter")
+        try resolved(Filter.all(every("filter"), parameter: "filter"), parameter: "filter")
     }
 
     func moment(_ name: String, default fallback: String) throws(Refusal) -> Timestamp {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import JSON
-import Platform
+package import JSON
+package import Platform
 
 extension JSONWriter {
     /// Writes a value without whitespace between its parts. Throws if a string contains an unpaired surrogate.
-    mutating func compact(_ place: Int, of tape: JSONTape) throws(Refusal) {
+    package mutating func compact(_ place: Int, of tape: JSONTape) throws(Refusal) {
         switch tape[place].kind {
         case .object:
             beginObject()

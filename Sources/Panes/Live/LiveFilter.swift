@@ -49,8 +49,8 @@ struct LiveFilter: Equatable, Sendable {
         do throws(Refusal) {
             let filters = try Filter.all(conditions, parameter: "The condition")
             // The daemon rejects this as well, but only after the stream was opened.
-            if filters.contains(where: { if case .user = $0.path { true } else { false } }) {
-                return "The stream has no user properties: conditions on user.… are not possible here."
+            if filters.contains(where: { $0.isOfPersons }) {
+                return "The stream has no user properties: conditions on user.… and cohorts are not possible here."
             }
         } catch {
             return error.detail

@@ -45,6 +45,7 @@ final class Daemon: Sendable {
     let health: Health
     let intake: IntakeServices
     let queries: Queries
+    let savedQueries: SavedQueries
     let sqlQueries: SQLQueries
     let exports: Exports
     let tails: Tails
@@ -83,6 +84,7 @@ final class Daemon: Sendable {
         health = Health(readiness: readiness, metrics: metrics)
         intake = IntakeServices(store, parser, IntakeNames(Demangler.ofDaemon(.request), symbolHealth), minidumps.intake, rates, disk, clock)
         queries = Queries(store: store, clock: clock)
+        savedQueries = SavedQueries(store: store, clock: clock, log: log)
         sqlQueries = SQLQueries(store: store, configuration: live, clock: clock)
         exports = Exports(store: store, slots: exportSlots, clock: clock)
         tails = Tails(store: store, configuration: live)

@@ -25,10 +25,12 @@ extension Body {
     }
 
     /// Every field as a parameter of a query. A list repeats its name; a funnel step is its event with its filters.
-    func parameters(of query: QueryName) throws(Refusal) -> [(name: String, value: String)] {
+    func parameters(of query: QueryName) throws(Refusal) -> [(name: String, value: String)] { try parameters(of: query.fields) }
+
+    func parameters(of fields: [QueryField]) throws(Refusal) -> [(name: String, value: String)] {
         var out: [(name: String, value: String)] = []
         for (name, index) in values {
-            switch query.fields.first(where: { $0.name == name })?.kind {
+            switch fields.first(where: { $0.name == name })?.kind {
             case .steps: for item in items(index) { out.append((name, try step(name, item))) }
             case .filters, .paths: for item in items(index) { out.append((name, try string(name, item, "must be a string or a list of strings"))) }
             case .number:

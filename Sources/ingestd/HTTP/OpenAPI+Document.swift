@@ -1440,6 +1440,89 @@ extension OpenAPI {
 "responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"200":{"description":"The stream.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"text/event-stream":{"schema":{"type":"string"}}}},"422":{"$ref":"#/components/responses/Invalid"}}
 }
 },
+"/v1/cohorts":{
+"get":{
+"operationId":"listCohorts",
+"summary":"Lists the cohorts by name.",
+"tags":["queries"],
+"x-role":"read",
+"parameters":[{"$ref":"#/components/parameters/app"},{"$ref":"#/components/parameters/limit"},{"name":"after","in":"query","description":"The cursor of the previous page.","schema":{"type":"string"}}],
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"422":{"$ref":"#/components/responses/Invalid"},"200":{"description":"A page of cohorts.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","required":["items"],"additionalProperties":false,"properties":{"items":{"type":"array","maxItems":1000,"items":{"$ref":"#/components/schemas/StoredCohort"}},"next":{"type":"string"}}}}}}}
+}
+},
+"/v1/cohorts/{name}":{
+"parameters":[{"$ref":"#/components/parameters/app"},{"name":"name","in":"path","required":true,"description":"The name of the cohort.","schema":{"$ref":"#/components/schemas/SavedQueryName"}}],
+"get":{
+"operationId":"showCohort",
+"summary":"Returns a cohort.",
+"tags":["queries"],
+"x-role":"read",
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"422":{"$ref":"#/components/responses/Invalid"},"200":{"description":"The cohort.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"$ref":"#/components/schemas/StoredCohort"}}}},"404":{"$ref":"#/components/responses/NotFound"}}
+},
+"put":{
+"operationId":"saveCohort",
+"summary":"Stores a cohort under a name, in place of the one before.",
+"description":"Members are found when a query runs: properties have their current value, and relative times count from then. Queries name\ncohorts in filters, as `cohort=NAME` or `cohort!=NAME`. An app may have 500 cohorts.\n",
+"tags":["queries"],
+"x-role":"admin",
+"requestBody":{"required":true,"content":{"application/json":{"schema":{"$ref":"#/components/schemas/Cohort"},"example":{"filter":["user.tier=pro"],"event":"purchase","event_filter":["params.value>=10"],"from":"-30d"}}}},
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"422":{"$ref":"#/components/responses/Invalid"},"200":{"description":"The cohort.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"$ref":"#/components/schemas/StoredCohort"}}}},"201":{"description":"The cohort.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"$ref":"#/components/schemas/StoredCohort"}}}},"409":{"$ref":"#/components/responses/Conflict"}}
+},
+"delete":{
+"operationId":"deleteCohort",
+"summary":"Deletes a cohort. Queries that name it are rejected from then on.",
+"tags":["queries"],
+"x-role":"admin",
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"422":{"$ref":"#/components/responses/Invalid"},"204":{"$ref":"#/components/responses/Done"},"404":{"$ref":"#/components/responses/NotFound"}}
+}
+},
+"/v1/saved-queries":{
+"get":{
+"operationId":"listSavedQueries",
+"summary":"Lists the saved queries by name.",
+"tags":["queries"],
+"x-role":"read",
+"parameters":[{"$ref":"#/components/parameters/app"},{"$ref":"#/components/parameters/limit"},{"name":"after","in":"query","description":"The cursor of the previous page.","schema":{"type":"string"}}],
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"422":{"$ref":"#/components/responses/Invalid"},"200":{"description":"A page of saved queries.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","required":["items"],"additionalProperties":false,"properties":{"items":{"type":"array","maxItems":1000,"items":{"$ref":"#/components/schemas/SavedQuery"}},"next":{"type":"string"}}}}}}}
+}
+},
+"/v1/saved-queries/{name}":{
+"parameters":[{"$ref":"#/components/parameters/app"},{"name":"name","in":"path","required":true,"description":"The name of the saved query.","schema":{"$ref":"#/components/schemas/SavedQueryName"}}],
+"get":{
+"operationId":"showSavedQuery",
+"summary":"Returns a saved query.",
+"tags":["queries"],
+"x-role":"read",
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"422":{"$ref":"#/components/responses/Invalid"},"200":{"description":"The saved query.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"$ref":"#/components/schemas/SavedQuery"}}}},"404":{"$ref":"#/components/responses/NotFound"}}
+},
+"put":{
+"operationId":"saveQuery",
+"summary":"Stores a query under a name, in place of the one before.",
+"description":"The parameters are checked as those of the query are. An app may have 500 saved queries.",
+"tags":["queries"],
+"x-role":"admin",
+"requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","required":["query"],"additionalProperties":false,"properties":{"query":{"$ref":"#/components/schemas/QueryName"},"parameters":{"$ref":"#/components/schemas/QueryParameters"}}},"example":{"query":"series","parameters":{"metric":"users","from":"-28d","breakdown":["context.platform","user.tier"]}}}}},
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"422":{"$ref":"#/components/responses/Invalid"},"200":{"description":"The saved query.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"$ref":"#/components/schemas/SavedQuery"}}}},"201":{"description":"The saved query.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"$ref":"#/components/schemas/SavedQuery"}}}},"409":{"$ref":"#/components/responses/Conflict"}}
+},
+"delete":{
+"operationId":"deleteSavedQuery",
+"summary":"Deletes a saved query.",
+"tags":["queries"],
+"x-role":"admin",
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"422":{"$ref":"#/components/responses/Invalid"},"204":{"$ref":"#/components/responses/Done"},"404":{"$ref":"#/components/responses/NotFound"}}
+}
+},
+"/v1/saved-queries/{name}/result":{
+"get":{
+"operationId":"runSavedQuery",
+"summary":"Runs a saved query and returns its result.",
+"description":"Relative times count from now. The result is that of `/v1/query/` and the name of the query.",
+"tags":["queries"],
+"x-role":"read",
+"parameters":[{"$ref":"#/components/parameters/app"},{"name":"name","in":"path","required":true,"description":"The name of the saved query.","schema":{"$ref":"#/components/schemas/SavedQueryName"}}],
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"422":{"$ref":"#/components/responses/Invalid"},"200":{"description":"The result of the query.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"anyOf":[{"$ref":"#/components/schemas/SeriesResult"},{"$ref":"#/components/schemas/TopResult"},{"$ref":"#/components/schemas/ActiveUsersResult"},{"$ref":"#/components/schemas/RetentionResult"},{"$ref":"#/components/schemas/FunnelResult"},{"$ref":"#/components/schemas/RevenueResult"},{"$ref":"#/components/schemas/SessionsResult"},{"$ref":"#/components/schemas/LifecycleResult"},{"$ref":"#/components/schemas/RealtimeResult"},{"$ref":"#/components/schemas/CrashFreeResult"}]}}}},"404":{"$ref":"#/components/responses/NotFound"}}
+}
+},
 "/v1/query/sql":{
 "post":{
 "operationId":"querySQL",
@@ -2720,9 +2803,9 @@ extension OpenAPI {
 },
 "Filter":{
 "type":"string",
-"description":"A field, an operator and a value: `=`, `!=`, `~` (contains), or one of `>`, `>=`, `<` and `<=`, which compare numbers. Up to\n100 values are separated by `|`; one of them must match (with `!=`, none). A missing field matches only `!=`.\n",
+"description":"A field, an operator and a value: `=`, `!=`, `~` (contains), or one of `>`, `>=`, `<` and `<=`, which compare numbers. Up to\n100 values are separated by `|`; one of them must match (with `!=`, none). A missing field matches only `!=`. `cohort=` and\n`cohort!=` with up to ten names separated by `|` are conditions on the event's person.\n",
 "maxLength":10000,
-"pattern":"^(name|context\\.(platform|app_version|build|os_version|device_model|locale|country|environment)|(params|user)\\.[^=!<>~]{1,1000})(!=|[<>]=?|=|~)",
+"pattern":"^(name|cohort(?=!?=)|context\\.(platform|app_version|build|os_version|device_model|locale|country|environment)|(params|user)\\.[^=!<>~]{1,1000})(!=|[<>]=?|=|~)",
 "examples":["context.platform=ios|android","params.n>=3","user.tier!=free"]
 },
 "Filters":{
@@ -2783,6 +2866,37 @@ extension OpenAPI {
 "minItems":2,
 "maxItems":20,
 "items":{"anyOf":[{"$ref":"#/components/schemas/Step"},{"$ref":"#/components/schemas/StepText"}]}
+},
+"SavedQueryName":{
+"type":"string",
+"pattern":"^[A-Za-z0-9._-]{1,64}$",
+"examples":["weekly-users"]
+},
+"QueryName":{
+"enum":["series","top","active-users","retention","funnel","revenue","sessions","lifecycle","realtime","crash-free"]
+},
+"QueryParameters":{
+"type":"object",
+"description":"The body that `POST` to the query takes, of at most 32 KiB; none by default."
+},
+"Cohort":{
+"type":"object",
+"description":"People with some user properties who, if an event is named, sent it within the range.",
+"additionalProperties":false,
+"anyOf":[{"required":["event"]},{"required":["filter"]}],
+"properties":{"filter":{"$ref":"#/components/schemas/FilterOrFilters","description":"Conditions on user properties."},"event":{"$ref":"#/components/schemas/AskedEvent"},"event_filter":{"$ref":"#/components/schemas/FilterOrFilters","description":"Conditions on the event."},"from":{"$ref":"#/components/schemas/Moment","default":"-30d"},"to":{"$ref":"#/components/schemas/Moment","default":"now"}}
+},
+"StoredCohort":{
+"type":"object",
+"required":["name","parameters","created_at","changed_at"],
+"additionalProperties":false,
+"properties":{"name":{"$ref":"#/components/schemas/SavedQueryName"},"parameters":{"$ref":"#/components/schemas/Cohort"},"created_at":{"type":"string","format":"date-time"},"changed_at":{"type":"string","format":"date-time"}}
+},
+"SavedQuery":{
+"type":"object",
+"required":["name","query","parameters","created_at","changed_at"],
+"additionalProperties":false,
+"properties":{"name":{"$ref":"#/components/schemas/SavedQueryName"},"query":{"$ref":"#/components/schemas/QueryName"},"parameters":{"$ref":"#/components/schemas/QueryParameters"},"created_at":{"type":"string","format":"date-time"},"changed_at":{"type":"string","format":"date-time"}}
 },
 "SeriesQueryBody":{
 "type":"object",

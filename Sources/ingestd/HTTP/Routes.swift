@@ -7,7 +7,7 @@ import Platform
 enum Routes {
     static let all: [Route] =
         Health.routes + EventIntake.routes + CrashIntake.routes + Quarantine.routes
-        + Queries.routes + SQLQueries.routes + Exports.routes + Tails.routes
+        + Queries.routes + SavedQueries.routes + SQLQueries.routes + Exports.routes + Tails.routes
         + Persons.routes + PersonLists.routes + PersonExports.routes + Issues.routes + Attachments.routes + SymbolFiles.routes
         + Devices.routes + Topics.routes + MessagePublishing.routes + Deliveries.routes + Streams.routes
         + Apps.routes + Keys.routes + Backups.routes + SystemStatus.routes

@@ -20,7 +20,8 @@ extension Route {
 
     func target(app: Int64) -> String {
         let plain = [
-            "{app}": "\(app)", "{key}": "999999", "{id}": "somebody", "{token}": "some-token", "{topic}": "news", "{event}": "latest",
+            "{app}": "\(app)", "{key}": "999999", "{id}": "somebody", "{token}": "some-token", "{topic}": "news", "{name}": "some-query",
+            "{event}": "latest",
             "{debug_id}": SymbolFixture.elf.debugID,
         ]
         return plain.reduce(pattern) { $0.replacing($1.key, with: $1.value) }
@@ -48,6 +49,14 @@ extension Route {
         if pattern.hasPrefix("/v1/issues/{id}") {
             let taken = try await api.post("/v1/crashes", key: keys.ingest, "[\(SentCrash().json)]")
             path = path.replacing("{id}", with: try JSON(taken)["results"][0]["issue"].text)
+        }
+        if pattern.hasPrefix("/v1/saved-queries/{name}") {
+            let saved = try await api.request("PUT", "/v1/saved-queries/some-query", key: keys.admin, body: Array(#"{"query": "realtime"}"#.utf8))
+            #expect([200, 201].contains(saved.status))
+        }
+        if pattern.hasPrefix("/v1/cohorts/{name}") {
+            let saved = try await api.request("PUT", "/v1/cohorts/some-query", key: keys.admin, body: Array(#"{"event": "a"}"#.utf8))
+            #expect([200, 201].contains(saved.status))
         }
         if pattern.hasPrefix("/v1/attachments/{id}") { path = path.replacing("{id}", with: try await attachment(api, keys)) }
         if pattern.contains("/releases/{version}/") {

@@ -2,6 +2,7 @@
 
 import Events
 import Platform
+import Synchronization
 
 /// The reference model of all queries: plain loops over plain lists.
 struct Model: Sendable {
@@ -12,6 +13,13 @@ struct Model: Sendable {
     private let told: [Person: Timestamp]
     /// Orders two users named in the same millisecond. The store picks the one with the lesser key.
     let rank: @Sendable (String) -> UInt64
+
+    private let members = Members()
+
+    /// The people of cohorts, which every event is compared with.
+    private final class Members: Sendable {
+        let known = Mutex<[String: Set<Person>]>([:])
+    }
 
     private struct Property {
         var time: Timestamp
@@ -91,11 +99,30 @@ struct Model: Sendable {
         case .context(let place): place < event.context.count ? event.context[place] : nil
         case .param(let name): event.params.first { $0.name == name }?.text
         case .item: nil
+        case .cohorts(let cohorts): owners.person(of: event).flatMap { person in isMember(person, event, of: cohorts, owners) ? "1" : nil }
         case .several(let fields): joined(fields.map { value($0, of: event, owners) ?? "(none)" })
         case .user(let name):
             owners.person(of: event).flatMap { properties[$0]?[name]?.text }
                 ?? event.installation.flatMap { properties[.installation($0)]?[name]?.text }
         }
+    }
+
+    private func isMember(_ person: Person, _ event: LoggedEvent, of cohorts: [NamedCohort], _ owners: Owners) -> Bool {
+        cohorts.compactMap(\.definition).contains { cohort in
+            guard cohort.filters.allSatisfy({ $0.matches(value($0.path, of: event, owners)) }) else { return false }
+            return cohort.event.map { people(who: $0, cohort).contains(person) } ?? true
+        }
+    }
+
+    /// Returns the people who sent a cohort's event. The cohorts of a log have different events or ranges.
+    private func people(who sent: String, _ cohort: Cohort) -> Set<Person> {
+        let key = "\(sent) \(cohort.from.milliseconds) \(cohort.to.milliseconds) \(cohort.eventFilters.map(\.values))"
+        if let known = members.known.withLock({ $0[key] }) { return known }
+        let then = owners(from: cohort.from, to: cohort.to)
+        let found = events(from: cohort.from, to: cohort.to).filter { passes($0, names: [sent], cohort.eventFilters, then) }
+        let people = Set(found.compactMap(then.person))
+        members.known.withLock { $0[key] = people }
+        return people
     }
 
     /// Joins values with zero bytes. No value of a log contains one.
@@ -151,6 +178,7 @@ extension Filter {
     /// Whether the filter matches a text. A missing value matches only `!=`.
     fileprivate func matches(_ text: String?) -> Bool {
         guard let text else { return comparison == .notEqual }
+        if case .cohorts = path { return comparison == .equal }
         switch comparison {
         case .equal: return values.contains { $0.utf8.elementsEqual(text.utf8) }
         case .notEqual: return !values.contains { $0.utf8.elementsEqual(text.utf8) }

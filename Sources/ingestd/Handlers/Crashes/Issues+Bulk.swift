@@ -83,7 +83,7 @@ extension Issues {
 
 extension Caller {
     /// The name for log lines, such as `key 7 of app 1`.
-    fileprivate var name: String {
+    var name: String {
         switch self {
         case .anyone: "anyone"
         case .key(let key, let app): "key \(key.id) of app \(app.id.rawValue)"

@@ -131,8 +131,8 @@ extension TailFilter {
         user = try query.one("user")
         installation = try query.one("installation")
         conditions = try Filter.all(query.all("filter", atMost: Filter.limit), parameter: "filter")
-        if conditions.contains(where: { if case .user = $0.path { true } else { false } }) {
-            throw .field("filter", "bad_field", "cannot name user.…: a tail has only the fields of events")
+        if conditions.contains(where: { $0.isOfPersons }) {
+            throw .field("filter", "bad_field", "cannot name user.… or a cohort: a tail has only the fields of events")
         }
         // A quarantined record has no decoded fields, and a crash only those of its user.
         let (asksOfEvents, asksWhose) = (!names.isEmpty || !conditions.isEmpty, user != nil || installation != nil)

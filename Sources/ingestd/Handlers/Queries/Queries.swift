@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AcrossStores
+import EventStore
 import Events
 import HTTPServer
 import Platform
@@ -35,13 +36,34 @@ struct Queries: Sendable {
         _ name: QueryName, _ call: Call, parameters: (Call, QueryName) throws(Refusal) -> Parameters
     ) async throws -> HandlerResponse {
         let app = try call.app(in: store)
-        let query: Query
-        do throws(Refusal) {
-            query = try Query(name, QueryParameters(parameters(call, name), settings: app.settings, now: clock.now()))
-        } catch {
+        let query = try await store.query(name, app, now: clock.now()) { () throws(Refusal) in try parameters(call, name) }
+        return try .json(try await store.result(of: query, app: app.id))
+    }
+}
+
+extension Stores {
+    /// Parses a query of an app, with the cohorts that its filters name.
+    func query(
+        _ name: QueryName, _ app: App, now: Timestamp, _ values: () throws(Refusal) -> [(name: String, value: String)]
+    ) async throws -> Query {
+        do {
+            var parameters = QueryParameters(try values(), settings: app.settings, now: now)
+            let names = parameters.cohortNames
+            if !names.isEmpty { parameters.cohorts = try await cohorts(names, of: app, now: now) }
+            return try Query(name, parameters)
+        } catch let error as Refusal {
             throw error.hinting(at: name.fields)
         }
-        return try .json(try await store.result(of: query, app: app.id))
+    }
+
+    /// Returns the cohorts with these names. One that is not valid any more, such as after a change of limits, is left out.
+    private func cohorts(_ names: Set<String>, of app: App, now: Timestamp) async throws -> [String: Cohort] {
+        var cohorts: [String: Cohort] = [:]
+        for saved in try await events.saved(in: .cohort, of: app.id, after: "", limit: SavedDefinition.limit)
+        where names.contains(saved.name) {
+            cohorts[saved.name] = try? Cohort(QueryParameters(Body(saved.parameters).parameters(of: Cohort.fields), settings: app.settings, now: now))
+        }
+        return cohorts
     }
 }
 
