@@ -16,6 +16,7 @@ package struct FuzzTarget: Sendable {
         FuzzTarget(name: "firebase", run: FirebaseBodies.run),
         FuzzTarget(name: "conditions", run: Conditions.run),
         FuzzTarget(name: "webhookurls", run: WebhookURLs.run),
+        FuzzTarget(name: "origins", run: Origins.run),
         FuzzTarget(name: "crashes", run: CrashBodies.run),
         FuzzTarget(name: "applereports", run: AppleReportBodies.run),
         FuzzTarget(name: "sentry", run: SentryBodies.run),

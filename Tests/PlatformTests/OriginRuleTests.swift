@@ -57,6 +57,8 @@ struct OriginRuleTests {
         ("https://shop.example", "shop.example:8443", false), ("https://shop.example:8443", "shop.example", false),
         ("https://a.shop.example", "shop.example", false), ("null", "null", false), ("", "", false), ("https://", "", false),
         ("shop.example", "shop.example", false),
+        // The Kelvin sign is a k in lower case.
+        ("https://key.example", "\u{212a}ey.example", false),
     ])
     func `an origin is compared with the Host field`(origin: String, host: String, isServed: Bool) {
         #expect(WebOrigin.isServed(origin, at: host) == isServed)

@@ -16,8 +16,8 @@ package enum WebOrigin {
     ///
     ///     isServed("https://shop.example", at: "Shop.example:443")  →  true
     package static func isServed(_ origin: String, at host: String) -> Bool {
+        guard isOne(origin), host.utf8.allSatisfy({ $0 < 0x80 }), let end = origin.firstRange(of: "://")?.upperBound else { return false }
         let host = host.lowercased()
-        guard isOne(origin), let end = origin.firstRange(of: "://")?.upperBound else { return false }
         let port = origin.hasPrefix("https:") ? ":443" : origin.hasPrefix("http:") ? ":80" : ""
         return origin[end...].hasSameBytes(as: host) || (origin[end...] + port).hasSameBytes(as: host)
     }
