@@ -71,7 +71,11 @@ enum CrossOrigin {
                 "X-PostHog-Session-Id", "X-PostHog-Window-Id",
             ]
         ),
-        ("Segment and RudderStack", ["X-Retry-Count", "AnonymousId"]),
+        ("Segment", ["X-Retry-Count"]),
+        (
+            "RudderStack",
+            ["AnonymousId", "SentAt", "Rsa-Retry-Attempt", "Rsa-Retry-Reason", "Rsa-Since-Last-Attempt", "Rsa-Since-First-Attempt", "Rsa-Recovered"]
+        ),
         ("Firebase", ["X-Goog-Api-Key", "X-Firebase-Client", "X-Firebase-GMPID"]),
     ]
 }

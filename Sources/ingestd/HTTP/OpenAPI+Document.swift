@@ -1060,6 +1060,119 @@ extension OpenAPI {
 "responses":{"400":{"$ref":"#/components/responses/PostHogRefusal"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/PostHogRefusal"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/PostHogRefusal"},"429":{"$ref":"#/components/responses/PostHogRefusal"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/PostHogRefusal"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/PostHogRefusal"},"403":{"$ref":"#/components/responses/PostHogRefusal"},"503":{"$ref":"#/components/responses/PostHogRefusal"},"422":{"$ref":"#/components/responses/PostHogRefusal"},"200":{"description":"An empty list.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","required":["surveys"],"additionalProperties":false,"properties":{"surveys":{"type":"array","maxItems":0}}}}}}}
 }
 },
+"/api/early_access_features":{
+"get":{
+"operationId":"postHogEarlyAccess",
+"summary":"Returns an empty list of early access features.",
+"tags":["integrations"],
+"x-role":"ingest",
+"parameters":[{"$ref":"#/components/parameters/app"},{"$ref":"#/components/parameters/bundle-id"},{"name":"token","in":"query","description":"The key.","schema":{"type":"string"}}],
+"responses":{"400":{"$ref":"#/components/responses/PostHogRefusal"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/PostHogRefusal"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/PostHogRefusal"},"429":{"$ref":"#/components/responses/PostHogRefusal"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/PostHogRefusal"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/PostHogRefusal"},"403":{"$ref":"#/components/responses/PostHogRefusal"},"503":{"$ref":"#/components/responses/PostHogRefusal"},"422":{"$ref":"#/components/responses/PostHogRefusal"},"200":{"description":"An empty list.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","required":["earlyAccessFeatures"],"additionalProperties":false,"properties":{"earlyAccessFeatures":{"type":"array","maxItems":0}}}}}}}
+}
+},
+"/api/early_access_features/":{
+"get":{
+"operationId":"postHogEarlyAccessSlash",
+"summary":"The same as `/api/early_access_features`.",
+"tags":["integrations"],
+"x-role":"ingest",
+"parameters":[{"$ref":"#/components/parameters/app"},{"$ref":"#/components/parameters/bundle-id"},{"name":"token","in":"query","description":"The key.","schema":{"type":"string"}}],
+"responses":{"400":{"$ref":"#/components/responses/PostHogRefusal"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/PostHogRefusal"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/PostHogRefusal"},"429":{"$ref":"#/components/responses/PostHogRefusal"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/PostHogRefusal"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/PostHogRefusal"},"403":{"$ref":"#/components/responses/PostHogRefusal"},"503":{"$ref":"#/components/responses/PostHogRefusal"},"422":{"$ref":"#/components/responses/PostHogRefusal"},"200":{"description":"An empty list.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","required":["earlyAccessFeatures"],"additionalProperties":false,"properties":{"earlyAccessFeatures":{"type":"array","maxItems":0}}}}}}}
+}
+},
+"/api/web_experiments":{
+"get":{
+"operationId":"postHogExperiments",
+"summary":"Returns an empty list of experiments.",
+"tags":["integrations"],
+"x-role":"ingest",
+"parameters":[{"$ref":"#/components/parameters/app"},{"$ref":"#/components/parameters/bundle-id"},{"name":"token","in":"query","description":"The key.","schema":{"type":"string"}}],
+"responses":{"400":{"$ref":"#/components/responses/PostHogRefusal"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/PostHogRefusal"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/PostHogRefusal"},"429":{"$ref":"#/components/responses/PostHogRefusal"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/PostHogRefusal"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/PostHogRefusal"},"403":{"$ref":"#/components/responses/PostHogRefusal"},"503":{"$ref":"#/components/responses/PostHogRefusal"},"422":{"$ref":"#/components/responses/PostHogRefusal"},"200":{"description":"An empty list.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","required":["experiments"],"additionalProperties":false,"properties":{"experiments":{"type":"array","maxItems":0}}}}}}}
+}
+},
+"/api/web_experiments/":{
+"get":{
+"operationId":"postHogExperimentsSlash",
+"summary":"The same as `/api/web_experiments`.",
+"tags":["integrations"],
+"x-role":"ingest",
+"parameters":[{"$ref":"#/components/parameters/app"},{"$ref":"#/components/parameters/bundle-id"},{"name":"token","in":"query","description":"The key.","schema":{"type":"string"}}],
+"responses":{"400":{"$ref":"#/components/responses/PostHogRefusal"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/PostHogRefusal"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/PostHogRefusal"},"429":{"$ref":"#/components/responses/PostHogRefusal"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/PostHogRefusal"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/PostHogRefusal"},"403":{"$ref":"#/components/responses/PostHogRefusal"},"503":{"$ref":"#/components/responses/PostHogRefusal"},"422":{"$ref":"#/components/responses/PostHogRefusal"},"200":{"description":"An empty list.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","required":["experiments"],"additionalProperties":false,"properties":{"experiments":{"type":"array","maxItems":0}}}}}}}
+}
+},
+"/api/product_tours":{
+"get":{
+"operationId":"postHogTours",
+"summary":"Returns an empty list of product tours.",
+"tags":["integrations"],
+"x-role":"ingest",
+"parameters":[{"$ref":"#/components/parameters/app"},{"$ref":"#/components/parameters/bundle-id"},{"name":"token","in":"query","description":"The key.","schema":{"type":"string"}}],
+"responses":{"400":{"$ref":"#/components/responses/PostHogRefusal"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/PostHogRefusal"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/PostHogRefusal"},"429":{"$ref":"#/components/responses/PostHogRefusal"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/PostHogRefusal"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/PostHogRefusal"},"403":{"$ref":"#/components/responses/PostHogRefusal"},"503":{"$ref":"#/components/responses/PostHogRefusal"},"422":{"$ref":"#/components/responses/PostHogRefusal"},"200":{"description":"An empty list.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","required":["product_tours"],"additionalProperties":false,"properties":{"product_tours":{"type":"array","maxItems":0}}}}}}}
+}
+},
+"/api/product_tours/":{
+"get":{
+"operationId":"postHogToursSlash",
+"summary":"The same as `/api/product_tours`.",
+"tags":["integrations"],
+"x-role":"ingest",
+"parameters":[{"$ref":"#/components/parameters/app"},{"$ref":"#/components/parameters/bundle-id"},{"name":"token","in":"query","description":"The key.","schema":{"type":"string"}}],
+"responses":{"400":{"$ref":"#/components/responses/PostHogRefusal"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/PostHogRefusal"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/PostHogRefusal"},"429":{"$ref":"#/components/responses/PostHogRefusal"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/PostHogRefusal"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/PostHogRefusal"},"403":{"$ref":"#/components/responses/PostHogRefusal"},"503":{"$ref":"#/components/responses/PostHogRefusal"},"422":{"$ref":"#/components/responses/PostHogRefusal"},"200":{"description":"An empty list.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","required":["product_tours"],"additionalProperties":false,"properties":{"product_tours":{"type":"array","maxItems":0}}}}}}}
+}
+},
+"/s":{
+"post":{
+"operationId":"postHogRecording",
+"summary":"Rejects a session recording; the SDK pauses recording instead of sending again.",
+"tags":["integrations"],
+"x-role":"ingest",
+"parameters":[{"$ref":"#/components/parameters/app"},{"$ref":"#/components/parameters/bundle-id"},{"name":"token","in":"query","description":"The key.","schema":{"type":"string"}}],
+"requestBody":{"required":true,"content":{"application/json":{"schema":{}}}},
+"responses":{"400":{"$ref":"#/components/responses/PostHogRefusal"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/PostHogRefusal"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/PostHogRefusal"},"429":{"$ref":"#/components/responses/PostHogRefusal"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/PostHogRefusal"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/PostHogRefusal"},"403":{"$ref":"#/components/responses/PostHogRefusal"},"503":{"$ref":"#/components/responses/PostHogRefusal"},"422":{"$ref":"#/components/responses/PostHogRefusal"},"200":{"description":"The recording is not stored.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","required":["status","quota_limited"],"additionalProperties":false,"properties":{"status":{"const":1},"quota_limited":{"type":"array","items":{"const":"recordings"}}}}}}}}
+}
+},
+"/s/":{
+"post":{
+"operationId":"postHogRecordingSlash",
+"summary":"The same as `/s`.",
+"tags":["integrations"],
+"x-role":"ingest",
+"parameters":[{"$ref":"#/components/parameters/app"},{"$ref":"#/components/parameters/bundle-id"},{"name":"token","in":"query","description":"The key.","schema":{"type":"string"}}],
+"requestBody":{"required":true,"content":{"application/json":{"schema":{}}}},
+"responses":{"400":{"$ref":"#/components/responses/PostHogRefusal"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/PostHogRefusal"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/PostHogRefusal"},"429":{"$ref":"#/components/responses/PostHogRefusal"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/PostHogRefusal"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/PostHogRefusal"},"403":{"$ref":"#/components/responses/PostHogRefusal"},"503":{"$ref":"#/components/responses/PostHogRefusal"},"422":{"$ref":"#/components/responses/PostHogRefusal"},"200":{"description":"The recording is not stored.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","required":["status","quota_limited"],"additionalProperties":false,"properties":{"status":{"const":1},"quota_limited":{"type":"array","items":{"const":"recordings"}}}}}}}}
+}
+},
+"/sourceConfig":{
+"get":{
+"operationId":"rudderStackSource",
+"summary":"Returns the configuration that RudderStack's SDKs request first: a source without destinations.",
+"tags":["integrations"],
+"x-role":"ingest",
+"parameters":[{"$ref":"#/components/parameters/app"},{"$ref":"#/components/parameters/bundle-id"},{"name":"writeKey","in":"query","description":"The key, if it is not the user name of HTTP Basic.","schema":{"type":"string"}}],
+"responses":{"400":{"$ref":"#/components/responses/SegmentRefusal"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/SegmentRefusal"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/SegmentRefusal"},"429":{"$ref":"#/components/responses/SegmentRefusal"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/SegmentRefusal"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/SegmentRefusal"},"403":{"$ref":"#/components/responses/SegmentRefusal"},"503":{"$ref":"#/components/responses/SegmentRefusal"},"422":{"$ref":"#/components/responses/SegmentRefusal"},"200":{"description":"The source.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","required":["source"],"additionalProperties":false,"properties":{"source":{"type":"object","required":["enabled","config","destinations"],"additionalProperties":false,"properties":{"id":{"type":"string","description":"The ID of the app."},"name":{"type":"string","description":"The name of the app."},"enabled":{"const":true},"config":{"type":"object","description":"Turns off reports to RudderStack about the SDK itself."},"destinations":{"type":"array","maxItems":0}}}}}}}}}
+}
+},
+"/sourceConfig/":{
+"get":{
+"operationId":"rudderStackSourceSlash",
+"summary":"The same as `/sourceConfig`.",
+"tags":["integrations"],
+"x-role":"ingest",
+"parameters":[{"$ref":"#/components/parameters/app"},{"$ref":"#/components/parameters/bundle-id"},{"name":"writeKey","in":"query","description":"The key, if it is not the user name of HTTP Basic.","schema":{"type":"string"}}],
+"responses":{"400":{"$ref":"#/components/responses/SegmentRefusal"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/SegmentRefusal"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/SegmentRefusal"},"429":{"$ref":"#/components/responses/SegmentRefusal"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/SegmentRefusal"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/SegmentRefusal"},"403":{"$ref":"#/components/responses/SegmentRefusal"},"503":{"$ref":"#/components/responses/SegmentRefusal"},"422":{"$ref":"#/components/responses/SegmentRefusal"},"200":{"description":"The source.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","required":["source"],"additionalProperties":false,"properties":{"source":{"type":"object","required":["enabled","config","destinations"],"additionalProperties":false,"properties":{"id":{"type":"string","description":"The ID of the app."},"name":{"type":"string","description":"The name of the app."},"enabled":{"const":true},"config":{"type":"object","description":"Turns off reports to RudderStack about the SDK itself."},"destinations":{"type":"array","maxItems":0}}}}}}}}}
+}
+},
+"/beacon/v1/batch":{
+"post":{
+"operationId":"rudderStackBeacon",
+"summary":"Stores a batch of calls that RudderStack's SDK sends as a beacon, with the key in the query.",
+"tags":["integrations"],
+"x-role":"ingest",
+"parameters":[{"$ref":"#/components/parameters/app"},{"$ref":"#/components/parameters/bundle-id"},{"name":"writeKey","in":"query","description":"The key, if it is not the user name of HTTP Basic.","schema":{"type":"string"}}],
+"requestBody":{"required":true,"content":{"application/json":{"schema":{"$ref":"#/components/schemas/SegmentBatch"}}}},
+"responses":{"400":{"$ref":"#/components/responses/SegmentRefusal"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/SegmentRefusal"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/SegmentRefusal"},"429":{"$ref":"#/components/responses/SegmentRefusal"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/SegmentRefusal"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/SegmentRefusal"},"403":{"$ref":"#/components/responses/SegmentRefusal"},"503":{"$ref":"#/components/responses/SegmentRefusal"},"422":{"$ref":"#/components/responses/SegmentRefusal"},"200":{"$ref":"#/components/responses/SegmentDone"}}
+}
+},
 "/v1/projects/{token}/settings":{
 "get":{
 "operationId":"segmentSettings",
@@ -1067,7 +1180,7 @@ extension OpenAPI {
 "tags":["integrations"],
 "x-role":"ingest",
 "parameters":[{"$ref":"#/components/parameters/app"},{"$ref":"#/components/parameters/bundle-id"},{"name":"token","in":"path","required":true,"description":"The key.","schema":{"type":"string"}}],
-"responses":{"400":{"$ref":"#/components/responses/SegmentRefusal"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/SegmentRefusal"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/SegmentRefusal"},"429":{"$ref":"#/components/responses/SegmentRefusal"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/SegmentRefusal"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/SegmentRefusal"},"403":{"$ref":"#/components/responses/SegmentRefusal"},"503":{"$ref":"#/components/responses/SegmentRefusal"},"422":{"$ref":"#/components/responses/SegmentRefusal"},"200":{"description":"Settings with this daemon as the only destination.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","required":["integrations"],"properties":{"integrations":{"type":"object","required":["Segment.io"],"properties":{"Segment.io":{"type":"object","required":["apiKey"],"additionalProperties":false,"properties":{"apiKey":{"type":"string"},"apiHost":{"type":"string"}}}}}}}}}}}
+"responses":{"400":{"$ref":"#/components/responses/SegmentRefusal"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/SegmentRefusal"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/SegmentRefusal"},"429":{"$ref":"#/components/responses/SegmentRefusal"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/SegmentRefusal"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/SegmentRefusal"},"403":{"$ref":"#/components/responses/SegmentRefusal"},"503":{"$ref":"#/components/responses/SegmentRefusal"},"422":{"$ref":"#/components/responses/SegmentRefusal"},"200":{"description":"Settings with this daemon as the only destination.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","required":["integrations"],"properties":{"integrations":{"type":"object","required":["Segment.io"],"properties":{"Segment.io":{"type":"object","required":["apiKey"],"additionalProperties":false,"properties":{"apiKey":{"type":"string"},"apiHost":{"type":"string"},"protocol":{"const":"http","description":"Missing for HTTPS, which SDKs use by default."}}}}}}}}}}}
 }
 },
 "/v1/projects/{app}/messages:send":{

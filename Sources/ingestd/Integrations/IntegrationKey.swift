@@ -18,9 +18,9 @@ struct IntegrationKey: Sendable, Equatable {
         case sentryEnvelope
         /// The header field `X-Goog-Api-Key`, or the places of the native API.
         case googleAPIKey
-        /// The user name of HTTP Basic, the query parameter `token`, or `writeKey` in the body.
+        /// The user name of HTTP Basic, the query parameter `token` or `writeKey`, or `writeKey` in the body.
         case segment
-        /// As `segment`, but under PostHog's names in the body.
+        /// The user name of HTTP Basic, the query parameter `token`, or one of PostHog's names in the body.
         case postHog
         /// `{token}` in the path, or the places of the native API.
         case path
@@ -55,7 +55,9 @@ struct IntegrationKey: Sendable, Equatable {
             let fields = [head.header("X-Sentry-Auth"), head.header("Authorization")].compactMap(\.self)
             let pair = fields.lazy.compactMap { IntegrationKey.pair("sentry_key", in: $0) }.first ?? head.queryValue("sentry_key")
             return pair.flatMap(Credentials.plausible) ?? Credentials.key(in: head)
-        case .segment, .postHog: return Credentials.key(in: head) ?? head.queryValue("token").flatMap(Credentials.plausible)
+        case .segment, .postHog:
+            let names = place == .segment ? ["token", "writeKey"] : ["token"]
+            return Credentials.key(in: head) ?? names.lazy.compactMap { head.queryValue($0).flatMap(Credentials.plausible) }.first
         }
     }
 

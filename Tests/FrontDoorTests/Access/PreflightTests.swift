@@ -21,7 +21,8 @@ import Testing
             let fields = Set((answer.headers["access-control-allow-headers"] ?? "").lowercased().split(separator: ", "))
             let sent: Set<Substring> = [
                 "authorization", "content-type", "content-encoding", "idempotency-key", "last-event-id", "x-bundle-id", "x-requested-with",
-                "x-sentry-auth", "sentry-trace", "baggage", "traceparent", "x-retry-count", "anonymousid", "posthog-sdk-info", "posthog-attempt",
+                "x-sentry-auth", "sentry-trace", "baggage", "traceparent", "x-retry-count", "anonymousid", "sentat", "rsa-retry-attempt",
+                "rsa-since-last-attempt", "posthog-sdk-info", "posthog-attempt",
                 "posthog-request-id", "posthog-request-timestamp", "x-posthog-session-id", "x-goog-api-key",
             ]
             #expect(sent.isSubset(of: fields), "\(sent.subtracting(fields))")

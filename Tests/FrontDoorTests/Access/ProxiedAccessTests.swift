@@ -99,7 +99,7 @@ extension LiveDaemon {
         try await exchange("GET /metrics HTTP/1.1\r\nHost: \(host)\r\n" + (field.map { $0 + "\r\n" } ?? "") + "\r\n")
     }
 
-    fileprivate func exchange(_ bytes: String) async throws -> Reply {
+    func exchange(_ bytes: String) async throws -> Reply {
         try await api.connect().exchange(Array(bytes.utf8))
     }
 }

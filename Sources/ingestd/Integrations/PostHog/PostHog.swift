@@ -24,7 +24,7 @@ struct PostHog: Sendable {
     static let key = IntegrationKey(roles: [.ingest], place: .postHog)
 
     /// SDKs close a batch with the event that makes it larger than 5 MiB; one event may have 900 KiB.
-    private static let largest = 8 << 20
+    static let largest = 8 << 20
 
     private static func route(
         _ method: HTTPMethod, _ path: String,

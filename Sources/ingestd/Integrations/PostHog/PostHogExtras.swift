@@ -11,7 +11,13 @@ enum PostHogExtras {
         ["/flags", "/flags/", "/decide", "/decide/"].map { path in
             Route(.post, path, .integration(PostHog.key), .fixed(flags), most: mostForFlags, unwrap: PostHogBody.plain)
         }
-        + ["/api/surveys", "/api/surveys/"].map { Route(.get, $0, .integration(PostHog.key), .fixed(surveys)) }
+        + [
+            none(of: "surveys", at: "/api/surveys"), none(of: "earlyAccessFeatures", at: "/api/early_access_features"),
+            none(of: "experiments", at: "/api/web_experiments"), none(of: "product_tours", at: "/api/product_tours"),
+        ].flatMap(\.self)
+        + ["/s", "/s/"].map { path in
+            Route(.post, path, .integration(PostHog.key), .fixed(recording), largest: PostHog.largest, unwrap: PostHogBody.plain)
+        }
         + [
             Route(.get, "/array/{token}/config", .integration(keyInPath), .fixed(configuration)),
             Route(.get, "/array/{token}/config.js", .integration(keyInPath), .fixed(configurationScript)),
@@ -39,8 +45,14 @@ enum PostHogExtras {
         }
     }
 
-    @Sendable private static func surveys(_ call: Call) -> HTTPResponse {
-        .json(Array(#"{"surveys":[]}"#.utf8))
+    /// Routes for lists of things that Signalbox does not have.
+    private static func none(of name: String, at path: String) -> [Route] {
+        [path, path + "/"].map { Route(.get, $0, .integration(PostHog.key), .fixed { _ in .json(Array("{\"\(name)\":[]}".utf8)) }) }
+    }
+
+    /// Rejects a session recording in the way that makes the SDK pause recording instead of sending again.
+    @Sendable private static func recording(_ call: Call) -> HTTPResponse {
+        .json(Array(#"{"status":1,"quota_limited":["recordings"]}"#.utf8))
     }
 
     /// Returns the remote configuration. The key is in the path.

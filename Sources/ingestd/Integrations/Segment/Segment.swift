@@ -15,9 +15,9 @@ struct Segment: Sendable {
 
     static let integration = Integration(
         "Segment", refusal: refusal,
-        routes: ["/v1/batch", "/v1/b", "/v1/import"].map { route($0, nil) }
+        routes: ["/v1/batch", "/v1/b", "/v1/import", RudderStack.beacons].map { route($0, nil) }
             + calls.flatMap { call, letter in [route("/v1/\(call.rawValue)", call), route("/v1/\(letter)", call)] }
-            + [Route(.get, "/v1/projects/{token}/settings", .integration(keyInPath), .fixed(settings))])
+            + [Route(.get, "/v1/projects/{token}/settings", .integration(keyInPath), .fixed(settings))] + RudderStack.routes)
 
     /// Browsers use the letter alone.
     private static let calls: [(SegmentCalls.Call, letter: String)] = [
@@ -27,7 +27,7 @@ struct Segment: Sendable {
     /// RudderStack closes a batch with the call that makes it larger than 4 MiB; one call may have as much itself.
     private static let largest = 9 << 20
 
-    private static let key = IntegrationKey(roles: [.ingest], place: .segment)
+    static let key = IntegrationKey(roles: [.ingest], place: .segment)
     private static let keyInPath = IntegrationKey(roles: [.ingest], place: .path)
 
     private static func route(_ path: String, _ call: SegmentCalls.Call?) -> Route {
@@ -59,6 +59,7 @@ struct Segment: Sendable {
             json.beginObject()
             json.field("apiKey", key)
             if let host = call.head.header("Host") { json.field("apiHost", host + "/v1") }
+            if isPlainHTTP(call.head) { json.field("protocol", "http") }
             json.endObject()
             json.endObject()
             for name in ["plan", "edgeFunction", "middlewareSettings", "metrics"] {
@@ -68,6 +69,15 @@ struct Segment: Sendable {
             }
             json.endObject()
         }
+    }
+
+    /// Whether the client must send without TLS, which SDKs use by default: a proxy says so, or there is none and the client is on this machine
+    /// or in a page without TLS.
+    private static func isPlainHTTP(_ head: HTTPRequestHead) -> Bool {
+        if let scheme = head.header("X-Forwarded-Proto") { return scheme.lowercased() == "http" }
+        guard head.header("X-Forwarded-For") == nil else { return false }
+        let isLocal = head.header("Host").flatMap { HostName(header: $0) }?.isLoopback == true
+        return isLocal || head.header("Origin")?.hasPrefix("http://") == true
     }
 
     /// Returns the response. The SDKs show `code` and `message`; they act on the status and `Retry-After`.
