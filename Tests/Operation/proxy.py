@@ -128,6 +128,11 @@ def check_answers(proxy, keys):
     expect("a batch of 6 MiB is accepted by Segment's integration", status == 200, status if status == 200 else body)
     status, body = post(proxy, keys["ingest"], batch + b" " * (4 << 20), target="/v1/batch")
     expect("a body above every limit gets the daemon's error response", status == 413 and json.loads(body)["code"] == "too_large", f"{status} {body[:60]}")
+    page = ["-H", "Origin: https://shop.example"]
+    status, body = post(proxy, keys["ingest"], batch + b" " * (4 << 20), *page, "-D", "-", target="/v1/batch")
+    expect("a web page can read that response", status == 413 and "access-control-allow-origin: https://shop.example" in body.lower(), body[:300])
+    status, body = proxy.ask("/v1/events", *page, "-X", "OPTIONS", "-H", "Access-Control-Request-Method: POST", "-D", "-")
+    expect("a preflight is answered", status == 204 and "access-control-allow-origin: https://shop.example" in body.lower(), body[:300])
     status, _ = proxy.ask("/v1/symbols/7193bee0-742a-21db-8cc9-05fce5275ed0", *bearer(keys["admin"]), "-T", large_symbols(proxy.folder))
     expect("symbol files may be larger", status == 201, status)
     expect("metrics are hidden from the outside", proxy.ask("/metrics")[0] == 404)
