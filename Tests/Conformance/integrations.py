@@ -4,106 +4,22 @@
 
 import datetime
 import http.client
-import json
 import logging
-import os
 import signal
-import socket
-import subprocess
 import sys
-import tempfile
 import threading
 import time
 import urllib.error
-import urllib.parse
 
 import posthog
 import rudderstack.analytics.client as rudderstack
 import segment.analytics.client as segment
 from ga4mp import FirebaseMP
 
+from daemon import Daemon, same, until
+
 logging.disable(logging.CRITICAL)
 INSTANCE = "0123456789abcdef0123456789abcdef"
-
-
-def until(condition, what, seconds=60):
-    """Waits until the condition holds."""
-    deadline = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < deadline, f"{what}: not within {seconds} s"
-        time.sleep(0.02)
-
-
-class Daemon:
-    """A daemon that keeps its address across restarts."""
-
-    def __init__(self, program):
-        self.program, self.folder = program, tempfile.TemporaryDirectory()
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = free.getsockname()[1]
-        self.url = f"http://127.0.0.1:{self.port}"
-        self.environment = os.environ | {
-            "INGESTD_STORAGE_DIRECTORY": self.folder.name, "INGESTD_SERVER_LISTEN": f"127.0.0.1:{self.port}", "INGESTD_LOG_LEVEL": "warning",
-        }
-        self.start()
-
-    def start(self):
-        self.process = subprocess.Popen([self.program, "serve"], env=self.environment, stdout=subprocess.DEVNULL)
-        until(self.is_ready, "ready")
-
-    def stop(self, how):
-        self.process.send_signal(how)
-        self.process.wait(timeout=60)
-
-    def is_ready(self):
-        try:
-            return self.ask("GET", "/readyz")[0] == 200
-        except OSError:
-            return False
-
-    def ask(self, method, path, key=None, body=None):
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
-        headers = {"Authorization": f"Bearer {key}"} if key else {}
-        connection.request(method, path, body=json.dumps(body) if body is not None else None, headers=headers)
-        answer = connection.getresponse()
-        return answer.status, answer.read()
-
-    def app(self, name):
-        command = [self.program, "app", "create", name, "--json", "--data", self.folder.name]
-        return App(self, json.loads(subprocess.run(command, env=self.environment, check=True, capture_output=True).stdout)["keys"])
-
-
-class App:
-    def __init__(self, daemon, keys):
-        self.daemon, self.keys = daemon, keys
-
-    def get(self, path, **query):
-        status, body = self.daemon.ask("GET", f"{path}?{urllib.parse.urlencode(query)}", self.keys["admin"])
-        assert status == 200, f"{path}: {status} {body[:300]!r}"
-        return json.loads(body)
-
-    def names(self):
-        items = self.get("/v1/query/top", field="name", limit=100, **{"from": "-2d"})["items"]
-        return {item["name"]: item["value"] for item in items}
-
-    def people(self):
-        return self.get("/v1/query/active-users", **{"from": "-2d"})["total"]
-
-    def properties(self, person, by="user"):
-        found = self.get(f"/v1/users/{person}", by=by)["properties"]
-        return {name: property["value"] for name, property in found.items()}
-
-    def quarantined(self):
-        return self.get("/v1/quarantine")["items"]
-
-    def limit(self, perMinute):
-        status, body = self.daemon.ask("PATCH", "/v1/app", self.keys["admin"], {"events_per_minute": perMinute})
-        assert status == 200, body
-
-
-def same(found, wanted, what):
-    assert found == wanted, f"{what}: {found} instead of {wanted}"
 
 
 # MARK: All calls of the SDKs
