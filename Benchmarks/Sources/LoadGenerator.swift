@@ -74,7 +74,9 @@ struct LoadGenerator {
         var events = [epoll_event](repeating: epoll_event(), count: 256)
         while result.requests < total {
             let due = options.rate == 0 ? total : min(total, Int((monotonicSeconds() - start) * Double(options.rate)) / options.batch + 1)
-            while started < due, let connection = idle.popLast() {
+            // The connection that has been idle longest, so that all people of a slow load take part and none is closed for being idle.
+            while started < due, !idle.isEmpty {
+                let connection = idle.removeFirst()
                 try send(connection, again: connection.wasRefused)
                 started += 1
             }

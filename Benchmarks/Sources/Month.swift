@@ -7,11 +7,10 @@ import Platform
 import AcrossStores
 import TestSupport
 
-/// Thirty days of an app, received as they happened: 50 names by a Zipf law, 100,000 people of whom about 28,000 are active a day, five
-/// parameters, a purchase in twenty events. The same rows are written to a CSV file, to compare other databases.
+/// Thirty days of an app, received as they happened: 50 names by a Zipf law, 100,000 people (`--people`) of whom about 28,000 are active a
+/// day, five parameters, a purchase in twenty events. The same rows are written to a CSV file, to compare other databases.
 struct Month {
     private static let days = 30
-    private static let people = 100_000
     private static let names = ["screen_view", "purchase"] + (0..<48).map { "event_\($0)" }
     /// Cumulative sums of 1/rank; the share of purchases is separate.
     private static let ranks: [Double] = {
@@ -36,7 +35,7 @@ struct Month {
         for day in 0..<days {
             let midnight = today - .days(Int64(days - 1 - day))
             let end = day == days - 1 ? min(WallClock.system.now(), midnight + .days(1)) : midnight + .days(1)
-            var events = sessions(options.events / days, from: midnight, to: end, &random)
+            var events = sessions(options.events / days, options.people, from: midnight, to: end, &random)
             events.sort { $0.time < $1.time }
             for chunk in stride(from: 0, to: events.count, by: 2_000) {
                 let part = events[chunk..<min(chunk + 2_000, events.count)]
@@ -56,7 +55,7 @@ struct Month {
         var session: Int
     }
 
-    private static func sessions(_ count: Int, from: Timestamp, to: Timestamp, _ random: inout Xorshift) -> [Event] {
+    private static func sessions(_ count: Int, _ people: Int, from: Timestamp, to: Timestamp, _ random: inout Xorshift) -> [Event] {
         var events: [Event] = []
         events.reserveCapacity(count + 16)
         let length = UInt64((to - from).milliseconds)

@@ -21,6 +21,8 @@ struct Options: Sendable {
     var name = "load"
     var folder = "."
     var csv = "/dev/null"
+    /// The number of people in a filled month.
+    var people = 100_000
     var requests = 200_000
     var inFlight = 64
     var shards = 2
@@ -50,6 +52,7 @@ struct Options: Sendable {
             case "--body": body = value
             case "--folder": folder = value
             case "--csv": csv = value
+            case "--people": people = try Options.number(value)
             case "--requests": requests = try Options.number(value)
             case "--in-flight": inFlight = try Options.number(value)
             case "--shards": shards = try Options.number(value)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Analytics
 import CrashStore
 import Database
 import EventStore
@@ -23,6 +24,11 @@ package struct StoreStatus: Sendable {
 }
 
 extension Stores {
+    /// Frees the presence and the figures in memory that nobody asked for in the last minutes.
+    package func forgetUnused() {
+        analytics.forgetUnused()
+    }
+
     /// Frees the page caches of the writer of events, which fill again with the next events.
     package func rest() async throws {
         try await events.change { context in

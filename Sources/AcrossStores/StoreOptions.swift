@@ -11,6 +11,8 @@ package struct StoreOptions: Sendable {
     package var crashes = CrashBounds()
     /// The time limit for counting the people of a day before its rows are deleted.
     package var peopleSeconds = 120.0
+    /// The limit of memory for the presence of all apps. With 0, presence is read from the files for each query.
+    package var presenceBytes = 128 << 20
 
     package init(events: EventStoreOptions = EventStoreOptions()) {
         self.events = events

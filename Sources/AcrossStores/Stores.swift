@@ -51,7 +51,7 @@ package final class Stores: Sendable {
         crashes = try CrashStore(shared, options.crashes, events.directory, events.hash, metrics) { submissions, verdicts, app in
             if events.tail.listeners > 0 { events.tail.crashed(TailCrash.taken(submissions, verdicts), app: app) }
         }
-        analytics = Analytics(events)
+        analytics = Analytics(events, presenceBytes: options.presenceBytes)
         companions = [messages, crashes] + (try others.map { try $0(shared, events.directory, events.hash) })
         try events.rememberFiles(companions.map { type(of: $0).fileName })
     }

@@ -18,11 +18,7 @@ extension QueryContext {
             return TimeBuckets(edges: [longer.edges[last + 1 - window], longer.edges[last + 1]])
         }
         let periods = windows.flatMap { window in (0..<days).map { period($0, window) } } + [range.whole]
-        let counts = try peopleCounts(periods, now: range.now) {
-            let census = try there(longer).census
-            // The window of this many days that ends on the last day is the range.
-            return windows.flatMap { census.counts(window: $0).suffix(days) } + census.counts(window: days).suffix(1)
-        }
+        let counts = try peopleCounts(periods, within: longer, now: range.now)
         let points = (0..<days).map { day in
             ActiveUsersResult.Point(t: Moment(range.buckets.edges[day]), dau: counts[day], wau: counts[days + day], mau: counts[2 * days + day])
         }

@@ -10,17 +10,25 @@ package import Platform
 package final class Analytics: Sendable {
     let events: EventStore
     let people: PeopleCounts
+    let memory: PeopleMemory
     /// Rejects a query in SQL while another is running, because each may use much time and memory.
     let sqlGate = Gate("Another SQL query is running.")
 
-    package init(_ events: EventStore) {
+    /// - Parameter presenceBytes: The limit of memory for presence; with 0 it is read from the files for each query.
+    package init(_ events: EventStore, presenceBytes: Int = 128 << 20) {
         self.events = events
         people = PeopleCounts(events.erasures)
+        memory = PeopleMemory(events, presenceBytes: presenceBytes)
+    }
+
+    /// Frees the presence and the figures in memory that nobody asked for in the last minutes.
+    package func forgetUnused() {
+        memory.forgetUnused()
     }
 
     var readers: ReaderPool { events.readers }
 
-    /// Returns the context of a query for an app, over the files of a session.
+    /// Returns the context of a query for an app, over the files of a session alone.
     package func context(_ session: ReadSession, _ app: AppID, mayReadRows: Bool = true) -> QueryContext {
         QueryContext(session: session, app: app, hash: events.hash, kept: people, mayReadRows: mayReadRows)
     }
@@ -31,10 +39,17 @@ package final class Analytics: Sendable {
     package func run<Body>(
         _ app: AppID, mayReadRows: Bool, _ body: @escaping @Sendable (QueryContext) throws -> RangedResult<Body>
     ) async throws -> RangedResult<Body> {
+        func read(_ cost: ReaderPool.Cost, mayReadRows: Bool) async throws -> RangedResult<Body> {
+            try await readers.read(cost) { session in
+                var context = self.context(session, app, mayReadRows: mayReadRows)
+                context.memory = self.memory
+                return try body(context)
+            }
+        }
         do {
-            return try await readers.read(mayReadRows ? .large : .small) { try body(self.context($0, app, mayReadRows: mayReadRows)) }
+            return try await read(mayReadRows ? .large : .small, mayReadRows: mayReadRows)
         } catch is RowsNeededError {
-            return try await readers.read(.large) { try body(self.context($0, app)) }
+            return try await read(.large, mayReadRows: true)
         }
     }
 }

@@ -21,7 +21,7 @@ import SQLite
 ///     10:00–10:15   nobody         i
 ///     11:00–12:00   b              b
 ///
-/// Presence knows times to the quarter-hour. An installation that first named two users in the same quarter-hour is tied, and only then the
+/// Presence knows times to the quarter-hour. Only for an installation that first named two users in the same quarter-hour (`Owners.tied`) the
 /// events themselves are read. Of two users named in the same millisecond, the one with the lesser key wins, so the result does not depend
 /// on the order of arrival.
 struct Identity: Sendable {
@@ -29,8 +29,6 @@ struct Identity: Sendable {
         var installation: UInt64
         var user: UInt64
         var time: Int64
-        /// Whether another user was named in the same quarter-hour, so that presence cannot tell which was first.
-        var isTied = false
     }
 
     private var claims: [Claim] = []
@@ -42,10 +40,8 @@ struct Identity: Sendable {
         return places[installation].map { claims[Int($0)].user } ?? installation
     }
 
-    /// Notes that an installation named a user.
-    ///
-    /// - Parameter exact: Whether `time` is a moment. Otherwise it is the start of a quarter-hour, in which two users are tied.
-    mutating func claim(_ installation: UInt64, for user: UInt64, at time: Int64, exact: Bool) {
+    /// Notes that an installation named a user at a moment.
+    mutating func claim(_ installation: UInt64, for user: UInt64, at time: Int64) {
         guard installation != 0, user != 0 else { return }
         guard let place = places[installation].map(Int.init) else {
             places.set(installation, UInt32(truncatingIfNeeded: claims.count))
@@ -55,15 +51,15 @@ struct Identity: Sendable {
         let known = claims[place]
         if known.user == user {
             claims[place].time = min(time, known.time)
-        } else if time < known.time || (exact && time == known.time && user < known.user) {
+        } else if time < known.time || (time == known.time && user < known.user) {
             claims[place] = Claim(installation: installation, user: user, time: time)
-        } else if time == known.time && !exact {
-            claims[place].isTied = true
         }
     }
 
-    /// The installations for which presence cannot tell the first user.
-    var tied: [UInt64] { claims.filter(\.isTied).map(\.installation) }
+    /// Returns the user that an installation belongs to, and when it named it; nil if it named none.
+    func claim(of installation: UInt64) -> (user: UInt64, time: Int64)? {
+        places[installation].map { (claims[Int($0)].user, claims[Int($0)].time) }
+    }
 
     /// Returns a copy without some installations.
     func without(_ installations: KeySet) -> Identity {
@@ -82,7 +78,7 @@ struct Identity: Sendable {
     }
 
     private mutating func add(_ claim: Claim) {
-        self.claim(claim.installation, for: claim.user, at: claim.time, exact: true)
+        self.claim(claim.installation, for: claim.user, at: claim.time)
     }
 }
 
@@ -100,19 +96,53 @@ extension QueryContext {
 
     /// Returns the identity of the period that a presence table covers.
     func identity(in table: PresenceTable, from: Timestamp, to: Timestamp, askedBeyond: Bool = false) throws -> Identity {
-        var anonymous = KeySet()
-        for pair in table.pairs where pair.user == 0 { _ = anonymous.insert(pair.installation) }
+        let owners = try owners(in: table, isExact: false, askedBeyond: askedBeyond)
+        return identity(owners, in: table, askedBeyond: askedBeyond)
+    }
+
+    /// Returns owners in the form of an identity.
+    func identity(_ owners: Owners, in table: PresenceTable, askedBeyond: Bool) -> Identity {
+        var isNeeded = [Bool](repeating: askedBeyond, count: owners.users.count)
+        if !askedBeyond {
+            for (place, pair) in table.people.pairs.enumerated() where pair.user == 0 && table.isPresent(at: place) {
+                isNeeded[Int(pair.installation)] = true
+            }
+        }
         var identity = Identity()
-        for pair in table.pairs where askedBeyond || anonymous.contains(pair.installation) {
-            identity.claim(pair.installation, for: pair.user, at: pair.first, exact: false)
+        for (number, user) in owners.users.enumerated() where user != 0 && isNeeded[number] {
+            let installation = table.people.installations.keys[number]
+            identity.claim(installation, for: table.people.users.keys[Int(user)], at: owners.times[number])
         }
-        let tied = KeySet(identity.tied)
-        if tied.count == 0 { return identity }
-        var clear = identity.without(tied)
+        return identity
+    }
+
+    /// Returns the owners of a table's installations, with ties settled by the events.
+    ///
+    /// - Parameter askedBeyond: Whether installations without anonymous events in the table count too.
+    func owners(in table: PresenceTable, isExact: Bool, askedBeyond: Bool = false) throws -> Owners {
+        var owners = Owners(table, isExact: isExact)
+        if owners.tied.isEmpty { return owners }
+        if !askedBeyond {
+            var anonymous: Set<Int> = []
+            for (place, pair) in table.people.pairs.enumerated() where pair.user == 0 && table.isPresent(at: place) {
+                if owners.tied.contains(Int(pair.installation)) { anonymous.insert(Int(pair.installation)) }
+            }
+            owners.forgetTies { !anonymous.contains($0) }
+        }
+        let tied = owners.tied
+        // The first naming is in the quarter-hour of the tie.
+        guard let first = tied.map({ owners.times[$0] }).min(), let last = tied.map({ owners.times[$0] }).max() else { return owners }
+        var clear = Identity()
+        let (from, to) = (Timestamp(milliseconds: first), Timestamp(milliseconds: last + QuarterHour.milliseconds))
         try eachNaming(from: from, to: to) { installation, user, time in
-            if tied.contains(installation) { clear.claim(installation, for: user, at: time, exact: true) }
+            guard let number = table.people.installations.known(installation).map(Int.init), tied.contains(number) else { return }
+            if time >= owners.times[number] { clear.claim(installation, for: user, at: time) }
         }
-        return clear
+        for number in tied {
+            guard let (user, time) = clear.claim(of: table.people.installations.keys[number]) else { continue }
+            if let user = table.people.users.known(user) { owners.settle(number, user: user, at: time) }
+        }
+        return owners
     }
 
     /// Returns the identity of each bucket, which is a period of its own.
@@ -120,17 +150,19 @@ extension QueryContext {
         guard buckets.isOfQuarters else { return try identities(in: buckets) { _ in true } }
         let table = try presence(buckets)
         var named: [UInt64: [Int]] = [:]
-        for (place, pair) in table.pairs.enumerated() where pair.user != 0 && pair.installation != 0 {
-            named[pair.installation, default: []].append(place)
+        for place in 0..<table.count where table.isPresent(at: place) {
+            let keys = table.keys(at: place)
+            if keys.user != 0 && keys.installation != 0 { named[keys.installation, default: []].append(place) }
         }
         var identities = [Identity](repeating: Identity(), count: buckets.count)
         var unclear = KeySet()
-        for (place, pair) in table.pairs.enumerated() where pair.user == 0 {
-            guard let others = named[pair.installation] else { continue }
-            table.each(at: place) { bucket in
-                let users = others.filter { table.contains(at: $0, bucket) }.map { table.pairs[$0].user }
-                if users.count == 1 { identities[bucket].claim(pair.installation, for: users[0], at: 0, exact: true) }
-                if users.count > 1 { _ = unclear.insert(pair.installation) }
+        for (place, pair) in table.people.pairs.enumerated() where pair.user == 0 && table.isPresent(at: place) {
+            let installation = table.keys(at: place).installation
+            guard let others = named[installation] else { continue }
+            table.lines.each(at: place) { bucket in
+                let users = others.filter { table.lines.contains(at: $0, bucket) }.map { table.keys(at: $0).user }
+                if users.count == 1 { identities[bucket].claim(installation, for: users[0], at: 0) }
+                if users.count > 1 { _ = unclear.insert(installation) }
             }
         }
         if unclear.count == 0 { return identities }
@@ -147,7 +179,7 @@ extension QueryContext {
         var identities = [Identity](repeating: Identity(), count: buckets.count)
         try eachNaming(from: buckets.from, to: buckets.to) { installation, user, time in
             guard isWanted(installation), let bucket = buckets.index(of: Timestamp(milliseconds: time)) else { return }
-            identities[bucket].claim(installation, for: user, at: time, exact: true)
+            identities[bucket].claim(installation, for: user, at: time)
         }
         return identities
     }

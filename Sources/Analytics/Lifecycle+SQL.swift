@@ -8,59 +8,121 @@ extension QueryContext {
     package func lifecycle(_ query: LifecycleQuery) throws -> RangedResult<LifecycleResult> {
         // The first bucket is compared with the bucket before it.
         let range = try query.range.withBucketBefore()
-        let people = try peopleInTime(range.buckets)
-        let none = [Int](repeating: 0, count: range.buckets.count)
-        var (new, returning, resurrecting, dormant) = (none, none, none, none)
-        for place in people.there.keys.indices {
-            let firstBucket = range.buckets.index(of: Timestamp(milliseconds: people.firstSeen[place]))
-            for bucket in 1..<range.buckets.count {
-                let (before, now) = (people.there.contains(at: place, bucket - 1), people.there.contains(at: place, bucket))
-                switch (now, before) {
-                case (true, _) where firstBucket == bucket: new[bucket] += 1
-                case (true, true): returning[bucket] += 1
-                case (true, false): resurrecting[bucket] += 1
-                case (false, true): dormant[bucket] += 1
-                case (false, false): break
-                }
-            }
+        let counts = try figures(.lifecycle, range.buckets) {
+            let people = try peopleInTime(range.buckets)
+            return (LifecycleCounts(people).numbers, people.count)
         }
-        let points = (1..<range.buckets.count).map { bucket in
+        let buckets = range.buckets.count
+        let points = (1..<buckets).map { bucket in
             LifecycleResult.Point(
-                t: Moment(range.buckets.edges[bucket]), new: new[bucket], returning: returning[bucket], resurrecting: resurrecting[bucket],
-                dormant: dormant[bucket])
+                t: Moment(range.buckets.edges[bucket]), new: counts[bucket], returning: counts[buckets + bucket],
+                resurrecting: counts[2 * buckets + bucket], dormant: counts[3 * buckets + bucket])
         }
         return RangedResult(ResultRange(query.range, source: .rollup), LifecycleResult(points: points))
     }
 }
 
+/// New, returning, resurrecting and dormant people by bucket.
+private struct LifecycleCounts {
+    /// The counts of all buckets for each kind, in that order.
+    private(set) var numbers: [Int]
+
+    init(_ people: PeopleInTime) {
+        let buckets = people.lines.buckets
+        numbers = [Int](repeating: 0, count: 4 * buckets)
+        let lines = people.lines
+        for line in 0..<lines.count where !lines.isEmpty(at: line) {
+            let first = people.firstBucket(of: line)
+            var last = -2
+            lines.each(at: line) { bucket in
+                let kind = bucket == first ? 0 : last == bucket - 1 ? 1 : 2
+                numbers[kind * buckets + bucket] += 1
+                if last >= 0, last < bucket - 1 { numbers[3 * buckets + last + 1] += 1 }
+                last = bucket
+            }
+            if last >= 0, last + 1 < buckets { numbers[3 * buckets + last + 1] += 1 }
+        }
+    }
+}
+
 /// The people of a range: their buckets, and the times at which they were first seen.
 struct PeopleInTime {
-    var there: BitLines
-    /// The times at which people were first seen, in the order of the lines.
-    var firstSeen: [Int64]
+    let buckets: TimeBuckets
+    private let people: PeopleLines
+    private let numbers: PeopleNumbers
+    /// The presence by line.
+    var lines: Lines { people.lines }
+    /// The time at which each line's person was first seen.
+    private var firstSeen: [Int64]
+    /// The bucket of each quarter-hour of the range, or -1 where an edge divides it.
+    private let bucketOfQuarter: [Int32]
+
+    /// The number of people in the range.
+    var count: Int { (0..<lines.count).count { !lines.isEmpty(at: $0) } }
+
+    init(_ buckets: TimeBuckets, _ table: PresenceTable, _ owners: Owners, _ known: FirstSeen) {
+        let people = PeopleLines(table, owners)
+        self.buckets = buckets
+        self.people = people
+        numbers = table.people
+        firstSeen = [Int64](repeating: .max, count: people.count)
+        for place in 0..<table.count where table.isPresent(at: place) {
+            let pair = table.people.pairs[place]
+            let line = people.line(of: pair, owners)
+            let time = pair.user != 0 ? known.users[Int(pair.user)] : known.installations[Int(pair.installation)]
+            firstSeen[line] = min(firstSeen[line], time)
+        }
+        bucketOfQuarter = PeopleInTime.bucketsOfQuarters(buckets)
+    }
+
+    /// Returns the bucket in which a person was first seen; nil outside of the range.
+    func firstBucket(of line: Int) -> Int? {
+        let time = firstSeen[line]
+        guard time >= buckets.from.milliseconds, time < buckets.to.milliseconds else { return nil }
+        let quarter = Int(
+            time.flooredQuotient(by: QuarterHour.milliseconds) - buckets.from.milliseconds.flooredQuotient(by: QuarterHour.milliseconds))
+        let bucket = bucketOfQuarter[quarter]
+        return bucket >= 0 ? Int(bucket) : buckets.index(of: Timestamp(milliseconds: time))
+    }
+
+    /// Returns the key of a line's person.
+    func key(of line: Int) -> UInt64 { people.key(of: line, numbers) }
+
+    private static func bucketsOfQuarters(_ buckets: TimeBuckets) -> [Int32] {
+        let first = buckets.from.milliseconds.flooredQuotient(by: QuarterHour.milliseconds)
+        var places = [Int32](repeating: -1, count: Int((buckets.to.milliseconds - 1).flooredQuotient(by: QuarterHour.milliseconds) - first) + 1)
+        for bucket in 0..<buckets.count {
+            let start = -(-buckets.edges[bucket].milliseconds).flooredQuotient(by: QuarterHour.milliseconds)
+            let end = buckets.edges[bucket + 1].milliseconds.flooredQuotient(by: QuarterHour.milliseconds)
+            for quarter in start..<max(start, end) { places[Int(quarter - first)] = Int32(truncatingIfNeeded: bucket) }
+        }
+        return places
+    }
 }
 
 extension QueryContext {
     /// Returns the people of a range. The range is one period, so an installation belongs to the same person in all buckets.
     func peopleInTime(_ buckets: TimeBuckets) throws -> PeopleInTime {
-        let (table, identity) = try presenceAndIdentity(buckets)
-        let there = table.people(identity)
-        var first = [Int64](repeating: .max, count: there.keys.count)
-        let known = try firstSeen(table.pairs.lazy.map(\.own))
-        for pair in table.pairs {
-            guard let place = there.known(identity.person(user: pair.user, installation: pair.installation)) else { continue }
-            first[place] = min(first[place], known.time(of: pair.own))
-        }
-        return PeopleInTime(there: there, firstSeen: first)
+        let people = try peopleAndOwners(buckets, needsFirstSeen: true)
+        let first = try people.firstSeen ?? firstSeen(people.table.people)
+        return PeopleInTime(buckets, people.table, people.owners, first)
     }
 
-    /// Returns the presence in a range, and its identity with the range as one period.
-    func presenceAndIdentity(_ buckets: TimeBuckets, askedBeyond: Bool = false) throws -> (PresenceTable, Identity) {
+    /// The presence in a range, and the owners of its installations with the range as one period.
+    struct OwnedPresence {
+        var table: PresenceTable
+        var owners: Owners
+        var firstSeen: FirstSeen?
+    }
+
+    func peopleAndOwners(_ buckets: TimeBuckets, needsFirstSeen: Bool = false, askedBeyond: Bool = false) throws -> OwnedPresence {
         if buckets.isOfQuarters {
-            let table = try presence(buckets)
-            return (table, try identity(in: table, from: buckets.from, to: buckets.to, askedBeyond: askedBeyond))
+            let people = try peopleOfRange(buckets, needsFirstSeen: needsFirstSeen)
+            let owners = try owners(in: people.table, isExact: false, askedBeyond: askedBeyond)
+            return OwnedPresence(table: people.table, owners: owners, firstSeen: people.firstSeen)
         }
-        return (try presenceFromEvents(buckets), try identity(from: buckets.from, to: buckets.to))
+        let table = try presenceFromEvents(buckets)
+        return OwnedPresence(table: table, owners: try owners(in: table, isExact: true, askedBeyond: askedBeyond))
     }
 
     /// Returns the presence in a range.

@@ -27,7 +27,7 @@ final class PeopleCounts: Sendable {
         var to: Timestamp
     }
 
-    struct Count: Sendable {
+    struct Count: Equatable, Sendable {
         var people: Int
         var stamp: Int64
     }
@@ -87,30 +87,45 @@ extension QueryContext {
     package func peopleCounts(of buckets: TimeBuckets, now: Timestamp) throws -> [Int] {
         let whole = TimeBuckets(edges: [buckets.from, buckets.to])
         let each = (0..<buckets.count).map { TimeBuckets(edges: Array(buckets.edges[$0...$0 + 1])) }
-        return try peopleCounts(each + [whole], now: now) {
-            let census = try presence(buckets).census
-            return census.counts(window: 1) + [census.total]
+        return try peopleCounts(each + [whole], within: buckets, now: now)
+    }
+
+    /// Returns the number of different people of periods whose edges are edges of buckets.
+    func peopleCounts(_ periods: [TimeBuckets], within buckets: TimeBuckets, now: Timestamp) throws -> [Int] {
+        try figures(.people, periods.flatMap(\.edges)) {
+            var size = 0
+            let counts = try validCounts(periods, now: now) { periods in
+                let census = try there(buckets).census
+                size = census.size
+                return census.counts(of: periods.map { buckets.places(from: $0.from, to: $0.to) })
+            }
+            return (counts, size)
         }
     }
 
-    /// Returns the number of different people of periods with edges on quarter-hours.
+    /// Returns counts that are valid now.
     ///
-    /// - Parameter count: Counts all periods. Called if a cached count is missing or no longer valid.
-    func peopleCounts(_ periods: [TimeBuckets], now: Timestamp, count: () throws -> [Int]) throws -> [Int] {
+    /// - Parameter count: Counts the periods whose cached count is missing or no longer valid.
+    private func validCounts(_ periods: [TimeBuckets], now: Timestamp, count: ([PeopleCounts.Period]) throws -> [Int]) throws -> [Int] {
         let erasures = kept.erasures
         guard let first = periods.map(\.from).min(), let last = periods.map(\.to).max() else { return [] }
         let stamps = try Stamps(self, from: first, to: last)
         let wanted = periods.map { PeopleCounts.Period(app: app, from: $0.from, to: $0.to) }
         let known = try knownCounts(wanted)
-        if let all = zip(wanted, known).map({ $1?.stamp == stamps[$0] ? $1?.people : nil }).allKnown() { return all }
+        var counts = known.map { $0?.people ?? 0 }
+        let stale = wanted.indices.filter { known[$0]?.stamp != stamps[wanted[$0]] }
+        if stale.isEmpty { return counts }
         let gone = try daysGone(from: first, to: last)
-        let counted = zip(zip(wanted, known), try count()).map { period, people in
+        var fresh: [PeopleCounts.Period: PeopleCounts.Count] = [:]
+        for (place, people) in zip(stale, try count(stale.map { wanted[$0] })) {
+            let period = wanted[place]
             // Deleted rows cannot be counted again, so the kept number is closer to the truth.
-            gone.contains { $0 + .days(1) > period.0.from && $0 < period.0.to } ? max(people, period.1?.people ?? 0) : people
+            let hasGone = gone.contains { $0 + .days(1) > period.from && $0 < period.to }
+            counts[place] = hasGone ? max(people, counts[place]) : people
+            fresh[period] = PeopleCounts.Count(people: counts[place], stamp: stamps[period])
         }
-        let fresh = zip(wanted, counted).map { ($0, PeopleCounts.Count(people: $1, stamp: stamps[$0])) }
-        kept.keep(Dictionary(fresh) { $1 }, now: now, since: erasures)
-        return counted
+        kept.keep(fresh, now: now, since: erasures)
+        return counts
     }
 
     /// Returns the UTC days whose rows were deleted and whose counts are only in the history.
@@ -161,11 +176,11 @@ private struct Stamps {
     }
 }
 
-extension Array {
-    /// Returns the values if none is nil.
-    fileprivate func allKnown<T>() -> [T]? where Element == T? {
-        let known = compactMap(\.self)
-        return known.count == count ? known : nil
+extension TimeBuckets {
+    /// Returns the places of the buckets between two edges.
+    fileprivate func places(from: Timestamp, to: Timestamp) -> Range<Int> {
+        let first = edges.firstIndex { $0 >= from } ?? 0
+        return first..<max(first, edges.firstIndex { $0 >= to } ?? count)
     }
 }
 

@@ -15,6 +15,9 @@ package struct QueryContext: Sendable {
     package let app: AppID
     let hash: KeyedHash
     let kept: PeopleCounts
+    /// Presence and figures in memory, with which a result may be a second old. Nil for figures that outlive their rows, which are counted
+    /// from the files.
+    var memory: PeopleMemory?
     /// False for a query that runs in the lane of queries that need only counters.
     var mayReadRows = true
 

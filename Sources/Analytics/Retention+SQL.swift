@@ -9,18 +9,9 @@ extension QueryContext {
         let cohorts = query.range.buckets.count
         // The periods of the last cohort extend beyond the range.
         let buckets = try query.range.extended(by: query.periods - 1).buckets
-        let (starts, returns) = try startsAndReturns(query, buckets)
-        var sizes = [Int](repeating: 0, count: cohorts)
-        var cells = [[Int]](repeating: [Int](repeating: 0, count: query.periods), count: cohorts)
-        for (place, person) in starts.keys.enumerated() {
-            let back = returns.known(person)
-            starts.each(at: place) { start in
-                guard start < cohorts else { return }
-                sizes[start] += 1
-                guard let back else { return }
-                for period in 0..<query.periods where returns.contains(at: back, start + period) { cells[start][period] += 1 }
-            }
-        }
+        let counts = try counts(query, buckets, cohorts)
+        let (sizes, periods) = (counts.prefix(cohorts), query.periods)
+        let cells = (0..<cohorts).map { cohort in Array(counts[(cohorts + cohort * periods)..<(cohorts + (cohort + 1) * periods)]) }
         let now = query.range.now
         let result = RetentionResult(
             cohorts: (0..<cohorts).map { cohort in
@@ -35,11 +26,37 @@ extension QueryContext {
         return RangedResult(ResultRange(query.range, source: fromRows ? .raw : .rollup), result)
     }
 
+    /// Returns the sizes of the cohorts, then the people of each cohort in each period.
+    private func counts(_ query: RetentionQuery, _ buckets: TimeBuckets, _ cohorts: Int) throws -> [Int] {
+        if query.start == nil && query.returning == nil && query.filters.isEmpty {
+            return try figures(.retention(periods: query.periods), buckets) {
+                let people = try peopleInTime(buckets)
+                return (people.cohortCounts(cohorts, periods: query.periods), people.count)
+            }
+        }
+        let (starts, returns) = try startsAndReturns(query, buckets)
+        var counts = [Int](repeating: 0, count: cohorts * (1 + query.periods))
+        for (place, person) in starts.keys.enumerated() {
+            let back = returns.known(person)
+            starts.each(at: place) { start in
+                guard start < cohorts else { return }
+                counts[start] += 1
+                guard let back else { return }
+                for period in 0..<query.periods where returns.contains(at: back, start + period) {
+                    counts[cohorts + start * query.periods + period] += 1
+                }
+            }
+        }
+        return counts
+    }
+
     /// Returns the buckets in which each person started, and those in which each returned.
     private func startsAndReturns(_ query: RetentionQuery, _ buckets: TimeBuckets) throws -> (starts: BitLines, returns: BitLines) {
-        let (table, identity) = try presenceAndIdentity(buckets, askedBeyond: query.start != nil)
+        let people = try peopleAndOwners(buckets, askedBeyond: query.start != nil)
+        let table = people.table
+        let identity = identity(people.owners, in: table, askedBeyond: query.start != nil)
         func there(_ event: String?) throws -> BitLines {
-            if event == nil && query.filters.isEmpty { return table.people(identity) }
+            if event == nil && query.filters.isEmpty { return PeopleLines(table, people.owners).byKey(table.people) }
             return try doing(event, query.filters, buckets, identity)
         }
         let returns = try there(query.returning)
@@ -59,8 +76,9 @@ extension QueryContext {
     private func firstBuckets(_ buckets: TimeBuckets, among wanted: BitLines?) throws -> BitLines {
         let people = try peopleInTime(buckets)
         var firstBuckets = BitLines(buckets: buckets.count)
-        for (place, person) in people.there.keys.enumerated() {
-            guard let bucket = buckets.index(of: Timestamp(milliseconds: people.firstSeen[place])) else { continue }
+        for line in 0..<people.lines.count where !people.lines.isEmpty(at: line) {
+            guard let bucket = people.firstBucket(of: line) else { continue }
+            let person = people.key(of: line)
             if let wanted, wanted.known(person).map({ wanted.contains(at: $0, bucket) }) != true { continue }
             firstBuckets.mark(person, bucket)
         }
@@ -86,5 +104,21 @@ extension QueryContext {
     private func earlier(_ event: String, _ filters: [Filter], before end: Timestamp, _ identity: Identity) throws -> BitLines {
         let start = Day(of: end - .days(10_000)).start
         return try doing(event, filters, TimeBuckets(edges: [start, end]), identity)
+    }
+}
+
+extension PeopleInTime {
+    /// Returns the number of people first seen in each of the first buckets, then how many of them were present in each period after it.
+    fileprivate func cohortCounts(_ cohorts: Int, periods: Int) -> [Int] {
+        var counts = [Int](repeating: 0, count: cohorts * (1 + periods))
+        let lines = lines
+        for line in 0..<lines.count where !lines.isEmpty(at: line) {
+            guard let start = firstBucket(of: line), start < cohorts else { continue }
+            counts[start] += 1
+            lines.each(at: line) { bucket in
+                if bucket >= start, bucket < start + periods { counts[cohorts + start * periods + bucket - start] += 1 }
+            }
+        }
+        return counts
     }
 }

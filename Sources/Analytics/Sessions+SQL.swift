@@ -42,7 +42,7 @@ extension QueryContext {
         var identity = try identity(from: buckets.from, to: buckets.to, askedBeyond: true)
         var named = Identity()
         for row in crashes.rows where buckets.index(of: Timestamp(milliseconds: crashes.times[row])) != nil {
-            named.claim(crashes.installations[row], for: crashes.users[row], at: crashes.times[row], exact: true)
+            named.claim(crashes.installations[row], for: crashes.users[row], at: crashes.times[row])
         }
         identity.fill(from: named)
         var scan = EventScan(TimeBuckets(edges: [buckets.from - .days(1), buckets.to + .days(1)]), field: field)

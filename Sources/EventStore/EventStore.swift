@@ -21,6 +21,8 @@ package final class EventStore: Sendable {
     package let clockWatch: ClockWatch
     /// Rises with every erasure, so figures computed before one are not cached after it.
     package let erasures = ErasureCount()
+    /// The presence that commits add, for readers that keep it in memory.
+    package let presence = PresenceFeed()
     /// The key that signs access tokens.
     let tokenSecret: [UInt8]
     private let engine: WriteEngine<EventWriter>
@@ -43,7 +45,7 @@ package final class EventStore: Sendable {
         sealedDays = SealedDays(paths, before: day.day, failStop: shared.failStop)
         let parts = EventWriter.Parts(
             paths: paths, options: options, directory: directory, gauges: gauges, clock: clock, clockWatch: clockWatch, sealedDays: sealedDays,
-            tail: tail, failStop: shared.failStop, sealed: prefetcher.board, troubles: shared.troubles)
+            tail: tail, presence: presence, failStop: shared.failStop, sealed: prefetcher.board, troubles: shared.troubles)
         engine = WriteEngine(EventStore.queue(options, gauges), try EventWriter(parts, main, day, after: seq))
     }
 

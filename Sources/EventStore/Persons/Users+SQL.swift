@@ -12,12 +12,16 @@ extension EventStore {
     @discardableResult
     package func submit(_ submission: UserSubmission) async throws -> EventOutcome {
         let app = submission.app.rawValue
+        let presence = presence
         let blocked = try await change(of: submission.app, bytes: submission.bytesHeld) { context in
             try submission.updates.filter { update in
                 if try context.main.isBlocked([update.userKey, update.installationKey]) { return true }
                 try context.main.keep(update, app: app)
                 return false
             }
+        } committed: { blocked in
+            let isBlocked = Set(blocked.map(\.index))
+            presence.firstSeen(submission.updates.filter { !isBlocked.contains($0.index) }.flatMap(\.firstSightings), of: submission.app)
         }
         let quarantined = blocked.map { QuarantinedEvent(verdict: .blocked(index: $0.index, id: nil), raw: .none, time: nil) }
         if quarantined.isEmpty && submission.quarantined.isEmpty { return submission.outcome }
@@ -32,6 +36,13 @@ extension EventStore {
 extension Timestamp {
     /// The start of the quarter-hour in milliseconds.
     fileprivate var startOfQuarter: Int64 { milliseconds.flooredQuotient(by: QuarterHour.milliseconds) * QuarterHour.milliseconds }
+}
+
+extension UserUpdate {
+    /// The update says that its person was there.
+    fileprivate var firstSightings: [PresenceFeed.FirstSighting] {
+        [userKey, installationKey].filter { $0 != 0 }.map { .init(key: $0, time: time.startOfQuarter) }
+    }
 }
 
 extension MainDB {

@@ -36,6 +36,7 @@ extension EventStore {
             last = end
         }
         try await sealedDays.write(to: day) { try $0.deleteCounts(of: app) }
+        presence.forget(app)
         return removed
     }
 
@@ -49,6 +50,7 @@ extension EventStore {
             while let count = try await changeToday(day, { try $0.deleteChunk(of: app, from: table) }), count > 0 {}
         }
         try await changeToday(day) { try $0.deleteCounts(of: app) }
+        presence.forget(app)
         return removed
     }
 

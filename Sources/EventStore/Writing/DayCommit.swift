@@ -166,6 +166,9 @@ final class DayCommit {
             quarantined: quarantine.rowsToKeep.fitted)
     }
 
+    /// The presence rows of the transaction.
+    var presentRows: [ActiveRows.Row] { presence.rows }
+
     /// Returns the space of events that have left the quarantine to their app's limit.
     func giveBack(_ gone: QuarantineLedger.Use, app: AppID) {
         quarantine.giveBack(gone, app: app)

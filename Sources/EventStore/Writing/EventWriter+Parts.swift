@@ -15,6 +15,7 @@ extension EventWriter {
         var clockWatch: ClockWatch
         var sealedDays: SealedDays
         var tail: Tail
+        var presence: PresenceFeed
         var failStop: FailStop
         var sealed: SealedBoard
         var troubles: TroubleLog

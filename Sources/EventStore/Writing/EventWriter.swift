@@ -112,6 +112,7 @@ final class EventWriter: DatabaseWriter {
         assert(last >= seq, "the sequence numbers of records must increase")
         if last > seq { parts.tail.committed(through: last) { commit.written(after: seq) } }
         seq = last
+        parts.presence.committed(commit.presentRows, in: day.day)
         commit.committed()
         if let removedKeys { commit.forget(removedKeys) }
         removedKeys = nil

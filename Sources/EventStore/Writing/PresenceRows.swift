@@ -73,6 +73,7 @@ struct PresenceRows {
     }
 
     var rowCount: Int { actives.rowCount }
+    var rows: [ActiveRows.Row] { actives.rows }
 
     mutating func clear() {
         people.removeAll(keepingCapacity: true)

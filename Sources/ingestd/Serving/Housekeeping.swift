@@ -19,6 +19,7 @@ struct Housekeeping {
         var (seen, busyRounds) = (store.events.gauges.commits.value, 0)
         while (try? await Task.sleep(for: .seconds(10))) != nil {
             if store.events.gauges.now.trouble != nil { try? await store.probe() }
+            store.forgetUnused()
             if store.events.gauges.commits.value != seen {
                 busyRounds += 1
                 if busyRounds.isMultiple(of: 6) { OwnProcess.returnFreeMemory() }
