@@ -184,7 +184,7 @@ extension QueryContext {
         return identities
     }
 
-    /// Calls a closure for each event that names an installation and a user. Of several events of a pair in a minute, only the first.
+    /// Calls a closure for each event and alias that names an installation and a user. Of several of a pair in a minute, only the first.
     private func eachNaming(from: Timestamp, to: Timestamp, _ body: (UInt64, UInt64, Int64) -> Void) throws {
         let request = EventRequest(app, [.time, .user, .installation], where: EventCondition.times(from, to) + [.isNamed])
         let parts = try session.each(of: days(from: from, to: to)) { file, _ in
@@ -196,6 +196,10 @@ extension QueryContext {
                         installation: batch.installations[row], user: batch.users[row], minute: time.flooredQuotient(by: 60_000))
                     first[naming] = min(first[naming] ?? .max, time)
                 }
+            }
+            try file.eachAlias(of: app, from: from, to: to) { installation, user, time in
+                let naming = Naming(installation: installation, user: user, minute: time.flooredQuotient(by: 60_000))
+                first[naming] = min(first[naming] ?? .max, time)
             }
             return first
         }

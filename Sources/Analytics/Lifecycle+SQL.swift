@@ -130,9 +130,9 @@ extension QueryContext {
         try buckets.isOfQuarters ? presence(buckets) : presenceFromEvents(buckets)
     }
 
-    /// Returns presence read from events, for edges between quarter-hours, such as those of local mean time.
+    /// Returns presence read from events and aliases, for edges between quarter-hours: minutes, and those of local mean time.
     private func presenceFromEvents(_ buckets: TimeBuckets) throws -> PresenceTable {
-        try scan(EventScan(buckets), into: PresenceTable(buckets: buckets.count)) { table, batch in
+        var table = try scan(EventScan(buckets), into: PresenceTable(buckets: buckets.count)) { table, batch in
             for row in batch.rows {
                 let (user, installation, time) = (batch.users[row], batch.installations[row], batch.times[row])
                 guard user != 0 || installation != 0, let bucket = buckets.index(of: Timestamp(milliseconds: time)) else { continue }
@@ -140,6 +140,20 @@ extension QueryContext {
             }
         } joining: {
             try $0.add($1)
+        }
+        try eachAlias(in: buckets) { installation, user, time, bucket in
+            try table.mark(installation: installation, user: user, bucket: bucket, at: time)
+        }
+        return table
+    }
+
+    /// Calls a closure with the installation, the user, the time and the bucket of each alias.
+    func eachAlias(in buckets: TimeBuckets, _ body: (UInt64, UInt64, Int64, Int) throws -> Void) throws {
+        for day in try days(from: buckets.from, to: buckets.to) {
+            guard let file = try session.day(day) else { continue }
+            try file.eachAlias(of: app, from: buckets.from, to: buckets.to) { installation, user, time in
+                if let bucket = buckets.index(of: Timestamp(milliseconds: time)) { try body(installation, user, time, bucket) }
+            }
         }
     }
 }

@@ -10,7 +10,7 @@ import Synchronization
 /// A cache of the number of different people in periods.
 ///
 /// Counting people reads presence rows, so each period is counted once. A count is valid while its stamp is equal, which is the number of
-/// events on the UTC days that the period touches. Counts of past periods are also written to the main file, where they outlive the rows
+/// events and aliases on the UTC days that the period touches. Counts of past periods are also written to the main file, where they outlive the rows
 /// they were counted from:
 ///
 ///     period of March, counted on 1 April   1,200 people, stamp 90,000
@@ -157,7 +157,7 @@ extension QueryContext {
     }
 }
 
-/// The stamps of periods: the number of events on the UTC days they touch. Any change of the people changes it.
+/// The stamps of periods: the number of events and aliases on the UTC days they touch. Any change of the people changes it.
 private struct Stamps {
     private let first: Int64
     /// The number of events before each day.
@@ -167,7 +167,10 @@ private struct Stamps {
         let (first, last) = (Int64(Day(of: from).number), Int64(Day(of: to - .init(milliseconds: 1)).number))
         self.first = first
         let edges = (first...last + 1).map { Timestamp(milliseconds: $0 * Day.milliseconds) }
-        for sum in try context.rollups(.events, TimeBuckets(edges: edges)).all { sums.append(sums[sums.count - 1] + sum.count) }
+        let days = TimeBuckets(edges: edges)
+        for (events, aliases) in zip(try context.rollups(.events, days).all, try context.rollups(.aliases, days).all) {
+            sums.append(sums[sums.count - 1] + events.count + aliases.count)
+        }
     }
 
     subscript(period: PeopleCounts.Period) -> Int64 {

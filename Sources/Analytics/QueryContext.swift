@@ -25,12 +25,13 @@ package struct QueryContext: Sendable {
         hash(domain, app: app, Array(text.utf8).span)
     }
 
-    /// Returns the day files with events of the app that happened in a time range. A file holds the events received on its day.
+    /// Returns the day files with events or aliases of the app that happened in a time range. A file holds the events received on its day.
     package func days(from: Timestamp, to: Timestamp) throws -> [Day] {
         let (first, last) = (Day(of: from), Day(of: to - .init(milliseconds: 1)))
         let holds = try session.each(of: session.days()) { file, day in
-            try file.statement("SELECT 1 FROM rollups WHERE app = ? AND metric = ? AND grain = ? AND bucket BETWEEN ? AND ? LIMIT 1").first(
-                .integer(app.rawValue), .integer(RollupMetric.events.rawValue), .integer(Grain.day.rawValue), .integer(Int64(first.number)),
+            try file.statement("SELECT 1 FROM rollups WHERE app = ? AND metric IN (?, ?) AND grain = ? AND bucket BETWEEN ? AND ? LIMIT 1").first(
+                .integer(app.rawValue), .integer(RollupMetric.events.rawValue), .integer(RollupMetric.aliases.rawValue), .integer(Grain.day.rawValue),
+                .integer(Int64(first.number)),
                 .integer(Int64(last.number))
             ) { _ in day }
         }

@@ -87,14 +87,7 @@ extension QueryContext {
 
     /// Returns the number of different people of a range.
     private func peopleCount(_ buckets: TimeBuckets) throws -> Int {
-        let whole = TimeBuckets(edges: [buckets.from, buckets.to])
-        if whole.isOfQuarters { return try presence(whole).census.total }
-        let sightings = try scan(EventScan(whole), into: Sightings()) {
-            try $0.add($1, in: whole)
-        } joining: {
-            try $0.add($1)
-        }
-        return try sightings.people(identity(from: buckets.from, to: buckets.to))
+        try there(TimeBuckets(edges: [buckets.from, buckets.to])).census.total
     }
 
     /// Returns the purchases and refunds of a range that have an amount.

@@ -87,10 +87,13 @@ extension QueryContext {
 
     private func countedUsers(_ query: SeriesQuery, _ buckets: TimeBuckets) throws -> [CountedLine] {
         let scan = EventScan(buckets, names: query.eventNames, filters: query.filters, field: query.breakdown)
-        let sightings = try self.scan(scan, into: Sightings()) {
+        var sightings = try self.scan(scan, into: Sightings()) {
             try $0.add($1, in: buckets)
         } joining: {
             try $0.add($1)
+        }
+        if query.eventNames == nil && query.filters.isEmpty && query.breakdown == nil {
+            try eachAlias(in: buckets) { _, user, _, bucket in try sightings.add(user, in: bucket) }
         }
         let each = sightings.hasAnonymous ? try identities(in: buckets) : []
         let whole = sightings.hasAnonymous ? try identity(from: buckets.from, to: buckets.to) : Identity()

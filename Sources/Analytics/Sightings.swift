@@ -26,6 +26,11 @@ struct Sightings: Sendable {
         }
     }
 
+    /// Adds a user's presence that no event shows.
+    mutating func add(_ user: UInt64, in bucket: Int) throws(Refusal) {
+        try insert(Sighting(installation: 0, user: user, bucket: UInt32(bucket), value: 0))
+    }
+
     /// Adds the events that happened in one of the buckets.
     mutating func add(_ batch: EventBatch, in buckets: TimeBuckets) throws(Refusal) {
         values.follow(batch)
@@ -45,10 +50,7 @@ struct Sightings: Sendable {
 
     var hasAnonymous: Bool { seen.contains { $0.user == 0 } }
 
-    /// The number of different people, with all buckets as one period.
-    func people(_ whole: Identity) -> Int { persons(whole).count }
-
-    /// The keys of these people.
+    /// The keys of the different people, with all buckets as one period.
     func persons(_ whole: Identity) -> Set<UInt64> {
         Set(seen.map { whole.person(user: $0.user, installation: $0.installation) })
     }

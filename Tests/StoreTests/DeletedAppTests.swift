@@ -82,6 +82,11 @@ import Testing
         let refused = QuarantinedEvent(verdict: verdict, raw: ByteRange(offset: 0, count: raw.count), time: nil)
         _ = try await store.events.submit(
             EventSubmission(app: app, received: now, body: raw, arena: [], contexts: [], records: [], quarantined: [refused], corrections: []))
+        let keys = [KeyedHash.Domain.user, .installation].map { store.events.hash($0, app: app, Array(name.utf8).span) }
+        let alias = UserUpdate(
+            index: 0, installation: name, installationKey: keys[1], user: name, userKey: keys[0], properties: [], time: now, alias: true)
+        try await store.events.submit(
+            UserSubmission(app: app, received: now, body: [], updates: [alias], quarantined: [], corrections: []))
     }
 
     private static func postEvents(_ store: Stores, _ app: AppID, as name: String, at now: Timestamp) async throws {
@@ -121,7 +126,7 @@ import Testing
             let path = store.paths.file(of: Day(of: clock.now))
             let file = try Connection(path, .read)
             let before = try Self.rows(of: staying, file)
-            #expect(try before.count == 10 && Self.rows(of: going, file).values.allSatisfy { $0 > 0 })
+            #expect(try before.count == 11 && Self.rows(of: going, file).values.allSatisfy { $0 > 0 })
             let last = try await store.events.change { $0.lastSeq }
 
             try await store.deleteApp(going)

@@ -7,7 +7,7 @@ import SQLite
 package struct DayDB: TypedDatabase {
     let connection: Connection
 
-    static let schema = Migration(steps: [dayV1])
+    static let schema = Migration(steps: [dayV1, dayV2])
 
     // Event rows are narrow and append-only. Rarely needed columns are in `details` under the same number. Keys are 64-bit hashes of texts
     // in `words`, `contexts` and `ids`. 0 means none, which SQLite stores without a byte.
@@ -93,6 +93,14 @@ package struct DayDB: TypedDatabase {
         CREATE TABLE quarantine_counts (
             app INTEGER NOT NULL, reason TEXT NOT NULL, kept INTEGER NOT NULL, dropped INTEGER NOT NULL,
             PRIMARY KEY (app, reason)
+        ) STRICT, WITHOUT ROWID;
+        """
+
+    private static let dayV2 = """
+        -- Aliases of the day's requests at their exact times. Their presence is in `actives` too.
+        CREATE TABLE aliases (
+            app INTEGER NOT NULL, time INTEGER NOT NULL, installation INTEGER NOT NULL, user INTEGER NOT NULL,
+            PRIMARY KEY (app, time, installation, user)
         ) STRICT, WITHOUT ROWID;
         """
 }

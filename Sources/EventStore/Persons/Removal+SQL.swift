@@ -12,7 +12,7 @@ extension DayDB {
         var counts = RemovalCounts()
         counts[.events] = rows.events.count
         counts[.quarantined] = rows.quarantined.count
-        if rows.events.isEmpty { return counts }
+        if rows.events.isEmpty && !rows.hasAliases { return counts }
         let rows = try includingArrivals(rows, removal.keys)
         counts[.purchases] = try purchases(among: rows.events)
         var arrived = PresenceBits()
@@ -22,6 +22,7 @@ extension DayDB {
             try subtract(rows.events, app: removal.app, hash)
             for event in rows.events { try delete(event.seq) }
         }
+        try removeAliases(removal, addingTo: &arrived)
         try replacePresence(of: removal.keys, with: rows.staying, and: arrived)
         try uncached("DELETE FROM ids WHERE key IN \(rows.unneeded.list)").run()
         return counts

@@ -41,6 +41,8 @@ package struct RowsToRemove: Sendable {
 
     package var events: [Event] = []
     package var quarantined: [Int64] = []
+    /// Whether the file has aliases of the person, which are removed together.
+    var hasAliases = false
     /// The presence of the person's remaining events.
     var staying = PresenceBits()
     /// The keys that no remaining event uses.
@@ -50,7 +52,7 @@ package struct RowsToRemove: Sendable {
     /// The number of the newest event that was read.
     var newest: Int64 = 0
 
-    package var isEmpty: Bool { events.isEmpty && quarantined.isEmpty }
+    package var isEmpty: Bool { events.isEmpty && quarantined.isEmpty && !hasAliases }
 }
 
 /// Presence collected from events.
@@ -74,6 +76,7 @@ extension DayDB {
         var rows = RowsToRemove()
         rows.quarantined = Array(try quarantined(keys, removal.texts, through: last).prefix(RowsToRemove.limit))
         guard try holdsEvents(of: keys) else { return rows }
+        rows.hasAliases = try holdsAliases(of: keys)
         rows.newest = try statement("SELECT max(seq) FROM events").first { $0.integer(0) } ?? 0
         var request = EventRequest(keys.app, [.seq, .time, .keys], where: [.after(seq), .person(keys)])
         request.order = .ascending

@@ -11,19 +11,25 @@ extension EventStore {
     /// The newest value of each property wins, in whatever order the updates arrive.
     @discardableResult
     package func submit(_ submission: UserSubmission) async throws -> EventOutcome {
-        let app = submission.app.rawValue
+        let app = submission.app
         let presence = presence
-        let blocked = try await change(of: submission.app, bytes: submission.bytesHeld) { context in
-            try submission.updates.filter { update in
-                if try context.main.isBlocked([update.userKey, update.installationKey]) { return true }
-                try context.main.keep(update, app: app)
-                return false
+        let kept = try await change(of: app, bytes: submission.bytesHeld) { context -> KeptUpdates in
+            var kept = KeptUpdates(day: context.day)
+            for update in submission.updates {
+                if try context.main.isBlocked([update.userKey, update.installationKey]) {
+                    kept.blocked.append(update)
+                    continue
+                }
+                try context.main.keep(update, app: app.rawValue)
+                kept.firsts += update.firstSightings
+                if let alias = Alias(update, app: app), try context.keep(alias) { kept.aliases.append(alias) }
             }
-        } committed: { blocked in
-            let isBlocked = Set(blocked.map(\.index))
-            presence.firstSeen(submission.updates.filter { !isBlocked.contains($0.index) }.flatMap(\.firstSightings), of: submission.app)
+            return kept
+        } committed: { kept in
+            presence.firstSeen(kept.firsts, of: app)
+            presence.committed(kept.aliases.map(\.presence), in: kept.day)
         }
-        let quarantined = blocked.map { QuarantinedEvent(verdict: .blocked(index: $0.index, id: nil), raw: .none, time: nil) }
+        let quarantined = kept.blocked.map { QuarantinedEvent(verdict: .blocked(index: $0.index, id: nil), raw: .none, time: nil) }
         if quarantined.isEmpty && submission.quarantined.isEmpty { return submission.outcome }
         let apart = try await submit(
             EventSubmission(
@@ -31,6 +37,14 @@ extension EventStore {
                 quarantined: quarantined + submission.quarantined, corrections: [], source: .users))
         return submission.outcome(except: apart.verdicts)
     }
+}
+
+/// The outcome of a request's updates in a commit.
+private struct KeptUpdates: Sendable {
+    let day: Day
+    var blocked: [UserUpdate] = []
+    var firsts: [PresenceFeed.FirstSighting] = []
+    var aliases: [Alias] = []
 }
 
 extension Timestamp {

@@ -70,7 +70,7 @@ extension DayDB {
 
     /// Deletes an app's other rows in this file.
     func deleteCounts(of app: AppID) throws {
-        for table in ["rollups", "actives", "presence", "quarantine", "quarantine_counts", "ids", "words", "contexts"] {
+        for table in ["rollups", "actives", "presence", "quarantine", "quarantine_counts", "ids", "words", "contexts", "aliases"] {
             try statement("DELETE FROM \(table) WHERE app = ?").run(.integer(app.rawValue))
         }
     }

@@ -16,6 +16,8 @@ package enum RollupMetric: Int64, CaseIterable, Sendable {
     case refunds
     /// Late events of any name.
     case late
+    /// Aliases, by day only.
+    case aliases
 }
 
 /// The length of a roll-up's bucket.

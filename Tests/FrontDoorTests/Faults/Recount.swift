@@ -109,7 +109,8 @@ struct Recount {
 
     private mutating func compareActives(_ file: Connection, _ name: String) throws {
         var recounted: [ActiveQuarters.Entry: [UInt64]] = [:]
-        try file.statement("SELECT app, time, installation, user FROM events WHERE installation != 0 OR user != 0").each([]) { row in
+        let all = "SELECT app, time, installation, user FROM events UNION ALL SELECT app, time, installation, user FROM aliases"
+        try file.statement("SELECT * FROM (\(all)) WHERE installation != 0 OR user != 0").each([]) { row in
             let quarter = Int(row.integer(1) % Day.milliseconds / 900_000)
             let entry = ActiveQuarters.Entry(
                 app: row.integer(0), day: Int32(row.integer(1) / Day.milliseconds), installation: row.key(2), user: row.key(3))

@@ -23,7 +23,8 @@ import Testing
             #expect(page["installations"].items.map(\.["installation_id"].text) == [PersonWorld.phone, "kiosk"])
             #expect(page["installations"].items.map(\.["alias"].bool) == [true, false])
             #expect(page["first_seen"].text == "2026-07-31T01:00:00.000Z")
-            #expect(page["last_seen"].text == "2026-08-05T08:45:00.000Z")
+            // The time of the alias.
+            #expect(page["last_seen"].text == "2026-08-05T09:00:00.000Z")
 
             var seqs: [Int] = []
             var anonymous = 0

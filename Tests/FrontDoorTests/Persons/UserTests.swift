@@ -63,6 +63,26 @@ import Testing
         }
     }
 
+    @Test func `an alias makes an installation and a user one person from its time on`() async throws {
+        let clock = ManualClock(Timestamp(milliseconds: 1_790_000_100_000))
+        try await withDaemon(clock: clock.clock) { live in
+            let keys = try await live.api.makeApp()
+            func users() async throws -> [Int] {
+                let found = try JSON(await live.api.get("/v1/query/active-users?from=-1d", key: keys.read))
+                return found["points"].items.map { $0["dau"].number } + [found["total"].number]
+            }
+            let phone = #""name": "a", "installation_id": "phone""#
+            _ = try await live.api.post("/v1/events", key: keys.ingest, "[{\"id\": \"1\", \(phone)}]")
+            clock.advance(by: .days(1))
+            let laptop = #""name": "a", "installation_id": "laptop", "user_id": "ann""#
+            _ = try await live.api.post("/v1/events", key: keys.ingest, "[{\"id\": \"2\", \(phone)}, {\"id\": \"3\", \(laptop)}]")
+            #expect(try await users() == [1, 2, 2])
+            let alias = #"{"users": [{"installation_id": "phone", "user_id": "ann", "alias": true}]}"#
+            #expect(try Taken(await live.api.post("/v1/users", key: keys.ingest, alias)) == Taken(accepted: 1))
+            #expect(try await users() == [1, 1, 1])
+        }
+    }
+
     @Test func `invalid properties are dropped with Firebase's number`() async throws {
         try await withDaemon { live in
             let keys = try await live.api.makeApp()

@@ -60,7 +60,7 @@ extension LoggedUpdate {
         func key(_ domain: KeyedHash.Domain, _ text: String?) -> UInt64 { text.map { store.events.hash(domain, app: app, Array($0.utf8).span) } ?? 0 }
         return UserUpdate(
             index: 0, installation: installation, installationKey: key(.installation, installation), user: user, userKey: key(.user, user),
-            properties: [UserProperty(name: name, value: value.map { Array($0.json.utf8) })], time: time, alias: false)
+            properties: [UserProperty(name: name, value: value.map { Array($0.json.utf8) })], time: time, alias: isAlias)
     }
 }
 

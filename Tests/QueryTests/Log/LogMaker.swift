@@ -40,7 +40,7 @@ struct LogMaker {
             if chance(0.1) { log.events[Int.random(in: 0..<Log.days, using: &random)].append(event) }
         }
         for day in log.events.indices { log.events[day].shuffle(using: &random) }
-        for _ in 0..<Int.random(in: 0...6, using: &random) { log.updates[Int.random(in: 0..<Log.days, using: &random)].append(update()) }
+        for _ in 0..<Int.random(in: 0...9, using: &random) { log.updates[Int.random(in: 0..<Log.days, using: &random)].append(update()) }
         for number in 0..<Int.random(in: 0...12, using: &random) { log.crashes[Int.random(in: 0..<Log.days, using: &random)].append(crash(number)) }
         return log
     }
@@ -149,7 +149,7 @@ struct LogMaker {
         let who = Int.random(in: 0..<3, using: &random)
         return LoggedUpdate(
             time: moment(), user: who > 0 ? pick(users) : nil, installation: who < 2 ? pick(installations) : nil, name: pick(["tier", "age"]),
-            value: chance(0.8) ? pick([scalar("tier"), text("tier", "pro"), text("tier", "free")]) : nil)
+            value: chance(0.8) ? pick([scalar("tier"), text("tier", "pro"), text("tier", "free")]) : nil, isAlias: who == 1 && chance(0.7))
     }
 
     // MARK: Chance

@@ -64,6 +64,15 @@ struct LoggedUpdate: Sendable {
     var name: String
     /// Nil removes the property.
     var value: LoggedEvent.Param?
+    var isAlias = false
+
+    /// The event that an alias counts like; nil if it is none.
+    var naming: LoggedEvent? {
+        guard isAlias, let user, let installation else { return nil }
+        var event = LoggedEvent(id: "", name: "", time: time)
+        (event.user, event.installation) = (user, installation)
+        return event
+    }
 }
 
 /// The data of one app in order of arrival.

@@ -17,7 +17,7 @@ extension Model {
 
     func lifecycle(_ query: LifecycleQuery) throws -> LifecycleResult {
         let buckets = try query.range.withBucketBefore().buckets
-        let there = presence(events(from: buckets.from, to: buckets.to), buckets)
+        let there = presence(presence(from: buckets.from, to: buckets.to), buckets)
         let first = firstTimes(buckets)
         var points = buckets.edges.dropLast().map { LifecycleResult.Point(t: Moment($0), new: 0, returning: 0, resurrecting: 0, dormant: 0) }
         for (person, present) in there {
@@ -75,6 +75,7 @@ extension Model {
         _ event: String?, _ query: RetentionQuery, before end: Timestamp?, _ buckets: TimeBuckets, _ owners: Owners
     ) -> [Person: Set<Int>] {
         let found = end.map { end in events.filter { $0.time < end } } ?? events(from: buckets.from, to: buckets.to)
+        if event == nil, query.filters.isEmpty, end == nil { return presence(presence(from: buckets.from, to: buckets.to), buckets) }
         return presence(found.filter { passes($0, names: event.map { [$0] }, query.filters, owners) }, buckets)
     }
 

@@ -37,7 +37,9 @@ extension Model {
         case .events, .screenViews, .purchases, .crashes:
             return ranked(found, like: query, by: value) { counted($0.map(\.time), buckets) }
         case .users:
-            return ranked(found.filter { owners.person(of: $0) != nil }, like: query, by: value) { people($0, buckets) }
+            let isPlain = query.event == nil && query.filters.isEmpty && query.breakdown == nil
+            let there = isPlain ? presence(from: buckets.from, to: buckets.to) : found
+            return ranked(there.filter { owners.person(of: $0) != nil }, like: query, by: value) { people($0, buckets) }
         case .sessions:
             let sessions = sessions(buckets, query.sessionTimeout, names: names(query), query.filters, query.breakdown)
             return ranked(sessions, like: query, by: \.value) { counted($0.map(\.first), buckets) }

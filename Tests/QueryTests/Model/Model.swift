@@ -8,6 +8,8 @@ import Synchronization
 struct Model: Sendable {
     /// The events without duplicates.
     let events: [LoggedEvent]
+    /// Aliases, which count like events in figures of people.
+    let aliases: [LoggedEvent]
     let crashes: [LoggedEvent]
     private let properties: [Person: [String: Property]]
     private let told: [Person: Timestamp]
@@ -30,6 +32,7 @@ struct Model: Sendable {
     init(_ log: Log, rank: @escaping @Sendable (String) -> UInt64) {
         self.rank = rank
         events = Model.once(log.events.flatMap(\.self))
+        aliases = log.updates.flatMap(\.self).compactMap(\.naming)
         crashes = log.crashes.flatMap(\.self)
         properties = Model.properties(log.updates.flatMap(\.self))
         told = Model.told(events, log.updates.flatMap(\.self))
@@ -79,16 +82,21 @@ struct Model: Sendable {
         events.filter { from <= $0.time && $0.time < to }
     }
 
+    /// Returns the events and the aliases of a period.
+    func presence(from: Timestamp, to: Timestamp) -> [LoggedEvent] {
+        events(from: from, to: to) + aliases.filter { from <= $0.time && $0.time < to }
+    }
+
     /// Returns the owners of installations in a period.
     func owners(from: Timestamp, to: Timestamp) -> Owners {
-        Owners(events(from: from, to: to), rank: rank)
+        Owners(presence(from: from, to: to), rank: rank)
     }
 
     func owners(_ buckets: TimeBuckets) -> Owners { owners(from: buckets.from, to: buckets.to) }
 
     /// Returns the number of distinct people in a period.
     func people(from: Timestamp, to: Timestamp) -> Int {
-        let there = events(from: from, to: to)
+        let there = presence(from: from, to: to)
         let owners = Owners(there, rank: rank)
         return Set(there.compactMap(owners.person)).count
     }
@@ -136,7 +144,7 @@ struct Model: Sendable {
     func firstTimes(_ buckets: TimeBuckets) -> [Person: Timestamp] {
         let owners = owners(buckets)
         var first: [Person: Timestamp] = [:]
-        for event in events(from: buckets.from, to: buckets.to) {
+        for event in presence(from: buckets.from, to: buckets.to) {
             guard let person = owners.person(of: event), let told = told[event.user.map(Person.user) ?? .installation(event.installation ?? "")]
             else { continue }
             first[person] = min(first[person] ?? told, told)
