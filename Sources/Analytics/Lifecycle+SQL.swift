@@ -52,36 +52,29 @@ struct PeopleInTime {
     private let numbers: PeopleNumbers
     /// The presence by line.
     var lines: Lines { people.lines }
-    /// The time at which each line's person was first seen.
-    private var firstSeen: [Int64]
     /// The bucket of each quarter-hour of the range, or -1 where an edge divides it.
     private let bucketOfQuarter: [Int32]
+    private let span: Range<Int64>
+    private let firstQuarter: Int64
+    private let quarterLength = QuarterHour.milliseconds
 
     /// The number of people in the range.
     var count: Int { (0..<lines.count).count { !lines.isEmpty(at: $0) } }
 
     init(_ buckets: TimeBuckets, _ table: PresenceTable, _ owners: Owners, _ known: FirstSeen) {
-        let people = PeopleLines(table, owners)
         self.buckets = buckets
-        self.people = people
+        people = PeopleLines(table, owners, known)
         numbers = table.people
-        firstSeen = [Int64](repeating: .max, count: people.count)
-        for place in 0..<table.count where table.isPresent(at: place) {
-            let pair = table.people.pairs[place]
-            let line = people.line(of: pair, owners)
-            let time = pair.user != 0 ? known.users[Int(pair.user)] : known.installations[Int(pair.installation)]
-            firstSeen[line] = min(firstSeen[line], time)
-        }
         bucketOfQuarter = PeopleInTime.bucketsOfQuarters(buckets)
+        span = buckets.from.milliseconds..<buckets.to.milliseconds
+        firstQuarter = buckets.from.milliseconds.flooredQuotient(by: quarterLength)
     }
 
     /// Returns the bucket in which a person was first seen; nil outside of the range.
     func firstBucket(of line: Int) -> Int? {
-        let time = firstSeen[line]
-        guard time >= buckets.from.milliseconds, time < buckets.to.milliseconds else { return nil }
-        let quarter = Int(
-            time.flooredQuotient(by: QuarterHour.milliseconds) - buckets.from.milliseconds.flooredQuotient(by: QuarterHour.milliseconds))
-        let bucket = bucketOfQuarter[quarter]
+        let time = people.firstSeen[line]
+        guard span.contains(time) else { return nil }
+        let bucket = bucketOfQuarter[Int(time.flooredQuotient(by: quarterLength) - firstQuarter)]
         return bucket >= 0 ? Int(bucket) : buckets.index(of: Timestamp(milliseconds: time))
     }
 

@@ -95,9 +95,9 @@ extension QueryContext {
         try figures(.people, periods.flatMap(\.edges)) {
             var size = 0
             let counts = try validCounts(periods, now: now) { periods in
-                let census = try there(buckets).census
-                size = census.size
-                return census.counts(of: periods.map { buckets.places(from: $0.from, to: $0.to) })
+                let table = try there(buckets)
+                size = table.count
+                return table.counts(of: periods.map { buckets.places(from: $0.from, to: $0.to) })
             }
             return (counts, size)
         }

@@ -15,7 +15,7 @@ extension QueryContext {
             milliseconds: ((buckets.to.milliseconds - 1).flooredQuotient(by: QuarterHour.milliseconds) + 1) * QuarterHour.milliseconds)
         let topEvents = top(events.counts, query.limit)
         let result = RealtimeResult(
-            events: counts.reduce(0, +), users: try presence(TimeBuckets(edges: [since, until])).census.total, usersSince: Moment(since),
+            events: counts.reduce(0, +), users: try presence(TimeBuckets(edges: [since, until])).total, usersSince: Moment(since),
             points: zip(buckets.edges, counts).map { SeriesResult.Point($0, .count($1)) }, topEvents: topEvents,
             topScreens: top(screens.lines, query.limit))
         return RangedResult(ResultRange(query.range, source: screens.source), result)

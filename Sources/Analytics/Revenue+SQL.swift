@@ -87,7 +87,7 @@ extension QueryContext {
 
     /// Returns the number of different people of a range.
     private func peopleCount(_ buckets: TimeBuckets) throws -> Int {
-        try there(TimeBuckets(edges: [buckets.from, buckets.to])).census.total
+        try there(TimeBuckets(edges: [buckets.from, buckets.to])).total
     }
 
     /// Returns the purchases and refunds of a range that have an amount.

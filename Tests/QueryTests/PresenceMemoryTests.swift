@@ -185,12 +185,12 @@ import Testing
                 let (installation, user) = (UInt64.random(in: 1...30, using: &random), UInt64.random(in: 0...20, using: &random))
                 try table.mark(installation: installation, user: user, bucket: Int.random(in: 0..<buckets, using: &random), at: 0)
             }
-            let census = table.census
+            let census = Census(table)
             for _ in 0..<10 {
                 let first = Int.random(in: 0..<buckets, using: &random)
                 let period = first..<Int.random(in: first + 1...buckets, using: &random)
-                #expect(census.counts(of: [period])[0] == census.counts(window: period.count)[period.upperBound - 1])
-                #expect(census.counts(of: Array(repeating: period, count: 9)) == Array(repeating: census.counts(of: [period])[0], count: 9))
+                #expect(table.counts(of: [period])[0] == census.counts(window: period.count)[period.upperBound - 1])
+                #expect(table.counts(of: Array(repeating: period, count: 9)) == Array(repeating: table.counts(of: [period])[0], count: 9))
             }
         }
     }

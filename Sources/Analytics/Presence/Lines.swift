@@ -47,12 +47,6 @@ struct Lines: Sendable {
         }
     }
 
-    /// Whether a line contains any of some buckets.
-    func hasAny(_ masks: [(word: Int, bits: UInt64)], at line: Int) -> Bool {
-        for mask in masks where words[line * width + mask.word] & mask.bits != 0 { return true }
-        return false
-    }
-
     /// Calls a closure with each bucket of a line, in ascending order.
     func each(at line: Int, _ body: (Int) -> Void) {
         for i in 0..<width {

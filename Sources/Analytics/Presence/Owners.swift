@@ -48,15 +48,22 @@ struct Owners: Sendable {
 /// The presence of people: a line for each user, then one for each installation that belongs to none.
 struct PeopleLines: Sendable {
     private(set) var lines: Lines
+    /// The time at which each line's person was first seen; the largest integer if unknown, and empty if nobody asked.
+    private(set) var firstSeen: [Int64]
     /// The number of users and no one, whose lines come first.
     private let users: Int
 
-    init(_ table: PresenceTable, _ owners: Owners) {
+    init(_ table: PresenceTable, _ owners: Owners, _ known: FirstSeen? = nil) {
         users = table.people.users.count
         lines = Lines(buckets: table.buckets, count: users + table.people.installations.count)
+        firstSeen = [Int64](repeating: .max, count: known == nil ? 0 : lines.count)
         let (present, pairs) = (table.lines, table.people.pairs)
         for place in 0..<table.count where table.isPresent(at: place) {
-            lines.add(at: line(of: pairs[place], owners), present, at: place)
+            let (pair, line) = (pairs[place], line(of: pairs[place], owners))
+            lines.add(at: line, present, at: place)
+            guard let known else { continue }
+            let time = pair.user != 0 ? known.users[Int(pair.user)] : known.installations[Int(pair.installation)]
+            if time < firstSeen[line] { firstSeen[line] = time }
         }
     }
 

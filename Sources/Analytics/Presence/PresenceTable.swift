@@ -14,8 +14,8 @@ import Platform
 ///     (i, a)    0   1   0    11:15
 ///
 ///     people(owners)     a: 1 1 0        one period, so all of i belongs to a
-///     census.total       1               a
-///     census.counts      1 1 0           i at 10, a at 11 (each hour is its own period)
+///     total              1               a
+///     counts(of: hours)  1 1 0           i at 10, a at 11 (each hour is its own period)
 struct PresenceTable: Sendable {
     /// The limit in bytes: about three million pairs in up to 64 buckets.
     private static let limit = 256 << 20
@@ -73,8 +73,16 @@ struct PresenceTable: Sendable {
     /// Whether a pair is in the range.
     func isPresent(at place: Int) -> Bool { firsts[place] != .max }
 
-    /// The table split by kind of presence, for counts that need no identity.
-    var census: Census { Census(self) }
+    /// Returns the number of different people of periods, each a range of buckets.
+    func counts(of periods: [Range<Int>]) -> [Int] {
+        if periods.count <= PeriodBits.limit { return PeriodBits(self, periods).counts }
+        let census = Census(self)
+        let windows = Dictionary(uniqueKeysWithValues: Set(periods.map(\.count)).map { ($0, census.counts(window: $0)) })
+        return periods.map { windows[$0.count]?[$0.upperBound - 1] ?? 0 }
+    }
+
+    /// The number of different people if all buckets are one period.
+    var total: Int { counts(of: [0..<buckets])[0] }
 }
 
 /// The buckets and the first presence of pairs by number.
@@ -109,93 +117,12 @@ struct PairLines: Sendable {
 
     /// Marks rows of a day.
     mutating func mark(_ rows: DayRows, _ mask: QuarterMasks.Mask, day: Int32) {
-        let start = Int64(day) * Day.milliseconds
+        let (start, quarterLength) = (Int64(day) * Day.milliseconds, QuarterHour.milliseconds)
         for i in rows.pairs.indices {
             let (early, late) = (rows.early[i] & mask.early, rows.late[i] & mask.late)
             if early | late == 0 { continue }
             let quarter = early != 0 ? early.trailingZeroBitCount : 48 + late.trailingZeroBitCount
-            mark(Int(rows.pairs[i]), mask.bucket, at: start + Int64(quarter) * QuarterHour.milliseconds)
+            mark(Int(rows.pairs[i]), mask.bucket, at: start + Int64(quarter) * quarterLength)
         }
     }
-}
-
-/// Different people of a presence table, counted without resolving identities.
-///
-/// In a period in which an installation named a user, that user is present anyway, so the installation adds nobody. The number of people is
-/// therefore the number of users plus that of installations that named no user in the period. This holds for all windows at once, without
-/// an `Identity` for each.
-struct Census: Sendable {
-    /// The lines of users, by number.
-    private var users: Lines
-    /// The lines of installations without a user, and with one.
-    private var anonymous: Lines
-    private var named: Lines
-
-    init(_ table: PresenceTable) {
-        users = Lines(buckets: table.buckets, count: table.people.users.count)
-        anonymous = Lines(buckets: table.buckets, count: table.people.installations.count)
-        named = anonymous
-        let lines = table.lines
-        for (place, pair) in table.people.pairs.enumerated() where table.isPresent(at: place) {
-            if pair.user == 0 {
-                anonymous.add(at: Int(pair.installation), lines, at: place)
-            } else {
-                users.add(at: Int(pair.user), lines, at: place)
-                if pair.installation != 0 { named.add(at: Int(pair.installation), lines, at: place) }
-            }
-        }
-    }
-
-    /// The number of periods from which all windows of their lengths are counted at once.
-    private static let manyPeriods = 8
-
-    /// Returns the number of different people of periods, each a range of buckets.
-    func counts(of periods: [Range<Int>]) -> [Int] {
-        if periods.count < Census.manyPeriods { return periods.map(count) }
-        let windows = Dictionary(uniqueKeysWithValues: Set(periods.map(\.count)).map { ($0, counts(window: $0)) })
-        return periods.map { windows[$0.count]?[$0.upperBound - 1] ?? 0 }
-    }
-
-    /// The number of different people if some buckets are one period.
-    private func count(_ period: Range<Int>) -> Int {
-        let masks = users.masks(of: period)
-        return (0..<users.count).count { users.hasAny(masks, at: $0) }
-            + (0..<anonymous.count).count { anonymous.hasAny(masks, at: $0) && !named.hasAny(masks, at: $0) }
-    }
-
-    /// Returns the number of different people of each bucket's window, which is the bucket and the `window - 1` before it.
-    ///
-    /// The time does not depend on the window. Windows in which an installation also named a user are subtracted, because the user counts
-    /// for it.
-    func counts(window: Int) -> [Int] {
-        var counts = LineCounts(buckets: users.buckets)
-        if users.width == 1 {
-            for word in users.words where word != 0 { counts.add(LineWords.smeared(word, window)) }
-            for (installation, word) in anonymous.words.enumerated() where word != 0 {
-                counts.add(LineWords.smeared(word, window) & ~LineWords.smeared(named.words[installation], window))
-            }
-            return counts.counts
-        }
-        var (line, other) = (LineWords(width: users.width), LineWords(width: users.width))
-        for user in 0..<users.count where !users.isEmpty(at: user) {
-            line.load(users, at: user)
-            line.smear(window)
-            counts.add(line)
-        }
-        for installation in 0..<anonymous.count where !anonymous.isEmpty(at: installation) {
-            line.load(anonymous, at: installation)
-            line.smear(window)
-            other.load(named, at: installation)
-            other.smear(window)
-            line.subtract(other)
-            counts.add(line)
-        }
-        return counts.counts
-    }
-
-    /// The number of users and installations, which tells what counting costs.
-    var size: Int { users.count + anonymous.count }
-
-    /// The number of different people if all buckets are one period.
-    var total: Int { count(0..<users.buckets) }
 }
