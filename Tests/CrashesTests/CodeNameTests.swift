@@ -53,10 +53,17 @@ struct CodeNameTests {
         Case("php", nil, "Widget::render", "/app/Cart.php", "app/cart:Widget::render"),
         Case("php", nil, "App\\Cart::{closure:App\\Cart::total():42}", "/app/Cart.php", "App\\Cart::total"),
         Case("php", nil, "__TwigTemplate_4f2c9a17d0be63856eb0d71a9c2f44f2::doDisplay", "templates/a.twig", "templates/a:__TwigTemplate::doDisplay"),
+        Case("php", nil, "__TwigTemplate_5bd1b6f0c2a98e7711::doDisplay", "/var/cache/twig/5b/5bd1b6f0c2a98e7711.php", "__TwigTemplate::doDisplay"),
+        Case("php", nil, "App\\Cart::App\\{closure}", "/app/Cart.php", nil), Case("php", nil, "{closure}", "/srv/routes/web.php", "routes/web"),
+        Case("php", nil, "{closure:/srv/routes/web.php:14}", "/srv/routes/web.php", "routes/web"),
+        Case("node", "index", "Runtime.handler", "/var/task/upload/index.js", "upload/index:Runtime.handler"),
+        Case("javascript", nil, "Field.set value", "https://shop.example/js/field.js", "js/field:value"),
+        Case("javascript", nil, "pushView", "https://news.example/2026/11/a-77.html?x=1", "page:pushView"),
+        Case("javascript", nil, "pay", "file:///C:/Users/ana/till/resources/app.asar/dist/till.js", "dist/till:pay"),
         Case("node", "shop:index", "Cart.total [as sum]", "/srv/shop/index.js", "shop:index:Cart.total"),
         Case("javascript", nil, "async Cart.pay", "https://shop.example/static/js/checkout.3f2a1b9c.js?v=2", "static/js/checkout:pay"),
         Case("javascript", nil, "pay/<", "webpack:///./src/cart/checkout.js", "src/cart/checkout:pay"),
-        Case("javascript", nil, "?anon_0_save", "app:///index.android.bundle", "bundle:save"),
+        Case("javascript", nil, "?anon_0_save", "app:///8c1f0b7e-2a44-4d0b-9a1e-77d1a3e0aa10/index.android.bundle", "save"),
         Case("javascript", nil, "decodeTile", "blob:https://atlas.example/0e5b8a61-77d2-4c0c-8a43-51b0a7c1d2aa", "decodeTile"),
         Case("dart", nil, "Cart.total.<fn>", "cart.dart", "cart:Cart.total"), Case("dart", nil, "new Cart", "cart.dart", "cart:Cart"),
     ])
@@ -73,7 +80,8 @@ struct CodeNameTests {
         Case("csharp", "Shop.Cart+<>c__DisplayClass5_0", "<Pay>b__0", "Shop.Cart.Pay"),
         Case("csharp", nil, "async Task<Receipt> Basket.PayAsync(Guid id)+(Item x) => { }", "Basket.PayAsync"),
         Case("csharp", nil, "(int, int) Basket.Split<T>(Guid id)+Amount(object cell)", "Shops/Basket.cs", "Shops/basket:Basket.Split.Amount"),
-        Case("csharp", nil, "Basket_Pay_m3E0C9A77", "Basket_Pay"),
+        Case("csharp", nil, "Basket_Pay_m3E0C9A77", "Basket_Pay"), Case("csharp", nil, "void Basket.Pay()", "Basket.cs", "Basket.Pay"),
+        Case("csharp", nil, "void Basket.Pay()", "Shops/Basket.cs", "Shops/basket:Basket.Pay"),
         Case("go", "acme/shop", "(*Cart).Pay.func1.2", "acme/shop.(*Cart).Pay"), Case("go", "acme/shop/vendor/yaml.v3", "Sum[...]", "yaml.v3.Sum"),
         Case("go", "acme/shop", "(*Cart).Pay-fm", "acme/shop.(*Cart).Pay"), Case("go", "acme/csv", "func1", "acme/csv"),
         Case("elixir", "Elixir.Shop.Cart", "pay/2", "Shop.Cart.pay/2"), Case("elixir", nil, "anonymous fn/1 in Shop.Cart.pay/2", "Shop.Cart.pay/2"),
@@ -130,6 +138,7 @@ struct CodeNameTests {
         let rule = GroupingRule.current
         #expect(rule.group(report("require_user", "pay")).hash != rule.group(report("require_user", "ship")).hash)
         #expect(rule.group(report("total", "pay")).hash == rule.group(report("total", "ship")).hash)
+        #expect(rule.group(report("require_user", "pay")).culprit == "shop:pay" && rule.group(report("total", "pay")).culprit == "shop:total")
         #expect(rule.group(report("require_user", "pay")).reason == "top frame in the app: shop:require_user called by shop:pay")
     }
 }

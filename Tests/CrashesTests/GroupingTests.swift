@@ -96,6 +96,9 @@ struct GroupingTests {
         #expect(key(0x1_0000, 0x20, image: image).hash == key(0x7_0000, 0x20, image: image).hash)
         #expect(key(0x1_0000, 0x20, image: image).hash != key(0x1_0000, 0x24, image: image).hash)
         #expect(key(0x1_0000, 0x20, image: image).culprit == "c0bcc3f1-9827-fe65-3058-404b2831d9e6+20")
+        var named = image
+        named.codeFile = "/srv/shop/Shop"
+        #expect(key(0x1_0000, 0x20, image: named).culprit == "Shop+20")
         var other = image
         other.debugID = DebugID("d0bcc3f1-9827-fe65-3058-404b2831d9e6")
         #expect(key(0x1_0000, 0x20, image: image).hash != key(0x1_0000, 0x20, image: other).hash)

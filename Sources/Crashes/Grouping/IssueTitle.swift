@@ -8,8 +8,10 @@ package enum IssueTitle {
     private static let longest = 200
 
     package static func of(_ report: CrashReport) -> String {
-        let type = type(of: report)
-        let reason = runtimeFailure(report) ?? withoutAddress(firstLine(report.reason ?? report.exceptions.last?.value ?? ""))
+        // A logged message is its own title.
+        let type = report.exceptions.isEmpty && report.type == "message" ? "" : type(of: report)
+        let text = report.reason ?? report.exceptions.last?.value ?? ""
+        let reason = runtimeFailure(report) ?? withoutAddress(description(firstLine(text), of: text))
         if reason.isEmpty || reason == type { return withoutMessage(report) }
         return type.isEmpty ? reason : cut("\(type): \(reason)")
     }
@@ -22,9 +24,17 @@ package enum IssueTitle {
 
     private static let failure = "Swift runtime failure: "
 
+    /// Returns the second line if the first only has the numbers of a Mach exception: `Exception 1, Code 1, Subcode 8 >`.
+    private static func description(_ first: String, of text: String) -> String {
+        guard first.hasPrefix("Exception "), first.hasSuffix(">"), first.utf8.count < longest else { return first }
+        let rest = text.utf8.drop(while: \.isSpace).dropFirst(first.utf8.count)
+        let second = firstLine(String(decoding: rest, as: UTF8.self))
+        return second.isEmpty ? first : second
+    }
+
     /// Removes an address at the end, which differs in each launch.
     private static func withoutAddress(_ text: String) -> String {
-        let bytes = Array(text.utf8)
+        let bytes = Array(text.utf8.last == UInt8(ascii: ".") ? text.utf8.dropLast() : text.utf8[...])
         let digits = bytes.reversed().prefix(while: \.isHexDigit).count
         let rest = bytes.dropLast(digits)
         guard digits > 0, rest.count > address.count, rest.suffix(address.count).elementsEqual(address) else { return text }

@@ -26,7 +26,7 @@ import Testing
         URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .path + "/Fixtures/grouping/"
 
-    @Test(.timeLimit(.minutes(3)), arguments: ["tuning", "heldout"])
+    @Test(.timeLimit(.minutes(3)), arguments: ["tuning", "heldout", "fourth"])
     func `few different faults share an issue, and few equal ones are split`(set: String) async throws {
         try await CrashingWorld.use { world in
             var (events, pairs): ([Event], [Pair]) = ([], [])

@@ -92,7 +92,7 @@ import Testing
                 #expect(try !JSON(answer)["detail"].text.isEmpty)
             }
             let issues = try await world.get("/v1/issues")["items"].items
-            #expect(Set(issues.map { "\($0["title"].text) \($0["count"].number)" }) == ["message: m 1", "message: packed 1"])
+            #expect(Set(issues.map { "\($0["title"].text) \($0["count"].number)" }) == ["m 1", "packed 1"])
         }
     }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A method of C# with its class, assembly and, if there is no namespace, its file.
+import Platform
+
+/// A method of C# with its class, assembly and, if there is no namespace and the file is not named like the class, its file.
 ///
 ///     async Task<Receipt> Basket.PayAsync(Guid id)+(x) => { }      →  Basket.PayAsync
 ///     class `Shop.Basket+<PayAsync>d__12`, method `MoveNext`       →  Shop.Basket.PayAsync
@@ -9,16 +11,16 @@
 enum CSharpName {
     static func write(_ frame: StackFrame, to out: inout [UInt8]) -> Bool {
         let start = out.count
+        let function = Array((frame.function ?? "").utf8)[...]
         let assembly = Array((frame.package ?? "").utf8).prefix { $0 != UInt8(ascii: ",") }
         out += assembly
         if out.count > start { out.append(UInt8(ascii: "!")) }
         if let module = frame.module, !module.isEmpty {
             writeType(Array(module.utf8)[...], to: &out)
-        } else if let file = frame.file, !file.isEmpty {
-            FilePath.write(file, to: &out)
+        } else if let file = frame.file, !file.isEmpty, case let name = FilePath.name(of: file), !isOfClass(file: name, function) {
+            out += name
             out.append(UInt8(ascii: ":"))
         }
-        let function = Array((frame.function ?? "").utf8)[...]
         let isNamed = writeMethod(function, to: &out)
         if let local = localFunction(in: function) {
             out.append(UInt8(ascii: "."))
@@ -26,6 +28,12 @@ enum CSharpName {
         }
         while let last = out.last, out.count > start, last == UInt8(ascii: ".") || last == UInt8(ascii: ":") { out.removeLast() }
         return isNamed || frame.module.map { !$0.isEmpty } == true
+    }
+
+    /// Whether a file says no more than the class, as `Frame.cs` of `Frame.Decode` does. A build without symbols lacks files.
+    private static func isOfClass(file: [UInt8], _ function: ArraySlice<UInt8>) -> Bool {
+        let type = declared(function).prefix { $0 != UInt8(ascii: ".") && $0 != UInt8(ascii: "<") && $0 != UInt8(ascii: "+") }
+        return type.count == file.count && type.elementsEqual(file) { $0.lowercased == $1 }
     }
 
     /// Writes a class and a dot. A class that the compiler made for a method is replaced by the method.

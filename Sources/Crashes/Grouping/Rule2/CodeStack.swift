@@ -40,6 +40,22 @@ struct CodeStack: GroupedStack {
 
     func text(_ frame: Frame) -> ArraySlice<UInt8> { bytes[frame.text] }
 
+    /// Returns a frame as people read it: without the name that all bundles of React Native share, and with a binary's file in place of its ID.
+    ///
+    ///     bundle:pay                                 →  pay
+    ///     c0bcc3f1-9827-fe65-3058-404b2831d9e6+20    →  Shop+20
+    func label(_ frame: Frame) -> String {
+        let text = text(frame)
+        if frame.isNamed, text.begins(with: CodeStack.bundle), text.count > CodeStack.bundle.count {
+            return String(decoding: text.dropFirst(CodeStack.bundle.count), as: UTF8.self)
+        }
+        if !frame.isNamed, frame.isPrecise, let plus = text.lastIndex(of: UInt8(ascii: "+")) {
+            let file = stack[frame.place].package ?? images.image(of: stack[frame.place])?.codeFile ?? ""
+            if !file.isEmpty { return FrameText.lastPart(file) + String(decoding: text[plus...], as: UTF8.self) }
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+
     /// The source file's name of native code.
     func nativeFile(of frame: Frame) -> String? { frame.isNative ? stack[frame.place].file.map(FrameText.lastPart) : nil }
 
@@ -88,6 +104,7 @@ struct CodeStack: GroupedStack {
         frame.file.map { $0.utf8.count <= CodeStack.longestRuntimeFile && CodeStack.runtimeFiles.contains($0) } ?? false
     }
 
+    private static let bundle = Array("bundle:".utf8)
     private static let runtimeFailure = Array("Swift runtime failure".utf8)
     private static let runtimeFiles: Set = ["[native code]", "native code", "eval code", "<anonymous>", "[internal]", "<unknown>", "native"]
     private static let longestRuntimeFile = runtimeFiles.map(\.utf8.count).max() ?? 0

@@ -30,13 +30,13 @@ struct CrashSite {
         hash.add(0)
     }
 
-    /// The function shown with the issue: the first that has a name.
-    var culprit: String? { culpritFrame.map { String(decoding: stack.text($0), as: UTF8.self) } }
+    /// The function shown with the issue: the one that decides, behind helpers. A frame without a name shows its binary.
+    var culprit: String? { culpritFrame.map(stack.label) }
 
     /// The name of the source file of that function, if it is native code and the file is known.
     var culpritFile: String? { culpritFrame.flatMap(stack.nativeFile) }
 
-    private var culpritFrame: CodeStack.Frame? { frames.first(where: \.isNamed) ?? frames.last }
+    private var culpritFrame: CodeStack.Frame? { frames.last(where: \.isNamed) ?? frames.last }
 
     var reason: String {
         guard let first = frames.first else { return "type alone" }

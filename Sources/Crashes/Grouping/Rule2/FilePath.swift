@@ -7,6 +7,8 @@ import Platform
 ///     /home/ana/shop/cart/views.py            →  cart/views
 ///     https://cdn.example/js/main.3f2a1c.js   →  js/main
 ///     app/models/cart.rb                      →  app/models/cart
+///     /opt/till/resources/app.asar/dist/a.js  →  dist/a
+///     https://news.example/2026/a-77.html     →  page
 enum FilePath {
     /// The number of folders to keep. An absolute path begins with folders of the machine.
     private static let foldersOfAbsolute = 1
@@ -28,6 +30,8 @@ enum FilePath {
         if bytes.begins(with: blob) { bytes = bytes.dropFirst(blob.count) }
         let isURL = dropScheme(&bytes)
         if isURL { bytes = bytes.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") } }
+        if isURL, isPage(bytes, path) { return out += page }
+        if let archive = endOfArchive(bytes) { bytes = bytes[archive...] }
         let isAbsolute = !isURL && (bytes.first == UInt8(ascii: "/") || bytes.dropFirst().first == UInt8(ascii: ":"))
         let parts = bytes.split { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }.filter { !isOfBuild($0) }
         let start = out.count
@@ -47,12 +51,25 @@ enum FilePath {
         return true
     }
 
+    /// Whether a URL of the web is that of a page. The scripts inside it are the same on other pages.
+    private static func isPage(_ rest: ArraySlice<UInt8>, _ path: String) -> Bool {
+        guard path.utf8.starts(with: web) else { return false }
+        let name = rest.suffix(from: rest.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? rest.startIndex)
+        guard let dot = name.lastIndex(of: UInt8(ascii: ".")) else { return true }
+        return pageEndings.contains { name[(dot + 1)...].elementsEqual($0) }
+    }
+
+    /// Returns the place behind the archive with the files of an Electron app, whose folder differs between installations.
+    private static func endOfArchive(_ path: ArraySlice<UInt8>) -> Int? {
+        path.indices.last { path[$0] == archive[0] && path[$0...].begins(with: archive) }.map { $0 + archive.count }
+    }
+
     /// Whether a folder belongs to one build or machine: `.`, a version, a hash or a date.
     private static func isOfBuild(_ part: ArraySlice<UInt8>) -> Bool {
         if part.allSatisfy({ $0 == UInt8(ascii: ".") }) { return true }
         let rest = part.first == UInt8(ascii: "v") ? part.dropFirst() : part
         if rest.first?.isDigit == true, rest.allSatisfy({ $0.isDigit || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "_") }) { return true }
-        return isHash(part)
+        return isHash(part) || isUUID(part)
     }
 
     /// Writes the file's name in lower case without its ending and a bundler's content hash.
@@ -86,6 +103,10 @@ enum FilePath {
     }
 
     private static let blob = Array("blob:".utf8)
+    private static let web = Array("http".utf8)
+    private static let page = Array("page".utf8)
+    private static let pageEndings = ["html", "htm", "php", "aspx", "jsp"].map { Array($0.utf8) }
+    private static let archive = Array(".asar/".utf8)
     private static let bundle = Array("bundle".utf8)
     private static let behindScheme = Array("://".utf8)
 }

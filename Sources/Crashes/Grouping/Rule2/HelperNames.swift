@@ -17,6 +17,6 @@ enum HelperNames {
         "assert", "require", "ensure", "expect", "invariant", "fail", "throw", "raise", "panic", "die", "abort", "unwrap", "must", "with",
         "retry",
         "timeout", "reject", "fatal", "enforce", "precondition", "bail", "report", "rethrow", "notify", "error", "capture", "log", "warn",
-        "not",
+        "not", "reducer",
     ])
 }

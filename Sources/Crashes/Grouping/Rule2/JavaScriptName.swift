@@ -15,6 +15,8 @@ enum JavaScriptName {
         name = name.prefix { $0 != UInt8(ascii: "[") && $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "@") && $0 != UInt8(ascii: "(") && $0 != 0 }
         while let last = name.last, last.isSpace || last == UInt8(ascii: ".") { name = name.dropLast() }
         name = withoutReceiver(name, keepsClass: keepsClass)
+        // V8 writes `Field.set value` where others write `set value`.
+        if let prefix = accessors.first(where: { name.begins(with: $0) }) { name = name.dropFirst(prefix.count) }
         if name.begins(with: callee) { return callee[...] }
         return nameless.contains { name.elementsEqual($0) } ? [] : name
     }
@@ -31,6 +33,7 @@ enum JavaScriptName {
     private static let callee = Array("_callee".utf8)
     private static let anonymous = Array("<anonymous>".utf8)
     private static let prefixes = ["async ", "new ", "bound ", "get ", "set ", "async*"].map { Array($0.utf8) }
+    private static let accessors = ["get ", "set "].map { Array($0.utf8) }
     private static let receivers = ["Object", "Module", "Function", "Array", "Promise", "Generator", "exports", "module.exports", "global"].map {
         Array($0.utf8)
     }

@@ -39,8 +39,12 @@ enum LibraryNames {
         "runExtractedPluginEventsInBatch", "commitRoot", "commitRootImpl", "commitHookEffectListMount", "commitPassiveMountEffects",
         "flushPassiveEffects", "flushPassiveEffectsImpl", "performSyncWorkOnRoot", "performConcurrentWorkOnRoot", "flushSyncCallbackQueue",
         "flushSyncCallbacks", "invokeGuardedCallbackImpl", "invokeGuardedCallback", "callCallback", "reconcileChildFibers",
-        "createFiberFromTypeAndProps",
-        "mountIndeterminateComponent", "scheduleUpdateOnFiber", "_receiveSignal", "_performTransitionSideEffects", "__guard", "__callFunction",
+        "createFiberFromTypeAndProps", "createTextInstance", "completeWork", "completeUnitOfWork", "updateMemoComponent", "updateSimpleMemoComponent",
+        "updateForwardRef", "mountLazyComponent", "renderRootConcurrent", "recoverFromConcurrentError", "performWorkUntilDeadline",
+        "runWithFiberInDEV",
+        "react_stack_bottom_frame", "throwInvalidHookError", "resolveDispatcher", "commitMutationEffects", "commitLayoutEffects", "getEnforcing",
+        "requireNativeComponent", "mountIndeterminateComponent", "scheduleUpdateOnFiber", "_receiveSignal", "_performTransitionSideEffects",
+        "__guard", "__callFunction",
         "callFunctionReturnFlushedQueue", "__callReactNativeMicrotasks", "metroRequire", "guardedLoadModule", "loadModuleImplementation",
     ]
 

@@ -16,6 +16,12 @@ struct MessageTemplate {
     static let longestTemplate = 400
     /// The length of a quotation whose end is searched.
     static let longestQuote = 512
+    /// The length of an address in angle brackets whose end is searched.
+    static let longestAddress = 256
+    /// The length of a key that is searched behind a value.
+    static let longestKey = 80
+    /// The number of blanks in the last parts of a path.
+    static let mostBlanksOfPath = 4
 
     let text: ArraySlice<UInt8>
     var at: Int
@@ -27,6 +33,8 @@ struct MessageTemplate {
     var behindColon = false
     /// The number of lines that still count.
     var left = lines
+    /// The brackets around the current place, the outermost first. The first entry is the message itself.
+    var levels = [Level(start: 0)]
 
     static func of(_ message: String) -> [UInt8] {
         var reader = MessageTemplate(MessageWords.plain(message.utf8.prefix(longest)))
@@ -50,6 +58,9 @@ struct MessageTemplate {
             step()
         }
         while out.last == 0x20 { out.removeLast() }
+        endEntry()
+        // The value at the end may be empty: `not in the list: `.
+        if out.last == UInt8(ascii: ":"), text.last?.isSpace == true { out += [0x20] + MessageWords.placeholder }
     }
 
     mutating func step() {
@@ -63,6 +74,7 @@ struct MessageTemplate {
         case UInt8(ascii: "["): takeBracket()
         case UInt8(ascii: "("): takeParenthesis()
         case UInt8(ascii: "="): takeAssigned()
+        case UInt8(ascii: "<"): takeAngle()
         case _ where isTokenByte(byte): takeToken()
         default: takePunctuation(byte)
         }
@@ -78,8 +90,10 @@ struct MessageTemplate {
             end -= 4
             while end > 0, MessageWords.joins.contains(out[end - 1]) { end -= 1 }
         }
+        if end < out.count { end = entryBetweenData(before: end) ?? end }
         if out[..<end].suffix(3).elementsEqual(MessageWords.placeholder) {
             out.removeSubrange(end...)
+            forgetSeparators(from: end)
         } else {
             out += MessageWords.placeholder
         }
@@ -132,11 +146,14 @@ struct MessageTemplate {
         {
             out.removeLast()
         }
+        if byte == UInt8(ascii: ",") || byte == UInt8(ascii: ";") { endEntry() }
+        if byte == UInt8(ascii: ")") || byte == UInt8(ascii: "]") { endLevel() }
         out.append(byte)
         at += 1
         switch byte {
         case UInt8(ascii: ":"): behindColon = true
-        case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "#"), UInt8(ascii: "<"): break
+        case UInt8(ascii: "("), UInt8(ascii: "["): levels.append(Level(start: out.count))
+        case UInt8(ascii: "#"), UInt8(ascii: "<"): break
         default: isAnnounced = false
         }
     }

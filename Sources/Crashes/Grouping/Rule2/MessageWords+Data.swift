@@ -6,21 +6,79 @@ import Platform
 extension MessageWords {
     /// Whether a word without regard to its surroundings is data: a path, an address, a host, a token.
     static func isData(_ word: ArraySlice<UInt8>) -> Bool {
-        isPath(word) || isEmail(word) || isHost(word) || isSecret(word)
+        isPath(word) || isEmail(word) || isHost(word) || isSecret(word) || isLocale(word) || isOfRegistry(word)
+    }
+
+    /// Whether the word is a unit of systemd, as in `shop.service`.
+    static func isUnit(_ word: ArraySlice<UInt8>) -> Bool {
+        guard let dot = word.firstIndex(of: UInt8(ascii: ".")), dot > word.startIndex else { return false }
+        return unitEndings.contains(word[(dot + 1)...])
+    }
+
+    private static let unitEndings = words("service socket timer mount target slice scope")
+
+    /// Whether the word is a language with a country, as in `de_AT` and `en-GB`.
+    private static func isLocale(_ word: ArraySlice<UInt8>) -> Bool {
+        guard word.count == 5, let mark = word.dropFirst(2).first, mark == UInt8(ascii: "_") || mark == UInt8(ascii: "-") else { return false }
+        return word.prefix(2).allSatisfy { $0.isLetter && $0 >= 0x60 } && word.suffix(2).allSatisfy { $0.isLetter && $0 < 0x60 }
+    }
+
+    /// Whether the word is a media type or a time zone, as in `text/html` and `Europe/Berlin`.
+    private static func isOfRegistry(_ word: ArraySlice<UInt8>) -> Bool {
+        guard let slash = word.firstIndex(of: UInt8(ascii: "/")), registries.contains(word[..<slash]) else { return false }
+        let name = word[(slash + 1)...]
+        return !name.isEmpty && name.allSatisfy { $0.isWord || insideVersions.contains($0) }
+    }
+
+    private static let registries = words(
+        """
+        application audio font image message model multipart text video
+        Europe America Asia Africa Australia Pacific Atlantic Indian Antarctica Arctic Etc
+        """)
+
+    /// Whether the word stands for an absent value.
+    static func isAbsent(_ word: ArraySlice<UInt8>) -> Bool { absent.contains(word) }
+
+    private static let absent = words("null nil none NULL None undefined N/A n/a")
+
+    /// Whether text in angle brackets is data: an address or an absent value.
+    static func isAddress(_ text: ArraySlice<UInt8>) -> Bool {
+        absent.contains(text) || isEmail(text) && !text.contains { outsideAddresses.contains($0) }
+    }
+
+    private static let outsideAddresses = ByteSet(" <(,;")
+
+    /// Whether the word names one object of a kind: `mail-relay@main`, `CartActivity@fffffff`.
+    static func isIdentity(_ word: ArraySlice<UInt8>) -> Bool {
+        guard word.first?.isLetter == true, let at = word.lastIndex(of: UInt8(ascii: "@")), at + 1 < word.endIndex else { return false }
+        return word[at - 1].isWord && word[at + 1].isWord
+    }
+
+    /// Returns the key in front of a host: `DNS` of `DNS:api.example.com`.
+    static func key(ofHost word: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+        guard let colon = word.firstIndex(of: UInt8(ascii: ":")), colon > word.startIndex, word[..<colon].allSatisfy(\.isLetter) else { return nil }
+        let host = word[(colon + 1)...]
+        return host.contains(UInt8(ascii: ".")) && isHost(host) ? word[..<colon] : nil
     }
 
     private static func isPath(_ word: ArraySlice<UInt8>) -> Bool {
         if pathBeginnings.contains(where: { word.begins(with: $0) }) { return word.count > 2 }
         if word.first == UInt8(ascii: "/") { return word.count == 1 || word.dropFirst().contains { $0.isWord } }
         if word.first == UInt8(ascii: "."), let next = word.dropFirst().first, next.isLetter, next >= 0x60 { return true }
-        if let dot = word.lastIndex(of: UInt8(ascii: ".")), dot > word.startIndex, fileEndings.contains(word[(dot + 1)...]) { return true }
+        if endsAsFile(word) { return true }
         let second = word.dropFirst()
         if word.first?.isLetter == true, second.first == UInt8(ascii: ":"), second.dropFirst().first == UInt8(ascii: "\\") { return true }
         return word.count(where: { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }) >= 2
     }
 
+    /// Whether the word ends as the name of a file with data does: `12.mov`.
+    static func endsAsFile(_ word: ArraySlice<UInt8>) -> Bool {
+        guard let dot = word.lastIndex(of: UInt8(ascii: ".")), dot > word.startIndex else { return false }
+        return fileEndings.contains(word[(dot + 1)...])
+    }
+
     private static let fileEndings = words(
-        "json yaml yml toml txt csv tsv png jpg jpeg gif webp pdf log env db sqlite zip gz tar xml html htm ini conf cfg lock pem crt xlsx docx pptx mp4 mov heic properties plist pb jar bin dat bak tmp ico svg woff2 ttf webm mp3 md sock pid sql key"
+        "scss wasm exe msi apk ipa parquet jsonl ndjson geojson bmp tif tiff mkv avi wav ogg flac otf xls ppt odt ods rtf epub eml ics vcf gpx kml rdb iso bz2 xz tgz rar zst json yaml yml toml txt csv tsv png jpg jpeg gif webp pdf log env db sqlite zip gz tar xml html htm ini conf cfg lock pem crt xlsx docx pptx mp4 mov heic properties plist pb jar bin dat bak tmp ico svg woff2 ttf webm mp3 md sock pid sql key"
     )
     private static let pathBeginnings = ["~/", "./", "../", "\\\\", ".\\"].map { Array($0.utf8) }
 
@@ -32,7 +90,8 @@ extension MessageWords {
     /// Whether the word is a host with or without a port: `localhost`, `api.example.com`, `redis:6379`.
     private static func isHost(_ word: ArraySlice<UInt8>) -> Bool {
         let name = (word.begins(with: wildcard) ? word.dropFirst(2) : word).prefix { $0 != UInt8(ascii: ":") }
-        let port = word[name.endIndex...].dropFirst()
+        // A path may follow the port.
+        let port = word[name.endIndex...].dropFirst().prefix { $0 != UInt8(ascii: "/") }
         guard port.allSatisfy(\.isDigit),
             name.allSatisfy({ $0.isDigit || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ".") || $0.isLetter && $0 >= 0x60 })
         else { return false }
@@ -78,7 +137,13 @@ extension MessageWords {
     }
 
     /// Whether three digits are a status of HTTP by which a request fails.
-    private static func isFailure(_ word: ArraySlice<UInt8>) -> Bool { word.first == UInt8(ascii: "4") || word.first == UInt8(ascii: "5") }
+    private static func isFailure(_ word: ArraySlice<UInt8>) -> Bool {
+        let status = word.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
+        return failures.contains { $0.contains(status) }
+    }
+
+    /// The registered statuses, and those of common proxies.
+    private static let failures = [400...431, 440...440, 444...444, 449...449, 451...451, 499...499, 500...511, 520...530]
 
     /// Whether the text before a colon stays when data stands behind it: a source file, or a word that is no host.
     static func keepsName(_ name: ArraySlice<UInt8>, before rest: ArraySlice<UInt8>) -> Bool {

@@ -14,6 +14,16 @@ enum MessageWords {
     static let insideArguments = ByteSet("./=")
     static let endOfValue = ByteSet(",;)]}&\"")
     static let endOfURL = ByteSet("\"'`<>}")
+    /// Characters between the fields in a bracket.
+    static let betweenFields = ByteSet(" ,;|")
+    static let behindEmptyValue = ByteSet(" ,;")
+    static let behindWholeValue = ByteSet(",;)]}")
+    static let comparisons = ByteSet("=<>~!")
+    static let insideVersions = ByteSet(".-+*")
+    static let insidePaths = ByteSet("./\\-_")
+    static let endOfPath = ByteSet(":,;")
+    static let behindUnit = Array(": ".utf8)
+    static let behindDrive = Array(":\\".utf8)
 
     /// Returns a message with plain quotation marks in place of typographic ones, cut where only data follows.
     static func plain(_ message: Substring.UTF8View) -> ArraySlice<UInt8> {
@@ -80,7 +90,8 @@ enum MessageWords {
 
     private static let units = words(
         """
-        am pm utc gmt z b kb mb gb tb kib mib gib tib bytes byte ms ns us sec secs second seconds minute minutes hour hours day days percent
+        am pm utc gmt z b kb mb gb tb kib mib gib tib bytes byte ms ns us sec secs second seconds minute minutes hour hours day days percent cent cents
+        pence
         """)
     private static let dates = words("mon tue wed thu fri sat sun jan feb mar apr jun jul aug sep oct nov dec")
     private static let longDates = words(
@@ -101,6 +112,13 @@ enum MessageWords {
         word.prefix { $0 != UInt8(ascii: ".") }.last == UInt8(ascii: "s") && word.contains(UInt8(ascii: "."))
     }
 
+    /// Whether a quotation behind the last of the words is data. In `thread named "main"` the word before counts.
+    static func announces(_ words: [ArraySlice<UInt8>]) -> Bool {
+        guard let last = words.last else { return false }
+        if words.count > 1, last.elementsEqual("named".utf8) { return announces(words[words.count - 2]) }
+        return announces(last)
+    }
+
     static func announcesBareName(_ word: ArraySlice<UInt8>) -> Bool { bareNouns.contains(word) }
 
     /// Whether the word names an identifier, as `RequestID` does.
@@ -112,10 +130,11 @@ enum MessageWords {
         """
         user username login account customer client host hostname server node broker database db file filename path directory folder dir url uri
         address ip email mail token jwt session order device volume disk mount group role value string input id uuid sku branch commit ref
-        repository repo tenant version release document partition shard process pid thread worker key name domain tag label locale text data query header parsing pod deployment resolve index
+        repository repo tenant claim audience issuer scope secret service namespace job ingress serviceaccount clusterrole statefulset daemonset cronjob
+        replicaset configmap identifier application app thread task version release document partition shard process pid thread worker key name domain tag label locale text data query header parsing pod deployment resolve index
         """)
     private static let bareNouns = words(
-        "enotfound eai_again lookup topic bucket queue pod container dev host hostname image consumer subscription exchange vhost pvc configmap endpoint"
+        "requirement comm enotfound eai_again lookup topic bucket queue pod container dev host hostname image consumer subscription exchange vhost pvc configmap endpoint"
     )
     private static let nounsBeforeColon = words(
         "container image volume key token sku host user email address file path bucket index node pod string uuid input id server client upstream referrer quota"
@@ -129,6 +148,11 @@ enum MessageWords {
         unreachable unavailable unknown closed empty full down up error timeout authority header headers key value type policy failure resolution
         """)
 
+    /// Whether a single letter behind the word is data: `illegal character a`.
+    static func announcesLetter(_ word: ArraySlice<UInt8>) -> Bool { nounsOfLetters.contains(word) }
+
+    private static let nounsOfLetters = words("character char byte")
+
     static func words(_ text: String) -> WordList {
         WordList(text.utf8.split { $0 == 0x20 || $0 == 0x0a }.map { String(decoding: $0, as: UTF8.self) })
     }
@@ -141,6 +165,27 @@ enum MessageWords {
         let plain = words.count { word in word.count >= 3 && word.allSatisfy { $0.isLetter || insideSentences.contains($0) } }
         let isStatus = words.first.map { $0.count == 3 && $0.allSatisfy(\.isDigit) } == true
         return plain >= 3 || plain >= 1 && isStatus
+    }
+
+    /// Whether the text behind a quotation says that it is a wrong value: `"x" is not a valid UUID`.
+    static func rejects(_ rest: ArraySlice<UInt8>) -> Bool { rejections.begins(rest) }
+
+    private static let rejections = WordList([" is not a valid", " is not valid", " is invalid", " is not an allowed"])
+
+    /// Whether the text behind a name says that it is one of source code: `event.target is null`.
+    static func isOfCode(_ rest: ArraySlice<UInt8>) -> Bool { statements.begins(rest) }
+
+    private static let statements = WordList([
+        " is not a function", " is not a constructor", " is not an object", " is not iterable", " is not defined", " is undefined", " is null",
+    ])
+
+    /// Returns the bracket that closes a structure.
+    static func closing(_ open: UInt8) -> UInt8? {
+        switch open {
+        case UInt8(ascii: "{"): UInt8(ascii: "}")
+        case UInt8(ascii: "["): UInt8(ascii: "]")
+        default: nil
+        }
     }
 
     /// Whether quoted text is a name from source code: `map`, `Shop.Cart`, `users_email_key`.

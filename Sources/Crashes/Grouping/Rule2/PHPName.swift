@@ -10,8 +10,23 @@ enum PHPName {
         guard let open = function.lastIndex(of: UInt8(ascii: "{")) else { return withoutPath(function) }
         let inside = function[open...]
         guard inside.begins(with: namedClosure) else { return [] }
-        return inside.dropFirst(namedClosure.count).prefix { $0 != UInt8(ascii: "(") && $0 != UInt8(ascii: "}") }
+        let parent = inside.dropFirst(namedClosure.count)
+        // `{closure:/srv/routes/web.php:14}` has no function around it.
+        if parent.first == UInt8(ascii: "/") || parent.dropFirst().first == UInt8(ascii: ":") { return [] }
+        return parent.prefix { $0 != UInt8(ascii: "(") && $0 != UInt8(ascii: "}") }
     }
+
+    static func isClosure(_ function: String) -> Bool { function.contains("{closure") }
+
+    /// Whether a closure belongs to a file and not to a class of the app: one in a script, or one that a library's object is bound to.
+    static func isOfFile(closure function: ArraySlice<UInt8>) -> Bool {
+        function.first == UInt8(ascii: "{") || LibraryNames.contains(namespace: String(decoding: function, as: UTF8.self))
+    }
+
+    /// Whether a function belongs to a class that was compiled from a template.
+    static func isTemplate(_ name: ArraySlice<UInt8>) -> Bool { name.begins(with: template) }
+
+    private static let template = Array("__TwigTemplate".utf8)
 
     private static func withoutPath(_ function: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         guard let null = function.firstIndex(of: 0), let colon = function.lastIndex(of: UInt8(ascii: ":")), colon > null else { return function }

@@ -15,9 +15,16 @@ enum ScriptFunction {
         let name = simplified(function, language)
         // PHP writes the whole class before the function. A class without a namespace may exist in several plugins.
         let isComplete = language == .php && name.contains(UInt8(ascii: "\\")) && !name.contains(UInt8(ascii: "@"))
-        let isClosure = language == .php && name.isEmpty && !function.isEmpty
+        let isClosure = language == .php && name.isEmpty && !function.isEmpty && !PHPName.isOfFile(closure: function)
+        let start = out.count
         if !isComplete, !isClosure { writePlace(frame, language, &paths, to: &out) }
         guard !name.isEmpty, !isShared(name, frame, language) else { return false }
+        if language == .php, out.last == UInt8(ascii: "/") {
+            // A file that only has a hash for a name was compiled, as its class may have been. The caller tells such templates apart.
+            out.removeSubrange(start...)
+            out += name
+            return !PHPName.isTemplate(name)
+        }
         if !out.isEmpty, !isComplete { out.append(colon) }
         out += name
         if isMinified(name, frame, language) { writePosition(frame, to: &out) }
@@ -35,7 +42,8 @@ enum ScriptFunction {
             } else {
                 out += paths.name(of: file).map { $0 == UInt8(ascii: "/") ? UInt8(ascii: ".") : $0 }
             }
-        case .node where !(frame.module ?? "").isEmpty: out += (frame.module ?? "").utf8
+        // `index` is the main file of any folder.
+        case .node where frame.module.map { !$0.isEmpty && $0 != "index" } == true: out += (frame.module ?? "").utf8
         case .dart where frame.absolutePath?.hasPrefix("package:") == true: out += (frame.absolutePath ?? "").utf8.dropLast(5)
         default: out += paths.name(of: file)
         }

@@ -18,13 +18,20 @@ enum SiteRule {
         let site = CrashSite(stack)
         var hash = StableHash()
         hash.add(UInt8(report.kind.rawValue))
-        Fault.add(report.exceptions.last, type: report.exceptions.last?.type ?? report.type, to: &hash)
-        site.add(to: &hash)
-        var reason = site.reason
         let message = report.messageTemplate ?? report.reason ?? report.exceptions.last?.value ?? ""
+        let type = report.exceptions.last?.type ?? report.type
+        Fault.add(report.exceptions.last, type: FaultText.isOverflow(type, message) ? "EXCEPTION_STACK_OVERFLOW" : type, to: &hash)
+        site.add(to: &hash)
+        if !site.frames.isEmpty, let state = FaultText.databaseState(of: message) { hash.add(part: state) }
+        var reason = site.reason
         if site.frames.isEmpty || isMessage(report) || needsMessage(by: report, frames) {
             let pattern = report.messageTemplate.map { Array($0.utf8) } ?? MessageTemplate.of(message)
-            hash.add(part: isPanic(report) && !site.frames.isEmpty ? pattern.prefix { $0 != UInt8(ascii: ":") } : pattern[...])
+            if isPanic(report), !site.frames.isEmpty {
+                hash.add(part: pattern.prefix { $0 != UInt8(ascii: ":") })
+                if let error = FaultText.unwrappedError(in: message) { hash.add(part: error) }
+            } else {
+                hash.add(part: pattern[...])
+            }
             if site.frames.isEmpty { hash.add(part: FrameText.lastPart(frames.last?.package ?? "")) }
             if site.frames.isEmpty, !pattern.isEmpty { reason = "message: \(String(decoding: pattern.prefix(200), as: UTF8.self))" }
         }
