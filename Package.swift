@@ -16,7 +16,9 @@ let linked = house + [.unsafeFlags(["-cross-module-optimization"], .when(configu
 let safe = linked + [.strictMemorySafety()]
 
 /// The modules that store data, for targets that use all of them.
-let stores: [Target.Dependency] = ["AcrossStores", "Analytics", "EventStore", "CrashStore", "MessageStore", "Database", "AppDirectory"]
+let stores: [Target.Dependency] = [
+    "AcrossStores", "Analytics", "EventStore", "CrashStore", "MessageStore", "AuditStore", "Database", "AppDirectory",
+]
 
 func module(_ name: String, _ dependencies: [Target.Dependency] = [], settings: [SwiftSetting] = safe) -> Target {
     .target(name: name, dependencies: dependencies, swiftSettings: settings)
@@ -87,11 +89,13 @@ let package = Package(
         module("EventStore", ["Database", "AppDirectory", "Events", "Crashes", "SQLite", "Compression", "Crypto", "Platform"]),
         module("CrashStore", ["Database", "AppDirectory", "Crashes", "SQLite", "Compression", "Crypto", "Platform"]),
         module("MessageStore", ["Database", "AppDirectory", "Messaging", "SQLite", "Crypto", "Platform"]),
+        module("AuditStore", ["Database", "AppDirectory", "SQLite", "Platform"]),
         module("Analytics", ["EventStore", "Database", "AppDirectory", "Events", "Crashes", "SQLite", "Platform"]),
         module(
             "AcrossStores",
             [
-                "Analytics", "EventStore", "CrashStore", "MessageStore", "Database", "AppDirectory", "Events", "Crashes", "Crypto", "Platform",
+                "Analytics", "EventStore", "CrashStore", "MessageStore", "AuditStore", "Database", "AppDirectory", "Events", "Crashes", "Crypto",
+                "Platform",
             ]),
         module(
             "Alerts",

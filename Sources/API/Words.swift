@@ -61,4 +61,6 @@ extension DevicePlatform: PublicName {}
 extension MessageStage: PublicName {}
 extension MessagePriority: PublicName {}
 extension Role: PublicName {}
+extension AuditAction: PublicName {}
+extension AuditOutcome: PublicName {}
 extension Refusal.Code: PublicName {}

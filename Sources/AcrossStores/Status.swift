@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Analytics
+import AuditStore
 import CrashStore
 import Database
 import EventStore
@@ -48,6 +49,7 @@ extension Stores {
         await Stores.insist { try await events.change { _ in } }
         await Stores.insist { try await self.messages.change { _ in } }
         await Stores.insist { try await self.crashes.change { _ in } }
+        await Stores.insist { try await self.audit.respond() }
     }
 
     /// Retries until the writer responds. A rejection by a full queue says nothing about the writer.

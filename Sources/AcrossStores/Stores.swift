@@ -2,6 +2,7 @@
 
 package import AppDirectory
 package import Analytics
+package import AuditStore
 package import CrashStore
 package import Database
 package import EventStore
@@ -17,6 +18,7 @@ package final class Stores: Sendable {
     package let events: EventStore
     package let messages: MessageStore
     package let crashes: CrashStore
+    package let audit: AuditStore
     package let analytics: Analytics
     /// The stores beside the events, in the order in which each step across stores is carried out.
     let companions: [any CompanionStore]
@@ -51,8 +53,9 @@ package final class Stores: Sendable {
         crashes = try CrashStore(shared, options.crashes, events.directory, events.hash, metrics) { submissions, verdicts, app in
             if events.tail.listeners > 0 { events.tail.crashed(TailCrash.taken(submissions, verdicts), app: app) }
         }
+        audit = try AuditStore(shared, options.audit, metrics)
         analytics = Analytics(events, presenceBytes: options.presenceBytes)
-        companions = [messages, crashes] + (try others.map { try $0(shared, events.directory, events.hash) })
+        companions = [messages, crashes, audit] + (try others.map { try $0(shared, events.directory, events.hash) })
         try events.rememberFiles(companions.map { type(of: $0).fileName })
     }
 
@@ -60,7 +63,7 @@ package final class Stores: Sendable {
     package typealias OpenCompanion = @Sendable (StoreParts, DirectoryCache, KeyedHash) throws -> any CompanionStore
 
     /// The kinds of stores beside the events that every folder has.
-    static let companionKinds: [any CompanionStore.Type] = [MessageStore.self, CrashStore.self]
+    static let companionKinds: [any CompanionStore.Type] = [MessageStore.self, CrashStore.self, AuditStore.self]
 
     private static func lock(_ paths: StorePaths) throws -> File {
         try Folder.make(paths.root)

@@ -70,6 +70,23 @@ struct AdminTests {
         if let daemon { #expect(await daemon.stop() == 0) }
     }
 
+    @Test(arguments: [true, false]) func `the audit log is listed, filtered and limited`(beside: Bool) async throws {
+        let daemon = try await daemon(beside)
+        _ = try await admin("app", "create", "a")
+        for days in 1...4 { #expect(try await admin("app", "set", "a", "retention_days=\(days)").code == 0) }
+        #expect(try await admin("app", "set", "a", "tz=Nowhere").code == 1)
+        let list = try await admin("audit")
+        let rows = list.output.split(separator: "\n").map { $0.split(separator: " ").joined(separator: " ") }
+        #expect(list.code == 0 && rows.count == 7 && rows[0] == "TIME ACTION APP KEY ROLE ADDRESS RESULT DETAIL")
+        #expect(rows[1].hasSuffix(" app.change 1 operator control socket rejected 422 tz") && rows[6].hasSuffix(" done 201 a"), "\(rows)")
+        #expect(try await admin("audit", "--app", "a", "--limit", "2", "--json").items().map { $0["id"] as? Int } == [6, 5])
+        #expect(try await admin("audit", "--action", "app.create", "--json").items().count == 1)
+        #expect(try await admin("audit", "--app", "a", "--user", "ana").output == "No entries.\n")
+        let refused = try await admin("audit", "--user", "ana")
+        #expect(refused.code == 1 && refused.complaintIsOneLine)
+        if let daemon { #expect(await daemon.stop() == 0) }
+    }
+
     @Test(arguments: [true, false]) func `a key is created, listed and revoked`(beside: Bool) async throws {
         let daemon = try await daemon(beside)
         _ = try await admin("app", "create", "a")

@@ -28,7 +28,7 @@ struct BackupTests {
         try await daemon.take((0..<50).map { "event_\($0)" }, key: key, user: "a \\\"quoted\\\", name")
         let backup = try await run("backup", "copy", "--data", data, "--json")
         #expect(backup.code == 0)
-        #expect(try backup.json()["files"] as? Int == 4)
+        #expect(try backup.json()["files"] as? Int == 5)
         #expect(try await run("restore", "copy", "--verify").code == 0)
         #expect(try await run("restore", "copy", "--data", "new").code == 0)
         for format in ["ndjson", "csv"] {

@@ -12,6 +12,7 @@ struct UsageTests {
         ["key", "create", "--app", "1"], ["key", "create", "--app", "1", "--role", "boss"], ["key", "revoke", "1"], ["backup"], ["restore"],
         ["export"],
         ["export", "--app", "1", "--format", "xml"], ["export", "--app", "1", "--after", "-1"], ["export", "--app", "1", "--after", "x"],
+        ["audit", "--action", "nothing"], ["audit", "--limit", "0"],
         ["--lisen", "x"],
         ["check", "file"], ["version", "1"], ["completions"], ["completions", "csh"], ["--data", "x", "version"],
     ])
@@ -30,7 +31,7 @@ struct UsageTests {
 
     @Test(arguments: [
         "serve", "check", "app create", "app list", "app show", "app set", "app rename", "app delete", "key create", "key list", "key revoke",
-        "backup",
+        "audit", "backup",
         "restore", "export", "issues regroup", "demangle", "resolve", "read-minidump", "completions", "man", "version",
     ])
     func `every command has help`(command: String) async throws {

@@ -30,6 +30,31 @@ struct SystemPaneTests {
         try GoldenFrame.check(DashboardView(dashboard).frame(), "system-refused-\(size.width)x\(size.height)")
     }
 
+    @Test(arguments: ["audit", "audit-empty", "audit-refused"], sizes)
+    func `the audit log matches its golden frames at each size`(name: String, size: Size) throws {
+        var answers = SampleSystem.all()
+        if name == "audit-empty" { answers["audit"] = #"{"items": []}"# }
+        if name == "audit-refused" { answers["audit"] = nil }
+        var dashboard = try Self.shown([.character("a")], size, answers: answers)
+        if name == "audit-refused" {
+            let error = RequestError(kind: .denied, what: "This key's role may not do this.", hint: "Use a key with the role admin.")
+            for query in dashboard.queries where query.name == "audit" {
+                _ = dashboard.handle(.received(query.request, .failure(error), SampleResponses.now))
+            }
+        }
+        try GoldenFrame.check(DashboardView(dashboard).frame(), "\(name)-\(size.width)x\(size.height)")
+        dashboard.expectStandsEverySize(widthsBy: 13)
+    }
+
+    @Test func `the audit log is found by text and exported with all fields`() throws {
+        var dashboard = try Self.shown([.character("a")])
+        let sheet = try Export(dashboard).sheet()
+        #expect(sheet.headings.first == "at" && sheet.headings.last == "detail" && sheet.rows.count == 6)
+        #expect(sheet.rows[1].prefix(6) == ["2026-11-21T11:00:00.000Z", "role.denied", "2", "ingest", "2001:db8::17", "rejected"])
+        for key in [Key.character("/")] + "denied".map(Key.character) + [.enter] { try dashboard.press(key, SampleSystem.all()) }
+        #expect(Self.lines(dashboard).contains { $0.contains("role.denied") } && !Self.lines(dashboard).contains { $0.contains("key.create") })
+    }
+
     @Test func `no size overflows a frame`() throws {
         for answers in [SampleSystem.all(), SampleSystem.sick, SampleSystem.empty] {
             var dashboard = try Self.shown([], answers: answers)

@@ -57,6 +57,7 @@ enum ResponseTypes {
         "GET /v1/apps/{app}/keys": Page<KeyResponse>.self,
         "POST /v1/apps/{app}/keys": KeyResponse.self,
         "POST /v1/backup": BackupResponse.self,
+        "GET /v1/audit": Page<AuditEntryResponse>.self,
         "POST /v1/devices": RegistrationResponse.self,
         "GET /v1/devices": Page<DeviceResponse>.self,
         "GET /v1/devices/{token}": DeviceResponse.self,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AppDirectory
+import AuditStore
 import CrashStore
 import Crypto
 import Database
@@ -129,6 +130,7 @@ package enum Backup {
         try EventStore.prepareRestored(draft)
         // An older backup may lack a store's file, which the first start makes.
         for kind in Stores.companionKinds where Folder.exists("\(data)/\(kind.fileName)") { try kind.prepareRestored("\(data)/\(kind.fileName)") }
+        try AuditStore.recordRestoration(in: data, at: WallClock.system.now())
         for folder in folders { try Folder.sync(folder) }
         // The main file gets its name last. An interrupted restoration leaves no data folder, because one needs a main file.
         try Folder.rename(draft, to: paths.main)

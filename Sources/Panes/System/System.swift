@@ -10,7 +10,7 @@ struct SystemPane: Pane {
     static let summary = "Health and load of the daemon."
 
     static let keys: [PaneKey<Self>] =
-        [.missingSymbols] + PaneKey.moves(when: { !$0.days($1).isEmpty }) { $0.selection.move($1, in: $0.days($2).map(\.day)) }
+        [.missingSymbols, .auditLog] + PaneKey.moves(when: { !$0.days($1).isEmpty }) { $0.selection.move($1, in: $0.days($2).map(\.day)) }
 
     private var selection = Selection()
 

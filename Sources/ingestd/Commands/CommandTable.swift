@@ -7,7 +7,7 @@ extension CommandTable {
         program: "ingestd", about: "ingestd is the daemon of Signalbox: it stores events, crashes and messages of apps and answers queries.",
         groups: [
             CommandGroup("Running", [Serve.command, Check.command]),
-            CommandGroup("Apps and keys", AppCommands.all + KeyCommands.all),
+            CommandGroup("Apps and keys", AppCommands.all + KeyCommands.all + [AuditCommand.command]),
             CommandGroup("Data", [BackupCommands.backup, BackupCommands.restore, ExportCommand.command] + PersonCommands.all + IssueCommands.all),
             CommandGroup(
                 "Others", [DemangleCommand.command, ResolveCommand.command, MinidumpCommand.command] + TableCommands.all(of: "ingestd") { .ingestd }),

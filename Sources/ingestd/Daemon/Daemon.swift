@@ -59,6 +59,7 @@ final class Daemon: Sendable {
     let apps: Apps
     let keys: Keys
     let backups: Backups
+    let audits: Audits
     let systemStatus: SystemStatus
     let integrations: Integrations
 
@@ -98,6 +99,7 @@ final class Daemon: Sendable {
         apps = Apps(store: store, configuration: live, rates: rates, symbols: symbols, symbolPieces: symbolPieces)
         keys = Keys(store: store, rates: rates, server: server)
         backups = Backups(store: store)
+        audits = Audits(store: store, clock: clock)
         systemStatus = SystemStatus(
             store: store, server: server, readiness: readiness, symbolizer: symbolizer, symbolHealth: symbolHealth, clock: clock, uptime: uptime)
         integrations = Integrations(

@@ -2,6 +2,7 @@
 
 import AcrossStores
 import AppDirectory
+import AuditStore
 import Crypto
 import EventStore
 import HTTPServer
@@ -89,7 +90,7 @@ struct Access: Sendable {
         return found
     }
 
-    /// Returns the owner of a key if one of the roles is its own.
+    /// Returns the owner of a key if one of the roles is its own. A denial is counted in the audit log.
     private func caller(
         withKey text: String?, _ roles: [Role], _ head: HTTPRequestHead, hint: String = Credentials.hint
     ) throws(Refusal) -> Caller {
@@ -100,6 +101,7 @@ struct Access: Sendable {
         try CrossOrigin.check(key.role, head) { settings().server.corsOrigins }
         try key.restrictions.check(head)
         guard key.role == .admin || roles.contains(key.role) else {
+            store.audit.denied(app: app.id, AuditCaller(key: key.id, role: key.role, address: head.client.description))
             let names = roles.map(\.rawValue).joined(separator: " or ")
             throw Refusal(.forbidden, "The role of this key does not allow this.", hint: "Use a key with the role \(names).")
         }

@@ -13,6 +13,8 @@ struct Call: Sendable {
     let parameters: [String: String]
     /// Whether the query may contain the key, so that handlers must not take it for a parameter of theirs.
     let takesKeyInQuery: Bool
+    /// Takes what the handler adds to the audit log; nil on routes without an audited action.
+    var audit: AuditNote?
 
     var head: HTTPRequestHead { request.head }
 

@@ -10,12 +10,14 @@ struct FrontDoor: Sendable {
     private let daemon: Daemon
     private let router = Router()
     private let access: Access
+    private let auditing: Auditing
     /// The largest body of a rejected request that is skipped. Skipping it costs less than a new connection.
     private static let skippedBody = 256 << 10
 
     init(_ daemon: Daemon) {
         self.daemon = daemon
         access = Access(store: daemon.store) { daemon.configuration.now }
+        auditing = Auditing(store: daemon.store, log: daemon.log)
     }
 
     func plan(for head: HTTPRequestHead) -> HTTPPlan {
@@ -113,7 +115,7 @@ struct FrontDoor: Sendable {
 
     private func run(_ handle: (Daemon, Call) async throws -> HandlerResponse, _ call: Call, _ watch: Watch) async -> HandlerResponse {
         do {
-            switch try await handle(daemon, call) {
+            switch try await recorded(handle, call, watch.route) {
             case .response(var response):
                 watch.finish(&response)
                 return .response(response)
@@ -124,6 +126,13 @@ struct FrontDoor: Sendable {
         } catch {
             return .response(hiding(error, watch))
         }
+    }
+
+    private func recorded(
+        _ handle: (Daemon, Call) async throws -> HandlerResponse, _ call: Call, _ route: Route
+    ) async throws -> HandlerResponse {
+        guard let action = route.audit else { return try await handle(daemon, call) }
+        return try await auditing.run(action, call) { try await handle(daemon, $0) }
     }
 
     private func run(_ handle: (Daemon, Call) async throws -> HTTPResponse, _ call: Call, _ watch: Watch) async -> HTTPResponse {

@@ -2465,6 +2465,17 @@ extension OpenAPI {
 "responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"404":{"$ref":"#/components/responses/NotFound"},"503":{"$ref":"#/components/responses/Unavailable"},"204":{"description":"Revoked.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}}}}
 }
 },
+"/v1/audit":{
+"get":{
+"operationId":"listAuditEntries",
+"summary":"Lists administrative actions, newest first.",
+"description":"Who did what to the app and its data, when, from where, and with what result. An entry is durable before its action begins, and\nits outcome before the response. An entry whose outcome is `unfinished` belongs to an action that is running, or that the end of\nthe daemon interrupted. Requests that a key's role does not allow are counted in one entry per key and hour, `role.denied`.\n\nEntries are kept for a year, at most 100,000 per app. Users and installations appear as keyed hashes, so that an erasure stays\none; `user` and `installation` find their entries by the ID. The operator also sees actions of the whole daemon, and entries of\ndeleted apps.\n",
+"tags":["app"],
+"x-role":"admin",
+"parameters":[{"name":"app","in":"query","description":"For the operator: only entries of this app, by ID or name. A key sees its own app.","schema":{"type":"string"}},{"name":"action","in":"query","description":"Only this action.","schema":{"$ref":"#/components/schemas/AuditAction"}},{"name":"key_id","in":"query","description":"Only actions with the key of this ID.","schema":{"type":"integer","minimum":0}},{"name":"user","in":"query","description":"Only actions about this user.","schema":{"type":"string"}},{"name":"installation","in":"query","description":"Only actions about this installation.","schema":{"type":"string"}},{"name":"from","in":"query","description":"Only entries of this time or later.","schema":{"$ref":"#/components/schemas/Moment"}},{"name":"to","in":"query","description":"Only entries before this time.","schema":{"$ref":"#/components/schemas/Moment"}},{"$ref":"#/components/parameters/limit"},{"name":"after","in":"query","description":"The cursor of the previous page.","schema":{"type":"string","pattern":"^[0-9]+$"}}],
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"200":{"description":"A page of entries.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","required":["items"],"additionalProperties":false,"properties":{"next":{"type":"string"},"items":{"type":"array","maxItems":1000,"items":{"$ref":"#/components/schemas/AuditEntry"}}}},"example":{"items":[{"id":31,"at":"2026-11-21T12:00:00.123Z","action":"person.erase","app":1,"key":4,"role":"admin","address":"192.0.2.7","person":"9f86d081884c7d65","outcome":"done","status":200,"count":1}]}}}},"422":{"$ref":"#/components/responses/Invalid"}}
+}
+},
 "/v1/backup":{
 "post":{
 "operationId":"makeBackup",
@@ -3353,6 +3364,16 @@ extension OpenAPI {
 "description":"The settings to change. Numbers, booleans and lists may also be strings, lists with commas.",
 "allOf":[{"$ref":"#/components/schemas/Settings"}],
 "minProperties":1
+},
+"AuditAction":{
+"description":"The name of an audited action.",
+"enum":["app.create","app.change","app.delete","key.create","key.revoke","person.erase","person.anonymise","person.unblock","person.export","events.export","quarantine.replay","issue.change","issue.delete","issue.regroup","issue.merge","issue.split","issue.note","symbols.store","symbols.delete","release.change","backup.create","backup.restore","role.denied"]
+},
+"AuditEntry":{
+"type":"object",
+"required":["id","at","action","role","address","outcome","count"],
+"additionalProperties":false,
+"properties":{"id":{"type":"integer","minimum":1},"at":{"type":"string","format":"date-time","description":"The start of the action; of `role.denied` the start of the hour."},"action":{"$ref":"#/components/schemas/AuditAction"},"app":{"type":"integer","minimum":1,"description":"Missing for an action of the whole daemon."},"key":{"type":"integer","minimum":1,"description":"The ID of the key; missing for the operator."},"role":{"enum":["ingest","read","send","admin","operator"]},"address":{"type":"string","description":"The client's address, or `control socket`."},"person":{"type":"string","pattern":"^[0-9a-f]{16}$","description":"The keyed hash of a user or installation ID."},"detail":{"type":"string","maxLength":200,"description":"The object of the action, such as the names of changed settings."},"outcome":{"enum":["unfinished","done","rejected","failed"]},"status":{"type":"integer","minimum":100,"maximum":599,"description":"The HTTP status of the response; missing without one."},"count":{"type":"integer","minimum":1,"description":"The number of requests of `role.denied`, otherwise 1."}}
 },
 "Key":{
 "type":"object",

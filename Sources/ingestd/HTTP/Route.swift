@@ -31,6 +31,14 @@ struct Route: Sendable {
         /// Receives the body as a file of limited size, which is removed when the handler returns unless it was moved.
         case upload(@Sendable (Daemon) -> Int, @Sendable (Daemon, Call) async throws -> HandlerResponse)
 
+        /// Whether its requests may wait for their entry in the audit log.
+        var isAuditable: Bool {
+            switch self {
+            case .task, .upload: true
+            case .direct, .begun: false
+            }
+        }
+
         /// Answers from the request alone, without a service.
         static func fixed(_ respond: @escaping @Sendable (Call) -> HTTPResponse) -> Handler {
             .task { _, call in .response(respond(call)) }
@@ -94,6 +102,8 @@ struct Route: Sendable {
     let acceptedBytes: Int?
     /// Removes an encoding of the body that the head does not declare, within a limit of bytes. It runs beside the event loops.
     let unwrap: Unwrapping?
+    /// The action under which its requests are recorded in the audit log; nil if they are not.
+    let audit: AuditAction?
     /// The clients of an integration understand its own form only; nil for problem details.
     var refusalForm: RefusalForm?
     let segments: [Segment]
@@ -104,7 +114,7 @@ struct Route: Sendable {
     }
 
     init(
-        _ method: HTTPMethod, _ pattern: String, _ access: Access, _ handler: Handler,
+        _ method: HTTPMethod, _ pattern: String, _ access: Access, _ handler: Handler, audit: AuditAction? = nil,
         largest: Int = 0, most: Int = .max, acceptedBytes: Int? = nil, unwrap: Unwrapping? = nil,
         admission: @escaping Admission = { (_, _) throws(Refusal) in },
         refusal: RefusalForm? = nil
@@ -118,6 +128,8 @@ struct Route: Sendable {
         self.most = most
         self.acceptedBytes = acceptedBytes
         self.admission = admission
+        self.audit = audit
+        precondition(audit == nil || handler.isAuditable, "\(pattern): only tasks and uploads can be audited")
         refusalForm = refusal
         // A trailing slash is part of the path, as clients send it.
         segments = pattern.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map { part in

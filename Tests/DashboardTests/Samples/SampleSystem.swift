@@ -9,6 +9,7 @@ enum SampleSystem {
         SampleResponses.all().merging([
             "app": #"{"app": 1, "name": "shop", "created_at": "2026-10-30T06:00:00Z", "role": "\#(role)", "settings": {"tz": "Europe/Berlin"}}"#,
             "system": well, "quarantine": quarantine, "quarantined": quarantine, "refused": refused, "missing_symbols": #"{"items": []}"#,
+            "audit": audit,
         ]) { $1 }
     }
 
@@ -35,6 +36,24 @@ enum SampleSystem {
              "partitions": [\(days.joined(separator: ","))], "reads_dwarf": \(isWell)}
             """
     }
+
+    // MARK: The audit log
+
+    private static let audit = """
+        {"items": [
+          {"id": 9, "at": "2026-11-21T11:20:00Z", "action": "person.erase", "app": 1, "key": 4, "role": "admin", "address": "192.0.2.7",
+           "person": "9f86d081884c7d65", "outcome": "unfinished", "count": 1},
+          {"id": 8, "at": "2026-11-21T11:00:00Z", "action": "role.denied", "app": 1, "key": 2, "role": "ingest", "address": "2001:db8::17",
+           "outcome": "rejected", "status": 403, "count": 12044},
+          {"id": 7, "at": "2026-11-21T09:14:00Z", "action": "app.change", "app": 1, "key": 4, "role": "admin", "address": "192.0.2.7",
+           "detail": "tz, retention_days", "outcome": "done", "status": 200, "count": 1},
+          {"id": 6, "at": "2026-11-20T17:02:11Z", "action": "issue.delete", "app": 1, "key": 4, "role": "admin", "address": "192.0.2.7",
+           "detail": "iss_\\u001b[2J 日本", "outcome": "rejected", "status": 404, "count": 1},
+          {"id": 5, "at": "2026-11-18T08:00:00Z", "action": "key.create", "app": 1, "role": "operator", "address": "control socket",
+           "detail": "key 5, read", "outcome": "done", "status": 201, "count": 1},
+          {"id": 4, "at": "2026-11-17T08:00:00Z", "action": "key.painted", "app": 1, "role": "operator", "address": "control socket",
+           "outcome": "failed", "status": 503, "count": 1}]}
+        """
 
     // MARK: Quarantine
 

@@ -187,6 +187,7 @@ extension AllowedCallers {
         "GET /v1/apps/{app}/keys": .operatorOnly,
         "POST /v1/apps/{app}/keys": .operatorOnly,
         "DELETE /v1/apps/{app}/keys/{key}": .operatorOnly,
+        "GET /v1/audit": .keys([.admin]),
         "POST /v1/backup": .operatorOnly,
         "POST /api/{app}/envelope/": .keys([.ingest, .admin]),
         "POST /api/{app}/envelope": .keys([.ingest, .admin]),

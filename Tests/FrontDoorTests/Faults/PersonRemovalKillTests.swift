@@ -39,8 +39,13 @@ import Testing
 
         let next = try await DaemonProcess.start(in: folder.path)
         let parts = request.split(separator: " ").map(String.init)
+        // The entry was durable before the first row was removed.
+        let outcomes = { try JSON(await next.api.get("/v1/audit?user=leaving", key: keys.admin))["items"].items.map { $0["outcome"].text } }
+        let first = try await outcomes()
+        #expect(first.count == 1 && (left == 0 || first == ["unfinished"]))
         let report = try JSON(await next.api.request(parts[0], parts[1], key: keys.admin))
         #expect(report["events"].number == left)
+        #expect(try await outcomes() == ["done"] + first)
         #expect(try await next.api.get("/v1/users/leaving", key: keys.read).status == 404)
         #expect(try await next.api.get("/v1/users/theirs?by=installation", key: keys.read).status == 404)
         #expect(await next.stop() == 0)

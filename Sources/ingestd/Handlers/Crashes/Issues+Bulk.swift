@@ -20,6 +20,7 @@ extension Issues {
         let update = try IssueUpdate(body, besides: ["ids"], now: clock.now())
         let ids = try body.texts("ids", most: Issues.mostAtOnce, mayBeEmpty: true)
         guard !ids.isEmpty else { throw Refusal.field("ids", "missing", "must name at least one issue") }
+        call.audit?.note(ids.joined(separator: " "))
         let changed = try await store.crashes.update(ids, app: app.id, to: update)
         for (name, issue) in zip(ids, changed) { if let issue { logChange(of: issue, named: name, update, by: call) } }
         return try .json(IssueResultsResponse(zip(ids, changed).map { .init(id: $0, result: $1 != nil ? .changed : .notFound) }))
@@ -32,6 +33,7 @@ extension Issues {
         let app = try call.app(in: store)
         let ids = try query.all("id", atMost: Issues.mostAtOnce)
         guard !ids.isEmpty else { throw Refusal.field("id", "missing", "must name at least one issue") }
+        call.audit?.note(ids.joined(separator: " "))
         var results: [IssueResultsResponse.Result] = []
         for id in ids {
             do {

@@ -16,17 +16,17 @@ struct Issues: Sendable {
 
     static let routes = [
         Route(.get, "/v1/issues", .role(.read), .task(\.issues, Issues.list)),
-        Route(.patch, "/v1/issues", .role(.admin), .task(\.issues, Issues.changeMany)),
-        Route(.delete, "/v1/issues", .role(.admin), .task(\.issues, Issues.removeMany)),
+        Route(.patch, "/v1/issues", .role(.admin), .task(\.issues, Issues.changeMany), audit: .issueChange),
+        Route(.delete, "/v1/issues", .role(.admin), .task(\.issues, Issues.removeMany), audit: .issueDelete),
         Route(.get, "/v1/issues/{id}", .role(.read), .task(\.issues, Issues.show)),
         Route(.get, "/v1/issues/{id}/events", .role(.read), .task(\.issues, Issues.events)),
         Route(.get, "/v1/issues/{id}/events/{event}", .role(.read), .task(\.issues, Issues.event)),
-        Route(.patch, "/v1/issues/{id}", .role(.admin), .task(\.issues, Issues.change)),
-        Route(.delete, "/v1/issues/{id}", .role(.admin), .task(\.issues, Issues.remove)),
-        Route(.post, "/v1/issues/regroup", .role(.admin), .task(\.issues, Issues.regroup)),
-        Route(.post, "/v1/issues/{id}/merge", .role(.admin), .task(\.issues, Issues.merge)),
-        Route(.post, "/v1/issues/{id}/split", .role(.admin), .task(\.issues, Issues.split)),
-        Route(.post, "/v1/issues/{id}/notes", .role(.admin), .task(\.issues, Issues.note)),
+        Route(.patch, "/v1/issues/{id}", .role(.admin), .task(\.issues, Issues.change), audit: .issueChange),
+        Route(.delete, "/v1/issues/{id}", .role(.admin), .task(\.issues, Issues.remove), audit: .issueDelete),
+        Route(.post, "/v1/issues/regroup", .role(.admin), .task(\.issues, Issues.regroup), audit: .issueRegroup),
+        Route(.post, "/v1/issues/{id}/merge", .role(.admin), .task(\.issues, Issues.merge), audit: .issueMerge),
+        Route(.post, "/v1/issues/{id}/split", .role(.admin), .task(\.issues, Issues.split), audit: .issueSplit),
+        Route(.post, "/v1/issues/{id}/notes", .role(.admin), .task(\.issues, Issues.note), audit: .issueNote),
     ]
 
     func list(_ call: Call) async throws -> HandlerResponse {
@@ -93,6 +93,7 @@ struct Issues: Sendable {
         let query = try call.query()
         try query.allow("app", "dry_run", "after")
         let (app, dryRun) = (try call.app(in: store), try query.flag("dry_run"))
+        if dryRun { call.audit?.note("dry run") }
         var (row, items): (Int64, [RegroupedIssueResponse]) = (try query.cursor("after") ?? 0, [])
         for _ in 0..<Issues.regroupedAtOnce {
             guard let step = try await store.crashes.regroup(app.id, after: row, dryRun: dryRun) else { return try .json(Page(items: items)) }

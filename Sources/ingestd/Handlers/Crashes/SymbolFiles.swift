@@ -21,12 +21,13 @@ struct SymbolFiles: Sendable {
         Route(.get, "/v1/symbols", .role(.read), .task(\.symbolFiles, SymbolFiles.list)),
         Route(.get, "/v1/symbols/missing", .role(.read), .task(\.symbolFiles, SymbolFiles.missing)),
         Route(
-            .put, "/v1/symbols", .role(.admin), .upload(\.symbolFiles, limit: SymbolFiles.fileLimit, SymbolFiles.putMap),
+            .put, "/v1/symbols", .role(.admin), .upload(\.symbolFiles, limit: SymbolFiles.fileLimit, SymbolFiles.putMap), audit: .symbolsStore,
             admission: Route.admission(\.symbolFiles, SymbolFiles.checkCapacity)),
         Route(
             .put, "/v1/symbols/{debug_id}", .role(.admin), .upload(\.symbolFiles, limit: SymbolFiles.fileLimit, SymbolFiles.put),
+            audit: .symbolsStore,
             admission: Route.admission(\.symbolFiles, SymbolFiles.checkCapacity)),
-        Route(.delete, "/v1/symbols/{debug_id}", .role(.admin), .task(\.symbolFiles, SymbolFiles.remove)),
+        Route(.delete, "/v1/symbols/{debug_id}", .role(.admin), .task(\.symbolFiles, SymbolFiles.remove), audit: .symbolsDelete),
     ]
 
     func fileLimit() -> Int { configuration.now.symbols.fileBytes }

@@ -18,7 +18,7 @@ struct Exports: Sendable {
     let slots: ExportSlots
     let clock: WallClock
 
-    static let routes = [Route(.get, "/v1/export", .role(.read), .task(\.exports, Exports.events))]
+    static let routes = [Route(.get, "/v1/export", .role(.read), .task(\.exports, Exports.events), audit: .eventsExport)]
 
     func events(_ call: Call) async throws -> HandlerResponse {
         let query = try call.query()

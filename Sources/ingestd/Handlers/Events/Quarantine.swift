@@ -19,7 +19,7 @@ struct Quarantine: Sendable {
 
     static let routes = [
         Route(.get, "/v1/quarantine", .role(.read), .task(\.intake.quarantine, Quarantine.list)),
-        Route(.post, "/v1/quarantine/replay", .role(.admin), .task(\.intake.quarantine, Quarantine.replay)),
+        Route(.post, "/v1/quarantine/replay", .role(.admin), .task(\.intake.quarantine, Quarantine.replay), audit: .quarantineReplay),
     ]
 
     func list(_ call: Call) async throws -> HandlerResponse {

@@ -25,12 +25,12 @@ struct Apps: Sendable {
 
     static let routes = [
         Route(.get, "/v1/app", .anyKey, .task(\.apps, Apps.own)),
-        Route(.patch, "/v1/app", .role(.admin), .task(\.apps, Apps.setOwn)),
+        Route(.patch, "/v1/app", .role(.admin), .task(\.apps, Apps.setOwn), audit: .appChange),
         Route(.get, "/v1/apps", .operatorOnly, .task(\.apps, Apps.list)),
-        Route(.post, "/v1/apps", .operatorOnly, .task(\.apps, Apps.create)),
+        Route(.post, "/v1/apps", .operatorOnly, .task(\.apps, Apps.create), audit: .appCreate),
         Route(.get, "/v1/apps/{app}", .operatorOnly, .task(\.apps, Apps.show)),
-        Route(.patch, "/v1/apps/{app}", .operatorOnly, .task(\.apps, Apps.change)),
-        Route(.delete, "/v1/apps/{app}", .operatorOnly, .task(\.apps, Apps.delete)),
+        Route(.patch, "/v1/apps/{app}", .operatorOnly, .task(\.apps, Apps.change), audit: .appChange),
+        Route(.delete, "/v1/apps/{app}", .operatorOnly, .task(\.apps, Apps.delete), audit: .appDelete),
     ]
 
     func own(_ call: Call) async throws -> HandlerResponse {
@@ -60,6 +60,7 @@ struct Apps: Sendable {
         let body = try Body(call.json())
         try body.allow("name")
         let (app, keys) = try await store.events.createAppWithKeys(named: try body.text("name"), settings: configuration.now.settingsOfNewApps)
+        call.audit?.note(app.name, app: app.id)
         return try .json(AppResponse(app, keys: Members(keys.map { ($0.role.rawValue, $0.secret) })), status: 201)
     }
 
@@ -68,11 +69,14 @@ struct Apps: Sendable {
         let app = try store.events.app(named: call.parameter("app"))
         let body = try Body(call.json())
         guard body.names == ["name"] else { return try await set(app, call) }
+        call.audit?.note("name")
         return try Apps.response(try await store.events.renameApp(app.id, to: try body.text("name")))
     }
 
     func delete(_ call: Call) async throws -> HandlerResponse {
-        let app = try store.events.app(named: call.parameter("app")).id
+        let found = try store.events.app(named: call.parameter("app"))
+        let app = found.id
+        call.audit?.note(found.name)
         try await store.deleteApp(app)
         await symbols.removeAll(of: app)
         symbolPieces.forget(app)
@@ -81,7 +85,9 @@ struct Apps: Sendable {
     }
 
     private func set(_ app: App, _ call: Call) async throws -> HandlerResponse {
-        try Apps.response(try await store.events.setApp(app.id, try Body(call.json()).settings()))
+        let changes = try Body(call.json()).settings()
+        call.audit?.note(changes.map(\.name).joined(separator: ", "))
+        return try Apps.response(try await store.events.setApp(app.id, changes))
     }
 
     private static func response(_ app: App, role: Role? = nil) throws -> HandlerResponse {

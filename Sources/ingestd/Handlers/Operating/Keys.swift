@@ -17,8 +17,8 @@ struct Keys: Sendable {
 
     static let routes = [
         Route(.get, "/v1/apps/{app}/keys", .operatorOnly, .task(\.keys, Keys.list)),
-        Route(.post, "/v1/apps/{app}/keys", .operatorOnly, .task(\.keys, Keys.create)),
-        Route(.delete, "/v1/apps/{app}/keys/{key}", .operatorOnly, .task(\.keys, Keys.revoke)),
+        Route(.post, "/v1/apps/{app}/keys", .operatorOnly, .task(\.keys, Keys.create), audit: .keyCreate),
+        Route(.delete, "/v1/apps/{app}/keys/{key}", .operatorOnly, .task(\.keys, Keys.revoke), audit: .keyRevoke),
     ]
 
     func list(_ call: Call) async throws -> HandlerResponse {
@@ -45,6 +45,7 @@ struct Keys: Sendable {
         let account = try body.names.contains("service_account") ? serviceAccount(body.object("service_account"), role) : nil
         let (key, secret) = try await store.events.createKey(
             app: app.id, role: role, label: try body.optionalText("label") ?? "", restrictions: restrictions, account: account)
+        call.audit?.note("key \(key.id), \(role.rawValue)")
         var response = KeyResponse(key, authority: server.authority)
         if let account = store.events.directory.now.accounts[key.id] {
             response.serviceAccount = ServiceAccountResponse(account)

@@ -19,7 +19,7 @@ struct PersonExports: Sendable {
     let persons: Persons
     let slots: ExportSlots
 
-    static let routes = [Route(.get, "/v1/users/{id}/export", .role(.admin), .task(\.personExports, PersonExports.document))]
+    static let routes = [Route(.get, "/v1/users/{id}/export", .role(.admin), .task(\.personExports, PersonExports.document), audit: .personExport)]
 
     private static let page = 1_000
     /// A report may take some megabytes.

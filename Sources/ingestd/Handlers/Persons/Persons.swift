@@ -16,9 +16,9 @@ struct Persons: Sendable {
 
     static let routes = [
         Route(.get, "/v1/users/{id}", .role(.read), .task(\.persons, Persons.show)),
-        Route(.delete, "/v1/users/{id}", .role(.admin), .task(\.persons, Persons.erase)),
-        Route(.post, "/v1/users/{id}/anonymise", .role(.admin), .task(\.persons, Persons.anonymise)),
-        Route(.delete, "/v1/users/{id}/block", .role(.admin), .task(\.persons, Persons.unblock)),
+        Route(.delete, "/v1/users/{id}", .role(.admin), .task(\.persons, Persons.erase), audit: .personErase),
+        Route(.post, "/v1/users/{id}/anonymise", .role(.admin), .task(\.persons, Persons.anonymise), audit: .personAnonymise),
+        Route(.delete, "/v1/users/{id}/block", .role(.admin), .task(\.persons, Persons.unblock), audit: .personUnblock),
     ]
 
     /// Names the parameter of the routes and the option of the commands that call them.
@@ -45,6 +45,7 @@ struct Persons: Sendable {
         try query.allow("app", "by", "dry_run", "block")
         let app = try call.app(in: store)
         let (dryRun, block) = (try query.flag("dry_run"), try query.flag("block"))
+        call.audit?.note([dryRun ? "dry run" : nil, block ? "block" : nil].compactMap(\.self).joined(separator: ", "))
         let report = try await store.erase(try call.person(), of: app.id, dryRun: dryRun, block: block)
         return try .json(ErasureResponse(report, dryRun: dryRun, blocked: block && !dryRun))
     }
@@ -54,6 +55,7 @@ struct Persons: Sendable {
         try query.allow("app", "by", "dry_run")
         let app = try call.app(in: store)
         let dryRun = try query.flag("dry_run")
+        if dryRun { call.audit?.note("dry run") }
         let report = try await store.anonymise(try call.person(), of: app.id, dryRun: dryRun)
         return try .json(ErasureResponse(report, dryRun: dryRun))
     }

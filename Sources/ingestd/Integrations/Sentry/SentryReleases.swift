@@ -31,10 +31,12 @@ struct SentryReleases: Sendable {
     ) -> Route {
         let handler = Route.Handler.task(\.integrations.sentryReleases, handle)
         guard method == .post || method == .put else {
-            return Route(method, pattern, .role(.admin), handler, refusal: SentryResponse.refusalToProgram)
+            let action: AuditAction? = method == .get ? nil : .releaseChange
+            return Route(method, pattern, .role(.admin), handler, audit: action, refusal: SentryResponse.refusalToProgram)
         }
         return Route(
-            method, pattern, .role(.admin), handler, admission: Route.admission(\.integrations.sentryReleases, SentryReleases.checkCapacity),
+            method, pattern, .role(.admin), handler, audit: .releaseChange,
+            admission: Route.admission(\.integrations.sentryReleases, SentryReleases.checkCapacity),
             refusal: SentryResponse.refusalToProgram)
     }
 

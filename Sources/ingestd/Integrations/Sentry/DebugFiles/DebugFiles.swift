@@ -30,13 +30,13 @@ struct DebugFiles: Sendable {
         }
         + ["/api/0/projects/{org}/{app}/files/difs/assemble/", "/api/0/projects/{org}/{app}/files/difs/assemble"].map { pattern in
             Route(
-                .post, pattern, .role(.admin), .task(\.integrations.debugFiles, DebugFiles.assemble), admission: admission,
+                .post, pattern, .role(.admin), .task(\.integrations.debugFiles, DebugFiles.assemble), audit: .symbolsStore, admission: admission,
                 refusal: SentryResponse.refusalToProgram)
         }
         + [
             Route(
                 .post, "/api/0/organizations/{org}/artifactbundle/assemble/", .role(.admin),
-                .task(\.integrations.debugFiles, DebugFiles.assembleBundle),
+                .task(\.integrations.debugFiles, DebugFiles.assembleBundle), audit: .symbolsStore,
                 admission: admission, refusal: SentryResponse.refusalToProgram)
         ]
 

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// An action that the audit log records. The raw value is its public name.
+///
+/// The route table names one for each route that changes what an app's admin or the operator is responsible for.
+package enum AuditAction: String, CaseIterable, Sendable {
+    case appCreate = "app.create"
+    case appChange = "app.change"
+    case appDelete = "app.delete"
+    case keyCreate = "key.create"
+    case keyRevoke = "key.revoke"
+    case personErase = "person.erase"
+    case personAnonymise = "person.anonymise"
+    case personUnblock = "person.unblock"
+    case personExport = "person.export"
+    case eventsExport = "events.export"
+    case quarantineReplay = "quarantine.replay"
+    case issueChange = "issue.change"
+    case issueDelete = "issue.delete"
+    case issueRegroup = "issue.regroup"
+    case issueMerge = "issue.merge"
+    case issueSplit = "issue.split"
+    case issueNote = "issue.note"
+    case symbolsStore = "symbols.store"
+    case symbolsDelete = "symbols.delete"
+    case releaseChange = "release.change"
+    case backupCreate = "backup.create"
+    case backupRestore = "backup.restore"
+    /// Requests of a key whose role does not allow them, counted by key and hour.
+    case roleDenied = "role.denied"
+}
+
+/// The end of an audited action. The raw value is its public name.
+package enum AuditOutcome: String, CaseIterable, Sendable {
+    /// The action runs, or the daemon ended before it did.
+    case unfinished
+    case done
+    /// The request was rejected, for example because its object does not exist.
+    case rejected
+    /// The daemon failed to carry it out.
+    case failed
+
+    package init(status: Int) {
+        self = status < 400 ? .done : status < 500 ? .rejected : .failed
+    }
+}
