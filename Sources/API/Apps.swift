@@ -70,12 +70,19 @@ package struct KeyResponse: Codable, Sendable {
     package var bundleIds: [String]
     package var origins: [String]
     package var eventsPerMinute: Int
+    /// The start of the hour of the last request; nil if there was none.
+    package var lastUsedAt: Moment?
+    /// Nil if the key never expires.
+    package var expiresAt: Moment?
+    /// The ID of the key that a rotation replaced by this one.
+    package var replaces: Int64?
     /// Only in the response that creates a service account.
     package var serviceAccount: ServiceAccountResponse?
 
     package init(
         id: Int64, app: Int64, role: Role, label: String, hint: String, key: String? = nil, dsn: String? = nil, createdAt: Moment,
-        bundleIds: [String], origins: [String], eventsPerMinute: Int, serviceAccount: ServiceAccountResponse? = nil
+        bundleIds: [String], origins: [String], eventsPerMinute: Int, lastUsedAt: Moment? = nil, expiresAt: Moment? = nil, replaces: Int64? = nil,
+        serviceAccount: ServiceAccountResponse? = nil
     ) {
         self.id = id
         self.app = app
@@ -88,6 +95,9 @@ package struct KeyResponse: Codable, Sendable {
         self.bundleIds = bundleIds
         self.origins = origins
         self.eventsPerMinute = eventsPerMinute
+        self.lastUsedAt = lastUsedAt
+        self.expiresAt = expiresAt
+        self.replaces = replaces
         self.serviceAccount = serviceAccount
     }
 }

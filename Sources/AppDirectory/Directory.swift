@@ -10,14 +10,20 @@ package struct Directory: Sendable {
     package var apps: [AppID: App] = [:]
     /// Keys by their SHA-256.
     package var keys: [[UInt8]: APIKey] = [:]
-    /// The IDs of all keys. A connection that was admitted earlier is still valid while its key is in here.
-    package var keyIDs: Set<Int64> = []
+    /// The expiry of each key, or nil. A connection that was admitted earlier is valid while its key is in here and not expired.
+    package var expiries: [Int64: Timestamp?] = [:]
     /// Service accounts by the ID of their key.
     package var accounts: [Int64: ServiceAccount] = [:]
     /// The keys of blocked users and installations, whose data is dropped.
     package var blocked: Set<UInt64> = []
 
     package init() {}
+
+    /// Whether a key exists and has not expired.
+    package func isValid(key id: Int64, at now: Timestamp) -> Bool {
+        guard let expires = expiries[id] else { return false }
+        return expires.map { now < $0 } ?? true
+    }
 
     /// Returns an app by its ID or its name.
     package func app(named text: String) -> App? {

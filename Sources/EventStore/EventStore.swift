@@ -11,6 +11,8 @@ package import Platform
 package final class EventStore: Sendable {
     package let paths: StorePaths
     package let directory = DirectoryCache()
+    /// When each key was used last.
+    package let keyUses: KeyUses
     package let gauges: EventGauges
     /// The keyed hash that maps texts to keys in this folder.
     package let hash: KeyedHash
@@ -40,6 +42,7 @@ package final class EventStore: Sendable {
         hash = KeyedHash(seed: try main.hashSeed())
         tokenSecret = try main.tokenSecret()
         directory.replace(with: try Directory(main))
+        keyUses = KeyUses(try main.keyUses())
         let (day, seq) = try EventStore.openDay(paths, main, now: clock.now(), isBelieved: clockWatch.isBelieved)
         tail = Tail(options.tail, after: seq)
         sealedDays = SealedDays(paths, before: day.day, failStop: shared.failStop)

@@ -12,9 +12,14 @@ package struct APIKey: Sendable, Equatable {
     package var hint: String
     package var created: Timestamp
     package var restrictions: KeyRestrictions
+    /// The time from which the key is rejected; `nil` for never.
+    package var expires: Timestamp?
+    /// The key that this one replaces by rotation.
+    package var replaces: Int64?
 
     package init(
-        id: Int64, app: AppID, role: Role, label: String, secret: String?, hint: String, created: Timestamp, restrictions: KeyRestrictions
+        id: Int64, app: AppID, role: Role, label: String, secret: String?, hint: String, created: Timestamp, restrictions: KeyRestrictions,
+        expires: Timestamp? = nil, replaces: Int64? = nil
     ) {
         self.id = id
         self.app = app
@@ -24,7 +29,11 @@ package struct APIKey: Sendable, Equatable {
         self.hint = hint
         self.created = created
         self.restrictions = restrictions
+        self.expires = expires
+        self.replaces = replaces
     }
+
+    package func isValid(at now: Timestamp) -> Bool { expires.map { now < $0 } ?? true }
 }
 
 /// Restrictions of an ingest key; empty lists and 0 mean none.

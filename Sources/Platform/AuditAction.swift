@@ -8,6 +8,7 @@ package enum AuditAction: String, CaseIterable, Sendable {
     case appChange = "app.change"
     case appDelete = "app.delete"
     case keyCreate = "key.create"
+    case keyRotate = "key.rotate"
     case keyRevoke = "key.revoke"
     case personErase = "person.erase"
     case personAnonymise = "person.anonymise"

@@ -78,6 +78,16 @@ struct ConfigurationTests {
         #expect(try read(file: "{metrics: {token: 'sixteen-letters-or-more'}}", environment: ["INGESTD_METRICS_TOKEN": "null"]).metrics.token == nil)
     }
 
+    @Test(arguments: ["fifteen-letters", "sixteen-lettérs", "tab\tinside-a-token", " leading-space-16", "trailing-space-16 "])
+    func `a token that no header carries is rejected`(text: String) throws {
+        #expect(throws: ConfigurationError.self) { try read(environment: ["INGESTD_METRICS_TOKEN": text]) }
+    }
+
+    @Test func `a token has at most 256 characters`() throws {
+        #expect(try read(environment: ["INGESTD_METRICS_TOKEN": String(repeating: "x", count: 256)]).metrics.token != nil)
+        #expect(throws: ConfigurationError.self) { try read(environment: ["INGESTD_METRICS_TOKEN": String(repeating: "x", count: 257)]) }
+    }
+
     @Test(arguments: ["5s,10", " 5s , 10 ", #"["5s", 10]"#, "['5s', 10,]", " [5, '10s']"])
     func `a list in the environment is JSON5 or comma-separated`(text: String) throws {
         #expect(try read(environment: ["INGESTD_DELIVERY_RETRIES": text]).delivery.retries.waits == [.seconds(5), .seconds(10)])

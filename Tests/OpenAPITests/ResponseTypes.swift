@@ -56,6 +56,7 @@ enum ResponseTypes {
         "PATCH /v1/apps/{app}": AppResponse.self,
         "GET /v1/apps/{app}/keys": Page<KeyResponse>.self,
         "POST /v1/apps/{app}/keys": KeyResponse.self,
+        "POST /v1/keys/{key}/rotate": KeyResponse.self,
         "POST /v1/backup": BackupResponse.self,
         "GET /v1/audit": Page<AuditEntryResponse>.self,
         "POST /v1/devices": RegistrationResponse.self,

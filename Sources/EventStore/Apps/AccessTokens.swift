@@ -18,9 +18,14 @@ extension EventStore {
         return "\(EventStore.prefix)\(String(account.key.id, radix: 36))_\(String(expires, radix: 36))_\(seal(account, expires))"
     }
 
-    /// Returns the API key of a text: of the key itself, or of a valid access token.
+    /// Returns the API key of a text, of the key itself or of a valid access token, and notes its use; nil for an expired key.
     package func key(_ text: String) -> APIKey? {
-        text.hasPrefix(EventStore.prefix) ? key(ofAccessToken: text.dropFirst(EventStore.prefix.count)) : directory.now.key(text)
+        let isToken = text.hasPrefix(EventStore.prefix)
+        let found = isToken ? key(ofAccessToken: text.dropFirst(EventStore.prefix.count)) : directory.now.key(text)
+        let now = clock.now()
+        guard let found, found.isValid(at: now) else { return nil }
+        keyUses.note(found.id, at: now)
+        return found
     }
 
     private func key(ofAccessToken text: Substring) -> APIKey? {

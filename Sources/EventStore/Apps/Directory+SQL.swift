@@ -17,11 +17,14 @@ extension Directory {
             try? apps[AppID(rawValue: row.integer(0))]?.settings.set(row.text(1), to: row.text(2))
         }
         try main.statement(
-            "SELECT hash, id, app, role, label, secret, hint, created, bundle_ids, origins, events_per_minute, public_key, audience FROM keys"
+            """
+            SELECT hash, id, app, role, label, secret, hint, created, bundle_ids, origins, events_per_minute, public_key, audience, expires, replaces
+            FROM keys
+            """
         ).each([]) { row in
             guard let key = APIKey(row) else { return }
             keys[row.bytes(0)] = key
-            keyIDs.insert(key.id)
+            expiries[key.id] = .some(key.expires)
             if let audience = row.optionalText(12) { accounts[key.id] = ServiceAccount(key: key, publicKey: row.bytes(11), audience: audience) }
         }
         try main.statement("SELECT key FROM blocked").each([]) { blocked.insert($0.key(0)) }
@@ -37,6 +40,7 @@ extension APIKey {
         restrictions.eventsPerMinute = row.int(10)
         self.init(
             id: row.integer(1), app: AppID(rawValue: row.integer(2)), role: role, label: row.text(4), secret: row.optionalText(5),
-            hint: row.text(6), created: Timestamp(milliseconds: row.integer(7)), restrictions: restrictions)
+            hint: row.text(6), created: Timestamp(milliseconds: row.integer(7)), restrictions: restrictions,
+            expires: row.optionalInteger(13).map { Timestamp(milliseconds: $0) }, replaces: row.optionalInteger(14))
     }
 }

@@ -20,7 +20,7 @@ extension EventStore {
             let id = try context.insertApp(named: name)
             try context.keepSettings(stored, of: id)
             for (role, secret) in secrets {
-                try context.insertKey(secret, app: id, role: role, label: "first", restrictions: KeyRestrictions())
+                try context.insertKey(secret, NewKey(app: id, role: role, label: "first"))
             }
             return id
         }
@@ -31,7 +31,7 @@ extension EventStore {
     ///
     /// The secret is returned here only, except for ingest keys, which are stored.
     package func createKey(
-        app id: AppID, role: Role, label: String, restrictions: KeyRestrictions, account: ServiceAccountDraft? = nil
+        app id: AppID, role: Role, label: String, restrictions: KeyRestrictions, expires: Timestamp? = nil, account: ServiceAccountDraft? = nil
     ) async throws -> (key: APIKey, secret: String) {
         guard label.unicodeScalars.count <= 100, label.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control }) else {
             throw Refusal(
@@ -41,7 +41,7 @@ extension EventStore {
         _ = try app(id)
         let secret = role.newSecret()
         try await changeDirectory { context in
-            try context.insertKey(secret, app: id, role: role, label: label, restrictions: restrictions, account)
+            try context.insertKey(secret, NewKey(app: id, role: role, label: label, restrictions: restrictions, expires: expires, account: account))
         }
         guard let key = directory.now.key(secret) else { throw Refusal(.internalError, "The key could not be created.") }
         return (key, secret)
@@ -70,26 +70,36 @@ extension Role {
     /// The operator has no key.
     package static let ofKeys: [Role] = [.ingest, .read, .send, .admin]
 
-    fileprivate func newSecret() -> String {
+    func newSecret() -> String {
         randomToken(prefix: "sb_\(rawValue)_", bits: 192)
     }
 }
 
+/// The facts of a key to create, besides its secret.
+struct NewKey: Sendable {
+    var app: AppID
+    var role: Role
+    var label: String
+    var restrictions = KeyRestrictions()
+    var expires: Timestamp?
+    var replaces: Int64?
+    var account: ServiceAccountDraft?
+}
+
 extension ChangeContext {
-    fileprivate func insertKey(
-        _ secret: String, app: AppID, role: Role, label: String, restrictions: KeyRestrictions, _ account: ServiceAccountDraft? = nil
-    ) throws {
+    func insertKey(_ secret: String, _ key: NewKey) throws {
         try main.statement(
             """
             INSERT INTO keys (app, role, label, hash, secret, hint, created, bundle_ids, origins, events_per_minute,
-                public_key, audience)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                public_key, audience, expires, replaces)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """
         ).run(
-            .integer(app.rawValue), .text(role.rawValue), .text(label), .blob(SHA256.hash(Array(secret.utf8))),
-            .text(role == .ingest ? secret : nil),
-            .text(account == nil ? "\(secret.prefix(secret.count - 30))…\(secret.suffix(4))" : "service account"), .integer(now.milliseconds),
-            .text(restrictions.bundleIDs.joined(separator: ",")), .text(restrictions.origins.joined(separator: ",")),
-            .integer(restrictions.eventsPerMinute), account.map { .blob($0.publicKey) } ?? .null, .text(account?.audience))
+            .integer(key.app.rawValue), .text(key.role.rawValue), .text(key.label), .blob(SHA256.hash(Array(secret.utf8))),
+            .text(key.role == .ingest ? secret : nil),
+            .text(key.account == nil ? "\(secret.prefix(secret.count - 30))…\(secret.suffix(4))" : "service account"), .integer(now.milliseconds),
+            .text(key.restrictions.bundleIDs.joined(separator: ",")), .text(key.restrictions.origins.joined(separator: ",")),
+            .integer(key.restrictions.eventsPerMinute), key.account.map { .blob($0.publicKey) } ?? .null, .text(key.account?.audience),
+            .integer(key.expires?.milliseconds), .integer(key.replaces))
     }
 }

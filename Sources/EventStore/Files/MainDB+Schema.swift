@@ -3,7 +3,7 @@
 import Database
 
 extension MainDB {
-    static let schema = Migration(steps: [mainV1, mainV2, mainV3, mainV4])
+    static let schema = Migration(steps: [mainV1, mainV2, mainV3, mainV4, mainV5])
 
     private static let mainV1 = """
         CREATE TABLE meta (key TEXT PRIMARY KEY, value ANY NOT NULL) STRICT, WITHOUT ROWID;
@@ -93,5 +93,12 @@ extension MainDB {
         -- A service account's public key and the audience its signatures must name. The private key is not stored.
         ALTER TABLE keys ADD COLUMN public_key BLOB;
         ALTER TABLE keys ADD COLUMN audience TEXT;
+        """
+
+    private static let mainV5 = """
+        -- `last_used` is the hour of the last request, `replaces` the key that a rotation gave a successor.
+        ALTER TABLE keys ADD COLUMN last_used INTEGER;
+        ALTER TABLE keys ADD COLUMN expires INTEGER;
+        ALTER TABLE keys ADD COLUMN replaces INTEGER;
         """
 }

@@ -108,7 +108,7 @@ package struct ClientAddress: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// The unit of limits: an IPv4 address, or the /64 network that one IPv6 customer usually has.
-    var subscriber: ClientAddress {
+    package var subscriber: ClientAddress {
         family == .v6 ? ClientAddress(family: .v6, high: high, low: 0) : self
     }
 

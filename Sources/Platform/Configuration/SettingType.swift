@@ -164,13 +164,19 @@ extension SettingType where Value == String {
 extension SettingType where Value == Secret? {
     package static var secret: Self {
         SettingType(
-            expects: "a text of at least 16 characters or null", isSecret: true, textForm: .textOrNull,
+            expects: "16 to 256 printable ASCII characters or null", isSecret: true, textForm: .textOrNull,
             parse: { value in
                 if value.kind == .null { return .some(nil) }
                 return value.nonEmptyString.map { .some(Secret($0)) }
             },
-            fits: { $0.map { $0.revealed.count >= 16 } ?? true },
+            fits: { $0.map { isToken(Array($0.revealed.utf8)) } ?? true },
             print: { $0 == nil ? "null" : "\"•••\"" })
+    }
+
+    /// Whether a header field can carry the bytes unchanged: it loses spaces at its ends.
+    private static func isToken(_ bytes: [UInt8]) -> Bool {
+        let space = UInt8(ascii: " ")
+        return (16...256).contains(bytes.count) && bytes.allSatisfy { (0x20...0x7e).contains($0) } && bytes.first != space && bytes.last != space
     }
 }
 

@@ -5,11 +5,14 @@ import JSON
 import Platform
 import AcrossStores
 
-/// `ingestd key …`: creates, lists and revokes keys.
+/// `ingestd key …`: creates, lists, rotates and revokes keys.
 enum KeyCommands {
-    static let all = [create, list, revoke]
+    static let all = [create, list, rotate, revoke]
 
     private static let common = [Option.data, Option.config, Option.json]
+
+    private static let expires = Option(
+        "--expires", .text("TIME"), "The end of the key: a time such as 2027-01-31T00:00:00Z, or a span such as 90d; default: never.")
 
     private static let googleJSON = Option(
         "--google-json", .none, "Prints a service account file for Firebase server SDKs instead of a key; with the role send.")
@@ -23,6 +26,7 @@ enum KeyCommands {
             Option("--bundle-id", .text("TEXT"), "A bundle ID that may use the key; default: any.").repeatable,
             Option("--origin", .text("URL"), "A web origin that may use the key; default: any.").repeatable,
             Option("--events-per-minute", .number("N", 0...100_000_000), "The rate limit; 0 uses the app's limit."),
+            expires,
             googleJSON,
             Option("--url", .text("URL"), "With --google-json: the daemon's URL for clients, if it differs from the address it listens on."),
         ] + common
@@ -32,10 +36,29 @@ enum KeyCommands {
         let key = try await DataFolder(arguments).perform { socket in
             try await socket.send("POST", path(arguments)) { $0.writeKey(arguments) }
         }
+        try show(key, arguments)
+    }
+
+    private static func show(_ key: ControlReply, _ arguments: Arguments) throws {
         if arguments.has(.json) { return try Console.print(key) }
-        let rows = ["id", "app", "role", "label", "key", "dsn"].map { [$0, key.text($0)] }
+        let rows = ["id", "app", "role", "label", "replaces", "expires_at", "key", "dsn"].map { [$0, key.text($0)] }
         try Console.print(TextTable.lines(rows.filter { !$0[1].isEmpty }))
         if key["dsn"] == nil { try Console.print("\nSave it now: it is shown only once.") }
+    }
+
+    private static let rotate = Command(
+        "key rotate", "Creates the successor of a key; the old one stays valid for a while.", operands: ["ID"],
+        options: [Option("--overlap", .text("TIME"), "The time for which the old key stays valid, such as 30m or 7d; default: 24h."), expires]
+            + common,
+        details: "The new key has the same role, label and restrictions. `key revoke` ends the old one earlier."
+    ) { arguments in
+        let key = try await DataFolder(arguments).perform { socket in
+            try await socket.send("POST", "/v1/keys/\(arguments.operand(0).percentEncoded)/rotate") { json in
+                if let overlap = arguments.one("--overlap") { json.field("overlap", overlap) }
+                if let expires = arguments.one(expires.name) { json.field("expires_at", expires) }
+            }
+        }
+        try show(key, arguments)
     }
 
     private static let list = Command(
@@ -49,9 +72,9 @@ enum KeyCommands {
         if arguments.has(.json) { return try Console.printItems(keys) { json, key in json.raw(key.json) } }
         let rows = keys.map { key in
             let plain = ["id", "app", "role", "label"].map { key.text($0) }
-            return plain + [key["key"]?.text ?? key.text("hint"), limits(of: key), key.text("dsn")]
+            return plain + [key["key"]?.text ?? key.text("hint"), key.text("last_used_at"), key.text("expires_at"), limits(of: key), key.text("dsn")]
         }
-        try Console.print(TextTable.lines(["ID", "APP", "ROLE", "LABEL", "KEY", "ONLY FOR", "SENTRY DSN"], rows))
+        try Console.print(TextTable.lines(["ID", "APP", "ROLE", "LABEL", "KEY", "LAST USED", "EXPIRES", "ONLY FOR", "SENTRY DSN"], rows))
     }
 
     /// The named app, or all.
@@ -93,5 +116,6 @@ extension JSONWriter {
             field(name, texts)
         }
         if let rate = arguments.one("--events-per-minute").flatMap({ Int64($0) }) { field("events_per_minute", rate) }
+        if let expires = arguments.one("--expires") { field("expires_at", expires) }
     }
 }

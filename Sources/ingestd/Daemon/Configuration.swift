@@ -71,6 +71,7 @@ struct ServerOptions: Sendable {
     var maxDecodedBody = 5 << 20
     var drainGrace = Duration.seconds(20)
     var corsOrigins = [OriginRule.any]
+    var keyFailures = 120
 
     static let settings: [Setting<ServerOptions>] = [
         Setting(
@@ -84,6 +85,9 @@ struct ServerOptions: Sendable {
         Setting(
             "cors_origins", .origins, \.corsOrigins,
             "Origins whose web pages may use ingest keys; https://*.shop.example allows all subdomains, and \"*\" all origins", live: true),
+        Setting(
+            "key_failures", .count(0...1_000_000, "requests"), \.keyFailures,
+            "Requests with unknown keys that an address may send in a minute before they get 429; 0 for any number", live: true),
     ]
 }
 

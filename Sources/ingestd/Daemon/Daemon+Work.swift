@@ -25,6 +25,8 @@ extension Daemon {
                 // Gives back the report in progress.
                 symbolicating.cancel()
                 await symbolicating.value
+                // On a full disk the uses of the last minute are lost, nothing else.
+                try? await self.store.events.saveKeyUses()
                 try end.get()
             }
             try await group.waitForAll()

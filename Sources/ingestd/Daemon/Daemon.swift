@@ -23,6 +23,7 @@ final class Daemon: Sendable {
     let metrics = Metrics()
     let configuration: LiveConfiguration
     let rates = KeyRates()
+    let keyFailures: KeyFailures
     let disk: DiskGuard
     let drain = DrainState()
     let server: ServerHandle
@@ -67,6 +68,7 @@ final class Daemon: Sendable {
         (self.clock, self.log) = (clock, log)
         let live = LiveConfiguration(configuration)
         self.configuration = live
+        keyFailures = KeyFailures(live, clock, log, metrics)
         let memory = RequestMemory(configuration.httpCaps)
         requestMemory = memory
         let parser = JSONParser(memory: JSONMemory(take: memory.reserve, giveBack: memory.release))
@@ -97,7 +99,7 @@ final class Daemon: Sendable {
         symbolFiles = SymbolFiles(store: store, storage: symbols, configuration: live, disk: disk, clock: clock)
         messaging = MessageServices(store, parser, rates, disk, live, clock)
         apps = Apps(store: store, configuration: live, rates: rates, symbols: symbols, symbolPieces: symbolPieces)
-        keys = Keys(store: store, rates: rates, server: server)
+        keys = Keys(store: store, rates: rates, server: server, clock: clock)
         backups = Backups(store: store)
         audits = Audits(store: store, clock: clock)
         systemStatus = SystemStatus(

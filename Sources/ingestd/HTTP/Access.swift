@@ -11,10 +11,11 @@ import Platform
 /// Identifies the caller and checks its role; everything not allowed is denied.
 struct Access: Sendable {
     private let store: Stores
+    private let failures: KeyFailures
     private let settings: @Sendable () -> Configuration
 
-    init(store: Stores, settings: @escaping @Sendable () -> Configuration) {
-        self.store = store
+    init(store: Stores, failures: KeyFailures, settings: @escaping @Sendable () -> Configuration) {
+        (self.store, self.failures) = (store, failures)
         self.settings = settings
     }
 
@@ -90,13 +91,16 @@ struct Access: Sendable {
         return found
     }
 
-    /// Returns the owner of a key if one of the roles is its own. A denial is counted in the audit log.
+    /// Returns the owner of a key if one of the roles is its own.
+    ///
+    /// A denied role is counted in the audit log, and an unknown key against its address.
     private func caller(
         withKey text: String?, _ roles: [Role], _ head: HTTPRequestHead, hint: String = Credentials.hint
     ) throws(Refusal) -> Caller {
         guard let text else { throw Refusal(.unauthorized, "A key is required.", hint: hint) }
         guard let key = store.events.key(text), let app = store.events.directory.now.apps[key.app] else {
-            throw Refusal(.unauthorized, "The key is unknown or revoked.", hint: "`ingestd key list` lists all keys.")
+            try failures.note(head.client)
+            throw Refusal(.unauthorized, "The key is unknown, revoked or expired.", hint: "`ingestd key list` lists all keys.")
         }
         try CrossOrigin.check(key.role, head) { settings().server.corsOrigins }
         try key.restrictions.check(head)
@@ -112,12 +116,11 @@ struct Access: Sendable {
     /// can read metrics.
     private func metricsReader(_ head: HTTPRequestHead) throws(Refusal) -> Caller {
         let settings = settings()
-        if let token = settings.metrics.token, let given = Credentials.key(in: head),
-            constantTimeEqual(Array(token.revealed.utf8), Array(given.utf8))
-        {
+        if let token = settings.metrics.token, Credentials.texts(in: head).contains(where: { constantTimeEqual(Array(token.revealed.utf8), $0) }) {
             return .anyone
         }
         guard head.client.isLoopback else {
+            if head.header("Authorization") != nil { try failures.note(head.client) }
             throw Refusal(
                 .unauthorized, "Metrics require a loopback client or the metrics token.", hint: "Set metrics.token and send it as a bearer.")
         }
@@ -171,6 +174,21 @@ enum Credentials {
         case "basic":
             return Base64.decodeLeniently(parts[1]).flatMap { String(validating: $0, as: UTF8.self) }.flatMap { plausible($0.prefix { $0 != ":" }) }
         default: return nil
+        }
+    }
+
+    /// Returns the texts that the `Authorization` field may present, of any form: a bearer, or the user name of HTTP Basic, which may contain
+    /// colons if there is no password.
+    static func texts(in head: HTTPRequestHead) -> [[UInt8]] {
+        guard let value = head.header("Authorization"), let space = value.utf8.firstIndex(of: UInt8(ascii: " ")) else { return [] }
+        let text = value[value.index(after: space)...]
+        switch value[..<space].lowercased() {
+        case "bearer": return [Array(text.utf8)]
+        case "basic":
+            guard let pair = Base64.decodeLeniently(text) else { return [] }
+            let colon = UInt8(ascii: ":")
+            return [Array(pair.prefix { $0 != colon }), pair.last == colon ? Array(pair.dropLast()) : pair]
+        default: return []
         }
     }
 

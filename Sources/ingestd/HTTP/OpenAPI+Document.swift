@@ -2465,6 +2465,19 @@ extension OpenAPI {
 "responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"404":{"$ref":"#/components/responses/NotFound"},"503":{"$ref":"#/components/responses/Unavailable"},"204":{"description":"Revoked.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}}}}
 }
 },
+"/v1/keys/{key}/rotate":{
+"parameters":[{"name":"key","in":"path","required":true,"description":"The `id` of a key.","schema":{"type":"integer","minimum":1,"maximum":9223372036854775807}}],
+"post":{
+"operationId":"rotateKey",
+"summary":"Creates the successor of a key; the old one stays valid for the overlap.",
+"description":"The successor has the same role, label and restrictions. Without `expires_at` it lives as long as the old key was to live. A key has\none successor; rotate that one next. Service accounts cannot be rotated. The new key is shown only in this response, unless its role\nis `ingest`.\n",
+"tags":["operator"],
+"x-role":"operator",
+"security":[],
+"requestBody":{"required":false,"content":{"application/json":{"schema":{"type":"object","additionalProperties":false,"properties":{"overlap":{"type":"string","pattern":"^[0-9]+[smhdw]$","default":"24h","description":"At most 90 days; `0s` ends the old key at once."},"expires_at":{"$ref":"#/components/schemas/Expiry"}}},"example":{"overlap":"7d"}}}},
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"404":{"$ref":"#/components/responses/NotFound"},"503":{"$ref":"#/components/responses/Unavailable"},"201":{"description":"The new key.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"$ref":"#/components/schemas/Key"}}}},"409":{"$ref":"#/components/responses/Conflict"},"422":{"$ref":"#/components/responses/Invalid"}}
+}
+},
 "/v1/audit":{
 "get":{
 "operationId":"listAuditEntries",
@@ -3365,9 +3378,14 @@ extension OpenAPI {
 "allOf":[{"$ref":"#/components/schemas/Settings"}],
 "minProperties":1
 },
+"Expiry":{
+"description":"A time in the future, or a span from now such as `90d`.",
+"anyOf":[{"type":"string","pattern":"^[0-9]{1,8}[smhdw]$"},{"type":"string","format":"date-time"}],
+"examples":["90d","2027-01-31T00:00:00Z"]
+},
 "AuditAction":{
 "description":"The name of an audited action.",
-"enum":["app.create","app.change","app.delete","key.create","key.revoke","person.erase","person.anonymise","person.unblock","person.export","events.export","quarantine.replay","issue.change","issue.delete","issue.regroup","issue.merge","issue.split","issue.note","symbols.store","symbols.delete","release.change","backup.create","backup.restore","role.denied"]
+"enum":["app.create","app.change","app.delete","key.create","key.rotate","key.revoke","person.erase","person.anonymise","person.unblock","person.export","events.export","quarantine.replay","issue.change","issue.delete","issue.regroup","issue.merge","issue.split","issue.note","symbols.store","symbols.delete","release.change","backup.create","backup.restore","role.denied"]
 },
 "AuditEntry":{
 "type":"object",
@@ -3379,13 +3397,13 @@ extension OpenAPI {
 "type":"object",
 "required":["id","app","role","label","hint","created_at","bundle_ids","origins","events_per_minute"],
 "additionalProperties":false,
-"properties":{"id":{"type":"integer","minimum":1},"app":{"type":"integer","minimum":1},"role":{"enum":["ingest","read","send","admin"]},"label":{"type":"string"},"hint":{"type":"string","description":"The masked secret: its ends."},"key":{"$ref":"#/components/schemas/Secret"},"dsn":{"type":"string","format":"uri","description":"For an ingest key, the DSN of Sentry SDKs, with the address that this daemon listens on, or `localhost` if it listens on a socket file."},"created_at":{"type":"string","format":"date-time"},"bundle_ids":{"type":"array","items":{"type":"string"}},"origins":{"type":"array","items":{"type":"string"}},"events_per_minute":{"type":"integer","minimum":0},"service_account":{"type":"object","description":"The fields of a service account file except for its private key.","required":["project_id","private_key_id","client_email","client_id","token_uri"],"additionalProperties":false,"properties":{"project_id":{"type":"string"},"private_key_id":{"type":"string"},"client_email":{"type":"string"},"client_id":{"type":"string"},"token_uri":{"type":"string"}}}}
+"properties":{"id":{"type":"integer","minimum":1},"app":{"type":"integer","minimum":1},"role":{"enum":["ingest","read","send","admin"]},"label":{"type":"string"},"hint":{"type":"string","description":"The masked secret: its ends."},"key":{"$ref":"#/components/schemas/Secret"},"dsn":{"type":"string","format":"uri","description":"For an ingest key, the DSN of Sentry SDKs, with the address that this daemon listens on, or `localhost` if it listens on a socket file."},"created_at":{"type":"string","format":"date-time"},"bundle_ids":{"type":"array","items":{"type":"string"}},"origins":{"type":"array","items":{"type":"string"}},"events_per_minute":{"type":"integer","minimum":0},"last_used_at":{"type":"string","format":"date-time","description":"The start of the hour of the last request; missing if there was none."},"expires_at":{"type":"string","format":"date-time","description":"The time from which the key is rejected; missing if it never expires."},"replaces":{"type":"integer","minimum":1,"description":"The key that a rotation replaced by this one."},"service_account":{"type":"object","description":"The fields of a service account file except for its private key.","required":["project_id","private_key_id","client_email","client_id","token_uri"],"additionalProperties":false,"properties":{"project_id":{"type":"string"},"private_key_id":{"type":"string"},"client_email":{"type":"string"},"client_id":{"type":"string"},"token_uri":{"type":"string"}}}}
 },
 "NewKey":{
 "type":"object",
 "required":["role"],
 "additionalProperties":false,
-"properties":{"role":{"enum":["ingest","read","send","admin"]},"label":{"type":"string","maxLength":100,"default":""},"bundle_ids":{"type":"array","description":"The bundle IDs (`X-Bundle-Id`) that may use the key; empty for any.","maxItems":100,"items":{"$ref":"#/components/schemas/ListedText"}},"origins":{"type":"array","description":"The web origins that may use the key, such as `https://shop.example` or `https://*.shop.example`; empty for any.","maxItems":100,"items":{"$ref":"#/components/schemas/ListedText"}},"events_per_minute":{"type":"integer","minimum":0,"maximum":100000000,"default":0,"description":"The rate limit; 0 uses the app's setting."},"service_account":{"type":"object","description":"Makes the key a service account with the role `send`. It has no secret; the owner of the private key gets access tokens at `/token`.","required":["public_key"],"additionalProperties":false,"properties":{"public_key":{"type":"string","maxLength":2048,"description":"An RSA key of 2,048 to 4,096 bits: Base64 of DER (SubjectPublicKeyInfo)."},"token_uri":{"type":"string","format":"uri","pattern":"^http","maxLength":2048,"description":"The URL of `/token` for clients; default: the daemon's address, or `localhost` if it listens on a socket file."}}}}
+"properties":{"role":{"enum":["ingest","read","send","admin"]},"label":{"type":"string","maxLength":100,"default":""},"bundle_ids":{"type":"array","description":"The bundle IDs (`X-Bundle-Id`) that may use the key; empty for any.","maxItems":100,"items":{"$ref":"#/components/schemas/ListedText"}},"origins":{"type":"array","description":"The web origins that may use the key, such as `https://shop.example` or `https://*.shop.example`; empty for any.","maxItems":100,"items":{"$ref":"#/components/schemas/ListedText"}},"events_per_minute":{"type":"integer","minimum":0,"maximum":100000000,"default":0,"description":"The rate limit; 0 uses the app's setting."},"expires_at":{"$ref":"#/components/schemas/Expiry"},"service_account":{"type":"object","description":"Makes the key a service account with the role `send`. It has no secret; the owner of the private key gets access tokens at `/token`.","required":["public_key"],"additionalProperties":false,"properties":{"public_key":{"type":"string","maxLength":2048,"description":"An RSA key of 2,048 to 4,096 bits: Base64 of DER (SubjectPublicKeyInfo)."},"token_uri":{"type":"string","format":"uri","pattern":"^http","maxLength":2048,"description":"The URL of `/token` for clients; default: the daemon's address, or `localhost` if it listens on a socket file."}}}}
 },
 "FirebaseSend":{
 "type":"object",

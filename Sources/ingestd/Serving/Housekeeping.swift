@@ -32,6 +32,17 @@ struct Housekeeping {
         }
     }
 
+    /// Writes when keys were used last.
+    func saveKeyUses() async {
+        while (try? await Task.sleep(for: .seconds(60))) != nil {
+            do {
+                try await store.events.saveKeyUses()
+            } catch {
+                log.warning("could not write when keys were used last; retrying in a minute", ["reason": .text("\(error)")])
+            }
+        }
+    }
+
     /// Recomputes the `early` signal of issues, a few at a time because it reads events.
     func updateEarliness() async {
         while (try? await Task.sleep(for: .seconds(300))) != nil {

@@ -64,6 +64,7 @@ enum Serve {
             let beside = [
                 Task { await house.retain() },
                 Task { await house.rest() },
+                Task { await house.saveKeyUses() },
                 Task { await house.updateEarliness() },
                 Task {
                     var alerts = daemon.makeAlerting()

@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test func `without a valid key only open routes respond`() async throws {
-        try await withDaemon { live in
+        try await withDaemon(configure: { $0.server.keyFailures = 0 }) { live in
             let keys = try await live.api.makeApp()
             let revoked = try await Self.revokedKey(live.api, app: keys.app)
             let strangers = [nil, "nonsense", String(repeating: "k", count: 65), "sb_admin_" + String(repeating: "a", count: 32), revoked]

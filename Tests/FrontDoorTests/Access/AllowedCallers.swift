@@ -186,6 +186,7 @@ extension AllowedCallers {
         "DELETE /v1/apps/{app}": .operatorOnly,
         "GET /v1/apps/{app}/keys": .operatorOnly,
         "POST /v1/apps/{app}/keys": .operatorOnly,
+        "POST /v1/keys/{key}/rotate": .operatorOnly,
         "DELETE /v1/apps/{app}/keys/{key}": .operatorOnly,
         "GET /v1/audit": .keys([.admin]),
         "POST /v1/backup": .operatorOnly,

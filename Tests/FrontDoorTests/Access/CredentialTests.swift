@@ -21,6 +21,23 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        "sixteen-letters!", "a:b:c:d:e:f:g:h:i", "with some  spaces", #"~!@#$%^&*()_+"'\|/?<>"#, String(repeating: "x", count: 256),
+    ])
+    func `a metrics token may be any printable ASCII`(token: String) async throws {
+        try await withDaemon(configure: { $0.metrics.token = Secret(token) }) { live async throws in
+            func status(_ field: String) async throws -> Int {
+                try await live.api.request("GET", "/metrics", headers: ["X-Forwarded-For": "203.0.113.7", "Authorization": field]).status
+            }
+            for field in ["Bearer \(token)", "bearer \(token)", "Basic \((token + ":").base64)", "Basic \(token.base64)"] {
+                #expect(try await status(field) == 200, "\(field)")
+            }
+            for field in ["Bearer \(token)x", "Bearer \(token.dropLast())", "Bearer", token, "Digest \(token)", "Basic \((":" + token).base64)"] {
+                #expect(try await status(field) == 401, "\(field)")
+            }
+        }
+    }
+
     @Test(arguments: [nil, "token_for_scrapers"])
     func `metrics require a loopback client or the metrics token`(token: String?) async throws {
         try await withDaemon(configure: { $0.metrics.token = token.map(Secret.init) }) { live in

@@ -115,11 +115,11 @@ extension Caller {
 }
 
 extension EventStore {
-    /// Whether the caller's key and app still exist.
+    /// Whether the caller's key and app still exist, and the key has not expired.
     func knows(_ caller: Caller) -> Bool {
         guard case .key(let key, let app) = caller else { return true }
         let now = directory.now
-        return now.apps[app.id] != nil && now.keyIDs.contains(key.id)
+        return now.apps[app.id] != nil && now.isValid(key: key.id, at: clock.now())
     }
 }
 

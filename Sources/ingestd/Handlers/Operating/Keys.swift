@@ -14,10 +14,12 @@ struct Keys: Sendable {
     let store: Stores
     let rates: KeyRates
     let server: ServerHandle
+    let clock: WallClock
 
     static let routes = [
         Route(.get, "/v1/apps/{app}/keys", .operatorOnly, .task(\.keys, Keys.list)),
         Route(.post, "/v1/apps/{app}/keys", .operatorOnly, .task(\.keys, Keys.create), audit: .keyCreate),
+        Route(.post, "/v1/keys/{key}/rotate", .operatorOnly, .task(\.keys, Keys.rotate), audit: .keyRotate),
         Route(.delete, "/v1/apps/{app}/keys/{key}", .operatorOnly, .task(\.keys, Keys.revoke), audit: .keyRevoke),
     ]
 
@@ -28,13 +30,13 @@ struct Keys: Sendable {
         let limit = try query.number("limit", 1...1_000, default: 100)
         let after = try query.cursor("after") ?? 0
         let keys = store.events.directory.now.keys.values.filter { $0.app == app.id && $0.id > after }.sorted { $0.id < $1.id }
-        return try .page(keys, limit: limit, cursor: { String($0.id) }) { KeyResponse($0, authority: server.authority) }
+        return try .page(keys, limit: limit, cursor: { String($0.id) }) { shown($0) }
     }
 
     func create(_ call: Call) async throws -> HandlerResponse {
         let app = try store.events.app(named: call.parameter("app"))
         let body = try Body(call.json())
-        try body.allow("role", "label", "bundle_ids", "origins", "events_per_minute", "service_account")
+        try body.allow("role", "label", "bundle_ids", "origins", "events_per_minute", "expires_at", "service_account")
         guard let role = Role(rawValue: try body.text("role")), role != .operator else {
             throw Refusal.field("role", "unknown", "must be one of ingest, read, send, admin")
         }
@@ -44,15 +46,37 @@ struct Keys: Sendable {
         restrictions.eventsPerMinute = try body.number("events_per_minute", 0...100_000_000) ?? 0
         let account = try body.names.contains("service_account") ? serviceAccount(body.object("service_account"), role) : nil
         let (key, secret) = try await store.events.createKey(
-            app: app.id, role: role, label: try body.optionalText("label") ?? "", restrictions: restrictions, account: account)
+            app: app.id, role: role, label: try body.optionalText("label") ?? "", restrictions: restrictions,
+            expires: try body.expiry("expires_at", now: clock.now()), account: account)
         call.audit?.note("key \(key.id), \(role.rawValue)")
-        var response = KeyResponse(key, authority: server.authority)
+        var response = shown(key)
         if let account = store.events.directory.now.accounts[key.id] {
             response.serviceAccount = ServiceAccountResponse(account)
         } else {
             response.key = secret
         }
         return try .json(response, status: 201)
+    }
+
+    private static let defaultOverlap = Timestamp.Span.hours(24)
+    private static let longestOverlap = Timestamp.Span.days(90)
+
+    /// Creates the successor of a key, whose secret is shown only in this response.
+    func rotate(_ call: Call) async throws -> HandlerResponse {
+        let body = try call.request.body.isEmpty ? nil : Body(call.json())
+        try body?.allow("overlap", "expires_at")
+        let overlap = try body?.span("overlap", atMost: Keys.longestOverlap) ?? Keys.defaultOverlap
+        let expires = try body?.expiry("expires_at", now: clock.now())
+        let old = try call.keyID()
+        let (key, secret) = try await store.events.rotateKey(old, overlap: overlap, expires: expires)
+        call.audit?.note("key \(old) by key \(key.id)", app: key.app)
+        var response = shown(key)
+        response.key = secret
+        return try .json(response, status: 201)
+    }
+
+    private func shown(_ key: APIKey) -> KeyResponse {
+        KeyResponse(key, authority: server.authority, lastUsed: store.events.keyUses.last(key.id))
     }
 
     /// Rejects an origin that no browser sends; a key with it would work from no page.
@@ -95,12 +119,33 @@ extension Call {
     }
 }
 
+extension Body {
+    /// A time in the future, or a span from now such as `90d`.
+    fileprivate func expiry(_ name: String, now: Timestamp) throws(Refusal) -> Timestamp? {
+        guard let text = try optionalText(name) else { return nil }
+        let time = Timestamp.Span(parameter: text).map { now + $0 } ?? Timestamp(parameter: text, now: now)
+        guard let time, time > now, time <= now + .days(36_500) else {
+            throw .field(name, "bad_time", "must be a time in the future such as 2027-01-31T00:00:00Z, or a span such as 90d")
+        }
+        return time
+    }
+
+    fileprivate func span(_ name: String, atMost limit: Timestamp.Span) throws(Refusal) -> Timestamp.Span? {
+        guard let text = try optionalText(name) else { return nil }
+        guard let span = Timestamp.Span(parameter: text), span <= limit else {
+            throw .field(name, "out_of_range", "must be a span of at most \(limit.milliseconds / 86_400_000) days, such as 24h")
+        }
+        return span
+    }
+}
+
 extension KeyResponse {
-    fileprivate init(_ key: APIKey, authority: String) {
+    fileprivate init(_ key: APIKey, authority: String, lastUsed: Timestamp?) {
         self.init(
             id: key.id, app: key.app.rawValue, role: key.role, label: key.label, hint: key.hint, key: key.secret,
             dsn: key.secret.map { "http://\($0)@\(authority)/\(key.app.rawValue)" }, createdAt: Moment(key.created),
-            bundleIds: key.restrictions.bundleIDs, origins: key.restrictions.origins, eventsPerMinute: key.restrictions.eventsPerMinute)
+            bundleIds: key.restrictions.bundleIDs, origins: key.restrictions.origins, eventsPerMinute: key.restrictions.eventsPerMinute,
+            lastUsedAt: lastUsed.map { Moment($0) }, expiresAt: key.expires.map { Moment($0) }, replaces: key.replaces)
     }
 }
 
