@@ -2,7 +2,7 @@
 
 package import Platform
 
-/// The rule for addresses that deliveries may connect to: public ones, and those the operator allows.
+/// The rule for addresses that deliveries may connect to: public ones except this machine's own, and those the operator allows.
 ///
 /// It is applied to each address before a connection is made, so that no host name, redirect or spelling bypasses it.
 ///
@@ -15,8 +15,9 @@ package struct AddressPolicy: Sendable {
         self.allowed = allowed
     }
 
-    package func permits(_ address: IPAddress) -> Bool {
-        AddressPolicy.isPublic(address) || allowed.contains { $0.contains(address) }
+    /// - Parameter isOwn: Whether a public address belongs to this machine, whose own services must not be reached.
+    package func permits(_ address: IPAddress, isOwn: (IPAddress) -> Bool = { _ in false }) -> Bool {
+        allowed.contains { $0.contains(address) } || AddressPolicy.isPublic(address) && !isOwn(address)
     }
 
     /// Whether the address is public. An IPv4 address mapped to IPv6 counts as IPv4.

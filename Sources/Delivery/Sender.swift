@@ -44,13 +44,14 @@ package final class Sender: Sendable {
         writer = try RequestWriter(queue, options)
         let challenger = Challenger(queue, troubles, clock: clock, fields: [try HTTPField("User-Agent", options.userAgent)])
         self.challenger = challenger
-        let addresses = options.addresses
+        let (addresses, own) = (options.addresses, options.mayReachItself ? nil : OwnAddresses())
         var settings = HTTPCourierOptions()
         settings.shards = options.threads
         settings.exchangesPerShard = Sender.exchangesPerThread
         settings.certificateFile = options.certificateFile
+        settings.allowedPorts = options.allowedPorts
         settings.responseBytes = AttemptRecord.mostResponseBytes
-        courier = HTTPCourier(settings, mayConnect: { addresses.permits($0) }) { batch in
+        courier = HTTPCourier(settings, mayConnect: { addresses.permits($0) { own?.contains($0) ?? false } }) { batch in
             results.put(challenger.handle(batch))
         }
         figures.watch(metrics) { [weak self] in self?.desk.withLock { ($0.inFlight, $0.held, $0.brokenOrigins) } ?? (0, 0, 0) }

@@ -9,6 +9,10 @@ package struct SenderOptions: Sendable {
     package var timeout = Timestamp.Span.seconds(15)
     package var threads = 2
     package var addresses = AddressPolicy()
+    /// Whether deliveries may go to public addresses of this machine.
+    package var mayReachItself = false
+    /// The ports that deliveries may go to; empty for any.
+    package var allowedPorts: [Int] = []
     package var userAgent = "Signalbox"
     /// A PEM file with the authorities to trust instead of the system's.
     package var certificateFile: String?
@@ -25,7 +29,8 @@ package struct SenderOptions: Sendable {
             "Pause after each failed attempt; when the last retry fails the delivery is a dead letter"),
         Setting(
             "allowed_addresses", .addressRanges, \.addresses.allowed,
-            "Private address ranges that webhooks may go to; in development loopback is allowed too"),
+            "Private or own address ranges that webhooks may go to; in development those of this machine are allowed too"),
+        Setting("allowed_ports", .ports, \.allowedPorts, "Ports that webhooks may go to, such as [443, 8443]; empty for any"),
         Setting("threads", .count(1...64, "threads"), \.threads, "Threads that send webhooks"),
     ]
 }

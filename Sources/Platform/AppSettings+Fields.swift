@@ -49,6 +49,10 @@ extension AppSettings {
         number("event_names", 1...100_000, \.limits.eventNames, "Different event names in a day."),
     ]
 
+    /// The settings that clients with an ingest key may see, because they decide what is collected. Limits and private parameters are not
+    /// their concern.
+    package static let fieldsOfClients = fields.filter { ["tz", "session_timeout_seconds", "client_webhooks", "local_variables"].contains($0.name) }
+
     package static func field(named name: String) -> Field? {
         fields.first { $0.name == name }
     }

@@ -60,6 +60,17 @@ struct AddressPolicyTests {
         #expect(try !permits(address))
     }
 
+    @Test func `this machine's public addresses are refused unless allowed, their neighbours are not`() throws {
+        let own = try #require(IPAddress("93.184.216.34"))
+        for (text, allowing, expected) in [
+            ("93.184.216.34", [], false), ("::ffff:93.184.216.34", [], false), ("93.184.216.35", [], true),
+            ("93.184.216.34", ["93.184.216.0/24"], true),
+        ] as [(String, [String], Bool)] {
+            let policy = AddressPolicy(allowing: try allowing.map { try #require(AddressRange($0)) })
+            #expect(policy.permits(try #require(IPAddress(text))) { $0 == own } == expected, "\(text)")
+        }
+    }
+
     @Test func `only configured ranges are allowed`() throws {
         let allowed = ["10.1.0.0/16", "fd00::/8", "127.0.0.1"]
         for open in ["10.1.0.0", "10.1.255.255", "::ffff:10.1.2.3", "fd00::1", "127.0.0.1", "8.8.8.8"] {

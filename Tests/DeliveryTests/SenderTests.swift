@@ -173,6 +173,17 @@ struct SenderTests {
         }
     }
 
+    @Test func `a port that is not allowed gets no connection`() async throws {
+        let (open, closed) = (try WebhookSink(), try WebhookSink())
+        try await withSender(SendingWorld.options { $0.allowedPorts = [443, Int(open.port)] }) { world in
+            let refused = try await world.publish(to: try await world.register(closed.url("/hook")))
+            let sent = try await world.publish(to: try await world.register(open.url("/hook")))
+            let delivery = try #require(try await world.delivery(of: refused, in: .dead))
+            #expect(delivery.log.map(\.error) == Array(repeating: "blocked_port", count: 3) && closed.hooks.isEmpty)
+            _ = try #require(try await world.delivery(of: sent, in: .delivered))
+        }
+    }
+
     // MARK: Many endpoints
 
     @Test func `a silent origin delays no other`() async throws {

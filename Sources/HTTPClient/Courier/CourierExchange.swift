@@ -22,7 +22,8 @@ final class CourierExchange {
     private var handle: EasyHandle
     private var result = CourierResult(id: 0)
     private var headBytes = 0
-    private var wasBlocked = false
+    /// Why the last connection was not made: its address or port is not allowed.
+    private var block: CourierFailure?
     /// Whether the body exceeded the limit, so that this side ended the exchange.
     private var isCut = false
 
@@ -53,7 +54,7 @@ final class CourierExchange {
     func begin(_ request: CourierRequest) throws {
         result = CourierResult(id: request.id)
         headBytes = 0
-        wasBlocked = false
+        block = nil
         isCut = false
         try handle.set(CURLOPT_URL, request.url)
         // Wait for a connection being established (HTTP/2) instead of opening another. Without TLS there is no multiplexing.
@@ -85,7 +86,7 @@ final class CourierExchange {
     private func failure(_ code: CURLcode) -> CourierFailure? {
         if isCut, code == CURLE_WRITE_ERROR { return nil }
         // If some of a name's addresses are forbidden and others do not answer, report the forbidden address.
-        if wasBlocked, code == CURLE_COULDNT_CONNECT || code == CURLE_ABORTED_BY_CALLBACK { return .blockedAddress }
+        if let block, code == CURLE_COULDNT_CONNECT || code == CURLE_ABORTED_BY_CALLBACK { return block }
         return CourierFailure(code)
     }
 }
@@ -140,10 +141,10 @@ extension CourierExchange {
                 guard let owner, let address else { return CURL_SOCKET_BAD }
                 return Unmanaged<CourierExchange>.fromOpaque(owner).takeUnretainedValue().openSocket(address)
             },
-            beforeRequest: { owner, address, _, _, _ in
+            beforeRequest: { owner, address, _, port, _ in
                 guard let owner, let address else { return CURL_PREREQFUNC_ABORT }
                 let exchange = Unmanaged<CourierExchange>.fromOpaque(owner).takeUnretainedValue()
-                return exchange.mayConnect(IPAddress(String(cString: address))) ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
+                return exchange.mayConnect(IPAddress(String(cString: address)), Int(port)) ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
             })
     }
 }
@@ -188,16 +189,15 @@ extension CourierExchange {
 
     private func openSocket(_ address: UnsafePointer<curl_sockaddr>) -> curl_socket_t {
         names.connections += 1
-        guard mayConnect(IPAddress(address)) else { return CURL_SOCKET_BAD }
+        guard mayConnect(IPAddress(address), IPAddress.port(of: address)) else { return CURL_SOCKET_BAD }
         let place = address.pointee
         return socket(place.family, place.socktype | Int32(SOCK_CLOEXEC.rawValue), place.protocol)
     }
 
-    private func mayConnect(_ address: IPAddress?) -> Bool {
-        guard let address, rules.mayConnect(address) else {
-            wasBlocked = true
-            return false
-        }
-        return true
+    private func mayConnect(_ address: IPAddress?, _ port: Int) -> Bool {
+        let ports = rules.options.allowedPorts
+        if let address, rules.mayConnect(address), ports.isEmpty || ports.contains(port) { return true }
+        block = ports.isEmpty || ports.contains(port) ? .blockedAddress : .blockedPort
+        return false
     }
 }

@@ -138,6 +138,14 @@ extension SettingType where Value == [Timestamp.Span] {
     }
 }
 
+extension SettingType where Value == [Int] {
+    package static var ports: Self {
+        SettingType(
+            expects: "a list of ports from 1 to 65535, such as [443, 8443]", textForm: .scalars, parse: { $0.list(\.wholeNumber) },
+            fits: { $0.allSatisfy((1...65_535).contains) }, print: { $0.map { "\($0)" }.bracketed })
+    }
+}
+
 extension SettingType where Value == Bool {
     package static var flag: Self {
         SettingType(

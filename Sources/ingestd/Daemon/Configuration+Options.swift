@@ -36,7 +36,10 @@ extension Configuration {
     /// The sender's options. In development webhooks may go to this machine.
     var sender: SenderOptions {
         var options = delivery
-        if mode == .development { options.addresses.allowed += ["127.0.0.0/8", "::1"].compactMap(AddressRange.init) }
+        if mode == .development {
+            options.addresses.allowed += ["127.0.0.0/8", "::1"].compactMap(AddressRange.init)
+            options.mayReachItself = true
+        }
         options.userAgent = "Signalbox/\(Version.current)"
         return options
     }

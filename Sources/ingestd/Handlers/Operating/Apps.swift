@@ -99,7 +99,10 @@ extension AppResponse {
     fileprivate init(_ app: App, role: Role? = nil, keys: Members<String>? = nil) {
         self.init(
             app: app.id.rawValue, name: app.name, createdAt: Moment(app.created),
-            settings: Members(AppSettings.fields.map { ($0.name, SettingValue($0.text(in: app.settings), $0.kind)) }), role: role, keys: keys)
+            settings: Members(
+                (role == .ingest ? AppSettings.fieldsOfClients : AppSettings.fields).map {
+                    ($0.name, SettingValue($0.text(in: app.settings), $0.kind))
+                }), role: role, keys: keys)
     }
 }
 
