@@ -30,6 +30,12 @@ package struct FileSnapshot {
     /// Copies the version to a new file.
     package func copy(to path: String) throws { try connection.copy(to: path) }
 
+    /// Checks the whole file. Returns the first problem; nil if there is none.
+    package func problem() throws -> String? {
+        let found = try connection.statement("PRAGMA quick_check(1)").first { $0.text(0) }
+        return found == "ok" ? nil : found ?? "unreadable"
+    }
+
     /// Returns the version as a file of one kind.
     package func file<DB: TypedDatabase>() -> DB { DB(connection: connection) }
 }

@@ -45,6 +45,33 @@ struct BackupTests {
         #expect(full.code == 1 && full.complaintIsOneLine && full.complaint.contains("not empty"))
     }
 
+    @Test(arguments: ["--passphrase-file", "--key-file"])
+    func `an encrypted backup is made, proved and restored with its secret only`(option: String) async throws {
+        let daemon = try await RunningDaemon.start(on: data)
+        let key = try await keyOfNewApp()
+        try await daemon.take((0..<50).map { "event_\($0)" }, key: key, user: "ana")
+        let secret = folder.path + "/secret"
+        try Data("a passphrase of several words, and 32 bytes\n".utf8).write(to: URL(fileURLWithPath: secret))
+        try Data("another passphrase of several words, and 32 bytes\n".utf8).write(to: URL(fileURLWithPath: secret + "2"))
+        #expect(try await run("backup", "copy", option, secret, "--data", data).code == 0)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/copy") == ["backup.enc"])
+        let proved = try await run("backup", "verify", "copy", option, secret)
+        #expect(proved.code == 0 && proved.output.contains("(1 app): 5 files"), "\(proved)")
+        #expect(try await run("restore", "copy", "--verify", option, secret).code == 0)
+        for arguments in [
+            ["restore", "copy", "--data", "new"], ["restore", "copy", option, secret + "2", "--data", "new"], ["backup", "verify", "copy"],
+        ] {
+            let refused = try await Program.run(arguments, in: folder)
+            #expect(refused.code == 1 && refused.complaintIsOneLine, "\(refused)")
+        }
+        #expect(try await run("restore", "copy", option, secret, "--data", "new").code == 0)
+        let original = try await run("export", "--app", "a", "--data", data)
+        #expect(try await run("export", "--app", "a", "--data", "new").output == original.output && original.output.contains("event_49"))
+        let log = try await run("audit", "--data", "new")
+        #expect(log.output.contains("backup.restore"), "\(log)")
+        #expect(await daemon.stop() == 0)
+    }
+
     @Test func `a damaged backup fails verification and is not restored`() async throws {
         _ = try await keyOfNewApp()
         #expect(try await run("backup", folder.path + "/copy", "--data", data).code == 0)

@@ -9,10 +9,11 @@ struct UsageTests {
         ["app", "create"],
         ["app", "create", "a", "b"], ["app", "set", "1"], ["app", "set", "1", "tz"], ["app", "set", "1", "tzz=UTC"],
         ["app", "list", "--data", "a", "--data", "b"],
-        ["key", "create", "--app", "1"], ["key", "create", "--app", "1", "--role", "boss"], ["key", "revoke", "1"], ["key", "rotate"], ["backup"], ["restore"],
+        ["key", "create", "--app", "1"], ["key", "create", "--app", "1", "--role", "boss"], ["key", "revoke", "1"], ["key", "rotate"], ["backup"],
+        ["restore"],
         ["export"],
         ["export", "--app", "1", "--format", "xml"], ["export", "--app", "1", "--after", "-1"], ["export", "--app", "1", "--after", "x"],
-        ["audit", "--action", "nothing"], ["audit", "--limit", "0"],
+        ["audit", "--limit", "0"],
         ["--lisen", "x"],
         ["check", "file"], ["version", "1"], ["completions"], ["completions", "csh"], ["--data", "x", "version"],
     ])
@@ -30,8 +31,9 @@ struct UsageTests {
     }
 
     @Test(arguments: [
-        "serve", "check", "app create", "app list", "app show", "app set", "app rename", "app delete", "key create", "key list", "key rotate", "key revoke",
-        "audit", "backup",
+        "serve", "check", "app create", "app list", "app show", "app set", "app rename", "app delete", "key create", "key list", "key rotate",
+        "key revoke",
+        "audit", "backup", "backup verify",
         "restore", "export", "issues regroup", "demangle", "resolve", "read-minidump", "completions", "man", "version",
     ])
     func `every command has help`(command: String) async throws {

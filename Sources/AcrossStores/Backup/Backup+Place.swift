@@ -22,7 +22,6 @@ extension Backup {
             if isNew { try Folder.removeEmpty(folder) }
             throw error
         }
-        try Folder.make(folder + "/events")
     }
 
     /// Rejects the folders whose files the daemon reads, counts or deletes as its own.

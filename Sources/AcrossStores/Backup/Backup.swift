@@ -20,19 +20,21 @@ extension Stores {
     ///     intake  continues, into the write-ahead logs
     ///     copy    each file as of the pin, with its size and SHA-256; symbol files
     ///     last    MANIFEST, synced: a folder without it is not a backup
-    package func backUp(to folder: String) async throws -> BackupManifest {
+    ///
+    /// With a key, the folder contains one encrypted file instead.
+    package func backUp(to folder: String, _ key: BackupKey? = nil) async throws -> BackupManifest {
         do {
             try Backup.prepare(folder, of: paths, companionFiles)
-            return try await copy(to: folder)
+            return try await copy(to: folder, key)
         } catch let error where StoreError.isOfFile(error) {
             throw Refusal(.invalid, "The backup failed: \(error).", hint: "Name a writable folder with enough free space.")
         }
     }
 
-    private func copy(to folder: String) async throws -> BackupManifest {
+    private func copy(to folder: String, _ key: BackupKey?) async throws -> BackupManifest {
         do {
             let pinned = try await pin()
-            return try await onOwnThread("signalbox.backup") { try pinned.copy(to: folder) }
+            return try await onOwnThread("signalbox.backup") { try pinned.copy(to: folder, key) }
         } catch {
             // An incomplete copy would use disk space, and the folder could not be named again.
             try? Folder.empty(folder)
@@ -69,10 +71,10 @@ private final class PinnedFiles: Sendable {
         }
     }
 
-    func copy(to folder: String) throws -> BackupManifest {
+    func copy(to folder: String, _ key: BackupKey?) throws -> BackupManifest {
         try snapshots.withLock { list in
             defer { list = [] }
-            return try Backup.copy(list, paths, to: folder)
+            return try Backup.copy(list, paths, to: Backup.target(folder, paths, key))
         }
     }
 }
@@ -90,52 +92,63 @@ package enum Backup {
             }
     }
 
+    fileprivate static func target(_ folder: String, _ paths: StorePaths, _ key: BackupKey?) throws -> any BackupTarget {
+        if let key { return try EncryptedBackup(in: folder, scratch: paths.uploads, key) }
+        try Folder.make(folder + "/events")
+        return BackupFolder(path: folder)
+    }
+
     fileprivate static func copy(
-        _ files: [(name: String, snapshot: FileSnapshot)], _ paths: StorePaths, to folder: String
+        _ files: [(name: String, snapshot: FileSnapshot)], _ paths: StorePaths, to target: any BackupTarget
     ) throws -> BackupManifest {
         var manifest = BackupManifest(entries: [])
         for (name, snapshot) in files {
-            let path = folder + "/" + name
-            try snapshot.copy(to: path)
-            manifest.entries.append(
-                try .init(path: name, bytes: Folder.size(of: path), sha256: try sum(of: path)))
-            if name == CrashStore.fileName { manifest.entries += try copySymbols(of: snapshot.file(), paths, to: folder) }
+            manifest.entries.append(try target.add(name, snapshot))
+            if name == CrashStore.fileName { manifest.entries += try copySymbols(of: snapshot.file(), paths, to: target) }
         }
-        let file = try File(folder + "/" + BackupManifest.fileName, .create)
-        try file.write(Array(manifest.text.utf8))
-        try file.sync()
-        try Folder.sync(folder)
+        try target.finish(manifest)
         return manifest
     }
 
-    /// Restores a verified backup into an empty data folder.
-    package static func restore(_ folder: String, into data: String) throws -> BackupManifest {
-        let manifest = try verify(folder)
+    /// Restores a verified backup into an empty data folder. An encrypted one is verified while it is restored.
+    package static func restore(_ folder: String, _ key: BackupKey? = nil, into data: String) throws -> BackupManifest {
+        let verified = key == nil ? try verify(folder) : nil
         let paths = StorePaths(root: data)
         try Folder.make(data)
         // Existing files may belong to another database. SQLite would apply an old write-ahead log to the restored file.
         guard try Folder.names(in: data).allSatisfy({ $0 == "lock" }) else {
             throw Refusal(.conflict, "The data folder is not empty.", hint: "Restore into an empty folder, then start ingestd on it.")
         }
-        var folders: Set<String> = [paths.events]
-        try Folder.make(paths.events)
-        let draft = paths.main + ".restored"
-        for entry in manifest.entries {
-            if let folder = symbolFolder(of: entry, in: paths) {
-                try Folder.makeAll(folder)
-                folders.formUnion([paths.symbols, folder])
+        do {
+            var place = RestoredFiles(paths)
+            try Folder.make(paths.events)
+            let manifest: BackupManifest
+            if let key {
+                manifest = try decrypt(folder, key) { try place.file(for: $0) }
+            } else {
+                manifest = verified ?? BackupManifest(entries: [])
+                for entry in manifest.entries { try copyFile("\(folder)/\(entry.path)", to: try place.file(for: entry.path)) }
             }
-            try copyFile("\(folder)/\(entry.path)", to: entry.path == mainPath ? draft : "\(data)/\(entry.path)")
+            try finishRestoring(paths, place)
+            return manifest
+        } catch {
+            try? RestoredFiles.remove(from: data)
+            throw error
         }
-        try EventStore.prepareRestored(draft)
+    }
+
+    private static func finishRestoring(_ paths: StorePaths, _ place: RestoredFiles) throws {
+        let data = paths.root
+        try EventStore.prepareRestored(place.draft)
         // An older backup may lack a store's file, which the first start makes.
         for kind in Stores.companionKinds where Folder.exists("\(data)/\(kind.fileName)") { try kind.prepareRestored("\(data)/\(kind.fileName)") }
         try AuditStore.recordRestoration(in: data, at: WallClock.system.now())
-        for folder in folders { try Folder.sync(folder) }
+        // Each change closed its file, so the logs are empty. SQLite may leave them where it cannot remove them.
+        for name in try Folder.names(in: data) where name.hasSuffix("-wal") || name.hasSuffix("-shm") { try Folder.remove("\(data)/\(name)") }
+        for folder in place.folders { try Folder.sync(folder) }
         // The main file gets its name last. An interrupted restoration leaves no data folder, because one needs a main file.
-        try Folder.rename(draft, to: paths.main)
+        try Folder.rename(place.draft, to: paths.main)
         try Folder.sync(data)
-        return manifest
     }
 
     private static let chunk = 1 << 20
@@ -160,5 +173,47 @@ package enum Backup {
             offset += bytes.count
         }
         return Hex.encode(hash.finish())
+    }
+}
+
+/// The files of a data folder that is being restored.
+struct RestoredFiles {
+    private let paths: StorePaths
+    /// The folders to sync.
+    private(set) var folders: Set<String>
+
+    init(_ paths: StorePaths) {
+        self.paths = paths
+        folders = [paths.events]
+    }
+
+    /// The main file until everything else is in place.
+    var draft: String { paths.main + ".restored" }
+
+    /// Returns the file for an entry and makes its folder.
+    mutating func file(for path: BackupPath) throws -> String {
+        if let folder = Backup.symbolFolder(of: path, in: paths) {
+            try Folder.makeAll(folder)
+            folders.formUnion([paths.symbols, folder])
+        }
+        return path == Backup.mainPath ? draft : "\(paths.root)/\(path)"
+    }
+
+    /// Removes what an unsuccessful restoration left.
+    static func remove(from data: String) throws {
+        let paths = StorePaths(root: data)
+        for folder in [paths.events, paths.symbols] where Folder.exists(folder) {
+            for name in try Folder.names(in: folder) {
+                let path = "\(folder)/\(name)"
+                if let inner = try? Folder.names(in: path) {
+                    for file in inner { try Folder.remove("\(path)/\(file)") }
+                    try Folder.removeEmpty(path)
+                } else {
+                    try Folder.remove(path)
+                }
+            }
+            try Folder.removeEmpty(folder)
+        }
+        for name in try Folder.names(in: data) where name != "lock" { try Folder.remove("\(data)/\(name)") }
     }
 }

@@ -8,7 +8,10 @@ extension CommandTable {
         groups: [
             CommandGroup("Running", [Serve.command, Check.command]),
             CommandGroup("Apps and keys", AppCommands.all + KeyCommands.all + [AuditCommand.command]),
-            CommandGroup("Data", [BackupCommands.backup, BackupCommands.restore, ExportCommand.command] + PersonCommands.all + IssueCommands.all),
+            CommandGroup(
+                "Data",
+                [BackupCommands.backup, BackupCommands.verify, BackupCommands.restore, ExportCommand.command] + PersonCommands.all + IssueCommands.all
+            ),
             CommandGroup(
                 "Others", [DemangleCommand.command, ResolveCommand.command, MinidumpCommand.command] + TableCommands.all(of: "ingestd") { .ingestd }),
         ],
