@@ -62,9 +62,13 @@ extension AuditDB {
     // MARK: Removing
 
     /// Removes some entries of before a time. Returns their number.
+    ///
+    /// Entries from before the clock was set have no real time. They leave with the first later entry that is old enough.
     func remove(before time: Timestamp, atMost limit: Int) throws -> Int {
-        try statement("DELETE FROM entries WHERE id IN (SELECT id FROM entries WHERE at < ? ORDER BY at LIMIT ?)")
-            .run(.integer(time.milliseconds), .integer(limit))
+        let dated = "SELECT max(id) FROM entries WHERE at >= ?2 AND at < ?1"
+        try statement(
+            "DELETE FROM entries WHERE id IN (SELECT id FROM entries WHERE at < ?1 AND (at >= ?2 OR id < (\(dated))) ORDER BY at LIMIT ?3)"
+        ).run(.integer(time.milliseconds), .integer(ClockTrust.earliest.milliseconds), .integer(limit))
         return changes
     }
 

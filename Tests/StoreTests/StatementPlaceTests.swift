@@ -17,6 +17,6 @@ import Testing
             }
         }
         // AppDirectory has the keys that stores put into their conditions.
-        #expect(found == ["AppDirectory", "Database", "EventStore", "CrashStore", "MessageStore", "Analytics", "SQLite"])
+        #expect(found == ["AppDirectory", "Database", "EventStore", "CrashStore", "MessageStore", "AuditStore", "Analytics", "SQLite"])
     }
 }
