@@ -29,6 +29,9 @@ package enum AuditAction: String, CaseIterable, Sendable {
     case backupRestore = "backup.restore"
     /// Requests of a key whose role does not allow them, counted by key and hour.
     case roleDenied = "role.denied"
+
+    /// Whether the action changes nothing.
+    package var onlyReads: Bool { self == .eventsExport || self == .personExport }
 }
 
 /// The end of an audited action. The raw value is its public name.

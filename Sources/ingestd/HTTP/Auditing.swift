@@ -18,14 +18,15 @@ struct Auditing: Sendable {
     let store: Stores
     let log: Log
 
-    /// Throws without running the handler if the entry cannot be written.
+    /// Throws without running the handler if the entry cannot be written, unless the action only reads: a full disk must not keep the owner
+    /// from the data. The log has the action then.
     func run(
         _ action: AuditAction, _ call: Call, _ handle: (Call) async throws -> HandlerResponse
     ) async throws -> HandlerResponse {
         var call = call
         let note = AuditNote()
         call.audit = note
-        let id = try await store.audit.begin(entry(action, call))
+        guard let id = try await begin(entry(action, call)) else { return try await handle(call) }
         do {
             let response = try await handle(call)
             await end(id, note, status: response.status)
@@ -33,6 +34,20 @@ struct Auditing: Sendable {
         } catch {
             await end(id, note, status: ((error as? Refusal) ?? Refusal(hiding: error)).code.status)
             throw error
+        }
+    }
+
+    /// Returns the ID of the entry, or nil if it could not be written and its action only reads.
+    private func begin(_ entry: AuditEntry) async throws -> Int64? {
+        do { return try await store.audit.begin(entry) } catch {
+            guard entry.action.onlyReads else { throw error }
+            log.error(
+                "could not write an audit entry",
+                [
+                    "action": .text(entry.action.rawValue), "key": .count(entry.caller.key), "address": .text(entry.caller.address),
+                    "reason": .text("\(error)"),
+                ])
+            return nil
         }
     }
 

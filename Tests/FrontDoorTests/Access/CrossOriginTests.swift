@@ -112,15 +112,15 @@ import Testing
     @Test func `a page can read errors`() async throws {
         try await withDaemon { live in
             let keys = try await live.api.makeApp()
-            let gzip = Self.page.merging(["Content-Encoding": "gzip"]) { $1 }
+            let compressed = Self.page.merging(["Content-Encoding": "gzip"]) { $1 }
             let spaces = [UInt8](repeating: 0x20, count: 6_000_000)
             #expect(try await live.api.request("PATCH", "/v1/app", key: keys.admin, body: Array(#"{"events_per_minute": 1}"#.utf8)).status == 200)
             var answers = [
-                (400, try await live.api.post("/v1/events", key: keys.ingest, headers: gzip, "no gzip")),
+                (400, try await live.api.post("/v1/events", key: keys.ingest, headers: compressed, "no gzip")),
                 (401, try await live.api.post("/v1/events", key: "nonsense", headers: Self.page, "[]")),
                 (403, try await live.api.post("/v1/events", key: keys.read, headers: Self.page, "[]")),
                 (405, try await live.api.request("GET", "/v1/events", key: keys.ingest, headers: Self.page)),
-                (413, try await live.api.request("POST", "/v1/events", key: keys.ingest, headers: Self.page, body: spaces)),
+                (413, try await live.api.request("POST", "/v1/events", key: keys.ingest, headers: compressed, body: gzip(spaces))),
                 (415, try await live.api.post("/v1/events", key: keys.ingest, headers: Self.page.merging(["Content-Type": "a/b"]) { $1 }, "[]")),
                 (415, try await live.api.post("/v1/events", key: keys.ingest, headers: Self.page.merging(["Content-Encoding": "x"]) { $1 }, "[]")),
                 (422, try await live.api.request("GET", "/v1/stream?token=x&nonsense=1", key: keys.ingest, headers: Self.page)),
