@@ -11,7 +11,7 @@ import Testing
     static let counted: [(String, String, Int64)] = [
         ("purchase", #"{"value":9.99,"currency":"EUR"}"#, 9_990_000), ("purchase", #"{"value":"9.99","currency":"eur"}"#, 9_990_000),
         ("purchase", #"{"currency":"EUR","value":1e2}"#, 100_000_000), ("purchase", #"{"value":0,"currency":"EUR"}"#, 0),
-        ("purchase", #"{"value":-5,"currency":"EUR"}"#, -5_000_000), ("refund", #"{"value":0.1,"currency":"EUR"}"#, 100_000),
+        ("purchase", #"{"value":-0.0,"currency":"EUR"}"#, 0), ("refund", #"{"value":0.1,"currency":"EUR"}"#, 100_000),
         ("purchase", #"{"value":0.30000000000000004,"currency":"EUR"}"#, 300_000),
         ("purchase", #"{"value":9223372036854.775807,"currency":"EUR"}"#, .max), ("in_app_purchase", #"{"value":2,"currency":"EUR"}"#, 2_000_000),
         ("in_app_purchase", #"{"price":1.99,"quantity":3,"currency":"EUR"}"#, 5_970_000),
@@ -58,6 +58,11 @@ import Testing
         ),
         ("in_app_purchase", #"{"value":"x","price":1,"currency":"EUR"}"#, "bad_money params.value", #"{"price":1,"currency":"EUR"}"#),
         ("purchase", #"{"transaction_id":true}"#, "bad_value params.transaction_id", ""),
+        ("purchase", #"{"value":-5,"currency":"EUR"}"#, "negative_amount params.value", #"{"currency":"EUR"}"#),
+        ("purchase", #"{"value":"-5"}"#, "negative_amount params.value", ""),
+        ("in_app_purchase", #"{"value":-5,"price":1,"currency":"EUR"}"#, "negative_amount params.value", #"{"price":1,"currency":"EUR"}"#),
+        ("in_app_purchase", #"{"price":-1,"currency":"EUR"}"#, "negative_amount params.price", #"{"currency":"EUR"}"#),
+        ("in_app_purchase", #"{"price":1,"quantity":-2,"currency":"EUR"}"#, "negative_amount params.quantity", #"{"price":1,"currency":"EUR"}"#),
     ]
 
     @Test(arguments: corrected)
@@ -65,6 +70,25 @@ import Testing
         let submission = try decode(name, params: params)
         #expect(submission.told == ["0 " + told] && submission.params == stored)
         #expect(submission.records[0].currency == 0 && submission.records[0].amount == 0)
+    }
+
+    static let negativeRefunds: [(String, String, Int64)] = [
+        (#"{"value":-5,"currency":"EUR"}"#, #"{"value":5,"currency":"EUR"}"#, 5_000_000),
+        (#"{"value":"-0.5","currency":"EUR"}"#, #"{"value":"0.5","currency":"EUR"}"#, 500_000),
+        (#"{ "currency" : "EUR", "value" : -1e2 }"#, #"{"currency":"EUR","value":1e2}"#, 100_000_000),
+        (#"{"value":"\u002d7","currency":"EUR","a\u0062":1}"#, #"{"value":"7","currency":"EUR","ab":1}"#, 7_000_000),
+        (#"{"value":-9223372036854.775807,"currency":"EUR"}"#, #"{"value":9223372036854.775807,"currency":"EUR"}"#, .max),
+        (#"{"value":-5}"#, #"{"value":5}"#, 0),
+    ]
+
+    @Test(arguments: negativeRefunds)
+    func `a negative refund counts as the positive amount`(params: String, stored: String, amount: Int64) throws {
+        let submission = try decode("refund", params: params)
+        #expect(submission.told == ["0 negative_amount params.value"] && submission.params == stored)
+        #expect(submission.records[0].amount == amount && submission.records[0].flags == .corrected)
+        // The next event of the request is not affected.
+        let two = try decode(#"[{"name":"refund","params":\#(params)},{"name":"e","params":{"value":-1,"x y":1}}]"#)
+        #expect(two.text(two.records[1].params) == #"{"value":-1}"#)
     }
 
     static let subjects: [(String, String, String)] = [

@@ -116,7 +116,9 @@ private struct Request {
 
     private func reader(_ envelope: Envelope, _ source: consuming SourceText) -> EventReader {
         let time = TimeRules(received: received, sentAt: envelope.sentAt, settings: app.settings)
-        return EventReader(keys: keys, rules: rules, time: time, envelope: envelope, firstID: firstID, source: source)
+        return EventReader(
+            keys: keys, rules: rules, time: time, envelope: envelope, firstID: firstID, reportsUnknown: kind == .events,
+            source: source)
     }
 
     /// Returns a reader that has read the elements of an array.

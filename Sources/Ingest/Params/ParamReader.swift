@@ -19,6 +19,8 @@ struct ParamReader {
     /// The keys and elements to omit from the stored text.
     private var dropped = PlaceSet()
     private var mustRewrite = false
+    /// The place of a negative amount that is stored without its sign.
+    private var unsigned: Int?
     /// The position of the parameters.
     private var object = 0
 
@@ -49,11 +51,12 @@ struct ParamReader {
         kept.removeAll(keepingCapacity: true)
         if !numbers.isEmpty { numbers.removeAll(keepingCapacity: true) }
         mustRewrite = false
+        unsigned = nil
         object = index
         readMembers(of: index, .params, &source, &log)
         if record.kind != .custom { readTyped(into: &record, &source, &log) }
         if mustRewrite {
-            record.params = source.rewrite(index, without: dropped)
+            record.params = source.rewrite(index, without: dropped, unsigned: unsigned)
             dropped.removeAll()
         } else if !kept.isEmpty {
             let token = source.tape[index]
@@ -155,6 +158,13 @@ extension ParamReader {
     mutating func drop(_ key: Int, _ reason: Reason, _ place: Place, _ source: SourceText, _ limit: Int, _ log: inout VerdictLog) {
         mark(key)
         log.correct(reason, path(place, source.tape.text(source.tape[key]) ?? "?"), VerdictMessages.param(reason, rules, limit: limit))
+    }
+
+    /// Stores a negative number without its sign.
+    mutating func removeSign(of key: Int, _ source: SourceText, _ log: inout VerdictLog) {
+        unsigned = source.tape[key].next
+        mustRewrite = true
+        log.correct(.negativeAmount, path(.params, source.tape.text(source.tape[key]) ?? "?"), VerdictMessages.negativeRefund)
     }
 
     private mutating func mark(_ token: Int) {

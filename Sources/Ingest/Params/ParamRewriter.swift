@@ -6,8 +6,10 @@ import JSON
 extension SourceText {
     /// Writes the object at `index` to the arena without the members and elements in `dropped`, and names without escapes. Empty if nothing
     /// is left.
-    mutating func rewrite(_ index: Int, without dropped: PlaceSet) -> ByteRange {
-        var rewriter = ParamRewriter(tape, dropped, from: index)
+    ///
+    /// - Parameter unsigned: The place of a negative number that loses its sign.
+    mutating func rewrite(_ index: Int, without dropped: PlaceSet, unsigned: Int?) -> ByteRange {
+        var rewriter = ParamRewriter(tape, dropped, unsigned, from: index)
         rewriter.writeObject(index)
         guard rewriter.writer.bytes.count > 2 else { return .none }
         let range = ByteRange(offset: arena.count, count: rewriter.writer.bytes.count, in: .arena)
@@ -20,12 +22,13 @@ extension SourceText {
 private struct ParamRewriter {
     private let tape: JSONTape
     private let dropped: PlaceSet
+    private let unsigned: Int?
     /// The first change after the current position.
     private var nextChange: Int
     private(set) var writer: JSONWriter
 
-    init(_ tape: JSONTape, _ dropped: PlaceSet, from index: Int) {
-        (self.tape, self.dropped) = (tape, dropped)
+    init(_ tape: JSONTape, _ dropped: PlaceSet, _ unsigned: Int?, from index: Int) {
+        (self.tape, self.dropped, self.unsigned) = (tape, dropped, unsigned)
         nextChange = index
         writer = JSONWriter(reserving: tape[index].count)
     }
@@ -51,6 +54,7 @@ private struct ParamRewriter {
     /// Writes a value. Only values with a change inside are taken apart.
     private mutating func writeValue(_ index: Int) {
         let token = tape[index]
+        if index == unsigned { return writeUnsigned(token) }
         guard changes(in: index + 1..<max(index + 1, token.next)) else { return writer.raw(tape.bytes[tape.slice(index)]) }
         guard token.kind == .array else { return writeObject(index) }
         writer.beginArray()
@@ -60,6 +64,12 @@ private struct ParamRewriter {
             at = tape[at].next
         }
         writer.endArray()
+    }
+
+    /// Writes a number, or a string with one, without its sign.
+    private mutating func writeUnsigned(_ token: JSONToken) {
+        let text = String((tape.text(token) ?? "").drop { $0 == "-" })
+        if token.kind == .string { writer.string(text) } else { writer.raw(Array(text.utf8)[...]) }
     }
 
     /// Whether there is a change in these positions. Calls are in ascending order, so each position is examined once.

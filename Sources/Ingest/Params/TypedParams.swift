@@ -31,7 +31,7 @@ extension ParamReader {
     /// Reads the amount. It counts only with a currency; in-app purchases may give a price per item instead.
     private mutating func readMoney(into record: inout EventRecord, _ source: SourceText, _ log: inout VerdictLog) {
         let usesPrice = record.kind == .inAppPurchase && given("value", source) == nil
-        let amount = usesPrice ? priceTimesQuantity(source, &log) : money("value", source, &log)
+        let amount = usesPrice ? priceTimesQuantity(source, &log) : money("value", source, &log, isRefund: record.kind == .refund)
         guard let (key, value) = given("currency", source) else { return }
         guard let currency = source.currency(value) else { return leaveOut(key, .badCurrency, source, &log) }
         guard let amount else { return }
@@ -41,8 +41,8 @@ extension ParamReader {
     private mutating func priceTimesQuantity(_ source: SourceText, _ log: inout VerdictLog) -> Int64? {
         guard let price = money("price", source, &log) else { return nil }
         guard let (key, value) = given("quantity", source) else { return price }
-        guard let quantity = source.tape[value].integer else {
-            leaveOut(key, .badValue, source, &log)
+        guard let quantity = source.tape[value].integer, quantity >= 0 else {
+            leaveOut(key, source.tape[value].integer == nil ? .badValue : .negativeAmount, source, &log)
             return nil
         }
         guard case .amount(let total) = Money.product(price, quantity) else {
@@ -52,10 +52,16 @@ extension ParamReader {
         return total
     }
 
-    private mutating func money(_ name: StaticString, _ source: SourceText, _ log: inout VerdictLog) -> Int64? {
+    /// Reads an amount. The name of an event says its direction, so amounts have no sign. A negative refund counts as the positive amount.
+    /// The intent of a negative purchase is unclear, so it has no amount.
+    private mutating func money(_ name: StaticString, _ source: SourceText, _ log: inout VerdictLog, isRefund: Bool = false) -> Int64? {
         guard let (key, value) = given(name, source) else { return nil }
         switch source.money(value) {
-        case .amount(let amount): return amount
+        case .amount(let amount) where amount >= 0: return amount
+        case .amount(let amount) where isRefund:
+            removeSign(of: key, source, &log)
+            return -amount
+        case .amount: leaveOut(key, .negativeAmount, source, &log)
         case .outOfRange: leaveOut(key, .numberOutOfRange, source, &log)
         case .malformed: leaveOut(key, .badMoney, source, &log)
         }

@@ -44,6 +44,17 @@ struct ContextTable {
     }
 }
 
+/// The findings about a context object.
+struct ContextFindings {
+    var faults: [ContextFault] = []
+    var unknown = UnknownFields()
+
+    fileprivate mutating func note(_ field: String, _ reason: Reason, _ message: String) {
+        // Further faults are not listed.
+        if faults.count < FixedLimits.verdictsPerEvent { faults.append(ContextFault(field: field, reason: reason, message: message)) }
+    }
+}
+
 /// An invalid context value.
 struct ContextFault {
     var field: String
@@ -53,12 +64,8 @@ struct ContextFault {
 
 extension SourceText {
     /// Merges a context object into the values. Null keeps a value, and numbers count as their text.
-    mutating func readContext(_ index: Int, into values: inout ContextValues) -> [ContextFault] {
-        var faults: [ContextFault] = []
-        func note(_ field: String, _ reason: Reason, _ message: String) {
-            // Further faults are not listed.
-            if faults.count < FixedLimits.verdictsPerEvent { faults.append(ContextFault(field: field, reason: reason, message: message)) }
-        }
+    mutating func readContext(_ index: Int, into values: inout ContextValues) -> ContextFindings {
+        var findings = ContextFindings()
         var seen = 0
         var at = index + 1
         while at < tape[index].next {
@@ -66,16 +73,18 @@ extension SourceText {
             if let field = contextField(tape[at]) {
                 let name = "context." + EventContext.fields[field]
                 if seen & 1 << field != 0 {
-                    note(name, .duplicateKey, "Is a duplicate; the last value is used.")
+                    findings.note(name, .duplicateKey, "Is a duplicate; the last value is used.")
                 }
                 seen |= 1 << field
                 if let fault = readContextValue(value, into: &values[field]) {
-                    note(name, .badContext, fault)
+                    findings.note(name, .badContext, fault)
                 }
+            } else {
+                findings.unknown.add(tape[at])
             }
             at = tape[value].next
         }
-        return faults
+        return findings
     }
 
     /// Reads a value and returns the error message if it is invalid.

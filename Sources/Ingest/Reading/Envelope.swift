@@ -17,6 +17,7 @@ struct Envelope {
     var user = Identity()
     var session = Identity()
     var context = ContextValues(repeating: .none)
+    var unknownContext = UnknownFields()
     var release = ByteRange.none
     /// The tape position of the array of entries.
     var entries: Int?

@@ -96,7 +96,9 @@ struct EnvelopeReader {
         guard source.tape[value].children <= FixedLimits.membersPerObject else {
             throw refusal("context", Reason.tooManyEntries.rawValue, VerdictMessages.tooManyMembers)
         }
-        if let fault = source.readContext(value, into: &envelope.context).first {
+        let findings = source.readContext(value, into: &envelope.context)
+        envelope.unknownContext = findings.unknown
+        if let fault = findings.faults.first {
             throw refusal(fault.field, fault.reason.rawValue, fault.message)
         }
     }

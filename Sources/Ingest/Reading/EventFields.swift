@@ -53,6 +53,8 @@ enum EventField: Int, CaseIterable {
 /// The tape positions of an event's values; 0, the document itself, for missing ones.
 struct EventFields {
     private var places = InlineArray<8, Int>(repeating: 0)
+    /// The keys that are not fields of an event.
+    private(set) var unknown = UnknownFields()
 
     subscript(field: EventField) -> Int? {
         let place = places[field.rawValue]
@@ -68,6 +70,8 @@ struct EventFields {
             if let field = EventField(key, in: tape) {
                 if places[field.rawValue] != 0 { return field }
                 places[field.rawValue] = key.next
+            } else {
+                unknown.add(key)
             }
             at = tape[key.next].next
         }

@@ -17,19 +17,25 @@ struct EventReader {
     /// The context of events without one of their own.
     private let sharedContext: UInt16
     /// The last context read and its index. Consecutive events usually have the same one.
-    private var lastContext: (text: Range<Int>, place: UInt16)?
+    private var lastContext: (text: Range<Int>, place: UInt16, unknown: UnknownFields)?
+    /// Whether unknown fields are reported. Translated events of integrations have none of their own.
+    private let reportsUnknown: Bool
+    /// The unknown fields of the shared context, until they are reported with the first event.
+    private var unreported: UnknownFields
 
     var source: SourceText
     private(set) var contexts: ContextTable
     private(set) var records: [EventRecord] = []
     private(set) var log = VerdictLog()
 
-    init(keys: IdentityKeys, rules: RuleSet, time: TimeRules, envelope: Envelope, firstID: UUID128?, source: SourceText) {
+    init(keys: IdentityKeys, rules: RuleSet, time: TimeRules, envelope: Envelope, firstID: UUID128?, reportsUnknown: Bool, source: SourceText) {
         self.keys = keys
         self.rules = rules
         self.time = time
         self.envelope = envelope
         self.source = source
+        self.reportsUnknown = reportsUnknown
+        unreported = envelope.unknownContext
         ids = ServerIDs(received: time.received, first: firstID)
         params = ParamReader(rules: rules, keys: keys)
         contexts = ContextTable(app: keys.app, hash: keys.hash)
@@ -52,6 +58,7 @@ struct EventReader {
             if let twice = fields.find(in: place, of: source.tape) { throw EntryError(.duplicateKey, twice.key, "Is a duplicate.") }
             let record = try record(fields, place, index)
             records.append(record)
+            if unreported.count > 0 { unreported = UnknownFields() }
         } catch {
             let raw = source.tape.slice(place)
             let time = fields[.time].flatMap { Timestamp($0, in: source) }
@@ -92,14 +99,26 @@ struct EventReader {
         (record.installationKey, record.installation) = (installation.key, installation.text)
         let session = try identity(.session, fields, else: envelope.session)
         (record.sessionKey, record.session) = (session.key, session.text)
-        try readContext(fields[.context], into: &record)
+        let unknown = try readContext(fields[.context], into: &record)
+        if reportsUnknown, fields.unknown.count + unknown.count + unreported.count > 0 { report(fields.unknown, unknown) }
         try readParams(fields[.params], into: &record)
         if log.isCorrected { record.flags.insert(.corrected) }
         return record
     }
 
-    private mutating func readContext(_ index: Int?, into record: inout EventRecord) throws(EntryError) {
-        guard let index, source.tape[index].kind != .null else { return }
+    /// Corrects an event with unknown fields, once for all of them. Those of the shared context count as the first event's.
+    @inline(never)
+    private mutating func report(_ event: UnknownFields, _ context: UnknownFields) {
+        let found = [(event, ""), (context, "context."), (unreported, "context.")]
+        let others = found.reduce(-1) { $0 + $1.0.count }
+        guard let (unknown, prefix) = found.first(where: { $0.0.count > 0 }), let key = unknown.first else { return }
+        let name = VerdictMessages.short(source.tape.text(key) ?? "?")
+        log.correct(.unknownField, prefix + name, VerdictMessages.unknown(andOthers: others))
+    }
+
+    /// Reads the context of an event and returns its unknown fields.
+    private mutating func readContext(_ index: Int?, into record: inout EventRecord) throws(EntryError) -> UnknownFields {
+        guard let index, source.tape[index].kind != .null else { return UnknownFields() }
         guard source.tape[index].kind == .object else { throw EntryError(.badContext, "context", "Must be an object.") }
         guard source.tape[index].children <= FixedLimits.membersPerObject else {
             throw EntryError(.tooManyEntries, "context", VerdictMessages.tooManyMembers)
@@ -107,13 +126,14 @@ struct EventReader {
         let text = source.tape.slice(index)
         if let last = lastContext, source.tape.isSame(last.text, text) {
             record.context = last.place
-            return
+            return last.unknown
         }
         var values = envelope.context
-        let faults = source.readContext(index, into: &values)
-        for fault in faults { log.correct(fault.reason, fault.field, fault.message) }
+        let findings = source.readContext(index, into: &values)
+        for fault in findings.faults { log.correct(fault.reason, fault.field, fault.message) }
         record.context = contexts.place(of: values, in: source)
-        lastContext = faults.isEmpty ? (text, record.context) : nil
+        lastContext = findings.faults.isEmpty ? (text, record.context, findings.unknown) : nil
+        return findings.unknown
     }
 
     private mutating func readParams(_ index: Int?, into record: inout EventRecord) throws(EntryError) {

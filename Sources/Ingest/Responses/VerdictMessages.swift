@@ -8,7 +8,13 @@ enum VerdictMessages {
     static let timestamp = "Must be RFC 3339 text or a number of seconds, milliseconds or microseconds since 1970."
     static let tooManyMembers = "Has more than \(FixedLimits.membersPerObject) members."
     static let tooOld = "Is older than the app's data retention."
+    static let negativeRefund = "Must not be negative: the sign was removed."
     static let shape = "must begin with a letter and contain only letters, digits and underscores"
+
+    static func unknown(andOthers others: Int) -> String {
+        let more = others == 0 ? "" : others == 1 ? ", nor is 1 other" : ", nor are \(others) others"
+        return "Is not a known field and was not stored\(more)."
+    }
 
     static func name(_ reason: Reason, _ rules: RuleSet) -> String {
         reason == .reservedName ? "This name is reserved." : form(rules, rules.limits.nameLength)
@@ -26,6 +32,7 @@ enum VerdictMessages {
         case .tooManyItems: "There are more than \(limit) items."
         case .badCurrency: "Must be a three-letter currency code."
         case .badMoney: "Must be a decimal number."
+        case .negativeAmount: "Must not be negative. Send a refund for money that was paid back."
         default: rules.allowsNesting ? nested : scalar
         }
     }

@@ -2793,13 +2793,13 @@ extension OpenAPI {
 },
 "Event":{
 "type":"object",
-"description":"An event that does not match is quarantined or corrected. Lengths are the defaults of a new app; its settings change them.\nUnknown fields are ignored.\n",
+"description":"An event that does not match is quarantined or corrected. Lengths are the defaults of a new app; its settings change them.\nUnknown fields, also those of the context, are not stored and reported as one correction `unknown_field` per event, which names\nthe first and the number of others. Those of the shared context are reported with the first stored event.\n",
 "required":["name"],
 "properties":{"id":{"type":["string","null"],"maxLength":64,"description":"A UUID or any other text; counts once."},"name":{"type":"string","description":"Events with a meaning: `screen_view` (`screen_name`, `screen_class`), `purchase` and `in_app_purchase` (`value`,\n`currency`, `transaction_id`, `items`; the latter also `price` and `quantity`), `refund`, `app_error`\n(`error_description`, `error_context`), `session_start`, `user_engagement`, `first_open`, `notification_receive`,\n`notification_open`, `notification_dismiss`. The name `error` and names that begin with `_`, `firebase_`, `ga_`,\n`google_` or `gtag.` are reserved.\n","pattern":"^[A-Za-z][A-Za-z0-9_]*$","maxLength":40},"timestamp":{"allOf":[{"$ref":"#/components/schemas/Time"}],"description":"The time of the event; default the time of receipt."},"installation_id":{"anyOf":[{"$ref":"#/components/schemas/Person"},{"type":"null"}]},"user_id":{"anyOf":[{"$ref":"#/components/schemas/Person"},{"type":"null"}]},"session_id":{"anyOf":[{"$ref":"#/components/schemas/Person"},{"type":"null"}]},"context":{"$ref":"#/components/schemas/Context"},"params":{"$ref":"#/components/schemas/Params"}}
 },
 "Params":{
 "type":["object","null"],
-"description":"Null is a valid value. Strings have at most 100 characters; `page_title` 300, `page_referrer` 420, `page_location` 1,000,\n`reason`, `error_description` and `error_context` 8,192. Money is read from the digits as sent and kept in millionths; an\namount without `currency` is stored but is not revenue.\n",
+"description":"Null is a valid value. Strings have at most 100 characters; `page_title` 300, `page_referrer` 420, `page_location` 1,000,\n`reason`, `error_description` and `error_context` 8,192. Money is read from the digits as sent and kept in millionths; an\namount without `currency` is stored but is not revenue. Amounts are not negative (`negative_amount`): a negative `value` of a\n`refund` loses its sign; that of a `purchase`, and a negative `price` or `quantity`, is left out.\n",
 "maxProperties":25,
 "propertyNames":{"pattern":"^[A-Za-z][A-Za-z0-9_]*$","maxLength":40},
 "properties":{"items":{"type":["array","null"],"maxItems":200,"items":{"type":"object","maxProperties":27,"additionalProperties":{"type":["string","number","boolean","null"]}}}},
@@ -3103,7 +3103,7 @@ extension OpenAPI {
 },
 "Reason":{
 "description":"The reason of a correction, quarantine or duplicate.",
-"enum":["invalid_json","not_an_object","duplicate_key","missing_name","bad_event_name","reserved_event_name","too_many_event_names","bad_id","bad_timestamp","too_old","bad_user_id","bad_installation_id","bad_session_id","bad_context","bad_params","missing_type","blocked","bad_param_name","reserved_param_name","value_too_long","bad_value","too_many_params","duplicate_param","number_out_of_range","bad_currency","bad_money","bad_items","too_many_items","too_many_entries","bad_user_property_name","user_property_too_long","too_many_user_properties","reserved_user_property_name","event_duplicate","crash_duplicate","transaction_duplicate"]
+"enum":["invalid_json","not_an_object","duplicate_key","missing_name","bad_event_name","reserved_event_name","too_many_event_names","bad_id","bad_timestamp","too_old","bad_user_id","bad_installation_id","bad_session_id","bad_context","unknown_field","bad_params","missing_type","blocked","bad_param_name","reserved_param_name","value_too_long","bad_value","too_many_params","duplicate_param","number_out_of_range","bad_currency","bad_money","negative_amount","bad_items","too_many_items","too_many_entries","bad_user_property_name","user_property_too_long","too_many_user_properties","reserved_user_property_name","event_duplicate","crash_duplicate","transaction_duplicate"]
 },
 "ReasonWithNumber":{
 "description":"Firebase's number of the reason, if it has one.",

@@ -123,7 +123,7 @@ extension CrashEntryReader {
             guard source.tape[context].children <= FixedLimits.membersPerObject else {
                 throw EntryError(.tooManyEntries, "context", VerdictMessages.tooManyMembers)
             }
-            for fault in source.readContext(context, into: &values) { parts.cut(fault.reason, fault.field, fault.message) }
+            for fault in source.readContext(context, into: &values).faults { parts.cut(fault.reason, fault.field, fault.message) }
         }
         report.context = CrashContext.fields.indices.compactMap { field in
             values[field].isEmpty ? nil : CustomKey(CrashContext.fields[field], source.string(values[field]))
