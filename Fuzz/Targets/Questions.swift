@@ -80,14 +80,18 @@ enum Questions {
         require(parts.compactMap(NumberMetric.number).allSatisfy { abs($0) <= NumberMetric.limit }, "a number beyond the limit")
     }
 
+    private static func escaped(_ value: String) -> String {
+        String(decoding: value.utf8.flatMap { "|\\".utf8.contains($0) ? [UInt8(ascii: "\\"), $0] : [$0] }, as: UTF8.self)
+    }
+
     /// Checks that an accepted value prints as text that reads as the same.
     private static func fields(_ text: String) {
         if let path = try? FieldPath(text, parameter: "field") {
             require(Array(path.text.utf8) == Array(text.utf8), "a field that changed: \(path.text)")
         }
         guard let filter = try? Filter(text) else { return }
-        let printed = filter.path.text + filter.comparison.rawValue + filter.values.joined(separator: "|")
-        require(Array(printed.utf8) == Array(text.utf8), "a filter that changed: \(printed)")
+        let printed = filter.path.text + filter.comparison.rawValue + filter.values.map(escaped).joined(separator: "|")
+        require((try? Filter(printed)) == filter, "a filter that changed: \(printed)")
         for value in filter.values { _ = filter.holds(Array(value.utf8)) }
         require(filter.holds(nil) == (filter.comparison == .notEqual), "a missing field that matches")
         let steps = [FunnelQuery.Step.text(["a;b", text]), "c"].map { (name: "steps", value: $0) }

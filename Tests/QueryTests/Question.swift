@@ -141,11 +141,12 @@ private struct QuestionMaker {
     private mutating func plainFilter() -> String {
         if chance(0.3) {
             return pick(["params.n", "params.value", "params.flag", "user.age", "context.app_version"]) + pick([">", ">=", "<", "<="])
-                + pick(["3", "0", "-2|100", "1e1"])
+                + pick(["3", "0", "-2|100", "1e1", "3.0", "1.10", "x", "007"])
         }
         return field() + pick(["=", "!=", "~"])
             + pick([
-                "ios", "ios|android", "red", "red|12", "", "1.", "pro", "free", "true", "a\tb\n", "Caf\u{e9} \"1\"", "screen_view", "e", "y=z",
+                "ios", "ios|android", "red", "red|12", "", "1.", "pro", "free", "true", "a\tb\n", "Caf\u{e9} \"1\"", "screen_view", "e", "y=z", "3.0",
+                "3.0|12.50", "1e0", "0.70e1", "a\\|b", "C:\\d", "\\\\", "red\\|12|x",
                 "\u{1f600}!", "{ }",
             ])
     }

@@ -83,10 +83,10 @@ import Testing
     @Test func `filters exclude events, and tests mark them`() async throws {
         try await Self.withFile { file, store in
             var request = EventRequest(Self.app, .seq, where: [.names(["event_1", "event_2"].map { Self.key($0, store) })])
-            request.filters = [try Filter(path: .param("plan"), comparison: .equal, values: ["p1", "p2"])]
+            request.filters = [Filter(path: .param("plan"), comparison: .equal, values: ["p1", "p2"])]
             request.tests = [
                 .init(names: [Self.key("event_2", store)], filters: []),
-                .init(names: nil, filters: [try Filter(path: .param("plan"), comparison: .equal, values: ["p1"])]),
+                .init(names: nil, filters: [Filter(path: .param("plan"), comparison: .equal, values: ["p1"])]),
             ]
             var found: [Int64: UInt32] = [:]
             try file.source(request).eachBatch { batch in

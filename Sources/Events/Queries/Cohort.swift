@@ -98,7 +98,7 @@ extension QueryParameters {
                 }
                 known.append(NamedCohort(one.name, definition))
             }
-            resolved.append(try Filter(path: .cohorts(known), comparison: filter.comparison, values: filter.values, parameter: parameter))
+            resolved.append(Filter(path: .cohorts(known), comparison: filter.comparison, values: filter.values))
         }
         return resolved
     }

@@ -16,37 +16,37 @@ package struct Filter: Sendable, Equatable {
 
     package let path: FieldPath
     package let comparison: Comparison
-    /// The values to compare with. For `=` one of them must match; for `!=` none may.
+    /// The values to compare with. One of them must match; for `!=` none may be equal.
     package let values: [String]
-    private let texts: [[UInt8]]
-    private let numbers: [Double]
+    private let operands: [Operand]
+    /// Whether a field's text is read as a number: only if a value is one, and the field can hold one.
+    private let readsNumbers: Bool
+
+    private struct Operand: Sendable, Equatable {
+        var text: [UInt8]
+        var number: DecimalNumber?
+    }
 
     package static let limit = 20
     static let valuesLimit = 100
 
-    package init(path: FieldPath, comparison: Comparison, values: [String], parameter: String = "filter") throws(Refusal) {
+    package init(path: FieldPath, comparison: Comparison, values: [String]) {
         self.path = path
         self.comparison = comparison
         self.values = values
-        if case .cohorts = path {
-            texts = [Filter.member]
-        } else {
-            texts = values.map { Array($0.utf8) }
-        }
-        switch comparison {
-        case .equal, .notEqual, .contains: numbers = []
-        case .greater, .atLeast, .less, .atMost:
-            numbers = texts.compactMap(Filter.number)
-            guard numbers.count == values.count else {
-                throw .field(parameter, "not_a_number", "compares numbers: \(path.text)\(comparison.rawValue) must be followed by a number")
-            }
-        }
+        let comparesNumbers = comparison.comparesNumbers(of: path)
+        var texts = values.map { Array($0.utf8) }
+        if case .cohorts = path { texts = [Filter.member] }
+        operands = texts.map { Operand(text: $0, number: comparesNumbers ? DecimalNumber($0.span) : nil) }
+        readsNumbers = operands.contains { $0.number != nil }
     }
 
     /// Reads `FIELD OPERATOR VALUE|VALUE`. The operator is the first one in the text, so later operator characters belong to the values.
+    /// In a value `\|` is a bar and `\\` a backslash; before any other character a backslash is itself.
     ///
     ///     params.n>=3              →  field `params.n`, operator `>=`, values ["3"]
     ///     params.rule=a>b|c        →  field `params.rule`, operator `=`, values ["a>b", "c"]
+    ///     params.unit=a\|b|C:\d  →  field `params.unit`, operator `=`, values ["a|b", "C:\d"]
     package init(_ text: String, parameter: String = "filter") throws(Refusal) {
         let bytes = text.utf8
         guard bytes.count <= 10_000, let start = bytes.firstIndex(where: Filter.beginsComparison),
@@ -54,13 +54,13 @@ package struct Filter: Sendable, Equatable {
         else {
             throw .field(parameter, "bad_filter", "must be a field, one of = != > >= < <= ~, and a value, such as context.platform=ios|android")
         }
-        let values = bytes[start...].dropFirst(comparison.rawValue.utf8.count).split(separator: UInt8(ascii: "|"), omittingEmptySubsequences: false)
+        let values = Filter.values(in: bytes[start...].dropFirst(comparison.rawValue.utf8.count))
         guard values.count <= Filter.valuesLimit else {
             throw .field(parameter, "too_many", "may have at most \(Filter.valuesLimit) values")
         }
         let path = try Filter.path(String(decoding: bytes[..<start], as: UTF8.self), comparison, values, parameter)
         guard !path.isOfItems else { throw .field(parameter, "items", "cannot be a condition on items, because an event may have several") }
-        try self.init(path: path, comparison: comparison, values: values.map { String(decoding: $0, as: UTF8.self) }, parameter: parameter)
+        self.init(path: path, comparison: comparison, values: values)
     }
 
     /// The value of a condition on cohorts for their members; others have none.
@@ -79,10 +79,9 @@ package struct Filter: Sendable, Equatable {
     ///
     ///     cohort=buyers|testers    →  the cohorts `buyers` and `testers`, without their definitions
     private static func path(
-        _ text: String, _ comparison: Comparison, _ values: [Substring.UTF8View], _ parameter: String
+        _ text: String, _ comparison: Comparison, _ names: [String], _ parameter: String
     ) throws(Refusal) -> FieldPath {
         guard text == "cohort" else { return try FieldPath(text, parameter: parameter) }
-        let names = values.map { String(decoding: $0, as: UTF8.self) }
         guard comparison == .equal || comparison == .notEqual, names.count <= Cohort.limit, names.allSatisfy(Cohort.isName) else {
             throw .field(parameter, "bad_cohort", "must be cohort= or cohort!= and up to \(Cohort.limit) names of cohorts")
         }
@@ -90,6 +89,26 @@ package struct Filter: Sendable, Equatable {
     }
 
     private static func beginsComparison(_ byte: UInt8) -> Bool { "=!<>~".utf8.contains(byte) }
+
+    /// Splits `a|b` and removes escapes.
+    private static func values(in text: Substring.UTF8View) -> [String] {
+        let (bar, backslash) = (UInt8(ascii: "|"), UInt8(ascii: "\\"))
+        var values: [String] = []
+        var value: [UInt8] = []
+        var rest = text
+        while let byte = rest.popFirst() {
+            if byte == backslash, let next = rest.first, next == bar || next == backslash {
+                value.append(next)
+                rest.removeFirst()
+            } else if byte == bar {
+                values.append(String(decoding: value, as: UTF8.self))
+                value.removeAll(keepingCapacity: true)
+            } else {
+                value.append(byte)
+            }
+        }
+        return values + [String(decoding: value, as: UTF8.self)]
+    }
 
     package static func all(_ texts: [String], parameter: String) throws(Refusal) -> [Filter] {
         guard texts.count <= limit else { throw .field(parameter, "too_many", "may be given at most \(limit) times") }
@@ -101,17 +120,20 @@ package struct Filter: Sendable, Equatable {
     /// Returns whether the condition holds for a field's text. A missing field only matches `!=`.
     package func holds(_ value: [UInt8]?) -> Bool {
         guard let value else { return comparison == .notEqual }
-        switch comparison {
-        case .equal: return texts.contains(value)
-        case .notEqual: return !texts.contains(value)
-        case .contains: return texts.contains { value.holds($0) }
-        case .greater, .atLeast, .less, .atMost:
-            guard let number = Filter.number(value) else { return false }
-            return numbers.contains { compare(number, $0) }
+        let number = readsNumbers ? DecimalNumber(value.span) : nil
+        return switch comparison {
+        case .equal: operands.contains { Filter.areEqual(value, number, $0) }
+        case .notEqual: !operands.contains { Filter.areEqual(value, number, $0) }
+        case .contains: operands.contains { value.holds($0.text) }
+        case .greater: operands.contains { Filter.isLess($0.text, $0.number, value, number) }
+        case .atLeast: operands.contains { !Filter.isLess(value, number, $0.text, $0.number) }
+        case .less: operands.contains { Filter.isLess(value, number, $0.text, $0.number) }
+        case .atMost: operands.contains { !Filter.isLess($0.text, $0.number, value, number) }
         }
     }
 
-    /// Returns the decimal number of a text. It rejects other forms that C accepts, such as hexadecimal; whole numbers take a fast path.
+    /// Returns the decimal number of a text for figures over numbers. It rejects other forms that C accepts, such as hexadecimal; whole
+    /// numbers take a fast path.
     static func number(_ text: [UInt8]) -> Double? {
         if (1...15).contains(text.count), text.allSatisfy({ (0x30...0x39).contains($0) }) {
             return Double(text.reduce(Int64(0)) { $0 * 10 + Int64($1 - 0x30) })
@@ -122,13 +144,24 @@ package struct Filter: Sendable, Equatable {
         return number.isFinite ? number : nil
     }
 
-    private func compare(_ number: Double, _ limit: Double) -> Bool {
-        switch comparison {
-        case .greater: number > limit
-        case .atLeast: number >= limit
-        case .less: number < limit
-        case .atMost: number <= limit
-        case .equal, .notEqual, .contains: false
+    private static func areEqual(_ text: [UInt8], _ number: DecimalNumber?, _ operand: Operand) -> Bool {
+        guard let number, let other = operand.number else { return text == operand.text }
+        return number == other
+    }
+
+    /// Compares two numbers by value, and any other two texts by their bytes, which is the order of their Unicode scalars.
+    private static func isLess(_ text: [UInt8], _ number: DecimalNumber?, _ otherText: [UInt8], _ otherNumber: DecimalNumber?) -> Bool {
+        guard let number, let otherNumber else { return text.lexicographicallyPrecedes(otherText) }
+        return number < otherNumber
+    }
+}
+
+extension Filter.Comparison {
+    /// Whether numbers compare by value. Names and context fields are equal as texts only: version 1.1 is not 1.10.
+    fileprivate func comparesNumbers(of path: FieldPath) -> Bool {
+        switch (self, path) {
+        case (.contains, _), (.equal, .name), (.notEqual, .name), (.equal, .context), (.notEqual, .context): false
+        default: true
         }
     }
 }

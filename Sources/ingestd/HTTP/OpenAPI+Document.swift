@@ -2941,7 +2941,7 @@ extension OpenAPI {
 },
 "Filter":{
 "type":"string",
-"description":"A field, an operator and a value: `=`, `!=`, `~` (contains), or one of `>`, `>=`, `<` and `<=`, which compare numbers. Up to\n100 values are separated by `|`; one of them must match (with `!=`, none). A missing field matches only `!=`. `cohort=` and\n`cohort!=` with up to ten names separated by `|` are conditions on the event's person.\n",
+"description":"A field, an operator and a value: `=`, `!=`, `~` (contains), `>`, `>=`, `<` or `<=`. Up to 100 values are separated by `|`; one\nof them must match (with `!=`, none). In a value `\\|` is a bar and `\\\\` a backslash. Two numbers compare by value, exactly; other\ntexts compare by their Unicode scalars. `name` and `context.…` are texts for `=` and `!=`: version `1.1` is not `1.10`. A missing\nfield matches only `!=`. `cohort=` and `cohort!=` with up to ten names separated by `|` are conditions on the event's\nperson.\n",
 "maxLength":10000,
 "pattern":"^(name|cohort(?=!?=)|context\\.(platform|app_version|build|os_version|device_model|locale|country|environment)|(params|user)\\.[^=!<>~]{1,1000})(!=|[<>]=?|=|~)",
 "examples":["context.platform=ios|android","params.n>=3","user.tier!=free"]

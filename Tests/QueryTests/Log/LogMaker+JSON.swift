@@ -10,14 +10,14 @@ extension LogMaker {
 
     mutating func scalar(_ name: String) -> LoggedEvent.Param {
         if chance(0.5) {
-            let json = pick(["5", "-2", "3.50", "1e3", "0", "12", "true", "false"])
+            let json = pick(["5", "-2", "3.50", "1e3", "0", "12", "3.0", "0.7e1", "true", "false"])
             return .init(name: name, json: json, text: json)
         }
         return text(
             name,
             pick([
                 "red", "blue", "(none)", "cafe\u{301}", "caf\u{e9}", "dark blue", "", "12", "3", "na\u{ef}ve", "\u{1f600}!", "a\tb\n",
-                "\"n\":5,", "x;y=z", "\\", "0x10", "inf", "\u{1}",
+                "\"n\":5,", "x;y=z", "\\", "0x10", "inf", "\u{1}", "a|b", "C:\\d", "007",
             ])
         )
     }

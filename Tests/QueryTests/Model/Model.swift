@@ -187,20 +187,22 @@ extension Filter {
     fileprivate func matches(_ text: String?) -> Bool {
         guard let text else { return comparison == .notEqual }
         if case .cohorts = path { return comparison == .equal }
-        switch comparison {
-        case .equal: return values.contains { $0.utf8.elementsEqual(text.utf8) }
-        case .notEqual: return !values.contains { $0.utf8.elementsEqual(text.utf8) }
-        case .contains: return values.contains { Filter.stands($0, in: text) }
-        case .greater, .atLeast, .less, .atMost:
-            guard let number = Filter.number(text) else { return false }
-            return values.compactMap(Filter.number).contains { limit in
-                switch comparison {
-                case .greater: number > limit
-                case .atLeast: number >= limit
-                case .less: number < limit
-                default: number <= limit
-                }
-            }
+        return switch comparison {
+        case .equal: values.contains { isEqual(text, $0) }
+        case .notEqual: !values.contains { isEqual(text, $0) }
+        case .contains: values.contains { Filter.stands($0, in: text) }
+        case .greater: values.contains { Filter.order(text, $0) > 0 }
+        case .atLeast: values.contains { Filter.order(text, $0) >= 0 }
+        case .less: values.contains { Filter.order(text, $0) < 0 }
+        case .atMost: values.contains { Filter.order(text, $0) <= 0 }
+        }
+    }
+
+    /// Parameters and properties may be numbers; names and context fields are texts.
+    private func isEqual(_ text: String, _ value: String) -> Bool {
+        switch path {
+        case .param, .user: Filter.order(text, value) == 0
+        default: text.utf8.elementsEqual(value.utf8)
         }
     }
 
@@ -209,8 +211,20 @@ extension Filter {
         return text.indices.contains { text[$0...].starts(with: part) } || part.isEmpty
     }
 
-    /// Parses a plain decimal number, and rejects other spellings that parsers accept.
+    /// Compares two numbers by value, other texts by their scalars: -1, 0 or 1.
+    private static func order(_ a: String, _ b: String) -> Int {
+        if let first = number(a), let second = number(b) { return first < second ? -1 : first == second ? 0 : 1 }
+        let (first, second) = (a.unicodeScalars.map(\.value), b.unicodeScalars.map(\.value))
+        return first.lexicographicallyPrecedes(second) ? -1 : first == second ? 0 : 1
+    }
+
+    /// Parses a decimal number as JSON spells it. The numbers of logs and questions are exact as `Double`.
     private static func number(_ text: String) -> Double? {
-        text.allSatisfy { "0123456789+-.eE".contains($0) } ? Double(text) : nil
+        let digits = text.drop { $0 == "-" }
+        guard text.allSatisfy({ "0123456789+-.eE".contains($0) }), let first = digits.unicodeScalars.first,
+            "0123456789".unicodeScalars.contains(first),
+            first != "0" || digits.count == 1 || digits.dropFirst().first == "." || digits.dropFirst().first == "e"
+        else { return nil }
+        return text.hasSuffix(".") ? nil : Double(text)
     }
 }
