@@ -61,20 +61,20 @@ package enum Invocation {
         guard leading == 0 else { return try command(in: words, behind: leading, table) }
         guard let first = words.first, !first.hasPrefix("-") else { return .command(table.standard, rest: words[...]) }
         let candidates = table.commands.filter { $0.path.first == first }
-        guard let candidate = candidates.first else {
+        guard !candidates.isEmpty else {
             throw UsageError(unknown: "command", first, known: table.commands.compactMap(\.path.first), help: "\(table.program) --help")
         }
-        if candidate.path.count == 1 { return .command(candidate, rest: words.dropFirst()) }
+        // `backup verify` is a command of its own beside `backup`.
+        if let command = candidates.first(where: { $0.path.count > 1 && $0.path[1] == words.dropFirst().first }) {
+            return .command(command, rest: words.dropFirst(2))
+        }
+        if let command = candidates.first(where: { $0.path.count == 1 }) { return .command(command, rest: words.dropFirst()) }
         guard words.count > 1, !words[1].hasPrefix("-") else {
             if words.dropFirst().contains(where: { $0 == "--help" || $0 == "-h" }) { return .group(first) }
             let list = candidates.map { $0.path[1] }.joined(separator: ", ")
             throw UsageError(what: "`\(table.program) \(first)` needs one of \(list).", hint: "See `\(table.program) \(first) --help`.")
         }
-        guard let command = candidates.first(where: { $0.path[1] == words[1] }) else {
-            throw UsageError(
-                unknown: "command", "\(first) \(words[1])", known: candidates.map(\.name), help: "\(table.program) \(first) --help")
-        }
-        return .command(command, rest: words.dropFirst(2))
+        throw UsageError(unknown: "command", "\(first) \(words[1])", known: candidates.map(\.name), help: "\(table.program) \(first) --help")
     }
 }
 
