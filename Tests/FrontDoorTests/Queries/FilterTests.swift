@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AcrossStores
+import EventStore
 import Platform
 import TestSupport
 import Testing
@@ -30,7 +32,8 @@ import Testing
     ]
 
     @Test func `values are read with their escapes, and numbers compare as numbers`() async throws {
-        try await withDaemon { live in
+        // A closed tail counts until the daemon notices.
+        try await withDaemon(configure: { $0.store.events.tail.listenersPerKey = Self.cases.count }) { live in
             let keys = try await live.api.makeApp()
             #expect(try Taken(await live.api.post("/v1/events", key: keys.ingest, Self.events)) == Taken(accepted: 6))
             for (filter, names) in Self.cases {
@@ -39,6 +42,7 @@ import Testing
                 #expect(top["items"].items.map(\.["name"].text).sorted() == names, "\(filter)")
                 let tail = try await EventStream(live.api, "/v1/tail?after=0&filter=\(encoded)", key: keys.read)
                 #expect(try await tail.next(names.count).map { try $0.json["name"].text } == names, "\(filter)")
+                await tail.close()
             }
         }
     }
