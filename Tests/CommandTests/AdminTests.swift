@@ -77,7 +77,7 @@ struct AdminTests {
         #expect(try await admin("app", "set", "a", "tz=Nowhere").code == 1)
         let list = try await admin("audit")
         let rows = list.output.split(separator: "\n").map { $0.split(separator: " ").joined(separator: " ") }
-        #expect(list.code == 0 && rows.count == 7 && rows[0] == "TIME ACTION APP KEY ROLE ADDRESS RESULT DETAIL")
+        #expect(list.code == 0 && rows.count == 7 && rows[0] == "TIME ACTION APP ROLE ADDRESS RESULT DETAIL")
         #expect(rows[1].hasSuffix(" app.change 1 operator control socket rejected 422 tz") && rows[6].hasSuffix(" done 201 a"), "\(rows)")
         #expect(try await admin("audit", "--app", "a", "--limit", "2", "--json").items().map { $0["id"] as? Int } == [6, 5])
         #expect(try await admin("audit", "--action", "app.create", "--json").items().count == 1)
