@@ -143,12 +143,16 @@ def counts_by_day_and_name(client, judge, stretch):
     return mine, other
 
 
+# Two numbers compare as numbers, other values as texts.
+AT_LEAST_3 = "coalesce(try_cast(level AS DOUBLE) >= 3, level >= '3')"
+
+
 def filtered_counts_by_hour(client, judge, stretch):
     filters = ["context.platform=ios|web", "params.level>=3"]
     answer = client.ask("series", metric="events", event="level_up", interval="hour", filter=filters, tz=ZONE, **stretch)
     rows = judge.within(answer).rows(
-        """SELECT hour_of(time), count(*) FROM found
-        WHERE name = 'level_up' AND platform IN ('ios', 'web') AND try_cast(level AS DOUBLE) >= 3 GROUP BY 1"""
+        f"""SELECT hour_of(time), count(*) FROM found
+        WHERE name = 'level_up' AND platform IN ('ios', 'web') AND {AT_LEAST_3} GROUP BY 1"""
     )
     return points(answer["series"][0]), dict(rows)
 
@@ -200,7 +204,7 @@ def funnel(client, judge, stretch):
                (SELECT quantile_cont(wait, 0.5) FROM whole) FROM ways"""
     )
     *people, median = rows[0]
-    return ([step["people"] for step in answer["steps"]], answer["median_seconds"]), (people, median / 1_000)
+    return ([step["people"] for step in answer["steps"]], answer["median_seconds"]), (people, int(median + 0.5) / 1_000)
 
 
 def weekly_retention(client, judge, stretch):
