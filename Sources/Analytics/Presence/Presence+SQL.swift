@@ -134,7 +134,7 @@ struct StoredPresence: Sendable {
 }
 
 extension DayDB {
-    /// Returns all presence of an app: what is appended first, so that a row that is folded meanwhile is read twice rather than missed.
+    /// Returns all presence of an app. `presence` is read before `actives`, so that rows that a fold moves meanwhile are read twice, not missed.
     func storedPresence(of app: AppID) throws -> StoredPresence {
         var stored = StoredPresence()
         for source in ["presence", "actives"] {
@@ -153,7 +153,7 @@ extension DayDB {
             SELECT day FROM days WHERE day IS NOT NULL
             """
         let appended = "SELECT DISTINCT day FROM presence WHERE app = ?1"
-        // What is appended first, as above.
+        // In this order for the same reason as `storedPresence`.
         let days = try [appended, folded].flatMap { sql in
             try statement(sql).all(.integer(app.rawValue)) { Int32(truncatingIfNeeded: $0.integer(0)) }
         }
