@@ -18,7 +18,7 @@ struct PersonLists: Sendable {
         let query = try call.query()
         try query.allow("app", "by", "search", "installation", "filter", "limit", "after")
         let app = try call.app(in: store)
-        if let installation = try query.one("installation") {
+        if let installation = try PersonLists.text("installation", query) {
             return try .json(Page(items: try await users(of: installation, query, app.id)))
         }
         let page = try await store.events.persons(try PersonLists.selection(query), of: app.id)
@@ -61,7 +61,7 @@ struct PersonLists: Sendable {
             throw Refusal.field(name, "not_with_installation", "cannot be combined with installation")
         }
         let id = PersonID(.installation, installation)
-        guard !installation.isEmpty, let (profile, _) = try await store.person(id, of: app) else { return [] }
+        guard let (profile, _) = try await store.person(id, of: app) else { return [] }
         let users = profile.partners.compactMap(\.id)
         if users.isEmpty { return [ProfileResponse(profile, listing: id)] }
         return try await store.events.users(users, of: app).prefix(limit).map { ProfileResponse($0.profile, listing: $0.id) }
