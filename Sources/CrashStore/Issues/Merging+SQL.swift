@@ -20,11 +20,6 @@ extension CrashStore {
             return (target.publicID, merged)
         }
     }
-
-    /// Moves a grouping into a new issue and returns its ID, that of the merged issue it came from if there is one. The default row of a group takes all stacks of the group in the issue along.
-    package func split(_ grouping: Int64, from id: String, app: AppID) async throws -> String {
-        try await change { context in try context.split(grouping, from: try context.file.issue(named: id, app: app)) }
-    }
 }
 
 extension CrashFileContext {
@@ -68,53 +63,6 @@ extension CrashFileContext {
         }
     }
 
-    /// Splits groupings off into a new issue, which takes the ID of the merged issue they came from. Both issues must have crashes
-    /// afterwards.
-    func split(_ grouping: Int64, from issue: IssueRow) throws -> String {
-        let leaving = try file.leaving(grouping, issue)
-        guard let first = leaving.first else {
-            throw Refusal(.notFound, "The issue has no such variant.", hint: "`GET /v1/issues/{id}` lists its variants.")
-        }
-        let counted = try file.countedGroupings(of: issue.id)
-        guard !counted.isDisjoint(with: leaving.map(\.id)), !counted.isSubset(of: leaving.map(\.id)) else {
-            throw Refusal(.conflict, "The split would leave an issue without crashes.", hint: "Split off some of the variants that have crashes.")
-        }
-        let made = try makeIssue(
-            app: issue.app, kind: issue.kind, first.group, time: Timestamp(milliseconds: issue.firstSeen),
-            publicID: try takeFormerID(of: grouping, in: issue.id))
-        for row in leaving { try file.statement("UPDATE groupings SET issue = ? WHERE id = ?").run(integers: [made.id, row.id]) }
-        try moveFormerIDs(from: issue.id, to: made.id)
-        try movePeople(of: leaving.map(\.id), from: issue.id, to: made.id)
-        let kept = try file.kept(of: leaving.map(\.id))
-        for (id, sign) in [(issue.id, -1), (made.id, 1)] {
-            try recount(id)
-            try change(issue: id) { row in (row.kept, row.keptBytes) = (row.kept + sign * kept.count, row.keptBytes + sign * kept.bytes) }
-        }
-        try note(.split, of: issue.id, detail: made.publicID)
-        try note(.split, of: made.id, detail: issue.publicID)
-        return made.publicID
-    }
-
-    /// Moves the counts of people. They are stored by issue only, so those of the leaving groupings are counted from stored reports.
-    private func movePeople(of leaving: [Int64], from old: Int64, to new: Int64) throws {
-        for grouping in leaving {
-            try file.statement(
-                """
-                INSERT INTO issue_people (issue, person, count)
-                SELECT ?1, CASE WHEN user = 0 THEN installation ELSE user END AS person, count(*) FROM crashes WHERE grouping = ?2
-                GROUP BY person HAVING person <> 0 ON CONFLICT DO UPDATE SET count = count + excluded.count
-                """
-            ).run(integers: [new, grouping])
-        }
-        try file.statement(
-            """
-            INSERT INTO issue_people (issue, person, count) SELECT ?1, person, -count FROM issue_people WHERE issue = ?2
-            ON CONFLICT DO UPDATE SET count = count + excluded.count
-            """
-        ).run(integers: [old, new])
-        try file.statement("DELETE FROM issue_people WHERE issue = ? AND count <= 0").run(integers: [old])
-    }
-
     /// Recomputes an issue's counters from its groupings and people. They must have been written.
     func recount(_ id: Int64) throws {
         let users = try file.statement("SELECT count(*) FROM issue_people WHERE issue = ?").first(.integer(id)) { $0.int(0) } ?? 0
@@ -128,36 +76,6 @@ extension CrashFileContext {
                 issue.count += Int(row[0])
                 issue.see(time: row[3], release: row[4], number: 0)
             }
-        }
-    }
-}
-
-extension CrashDB {
-    /// Returns the groupings to split off: one variant, or for the default row all rows of its group that are in the issue.
-    fileprivate func leaving(_ grouping: Int64, _ issue: IssueRow) throws -> [(id: Int64, group: GroupKey)] {
-        try statement(
-            """
-            SELECT o.id, o.version, o.hash, o.variant, o.reason, o.title, o.culprit FROM groupings g JOIN groupings o
-                ON o.app = g.app AND o.hash = g.hash AND o.version = g.version AND o.kind = g.kind AND (o.id = g.id OR g.variant = x'')
-            WHERE g.id = ?1 AND g.issue = ?2 AND o.issue = ?2 ORDER BY o.id
-            """
-        ).all(.integer(grouping), .integer(issue.id)) { row in
-            let key = GroupKey(
-                version: row.int(1), hash: row.bytes(2), stackHash: row.bytes(3), reason: row.text(4), title: row.text(5),
-                culprit: row.optionalText(6))
-            return (row.integer(0), key)
-        }
-    }
-
-    fileprivate func countedGroupings(of issue: Int64) throws -> Set<Int64> {
-        Set(try statement("SELECT id FROM groupings WHERE issue = ? AND count > 0").all(.integer(issue)) { $0.integer(0) })
-    }
-
-    fileprivate func kept(of groupings: [Int64]) throws -> (count: Int, bytes: Int) {
-        try groupings.reduce(into: (0, 0)) { sum, grouping in
-            let sql = "SELECT count(*), ifnull(sum(bytes), 0) FROM crashes WHERE grouping = ? AND bytes > 0"
-            let part = try statement(sql).first(.integer(grouping)) { ($0.int(0), $0.int(1)) } ?? (0, 0)
-            sum = (sum.0 + part.0, sum.1 + part.1)
         }
     }
 }

@@ -65,13 +65,15 @@ extension CrashFileContext {
         return true
     }
 
-    /// Gives a stored report's new group to its issue, unless it already belongs to one.
+    /// Gives a stored report's new group to its issue, unless it already belongs to one. A stack that was split off its group stays apart.
     private func bind(_ old: OlderReport) throws {
         guard let payload = try file.readablePayload(of: old.crash), let report = limits.report(payload) else { return }
         let group = GroupingRule.current.group(report)
-        let key = rest(GroupingKey(app: old.app, kind: old.kind, version: group.version, hash: group.hash, variant: []))
+        let stack = GroupingKey(app: old.app, kind: old.kind, version: group.version, hash: group.hash, variant: group.stackHash)
+        let key = rest(stack)
         if let known = try grouping(key) {
             try file.statement("UPDATE groupings SET provisional = 0 WHERE id = ? AND issue = ?").run(integers: [known.id, old.issue])
+            if old.isSplit { try bind(stack, group, to: old.issue) }
             return
         }
         try insert(key, group, issue: old.issue)
@@ -99,6 +101,8 @@ private struct OlderReport {
     var kind: CrashKind
     var issue: Int64
     var grouping: Int64
+    /// Whether the older group itself belongs to another issue.
+    var isSplit: Bool
 }
 
 private struct ProvisionalGroup {
@@ -118,13 +122,14 @@ extension CrashDB {
     fileprivate func olderReports(than version: Int, after crash: Int64, until last: Int64, limit: Int) throws -> [OlderReport] {
         try statement(
             """
-            SELECT c.id, c.app, c.kind, g.issue, g.id FROM crashes c JOIN groupings g ON g.id = c.grouping
+            SELECT c.id, c.app, c.kind, g.issue, g.id, ifnull(d.issue, g.issue) <> g.issue FROM crashes c JOIN groupings g ON g.id = c.grouping
+            LEFT JOIN groupings d ON d.app = g.app AND d.hash = g.hash AND d.version = g.version AND d.kind = g.kind AND d.variant = x''
             WHERE c.id > ? AND c.id <= ? AND c.bytes > 0 AND g.version < ? ORDER BY c.id LIMIT ?
             """
         ).all(.integer(crash), .integer(last), .integer(version), .integer(limit)) { row in
             OlderReport(
                 crash: row.integer(0), app: row.integer(1), kind: CrashKind(rawValue: row.int(2)) ?? .nonfatal, issue: row.integer(3),
-                grouping: row.integer(4))
+                grouping: row.integer(4), isSplit: row.int(5) != 0)
         }
     }
 

@@ -54,6 +54,12 @@ extension CrashFileContext {
         return try insert(key, group, issue: rest.issue)
     }
 
+    /// Lets later reports of a stack count for an issue, apart from the other stacks of its group. A known stack, or an unknown group, stays.
+    func bind(_ stack: GroupingKey, _ group: GroupKey, to issue: Int64) throws {
+        guard try grouping(stack) == nil, let rest = try restOf(stack), rest.issue != issue else { return }
+        if try file.variants(of: stack) < limits.variants { try insert(stack, group, issue: issue) }
+    }
+
     /// Whether the app has its maximum number of issues. The limit is needed because clients choose the names that make issues.
     private func isFull(_ app: Int64) throws -> Bool {
         let count = try issueCounts[app] ?? file.issueCount(of: app)

@@ -110,6 +110,92 @@ import Testing
         }
     }
 
+    @Test func `later stacks of a group count where its last stack is`() async throws {
+        try await CrashingWorld.use { world in
+            func stack(_ id: String, from caller: String) -> SentCrash {
+                let frames = #"[{"function": "\#(caller)", "in_app": true}, {"function": "Search.run()", "in_app": true}]"#
+                return SentCrash(id).with("frames", json: frames)
+            }
+            func split(_ event: String, from issue: String) async throws -> String {
+                let variant = try await world.crash(event, of: issue)["variant"].text
+                return try JSON(await world.post("/v1/issues/\(issue)/split", #"{"variant": "\#(variant)"}"#))["id"].text
+            }
+            let pay = try await world.take(SentCrash("pay"))
+            let search = try await world.take(stack("1", from: "main"))
+            #expect(try await world.take(stack("2", from: "list")) == search)
+            #expect(try await world.post("/v1/issues/\(pay)/merge", #"{"issues": ["\#(search)"]}"#).status == 200)
+            // The other stack is still in the issue, so the group is too.
+            #expect(try await split("1", from: pay) == search)
+            #expect(try await world.take(stack("3", from: "menu")) == pay)
+            #expect(try await world.take(stack("4", from: "main")) == search)
+            let second = try await split("2", from: pay)
+            #expect(try await world.take(stack("5", from: "key")) == pay, "the stack `menu` is left")
+            _ = try await split("3", from: pay)
+            let last = try await split("5", from: pay)
+            #expect(try await world.take(stack("6", from: "voice")) == last && ![pay, search, second].contains(last))
+            #expect(try await world.issue(pay)["count"].number == 1)
+            #expect(try await world.take(SentCrash("7")) == pay)
+        }
+    }
+
+    @Test func `a former issue comes back with its group`() async throws {
+        try await CrashingWorld.use { world in
+            let pay = try await world.take(SentCrash("pay"))
+            let search = try await world.take(SentCrash("1", in: "Search.run()"))
+            #expect(try await world.post("/v1/issues/\(pay)/merge", #"{"issues": ["\#(search)"]}"#).status == 200)
+            let variant = try await world.crash("1", of: pay)["variant"].text
+            #expect(try await world.post("/v1/issues/\(pay)/split", #"{"variant": "\#(variant)"}"#).status == 200)
+            let caller = SentCrash("2").with(
+                "frames", json: #"[{"function": "other", "in_app": true}, {"function": "Search.run()", "in_app": true}]"#)
+            #expect(try await world.take(caller) == search)
+            #expect(try await world.issue(pay)["count"].number == 1)
+            #expect(try await world.issue(search)["count"].number == 2)
+        }
+    }
+
+    @Test func `an issue has the title of a group that is left`() async throws {
+        try await CrashingWorld.use { world in
+            let pay = try await world.take(SentCrash("pay").with("type", "PayError"))
+            let search = try await world.take(SentCrash("1", in: "Search.run()").with("type", "SearchError"))
+            #expect(try await world.post("/v1/issues/\(pay)/merge", #"{"issues": ["\#(search)"]}"#).status == 200)
+            let variant = try await world.crash("pay", of: pay)["variant"].text
+            let made = try JSON(await world.post("/v1/issues/\(pay)/split", #"{"variant": "\#(variant)"}"#))
+            #expect(made["culprit"].text == "Cart.pay" && made["title"].text.hasPrefix("PayError"))
+            let rest = try await world.issue(pay)
+            #expect(rest["culprit"].text == "Search.run" && rest["title"].text.hasPrefix("SearchError"))
+        }
+    }
+
+    @Test func `regrouping keeps merges and splits, also when it is repeated`() async throws {
+        try await CrashingWorld.use { world in
+            func regroup(_ query: String = "") async throws -> [JSON] {
+                let reply = try await world.post("/v1/issues/regroup\(query)", "")
+                #expect(reply.status == 200)
+                return try JSON(reply)["items"].items
+            }
+            func issues() async throws -> [[String]] {
+                try await world.issues("?sort=first_seen").map { [$0["id"].text, $0["culprit"].text, $0["count"].text] }
+            }
+            let other = #"[{"function": "other", "in_app": true}, {"function": "Cart.pay()", "in_app": true}]"#
+            let pay = try await world.take(SentCrash("1"))
+            try await world.take(SentCrash("2").with("frames", json: other))
+            let variant = try await world.crash("2", of: pay)["variant"].text
+            let apart = try JSON(await world.post("/v1/issues/\(pay)/split", #"{"variant": "\#(variant)"}"#))["id"].text
+            let search = try await world.take(SentCrash("3", in: "Search.run()"))
+            let scan = try await world.take(SentCrash("4", in: "Scan.run()"))
+            #expect(try await world.post("/v1/issues/\(search)/merge", #"{"issues": ["\#(scan)"]}"#).status == 200)
+            for id in ["5", "6", "7"] {
+                let before = try await issues()
+                #expect(before.count == 3)
+                for query in ["?dry_run=true", "", ""] { #expect(try await regroup(query).isEmpty, "\(query) before \(id)") }
+                #expect(try await issues() == before)
+                #expect(try await world.take(SentCrash(id, in: "Scan.run()")) == search)
+                #expect(try await world.take(SentCrash("o\(id)").with("frames", json: other)) == apart)
+                #expect(try await world.take(SentCrash("p\(id)")) == pay)
+            }
+        }
+    }
+
     @Test func `notes are listed with their author, newest first`() async throws {
         try await CrashingWorld.use { world in
             let id = try await world.take(SentCrash())

@@ -11,15 +11,17 @@ import Testing
 
 /// The pass that binds groups of a new grouping rule to the issues of older rules.
 @Suite struct BindingTests {
-    /// A report whose function is named by its ID, as in `7-pay`. Rule 1 sees only the file `views`, rule 2 the module too.
-    private static func report(_ world: CrashWorld, _ id: String, _ module: String) -> CrashReport {
+    /// A report of a function in a module, as `shop.views`. Rule 1 sees only the file `views.py`, rule 2 the module too.
+    static func report(_ world: CrashWorld, _ id: String, _ module: String) -> CrashReport {
         var report = world.report(id, kind: .nonfatal)
         report.platform = "python"
         var frame = StackFrame()
-        (frame.function, frame.module, frame.file, frame.inApp) = ("index", module, "views.py", true)
+        (frame.function, frame.module, frame.file, frame.inApp) = ("index", module, file(module), true)
         report.frames = [frame]
         return report
     }
+
+    private static func file(_ module: String) -> String { "\(module.split(separator: ".").last ?? "").py" }
 
     /// The document of a report: its ID and module.
     private static func document(_ payload: [UInt8]) -> CrashReport? {
@@ -28,13 +30,13 @@ import Testing
         var report = CrashReport(id: String(words[0]), kind: .nonfatal, level: .error, time: Timestamp(milliseconds: 0), type: "Boom")
         report.platform = "python"
         var frame = StackFrame()
-        (frame.function, frame.module, frame.file, frame.inApp) = ("index", String(words[1]), "views.py", true)
+        (frame.function, frame.module, frame.file, frame.inApp) = ("index", String(words[1]), file(String(words[1])), true)
         report.frames = [frame]
         return report
     }
 
     @discardableResult
-    private static func take(_ world: CrashWorld, _ id: String, _ module: String, rule version: Int = 2) async throws -> String {
+    static func take(_ world: CrashWorld, _ id: String, _ module: String, rule version: Int = 2) async throws -> String {
         let report = report(world, id, module)
         let rule = try #require(GroupingRule.rule(version: version))
         let submission = CrashSubmission(index: 0, report: report, group: rule.group(report), payload: Array("\(id) \(module)".utf8))
@@ -46,7 +48,7 @@ import Testing
     }
 
     /// Runs a folder with reports of rule 1 in a store that has not begun to bind them. `before` returns the issue of these reports.
-    private static func upgraded(
+    static func upgraded(
         before: @Sendable (CrashWorld) async throws -> String, after: @Sendable (CrashWorld, String) async throws -> Void
     ) async throws {
         let folder = TemporaryFolder()
@@ -119,55 +121,6 @@ import Testing
             #expect(made.count == 1 && made.culprit == "bank.views:index")
             #expect(try await world.crashes.unpublishedTransitions(limit: 10).map(\.issue.id) == [made.id])
             #expect(try await Self.take(world, "4", "bank.views") == made.id)
-            try await world.expectWhole()
-        }
-    }
-
-    @Test func `regrouping divides an issue, and a repetition changes nothing`() async throws {
-        try await Self.upgraded { world in
-            let issue = try await Self.take(world, "1", "shop.views", rule: 1)
-            for (id, module) in [("2", "shop.views"), ("3", "blog.views"), ("4", "bank.views")] {
-                #expect(try await Self.take(world, id, module, rule: 1) == issue)
-            }
-            try await world.crashes.note("n", by: nil, on: issue, app: CrashWorld.app)
-            try await world.crashes.change(issue, app: CrashWorld.app, to: .mute(.forever))
-            return issue
-        } after: { (world: CrashWorld, issue: String) async throws in
-            let dry = try #require(try await world.crashes.regroup(CrashWorld.app, after: 0, dryRun: true)?.change)
-            #expect(
-                dry.issue == issue && dry.parts.map(\.culprit) == ["blog.views:index", "bank.views:index"] && dry.parts.map(\.reports) == [1, 1])
-            #expect(dry.parts.allSatisfy { $0.outcome == .split(nil) })
-            #expect(try await world.issues().count == 1)
-            try #require(try await world.crashes.regroup(CrashWorld.app, after: 0, dryRun: false) != nil)
-            let issues = try await world.issues()
-            #expect(issues.map(\.count).sorted() == [1, 1, 2] && issues.allSatisfy { $0.state == .muted })
-            #expect(issues.first { $0.id == issue }?.notes == 1)
-            try await world.expectWhole()
-            #expect(try await world.crashes.regroup(CrashWorld.app, after: 0, dryRun: false)?.change == nil)
-            #expect(try await Self.take(world, "5", "blog.views") != issue)
-            #expect(try await world.issues().count == 3)
-        }
-    }
-
-    @Test func `regrouping joins issues of one group`() async throws {
-        try await Self.upgraded { world in
-            let issue = try await Self.take(world, "1", "shop.views", rule: 1)
-            // Rule 1 had told these apart, as another build of a stripped binary might be.
-            var other = GroupKey(version: 1, hash: Array("another-hash-xyz".utf8), stackHash: [1], reason: "r", title: "t", culprit: nil)
-            other.title = "other"
-            let submission = CrashSubmission(
-                index: 0, report: Self.report(world, "2", "shop.views"), group: other, payload: Array("2 shop.views".utf8))
-            #expect(try await world.crashes.take([submission], app: CrashWorld.app)[0].issue != issue)
-            return issue
-        } after: { (world: CrashWorld, issue: String) async throws in
-            var row: Int64 = 0
-            var changes: [IssueRegrouping] = []
-            while let step = try await world.crashes.regroup(CrashWorld.app, after: row, dryRun: false) {
-                row = step.row
-                changes += [step.change].compactMap(\.self)
-            }
-            #expect(changes.map(\.parts) == [[.init(title: "Boom", culprit: "shop.views:index", reports: 1, outcome: .moved(into: issue))]])
-            #expect(try await world.issues().map(\.count) == [2])
             try await world.expectWhole()
         }
     }
