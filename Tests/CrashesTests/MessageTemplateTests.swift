@@ -46,6 +46,7 @@ struct MessageTemplateTests {
         ("requirement numpy==9 (from versions: 1.0)", "requirement <*> (from versions: <*>)"), ("Bucket (a) exists", "Bucket (<*>) exists"),
         ("\"text\" is not a valid MIME type", "<*> is not a valid MIME type"), ("'text' is not a function", "'text' is not a function"),
         ("app/cron@[2001:db8::1]:60001 refused", "<*> refused"), ("from \"Jürgen\" <j@shop.example> failed", "from <*> failed"),
+        ("from \"Ana\" <ana@shop.example> failed", "from <*> failed"), ("'Ana'<ana@shop.example>, \"map\" <b>", "<*>, \"map\" <b>"),
         ("open /tmp/Ferien Film 12.mov: denied", "open <*>: denied"), ("copy /tmp/a to b.mov", "copy <*> to <*>"),
         ("shop.service: stopped", "<*>: stopped"), ("event.target is null", "event.target is null"), ("order 7 is null", "order <*> is null"),
         ("No module named 'shop'", "No module named 'shop'"), ("thread named [MySQL Timer] failed", "thread named <*> failed"),

@@ -10,14 +10,15 @@ import Platform
 extension QueryContext {
     package func crashFree(_ query: CrashFreeQuery) throws -> RangedResult<CrashFreeResult> {
         let buckets = query.range.buckets
+        let filters = query.filters.map(\.acceptingReleases)
         let crashes = try fatalCrashes(from: buckets.from - .days(1), to: buckets.to + .days(1))
         let (found, versions) = try sessions(
-            in: buckets, timeout: query.timeout, names: nil, filters: query.filters, field: .appVersion, crashes: crashes)
+            in: buckets, timeout: query.timeout, names: nil, filters: filters, field: .appVersion, crashes: crashes)
         var cells: [Cell: Tally] = [:]
         for session in found {
             cells[Cell(release: session.value.map { ExactText(versions[Int($0)]) }, bucket: session.bucket), default: Tally()].add(session)
         }
-        for counted in try countedSessions(query.filters, buckets) {
+        for counted in try countedSessions(filters, buckets) {
             guard let bucket = buckets.index(of: counted.start) else { continue }
             cells[Cell(release: counted.release.map { ExactText($0) }, bucket: bucket), default: Tally()].add(counted)
         }
@@ -86,6 +87,15 @@ extension CountedSessions {
 extension FieldPath {
     fileprivate static let appVersion = FieldPath.context(1)
     fileprivate static let environment = FieldPath.context(7)
+}
+
+extension Filter {
+    /// A filter of crashes that accepts whole releases, as SDKs name them: `context.app_version = shop@2.2+57` also means `2.2`.
+    var acceptingReleases: Filter {
+        guard path == .appVersion, comparison == .equal || comparison == .notEqual else { return self }
+        let keys = values.compactMap { ReleaseKey.of(release: $0, appVersion: nil) }
+        return Filter(path: path, comparison: comparison, values: values + keys)
+    }
 }
 
 /// A release in a bucket.

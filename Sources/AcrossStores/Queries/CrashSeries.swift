@@ -10,7 +10,7 @@ extension QueryContext {
     /// Counts fatal reports by bucket and, with a breakdown, by field.
     func countedCrashes(_ query: SeriesQuery, _ buckets: TimeBuckets) throws -> [CountedLine] {
         let breakdown = query.breakdown?.fields.compactMap(CrashField.init) ?? []
-        let filters = query.filters.compactMap { filter in CrashField(filter.path).map { (field: $0, filter: filter) } }
+        let filters = query.filters.compactMap { filter in CrashField(filter.path).map { (field: $0, filter: filter.acceptingReleases) } }
         var counts = ValueCounts()
         func count(_ time: Int64, _ number: Int64 = 1, _ value: (CrashField) -> String?) throws {
             guard let bucket = buckets.index(of: Timestamp(milliseconds: time)) else { return }

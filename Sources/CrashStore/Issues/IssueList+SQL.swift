@@ -17,7 +17,7 @@ package struct IssueQuery: Sendable {
     /// The states to include. An empty set includes all.
     package var states: Set<IssueState> = []
     package var kinds: Set<CrashKind> = []
-    /// A release in which the issue has occurred.
+    /// A release in which the issue has occurred: its key, or its whole name as in reports.
     package var release: String?
     /// The release of the issue's first report.
     package var firstRelease: String?
@@ -148,14 +148,14 @@ extension CrashDB {
         }
         if let since = query.seenSince { add("last_seen >= ?", .integer(since.milliseconds)) }
         if let before = query.seenBefore { add("last_seen < ?", .integer(before.milliseconds)) }
-        let release = try query.release.map { try number(of: CrashWord(app: query.app.rawValue, kind: .release, text: $0)) ?? -1 }
+        let release = try query.release.map { try number(ofRelease: $0, app: query.app) }
         let isOfOneReport = !tags.isEmpty || people != nil && release != nil
         if let people, !isOfOneReport { add("id IN (SELECT issue FROM issue_people WHERE person IN (?, ?))", .key(people[0]), .key(people[1])) }
         if let text = query.text, !text.isEmpty {
             add("(instr(lower(title), lower(?)) > 0 OR instr(lower(culprit), lower(?)) > 0)", .text(text), .text(text))
         }
         if let first = query.firstRelease {
-            add("first_release = ?", .integer(try number(of: CrashWord(app: query.app.rawValue, kind: .release, text: first)) ?? -1))
+            add("first_release = ?", .integer(try number(ofRelease: first, app: query.app)))
         }
         if isOfOneReport {
             let reports = issuesWithReports(tags, release, people, query.app)

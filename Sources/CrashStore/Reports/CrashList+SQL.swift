@@ -28,7 +28,7 @@ extension CrashStore {
         let tags = query.report.keys(hash, app: app)
         return try await read { file in
             let issue = try file.issue(named: id, app: app)
-            let release = try query.release.map { try file.number(of: CrashWord(app: app.rawValue, kind: .release, text: $0)) ?? -1 }
+            let release = try query.release.map { try file.number(ofRelease: $0, app: app) }
             let groupings = try file.groupings(of: issue.id).filter { query.grouping == nil || $0 == query.grouping }
             return try file.crashes(of: groupings, query, release: release, tags: tags)
         }

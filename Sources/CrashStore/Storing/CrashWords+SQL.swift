@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Crashes
 import Database
 import Platform
 import SQLite
@@ -45,6 +46,16 @@ extension CrashDB {
     func number(of word: CrashWord) throws -> Int64? {
         try statement("SELECT id FROM words WHERE app = ? AND kind = ? AND text = ?")
             .first(.integer(word.app), .integer(word.kind.rawValue), .text(word.text)) { $0.integer(0) }
+    }
+
+    /// Returns the number of a release that a query names, -1 if there is none. Rows have the release key, but SDKs and their tools name the
+    /// whole release:
+    ///
+    ///     2.2, shop@2.2, shop@2.2+57  →  the number of 2.2
+    func number(ofRelease text: String, app: AppID) throws -> Int64 {
+        if let exact = try number(of: CrashWord(app: app.rawValue, kind: .release, text: text)) { return exact }
+        guard let key = ReleaseKey.of(release: text, appVersion: nil) else { return -1 }
+        return try number(of: CrashWord(app: app.rawValue, kind: .release, text: key)) ?? -1
     }
 
     func word(_ number: Int64) throws -> (text: String, first: Int64)? {

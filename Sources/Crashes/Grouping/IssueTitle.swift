@@ -4,6 +4,7 @@
 ///
 ///     SIGILL, "ILL_ILLOPN at 0x56519d8d2c7c", inlined `Swift runtime failure: arithmetic overflow`   →  SIGILL: arithmetic overflow
 ///     SIGSEGV, "SEGV_MAPERR at 0x10"                                                                 →  SIGSEGV: SEGV_MAPERR
+///     _Exception, "Exception: no seat"                                                               →  Exception: no seat
 package enum IssueTitle {
     private static let longest = 200
 
@@ -13,7 +14,13 @@ package enum IssueTitle {
         let text = report.reason ?? report.exceptions.last?.value ?? ""
         let reason = runtimeFailure(report) ?? withoutAddress(description(firstLine(text), of: text))
         if reason.isEmpty || reason == type { return withoutMessage(report) }
-        return type.isEmpty ? reason : cut("\(type): \(reason)")
+        return type.isEmpty || repeats(type, in: reason) ? reason : cut("\(type): \(reason)")
+    }
+
+    /// Whether a message begins with its type, as texts of Dart do. There a type may be private: `_Exception`.
+    private static func repeats(_ type: String, in reason: String) -> Bool {
+        let names = [Array(type.utf8), Array(type.utf8.drop { $0 == UInt8(ascii: "_") })]
+        return names.contains { !$0.isEmpty && reason.utf8.starts(with: $0 + Array(": ".utf8)) }
     }
 
     /// The check that failed, which a release build of Swift names only in an inlined frame.

@@ -67,6 +67,7 @@ extension AllowedCallers {
         "GET /v1/issues/{id}/events": .keys([.read, .admin]),
         "GET /v1/issues/{id}/events/{event}": .keys([.read, .admin]),
         "GET /v1/attachments/{id}": .keys([.read, .admin]),
+        "GET /v1/issues/{id}/events/{event}/minidump": .keys([.admin]),
         "POST /v1/issues/regroup": .keys([.admin]),
         "POST /v1/issues/{id}/merge": .keys([.admin]),
         "POST /v1/issues/{id}/split": .keys([.admin]),

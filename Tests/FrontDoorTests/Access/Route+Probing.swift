@@ -46,7 +46,13 @@ extension Route {
             let id = pattern.contains("messages") ? message : try await MessagingWorld.deliveries(api, keys, of: message)[0]["id"].text
             path = path.replacing("{id}", with: id)
         }
-        if pattern.hasPrefix("/v1/issues/{id}") {
+        if pattern.hasSuffix("/minidump"), pattern.hasPrefix("/v1/issues/{id}") {
+            let target = "/api/\(keys.app)/minidump/?sentry_key=\(keys.ingest)"
+            let taken = try await api.request("POST", target, headers: ["Content-Type": SentDump.formType], body: SentDump().form())
+            let issues = try JSON(await api.get("/v1/issues", key: keys.read))["items"].items
+            path = path.replacing("{id}", with: issues.first { $0["title"].text.contains("SIGSEGV") }?["id"].text ?? "")
+                .replacing("{event}", with: taken.text)
+        } else if pattern.hasPrefix("/v1/issues/{id}") {
             let taken = try await api.post("/v1/crashes", key: keys.ingest, "[\(SentCrash().json)]")
             path = path.replacing("{id}", with: try JSON(taken)["results"][0]["issue"].text)
         }

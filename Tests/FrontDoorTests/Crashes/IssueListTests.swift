@@ -79,6 +79,32 @@ import Testing
         }
     }
 
+    @Test func `a release is found by its key and by the name that SDKs give it`() async throws {
+        let clock = ManualClock(CrashingWorld.start)
+        try await CrashingWorld.use(clock: clock.clock) { world in
+            let issue = try await world.take(SentCrash("1").with("release", "shop@2.2+57").from("ann"))
+            try await world.take(SentCrash("2", in: "Other.f()").with("release", "shop@2.20"))
+            let plain = try await world.take(
+                SentCrash("3", in: "Plain.f()").with("release", json: nil).with("context", json: #"{"app_version": "a@3+1"}"#))
+            for name in ["2.2", "shop@2.2", "shop@2.2%2B57", "shop@2.2%2B58"] {
+                #expect(try await world.issues("?release=\(name)").map(\.["id"].text) == [issue], "\(name)")
+                #expect(try await world.issues("?first_release=\(name)").map(\.["id"].text) == [issue], "\(name)")
+                #expect(try await world.issues("?release=\(name)&user=ann").map(\.["id"].text) == [issue], "\(name)")
+                #expect(try await world.get("/v1/issues/\(issue)/events?release=\(name)")["items"].items.count == 1, "\(name)")
+                for filter in ["=", "!="] {
+                    let target = "/v1/query/series?metric=crashes&from=-1d&filter=context.app_version\(filter)\(name)"
+                    #expect(try await world.get(target)["series"][0]["total"].number == (filter == "=" ? 1 : 2), "\(name) \(filter)")
+                }
+            }
+            for name in ["shop@", "shop@2.3", "@", "2.2@", "shop@2.2@1"] {
+                #expect(try await world.issues("?release=\(name)").isEmpty, "\(name)")
+                #expect(try await world.get("/v1/issues/\(issue)/events?release=\(name)")["items"].items.isEmpty, "\(name)")
+            }
+            // An app version that looks like a release is found as it was sent.
+            #expect(try await world.issues("?release=a@3%2B1").map(\.["id"].text) == [plain])
+        }
+    }
+
     @Test func `an installation is found in reports without a user, and within its app`() async throws {
         try await CrashingWorld.use { world in
             let issue = try await world.take(SentCrash().with("installation_id", "phone"))

@@ -83,6 +83,26 @@ import Testing
         }
     }
 
+    @Test func `administrators download the dump of a crash`() async throws {
+        try await CrashingWorld.use { world in
+            let dump = SentDump()
+            let id = try await world.take(form: dump.form())
+            let issue = try await world.issues()[0]["id"].text
+            let other = try await world.take(SentCrash("plain"))
+            func get(_ event: String, of issue: String, as key: String? = nil) async throws -> Reply {
+                try await world.api.get("/v1/issues/\(issue)/events/\(event)/minidump", key: key ?? world.ours.admin)
+            }
+            let reply = try await get(id, of: issue)
+            #expect(reply.status == 200 && reply.body == dump.bytes && reply.headers["content-type"] == "application/octet-stream")
+            #expect(reply.headers["content-disposition"] == "attachment; filename*=UTF-8''\(id).dmp")
+            #expect(try await get(id, of: issue, as: world.ours.read).status == 403)
+            for (event, issue) in [("plain", other), (id, other), ("plain", issue), ("nothing", issue), (id, "nothing")] {
+                #expect(try await get(event, of: issue).status == 404, "\(event) of \(issue)")
+            }
+            #expect(try await get(id, of: issue, as: world.theirs.admin).status == 404)
+        }
+    }
+
     @Test func `other files of a form become attachments of the crash`() async throws {
         try await CrashingWorld.use { world in
             let file = "--b-\r\nContent-Disposition: form-data; name=\"log\"; filename=\"shop.log\"\r\n\r\nlast line\r\n"

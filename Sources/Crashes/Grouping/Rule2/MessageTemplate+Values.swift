@@ -30,7 +30,7 @@ extension MessageTemplate {
         let (quote, inside) = (text[at], text[(at + 1)..<end])
         let isData =
             behindColon && !MessageWords.isSentence(inside)
-            || MessageWords.rejects(text[(end + 1)...])
+            || MessageWords.rejects(text[(end + 1)...]) || isBeforeAddress(end + 1)
             || isAnnounced
                 && (MessageWords.announces(words)
                     || words.suffix(2).contains { $0.suffix(4).elementsEqual("host".utf8) || $0.elementsEqual("server".utf8) })
@@ -46,6 +46,13 @@ extension MessageTemplate {
         out.append(quote)
         words.append(inside)
         isAnnounced = true
+    }
+
+    /// Whether an address in angle brackets is next: the quotation in `"Ana" <ana@example.com>` is a name.
+    private func isBeforeAddress(_ start: Int) -> Bool {
+        let rest = text[start...].drop { $0 == 0x20 }.prefix(MessageTemplate.longestAddress)
+        guard rest.first == UInt8(ascii: "<"), let close = rest.firstIndex(of: UInt8(ascii: ">")) else { return false }
+        return MessageWords.isAddress(text[(rest.startIndex + 1)..<close])
     }
 
     mutating func takeBraces() {
