@@ -25,10 +25,15 @@ package struct Directory: Sendable {
         return expires.map { now < $0 } ?? true
     }
 
-    /// Returns an app by its ID or its name.
+    /// Returns an app by its ID, its name or its project. No two apps share one of them.
     package func app(named text: String) -> App? {
         if let number = Int64(text), let app = apps[AppID(rawValue: number)] { return app }
-        return apps.values.first { $0.isNamed(text) }
+        return apps.values.first { $0.isNamed(text) } ?? app(project: text)
+    }
+
+    /// Returns the app whose project this is, compared byte by byte.
+    package func app(project: String) -> App? {
+        apps.values.first { $0.project.utf8.elementsEqual(project.utf8) }
     }
 }
 

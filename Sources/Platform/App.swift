@@ -24,6 +24,9 @@ package struct App: Sendable, Equatable {
         self.created = created
         self.settings = settings
     }
+
+    /// The project ID that clients of Firebase and tokens name: the setting, by default the app's number.
+    package var project: String { settings.project.isEmpty ? String(id.rawValue) : settings.project }
 }
 
 /// The settings of an app with their defaults.
@@ -47,6 +50,8 @@ package struct AppSettings: Sendable, Equatable, Codable {
     /// Rate limit in events a minute of an ingest key; 0 is unlimited.
     package var eventsPerMinute = 0
     package var limits = EventLimits.firebase
+    /// The project ID, if it is not the app's number.
+    package var project = ""
 
     package init() {}
 }

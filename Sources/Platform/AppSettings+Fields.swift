@@ -8,11 +8,14 @@ extension AppSettings {
             case flag
             case zone
             case list
+            case project
         }
 
         package let name: String
         package let kind: Kind
         package let help: String
+        /// Whether only the operator may change it.
+        package var isForOperator = false
         let get: @Sendable (AppSettings) -> String
         let put: @Sendable (inout AppSettings, String) -> Void
 
@@ -47,6 +50,9 @@ extension AppSettings {
         number("user_property_name_length", 1...200, \.limits.userPropertyNameLength, "Characters of a user property's name."),
         number("user_property_value_length", 1...8_192, \.limits.userPropertyValueLength, "Characters of a user property's value."),
         number("event_names", 1...100_000, \.limits.eventNames, "Different event names in a day."),
+        Field(
+            name: "project", kind: .project, help: "The project ID that Firebase's clients and tokens name; empty: the app's number.",
+            isForOperator: true, get: \.project, put: { $0.project = $1 }),
     ]
 
     /// The settings that clients with an ingest key may see, because they decide what is collected. Limits and private parameters are not
@@ -94,6 +100,10 @@ extension AppSettings.Field {
             guard TimeZoneName.isKnown(text) else { return "must be an IANA time zone such as Europe/Berlin" }
         case .list:
             guard text.utf8.count <= 4_096 else { return "must be at most 4,096 bytes" }
+        case .project:
+            guard text.isEmpty || ProjectName.isValid(text) else {
+                return "must have 4 to 63 lower-case letters, digits and hyphens, begin with a letter and not be a word of the API"
+            }
         }
         return nil
     }

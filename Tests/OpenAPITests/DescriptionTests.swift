@@ -89,7 +89,7 @@ struct DescriptionTests {
             #expect(schema["maximum"] as? Int == range.upperBound)
             #expect(schema["default"] as? Int == Int(text))
         case .flag: #expect(schema["default"] as? Bool == (text == "true"))
-        case .zone: #expect(schema["default"] as? String == text)
+        case .zone, .project: #expect(schema["default"] as? String == text)
         case .list: #expect((schema["default"] as? [String])?.joined(separator: ",") == text)
         }
     }

@@ -18,7 +18,10 @@ extension EventStore {
     /// Sets some of an app's settings, all or none.
     package func setApp(_ id: AppID, _ values: [(name: String, value: String)]) async throws -> App {
         let stored = try app(id).settings.texts(of: values)
-        try await changeDirectory { try $0.keepSettings(stored, of: id) }
+        try await changeDirectory { context in
+            for (name, text) in stored where name == "project" && !text.isEmpty { try context.takeProject(text, for: id) }
+            try context.keepSettings(stored, of: id)
+        }
         return try app(id)
     }
 
@@ -69,6 +72,19 @@ extension ChangeContext {
         return AppID(rawValue: main.lastInsertedRow)
     }
 
+    /// Records a project ID for an app. Throws if it is or was another app's, or another app's name.
+    fileprivate func takeProject(_ project: String, for app: AppID) throws {
+        let owner = try main.statement("SELECT app FROM projects WHERE project = ? UNION SELECT id FROM apps WHERE name = ?")
+        let owners = try owner.all(.text(project), .text(project)) { $0.integer(0) }
+        guard owners.allSatisfy({ $0 == app.rawValue }) else {
+            throw Refusal(
+                .conflict, "The project «\(project)» belongs to another app, or did.", hint: "Choose another project ID.",
+                fields: [.init("project", "taken", "is or was the project or the name of another app")])
+        }
+        try main.statement("INSERT OR IGNORE INTO projects (project, app, since) VALUES (?, ?, ?)").run(
+            .text(project), .integer(app.rawValue), .integer(now.milliseconds))
+    }
+
     func keepSettings(_ settings: [(name: String, text: String)], of app: AppID) throws {
         let upsert = "INSERT INTO app_settings (app, name, value) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET value = excluded.value"
         for (name, text) in settings {
@@ -100,7 +116,12 @@ extension App {
 
     fileprivate static func rejectTaken(_ name: String, in main: MainDB, except id: AppID?) throws {
         let owner = try main.statement("SELECT id FROM apps WHERE name = ?").first(.text(name)) { $0.integer(0) }
-        guard let owner, owner != id?.rawValue else { return }
-        throw Refusal(.conflict, "The app «\(name)» already exists.", hint: "Choose another name.")
+        guard owner == nil || owner == id?.rawValue else {
+            throw Refusal(.conflict, "The app «\(name)» already exists.", hint: "Choose another name.")
+        }
+        let project = try main.statement("SELECT app FROM projects WHERE project = ?").first(.text(name)) { $0.integer(0) }
+        guard project == nil || project == id?.rawValue else {
+            throw Refusal(.conflict, "The name «\(name)» is or was the project of another app.", hint: "Choose another name.")
+        }
     }
 }

@@ -3,7 +3,7 @@
 import Database
 
 extension MainDB {
-    static let schema = Migration(steps: [mainV1, mainV2, mainV3, mainV4, mainV5])
+    static let schema = Migration(steps: [mainV1, mainV2, mainV3, mainV4, mainV5, mainV6])
 
     private static let mainV1 = """
         CREATE TABLE meta (key TEXT PRIMARY KEY, value ANY NOT NULL) STRICT, WITHOUT ROWID;
@@ -100,5 +100,11 @@ extension MainDB {
         ALTER TABLE keys ADD COLUMN last_used INTEGER;
         ALTER TABLE keys ADD COLUMN expires INTEGER;
         ALTER TABLE keys ADD COLUMN replaces INTEGER;
+        """
+
+    private static let mainV6 = """
+        -- Every project ID that an app has or had. A row stays when the app gets another one or is deleted, so that no other app gets its
+        -- tokens and clients.
+        CREATE TABLE projects (project TEXT PRIMARY KEY COLLATE NOCASE, app INTEGER NOT NULL, since INTEGER NOT NULL) STRICT, WITHOUT ROWID;
         """
 }

@@ -103,8 +103,8 @@ extension Call {
 extension App {
     /// Throws a refusal if the path names another app.
     func check(isNamed text: String) throws(Refusal) {
-        guard String(id.rawValue) == text || name == text else {
-            throw Refusal(.forbidden, "The key does not belong to the app in the path.", hint: "Use the ID or name of the key's app.")
+        guard [String(id.rawValue), name, project].contains(where: { $0.utf8.elementsEqual(text.utf8) }) else {
+            throw Refusal(.forbidden, "The key does not belong to the app in the path.", hint: "Use the ID, name or project of the key's app.")
         }
     }
 }

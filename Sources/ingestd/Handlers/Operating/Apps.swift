@@ -86,6 +86,9 @@ struct Apps: Sendable {
 
     private func set(_ app: App, _ call: Call) async throws -> HandlerResponse {
         let changes = try Body(call.json()).settings()
+        for (name, _) in changes where call.caller.role != .operator && AppSettings.field(named: name)?.isForOperator == true {
+            throw Refusal(.forbidden, "Only the operator may change \(name).", hint: "Use `ingestd app set` on the daemon's machine.")
+        }
         call.audit?.note(changes.map(\.name).joined(separator: ", "))
         return try Apps.response(try await store.events.setApp(app.id, changes))
     }
@@ -111,7 +114,7 @@ extension SettingValue {
         switch kind {
         case .number: self = .number(Int(text) ?? 0)
         case .flag: self = .flag(text == "true")
-        case .zone: self = .text(text)
+        case .zone, .project: self = .text(text)
         case .list: self = .list(text.commaSeparated.map { String($0) })
         }
     }

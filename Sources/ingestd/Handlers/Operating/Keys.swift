@@ -51,7 +51,7 @@ struct Keys: Sendable {
         call.audit?.note("key \(key.id), \(role.rawValue)")
         var response = shown(key)
         if let account = store.events.directory.now.accounts[key.id] {
-            response.serviceAccount = ServiceAccountResponse(account)
+            response.serviceAccount = ServiceAccountResponse(account, project: app.project)
         } else {
             response.key = secret
         }
@@ -150,9 +150,9 @@ extension KeyResponse {
 }
 
 extension ServiceAccountResponse {
-    fileprivate init(_ account: ServiceAccount) {
+    fileprivate init(_ account: ServiceAccount, project: String) {
         self.init(
-            projectId: String(account.key.app.rawValue), privateKeyId: account.privateKeyID, clientEmail: account.email,
+            projectId: project, privateKeyId: account.privateKeyID, clientEmail: account.email,
             clientId: String(account.key.id), tokenUri: account.audience)
     }
 }

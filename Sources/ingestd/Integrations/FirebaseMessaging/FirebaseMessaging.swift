@@ -58,13 +58,14 @@ extension Call {
         let named = parameter("app")
         if case .operator = caller { return try store.events.app(named: named) }
         let own = try app(in: store)
-        guard String(own.id.rawValue) == named || own.name.lowercased() == named.lowercased() else { throw .otherProject }
+        let isOwn = [String(own.id.rawValue), own.project].contains { $0.hasSameBytes(as: named) } || own.name.lowercased() == named.lowercased()
+        guard isOwn else { throw .otherProject }
         return own
     }
 }
 
 extension Refusal {
     static let otherProject = Refusal(
-        .forbidden, "The key does not belong to the project in the path.", hint: "Use the ID or name of the key's app.",
+        .forbidden, "The key does not belong to the project in the path.", hint: "Use the ID, name or project of the key's app.",
         fields: [.init("project", GoogleError.mismatch, "is not the app of this key")])
 }
