@@ -114,7 +114,7 @@ let package = Package(
         wrapper("Terminal", ["CLinux"]),
         wrapper("JSON", ["CSimdJSON"]),
         wrapper("Compression", ["CZlib", "CBrotli", "CZstd"]),
-        wrapper("Crypto", ["CCrypto"]),
+        wrapper("Crypto", ["CCrypto", "CArgon2", "CCrypt"]),
 
         .target(
             name: "TestSupport", dependencies: stores + ["Events", "Terminal", "Platform", "CCrypto", "CLinux"], path: "Tests/TestSupport",
@@ -142,12 +142,14 @@ let package = Package(
         .target(name: "CLinux"),
         .target(name: "CDemangle", linkerSettings: [.linkedLibrary("stdc++")]),
         .target(name: "CSimdJSON", linkerSettings: [.linkedLibrary("simdjson")]),
+        .target(name: "CArgon2", linkerSettings: [.linkedLibrary("argon2")]),
         library("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
         library("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev"),
         library("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
         library("CBrotli", pkgConfig: "libbrotlidec", apt: "libbrotli-dev"),
         library("CZstd", pkgConfig: "libzstd", apt: "libzstd-dev"),
         library("CCrypto", pkgConfig: "libcrypto", apt: "libssl-dev"),
+        library("CCrypt", pkgConfig: "libcrypt", apt: "libcrypt-dev"),
 
         tests("OpenAPITests", stores + ["ingestd", "API", "Alerts", "JSON", "HTTPServer", "HTTPClient", "Events", "Platform", "TestSupport"]),
         tests("HTTPServerTests", ["HTTPServer", "Compression", "Platform", "TestSupport"]),

@@ -24,10 +24,7 @@ package enum Ed25519 {
     }
 
     package static func isValid(_ signature: [UInt8], of message: [UInt8], publicKey: [UInt8]) -> Bool {
-        guard signature.count == signatureLength, let key = EdwardsKey(publicKey: publicKey) else { return false }
-        let context = DigestContext()
-        precondition(EVP_DigestVerifyInit(context.pointer, nil, nil, nil, key.pointer) == 1, "libcrypto rejected a key that it generated")
-        return EVP_DigestVerify(context.pointer, signature, signature.count, message, message.count) == 1
+        SignatureKey.ed25519(publicKey)?.isValid(signature, of: message) ?? false
     }
 
     /// Calls a libcrypto function that fills a buffer. The lengths are fixed for this curve.
@@ -44,13 +41,8 @@ private struct EdwardsKey: ~Copyable {
     let pointer: OpaquePointer
 
     init?(seed: [UInt8]) {
-        // Here and below libcrypto copies the bytes, and returns null for another length.
+        // libcrypto copies the bytes, and returns null for another length.
         guard let pointer = EVP_PKEY_new_raw_private_key(EVP_PKEY_ED25519, nil, seed, seed.count) else { return nil }
-        self.pointer = pointer
-    }
-
-    init?(publicKey: [UInt8]) {
-        guard let pointer = EVP_PKEY_new_raw_public_key(EVP_PKEY_ED25519, nil, publicKey, publicKey.count) else { return nil }
         self.pointer = pointer
     }
 

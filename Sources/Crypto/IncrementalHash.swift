@@ -41,7 +41,22 @@ package enum SHA1Algorithm: HashAlgorithm {
     package static var digest: OpaquePointer? { EVP_sha1() }
 }
 
+package enum SHA512Algorithm: HashAlgorithm {
+    package static let length = 64
+    package static var digest: OpaquePointer? { EVP_sha512() }
+}
+
+package enum MD5Algorithm: HashAlgorithm {
+    package static let length = 16
+    package static var digest: OpaquePointer? { EVP_md5() }
+}
+
 package typealias SHA256 = IncrementalHash<SHA256Algorithm>
 
 /// A name that foreign protocols give to bytes. It is not used for security.
 package typealias SHA1 = IncrementalHash<SHA1Algorithm>
+
+package typealias SHA512 = IncrementalHash<SHA512Algorithm>
+
+/// Only for hashes that other products stored. It is not used for security.
+package typealias MD5 = IncrementalHash<MD5Algorithm>

@@ -21,18 +21,18 @@ package struct Scrypt: Sendable, Equatable {
         (1...18).contains(logCost) && (1...8).contains(blockSize) && (1...4).contains(parallelism)
     }
 
-    /// Returns a key of 32 bytes; nil for parameters that are not bounded.
-    package func key(_ passphrase: [UInt8], salt: [UInt8]) -> [UInt8]? {
-        guard isBounded else { return nil }
+    /// Returns a key; nil for parameters that are not bounded, or more than 256 bytes.
+    package func key(_ passphrase: [UInt8], salt: [UInt8], length: Int = 32) -> [UInt8]? {
+        guard isBounded, (1...256).contains(length) else { return nil }
         var isDone = false
-        let key = [UInt8](unsafeUninitializedCapacity: 32) { out, count in
-            // libcrypto reads the passphrase and the salt, and writes 32 bytes.
+        let key = [UInt8](unsafeUninitializedCapacity: length) { out, count in
+            // libcrypto reads the passphrase and the salt, and writes `length` bytes.
             isDone = passphrase.withUnsafeBytes { text in
                 EVP_PBE_scrypt(
                     text.baseAddress?.assumingMemoryBound(to: CChar.self), text.count, salt, salt.count, UInt64(1) << UInt64(logCost),
-                    UInt64(blockSize), UInt64(parallelism), 320 << 20, out.baseAddress, 32) == 1
+                    UInt64(blockSize), UInt64(parallelism), 320 << 20, out.baseAddress, length) == 1
             }
-            count = 32
+            count = isDone ? length : 0
         }
         return isDone ? key : nil
     }
