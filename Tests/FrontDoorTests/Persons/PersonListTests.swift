@@ -130,7 +130,8 @@ import Testing
     @Test(arguments: [
         ("?filter=params.n=1", "filter"), ("?filter=name=a", "filter"), ("?filter=user.tier", "filter"), ("?search=", "search"),
         ("?limit=0", "limit"), ("?limit=1001", "limit"), ("?after=x", "after"), ("?after=1.2.3", "after"), ("?after=id:a", "after"),
-        ("?installation=", "installation"), ("?search=a&after=1.2", "after"), ("?by=device", "by"), ("?sort=name", "sort"), ("?installation=a&search=b", "search"),
+        ("?installation=", "installation"), ("?search=a&after=1.2", "after"), ("?by=device", "by"), ("?sort=name", "sort"),
+        ("?installation=a&search=b", "search"),
         ("?after=99999999999999999999.1", "after"), ("?search=" + String(repeating: "a", count: 1_001), "search"),
     ])
     func `invalid parameters are rejected by name`(query: String, field: String) async throws {
