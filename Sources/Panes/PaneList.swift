@@ -9,8 +9,9 @@ package enum PaneList {
 
     /// Panes without a tab, which other panes open.
     package static let details: [any Pane.Type] = [
-        LiveEventPane.self, ScreenPane.self, PersonPane.self, IssuePane.self, VariantPane.self, CrashPane.self, MissingSymbolsPane.self,
-        ReleasePane.self, SubscribersPane.self, MessagePane.self, DeliveryPane.self, QuarantinedEventPane.self, TextPane.self, AuditPane.self,
+        LiveEventPane.self, ScreenPane.self, UserListPane.self, PersonPane.self, IssuePane.self, VariantPane.self, CrashPane.self,
+        MissingSymbolsPane.self, ReleasePane.self, SubscribersPane.self, MessagePane.self, DeliveryPane.self, QuarantinedEventPane.self,
+        TextPane.self, AuditPane.self,
     ]
 
     package static var types: [any Pane.Type] { tabs.map { type(of: $0) } + details }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Events
 import Platform
 package import Terminal
 
@@ -84,6 +85,19 @@ extension Prompt {
     package static func find(_ text: String) -> Prompt {
         Prompt("Find", "A text that rows must contain (empty: all).", text: text, followsTyping: true) { .findText($0) }
     }
+
+    /// Asks for the field of a breakdown.
+    static func field(_ current: String?, _ effect: @escaping @Sendable (String?) -> PaneEffect) -> Prompt {
+        Prompt("By", "name, context.…, params.… or user.… (empty: no breakdown).", text: current ?? "", words: usualFields) { text in
+            if text.isEmpty { return effect(nil) }
+            guard let path = try? FieldPath(text, parameter: "breakdown"), !path.isOfItems else {
+                return .unavailable("«\(text)» is not a field; use one like context.platform, params.screen_name or user.tier.")
+            }
+            return effect(path.text)
+        }
+    }
+
+    static let usualFields = ["name"] + EventContext.fields.map { "context.\($0)" } + ["params.screen_name", "params.", "user."]
 
     static func seenWithin(_ range: ViewRange?) -> Prompt {
         Prompt("Last seen within", "A time such as 24h, 7d or 30d (empty: all issues).", text: range?.text ?? "", limit: 10) { text in

@@ -16,6 +16,7 @@ struct PeoplePaneTests {
         ("users-retention", "users", [.character("v"), .character("v")]), ("person", "person ann", []),
         ("person-properties", "person ann", [.character("v")]), ("person-devices", "person ann", [.character("v"), .character("v")]),
         ("person-event", "person ann", [.end, .enter]), ("funnels", "funnels", []),
+        ("user-list", "users", [.enter]), ("funnels-by", "funnels", [.character("b")] + Key.typing("context.platform") + [.enter]),
         ("funnels-adding", "funnels", [.character("a"), .character("s")]),
         ("revenue", "revenue", week), ("revenue-compared", "revenue", week + [.character("c")]),
     ]
@@ -44,6 +45,18 @@ struct PeoplePaneTests {
                 dashboard.expectStandsEverySize(widthsBy: 7)
             }
         }
+    }
+
+    @Test func `the list of users is searched and filtered by the daemon, and opens a person`() throws {
+        let typed = { (key: Character, text: String) in [.character(key)] + Key.typing(text) + [Key.enter] }
+        var dashboard = try Dashboard.sample(at: "users", [.enter] + typed("/", "an") + typed("f", "user.tier=free"), answers: SamplePeople.all())
+        let query = try #require(dashboard.pane.queries(dashboard.options).first)
+        #expect(query.request.target == "/v1/users?limit=100&search=an&filter=user.tier%3Dfree")
+        try dashboard.press(.character("v"), SamplePeople.all())
+        #expect(dashboard.pane.queries(dashboard.options).first?.request.target.hasSuffix("&by=installation") == true)
+        try dashboard.press(.character("v"), SamplePeople.all())
+        try dashboard.press(.enter, SamplePeople.all())
+        #expect(dashboard.pane is PersonPane)
     }
 
     @Test func `shares are shaded without colours`() throws {

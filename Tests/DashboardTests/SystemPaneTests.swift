@@ -90,7 +90,7 @@ struct SystemPaneTests {
 
     @Test func `the system query is shared, days are scrolled, and u opens missing symbols`() throws {
         var dashboard = try Self.shown([.down, .down])
-        #expect(dashboard.queries.map(\.name) == ["system", "app"])
+        #expect(dashboard.queries.map(\.name) == ["system", "system_history", "app"])
         #expect(Self.lines(dashboard).contains { $0.contains("> 2026-11-19") })
         try dashboard.press(.end, SampleSystem.all())
         #expect(Self.lines(dashboard).contains { $0.contains("> 2026-11-01") })

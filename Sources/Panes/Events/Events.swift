@@ -21,7 +21,7 @@ struct EventsPane: Pane {
             PaneKey("m", "metric", "Counts events, people or sessions.") { pane, _ in
                 pane.countNextMetric()
                 return nil
-            },
+            }, PaneKey("f", "figure", "Shows a figure over the numbers of a parameter.") { pane, _ in .prompt(pane.figurePrompt) },
         ]
         + PaneKey.list(\.list) { pane, view in pane.hasList ? pane.rows(view) : [] }
 
@@ -62,19 +62,28 @@ struct EventsPane: Pane {
         }
     }
 
-    static let usualFields = ["name"] + EventContext.fields.map { "context.\($0)" } + ["params.screen_name", "params.", "user."]
-
     private var fieldPrompt: Prompt {
-        Prompt("By", "name, context.…, params.… or user.… (empty: no breakdown).", text: field ?? "", words: EventsPane.usualFields) {
-            [self] text in
-            do throws(Refusal) {
-                var changed = self
-                changed.field = text.isEmpty ? nil : try FieldPath(text, parameter: "breakdown").text
-                changed.list = Ranking.list
-                return .replace(changed)
-            } catch {
-                return .unavailable("«\(text)» is not a field; use one like context.platform, params.screen_name or user.tier.")
+        .field(field) { [self] field in
+            var changed = self
+            changed.field = field
+            changed.list = Ranking.list
+            return .replace(changed)
+        }
+    }
+
+    private var figurePrompt: Prompt {
+        let current = if case .number(let figure) = counted.metric { figure.text } else { "" }
+        let words = NumberMetric.Function.allCases.map { "\($0.rawValue)(params." }
+        return Prompt("Figure", "Such as p95(params.load_ms) (empty: counts events).", text: current, limit: 1_000, words: words) { [self] text in
+            var changed = self
+            changed.list = Ranking.list
+            changed.counted.metric = .events
+            if let figure = NumberMetric(text.trimmed) {
+                changed.counted.metric = .number(figure)
+            } else if !text.trimmed.isEmpty {
+                return .unavailable("«\(text)» is not a figure; use one like sum(params.score) or p95(params.load_ms).")
             }
+            return .replace(changed)
         }
     }
 

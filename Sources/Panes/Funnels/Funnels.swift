@@ -23,6 +23,7 @@ struct FunnelsPane: Pane {
                 pane.order = pane.order == .ordered ? .strict : .ordered
                 return nil
             }, PaneKey("w", "window", "Sets the time limit for all steps.") { pane, _ in .prompt(pane.windowPrompt) },
+            PaneKey("b", "by", "Breaks the funnel down by a field of the first step.") { pane, _ in .prompt(pane.fieldPrompt) },
         ]
         + PaneKey.moves(when: hasSteps) { pane, move, _ in pane.steps.move(move) }
 
@@ -41,13 +42,16 @@ struct FunnelsPane: Pane {
     private var steps = FunnelSteps(["session_start", "screen_view", "purchase"])
     private var order = FunnelQuery.Order.ordered
     private var window = "1d"
+    /// The field of the breakdown.
+    private var field: String?
 
     // MARK: Queries
 
     /// Nil with fewer than two steps.
     private func funnel(_ range: ViewRange) -> DaemonQuery<RangedResult<FunnelResult>>? {
         guard steps.texts.count >= FunnelSteps.least else { return nil }
-        let parameters = steps.texts.map { ("steps", $0) } + [("window", window), ("order", order.rawValue), ("from", range.from)]
+        let parts = field.map { [("breakdown", $0), ("limit", "10")] } ?? []
+        let parameters = steps.texts.map { ("steps", $0) } + [("window", window), ("order", order.rawValue), ("from", range.from)] + parts
         return DaemonQuery("funnel", "/v1/query/funnel", parameters, every: 10)
     }
 
@@ -103,18 +107,30 @@ struct FunnelsPane: Pane {
         }
     }
 
+    private var fieldPrompt: Prompt {
+        .field(field) { [self] field in
+            var changed = self
+            changed.field = field
+            return .replace(changed)
+        }
+    }
+
     // MARK: Drawing
 
     func draw(_ view: PaneView, in area: Rect, on frame: inout Frame) {
         let query = funnel(view.range)
         let result = query.flatMap { view.results.value($0)?.body }
         let (head, body) = area.inset(1).split(rows: 1)
-        frame.rule("Funnel", note: "m: \(order) · w: within \(window)", in: head, Theme.faint, title: Theme.title)
+        let by = field.map { " · by \($0)" } ?? ""
+        frame.rule("Funnel", note: "m: \(order) · w: within \(window)\(by)", in: head, Theme.faint, title: Theme.title)
         let said = words(result, query.flatMap { view.results.error($0) }, view)
         let lines = said.text.lines(of: body.width).count
-        let room = body.split(rows: max(min(body.height, 2), body.height - lines)).top
+        let parts = field.flatMap { field in result?.breakdown.map { FunnelParts(field, $0) } }
+        let upper = body.split(rows: body.height - min(parts?.height ?? 0, body.height / 2)).top
+        let room = upper.split(rows: max(min(upper.height, 2), upper.height - lines)).top
         let taken = FunnelChart(steps, result).draw(in: room, on: &frame)
-        frame.paragraph(said.text, in: body.split(rows: taken).rest, said.style)
+        frame.paragraph(said.text, in: upper.split(rows: taken).rest, said.style)
+        parts?.draw(in: body.split(rows: min(taken + lines, upper.height)).rest, on: &frame)
     }
 
     /// The summary below the steps.

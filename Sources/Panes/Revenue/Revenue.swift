@@ -43,12 +43,15 @@ struct RevenuePane: Pane {
     // MARK: Keys
 
     private static let fields =
-        EventContext.fields.map { "context.\($0)" } + ["name", "params.item_name", "params.item_id", "params.product_id", "user."]
+        EventContext.fields.map { "context.\($0)" } + [
+            "items.item_id", "items.item_name", "items.item_category", "name", "params.item_name", "params.item_id", "params.product_id", "user.",
+        ]
 
     private var fieldPrompt: Prompt {
-        Prompt("By", "A field: name, context.…, params.… or user.…. Current: \(field).", limit: 1_000, words: RevenuePane.fields) { [self] text in
+        Prompt("By", "A field: name, context.…, params.…, user.… or items.…. Current: \(field).", limit: 1_000, words: RevenuePane.fields) {
+            [self] text in
             let field = text.trimmed
-            guard !field.isEmpty else { return .unavailable("Type a field, such as context.country or params.item_name.") }
+            guard !field.isEmpty else { return .unavailable("Type a field, such as context.country or items.item_name.") }
             var changed = self
             changed.field = field
             return .replace(changed)

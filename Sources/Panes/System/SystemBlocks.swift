@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import API
+import Events
 import Terminal
 
 /// The blocks of the system pane.
@@ -56,6 +57,18 @@ enum SystemBlocks {
             .draw(in: body, on: &frame, keeping: max(0, body.width - 26)) { row, line, frame in
                 frame.bar(Double(days[row].bytes), of: most, in: line, Theme.bars)
             }
+    }
+
+    /// The events of the last hour by minute, or of the last day by hour. The running bucket is the last one.
+    static func history(_ query: SeriesQuery, isOfDay: Bool, _ view: PaneView, in area: Rect, on frame: inout Frame) {
+        let title = isOfDay ? "Events an hour, last day" : "Events a minute, last hour"
+        guard let body = Block.open(title, "v: \(isOfDay ? "last hour" : "last day")", query, view, in: area, on: &frame),
+            let series = view.results.value(query)?.body.series.first, let first = series.points.first
+        else { return }
+        let values = series.points.map(\.value.number)
+        guard values.contains(where: { $0 != 0 }) else { return Block.say("No events in the last \(isOfDay ? "day" : "hour").", in: body, on: &frame) }
+        AreaChart(values, from: view.clock(first.t.time), to: "now")
+            .draw(in: body, on: &frame, Theme.chart, axis: Theme.faint)
     }
 
     private static func open(_ title: String, note: String = "", in area: Rect, on frame: inout Frame) -> Rect {

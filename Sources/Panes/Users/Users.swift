@@ -14,10 +14,11 @@ struct UsersPane: Pane {
 
     static let keys: [PaneKey<Self>] =
         [
+            .open("list", "Lists the users, those seen last first.", when: { _, _ in true }) { _, _ in .open(UserListPane()) },
             PaneKey("v", "view", "Shows active people, lifecycle or retention alone.") { pane, _ in
                 pane.part = pane.part == nil ? .lifecycle : pane.part == .lifecycle ? .retention : nil
                 return nil
-            }
+            },
         ]
         + PaneKey.range + [.compare, PaneKey("/", "person", "Opens a person by ID.") { pane, _ in .prompt(pane.personPrompt) }]
 

@@ -10,7 +10,7 @@ enum SamplePeople {
     static func all() -> [String: String] {
         SampleResponses.all().merging([
             "active_users_before": activeBefore, "lifecycle": lifecycle, "retention": retention, "person": person, "person_more": person,
-            "funnel": funnel, "event_names": names, "revenue": revenue, "revenue_before": revenueBefore, "revenue_parts": parts,
+            "funnel": funnel, "users": users, "event_names": names, "revenue": revenue, "revenue_before": revenueBefore, "revenue_parts": parts,
         ]) { $1 }
     }
 
@@ -22,7 +22,7 @@ enum SamplePeople {
             "retention": #"{\#(about), "cohorts": [{"t": "2026-11-21T00:00:00Z", "size": 0, "cells": []}]}"#,
             "person": #"{"user_id": "ann", "properties": {}, "installations": [], "items": []}"#,
             "funnel": #"{\#(about), "steps": [\#(step("session_start", 0, 0, 0)), \#(step("screen_view", 0, 0, 0)), \#(step("purchase", 0, 0, 0))]}"#,
-            "event_names": #"{\#(about), "items": []}"#, "revenue": #"{\#(about), "users": 0, "currencies": []}"#,
+            "users": #"{"items": []}"#, "event_names": #"{\#(about), "items": []}"#, "revenue": #"{\#(about), "users": 0, "currencies": []}"#,
             "revenue_parts": #"{\#(about), "items": []}"#,
         ]) { $1 }
     }
@@ -34,6 +34,16 @@ enum SamplePeople {
     private static func day(_ daysAgo: Int) -> String {
         Timestamp(milliseconds: 1_795_215_600_000 - Int64(daysAgo) * 86_400_000).rfc3339
     }
+
+    private static let users = #"""
+        {"items": [
+          {"user_id": "ann", "first_seen": "2026-08-03T09:00:00Z", "last_seen": "2026-11-21T11:45:00Z",
+           "properties": {"tier": {"value": "gold", "timestamp": "2026-11-01T10:00:00Z"}, "age": {"value": 31, "timestamp": "2026-11-01T10:00:00Z"}}},
+          {"user_id": "bob\u0007\u202eevil", "first_seen": "2026-11-20T08:15:00Z", "last_seen": "2026-11-21T10:30:00Z", "properties": {}},
+          {"user_id": "\#(String(repeating: "long-", count: 20))", "last_seen": "2026-11-19T23:00:00Z",
+           "properties": {"note": {"value": "\#(String(repeating: "\u{754c}", count: 60))", "timestamp": "2026-11-01T10:00:00Z"}}}],
+         "next": "1795000000000.7"}
+        """#
 
     // MARK: People
 
@@ -113,7 +123,11 @@ enum SamplePeople {
         let steps = [
             step("session_start", 1_980, 1, 1), step("screen_view", 1_642, 0.8293, 0.8293, 33.5), step("purchase", 103, 0.052, 0.0627, 30_180),
         ]
-        return #"{\#(about), "steps": [\#(steps.joined(separator: ","))], "median_seconds": 30412}"#
+        let parts = ["ios", "日本語", "(none)", "(other)"].enumerated().map { place, name in
+            let few = [step("session_start", 900 / (place + 1), 1, 1), step("screen_view", 700, 0.7, 0.7, 30), step("purchase", 90, 0.1, 0.13, 600)]
+            return #"{"name": "\#(name)", "steps": [\#(few.joined(separator: ","))], "median_seconds": 630}"#
+        }.joined(separator: ",")
+        return #"{\#(about), "steps": [\#(steps.joined(separator: ","))], "median_seconds": 30412, "breakdown": [\#(parts)]}"#
     }()
 
     private static let names: String = {

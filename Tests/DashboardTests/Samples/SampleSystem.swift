@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Platform
+
 @testable import Panes
 @testable import dashboard_cli
 
@@ -8,19 +10,31 @@ enum SampleSystem {
     static func all(role: String = "admin") -> [String: String] {
         SampleResponses.all().merging([
             "app": #"{"app": 1, "name": "shop", "created_at": "2026-10-30T06:00:00Z", "role": "\#(role)", "settings": {"tz": "Europe/Berlin"}}"#,
-            "system": well, "quarantine": quarantine, "quarantined": quarantine, "refused": refused, "missing_symbols": #"{"items": []}"#,
-            "audit": audit,
+            "system": well, "system_history": history, "quarantine": quarantine, "quarantined": quarantine, "refused": refused,
+            "missing_symbols": #"{"items": []}"#, "audit": audit,
         ]) { $1 }
     }
 
     static var empty: [String: String] {
         let nothing = #"{"items": [], "counts": []}"#
-        return all().merging(["system": SampleResponses.system, "quarantine": nothing, "quarantined": nothing, "refused": nothing]) { $1 }
+        return all().merging([
+            "system": SampleResponses.system, "system_history": eventsOfHour { _ in 0 }, "quarantine": nothing, "quarantined": nothing,
+            "refused": nothing,
+        ]) { $1 }
     }
 
     static var sick: [String: String] { all().merging(["system": system(isWell: false)]) { $1 } }
 
     // MARK: The daemon
+
+    private static let history = eventsOfHour { 900 + $0 * 37 % 400 }
+
+    private static func eventsOfHour(_ value: (Int) -> Int) -> String {
+        let start: Int64 = 1_795_257_000_000
+        let points = (0..<60).map { #"{"t": "\#(Timestamp(milliseconds: start + Int64($0) * 60_000).rfc3339)", "value": \#(value($0))}"# }
+        let range = #""from": "2026-11-21T10:30:00Z", "to": "2026-11-21T11:30:00Z", "tz": "Europe/Berlin", "complete": false, "source": "rollup""#
+        return #"{\#(range), "series": [{"points": [\#(points.joined(separator: ","))], "total": 60000}]}"#
+    }
 
     private static let well = system(isWell: true)
 
