@@ -17,6 +17,8 @@ package struct FuzzTarget: Sendable {
         FuzzTarget(name: "conditions", run: Conditions.run),
         FuzzTarget(name: "webhookurls", run: WebhookURLs.run),
         FuzzTarget(name: "origins", run: Origins.run),
+        FuzzTarget(name: "tokens", run: Tokens.run),
+        FuzzTarget(name: "keysets", run: KeySets.run),
         FuzzTarget(name: "crashes", run: CrashBodies.run),
         FuzzTarget(name: "applereports", run: AppleReportBodies.run),
         FuzzTarget(name: "sentry", run: SentryBodies.run),
