@@ -101,6 +101,7 @@ let package = Package(
             "Alerts",
             ["AcrossStores", "AppDirectory", "EventStore", "CrashStore", "MessageStore", "Events", "Crashes", "Messaging", "JSON", "Platform"]),
         module("Delivery", ["Messaging", "HTTPClient", "Crypto", "JSON", "Platform"]),
+        module("Accounts", ["JOSE", "Crypto", "Platform"]),
         module("JOSE", ["Crypto", "JSON", "Platform"]),
         module("Panes", ["API", "Terminal", "Events", "Crashes", "Messaging", "JSON", "Platform"]),
         module("Events", ["Platform"]),
@@ -155,6 +156,7 @@ let package = Package(
         tests("OpenAPITests", stores + ["ingestd", "API", "Alerts", "JSON", "HTTPServer", "HTTPClient", "Events", "Platform", "TestSupport"]),
         tests("HTTPServerTests", ["HTTPServer", "Compression", "Platform", "TestSupport"]),
         tests("CompressionTests", ["Compression"]),
+        tests("AccountsTests", ["Accounts", "JOSE", "Crypto", "Platform"]),
         tests("JOSETests", ["JOSE", "Crypto", "JSON", "Platform", "CCrypto"]),
         tests("JSONTests", ["JSON", "CSimdJSON", "Platform", "TestSupport"]),
         tests("EventsTests", ["Events", "Platform"]),
@@ -167,7 +169,7 @@ let package = Package(
         .target(
             name: "FuzzTargets",
             dependencies: [
-                "Ingest", "Events", "Crashes", "Symbols", "Messaging", "JOSE", "HTTPServer", "JSON", "Compression", "Crypto", "Platform",
+                "Ingest", "Events", "Crashes", "Symbols", "Messaging", "Accounts", "JOSE", "HTTPServer", "JSON", "Compression", "Crypto", "Platform",
                 "WrittenDumps",
             ],
             path: "Fuzz/Targets", swiftSettings: house),
@@ -212,8 +214,8 @@ if Context.environment["SIGNALBOX_LINEAR"] != nil {
         "sbj_scan", "inflate", "deflate", "BrotliDecoderDecompressStream", "ZSTD_decompressStream", "ZSTD_compress", "EVP_DigestUpdate",
     ]
     let counted: Set = [
-        "Ingest", "Events", "Crashes", "Symbols", "Messaging", "JOSE", "HTTPServer", "JSON", "Compression", "Platform", "Crypto", "CSimdJSON",
-        "CDemangle", "CLinux",
+        "Ingest", "Events", "Crashes", "Symbols", "Messaging", "Accounts", "JOSE", "HTTPServer", "JSON", "Compression", "Platform", "Crypto",
+        "CSimdJSON", "CDemangle", "CLinux",
     ]
     for target in package.targets where counted.contains(target.name) {
         // Through the frontend, because the driver would link libFuzzer, which defines the callbacks itself.

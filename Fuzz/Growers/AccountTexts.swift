@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Tokens and key sets.
+/// Tokens, key sets and texts of accounts.
 extension Grower {
     static let accounts: [Grower] = [
         text("tokens", "claims", "{\"alg\":\"RS256\"}\n{#}", "\"k§\":1,"),
@@ -20,5 +20,12 @@ extension Grower {
         text("keysets", "operations", "{\"keys\":[{\"key_ops\":[#]}]}", "\"§\","),
         text("keysets", "long modulus", "{\"keys\":[{\"kty\":\"RSA\",\"e\":\"AQAB\",\"n\":\"#\"}]}", "AQAB"),
         text("keysets", "long exponent", "{\"keys\":[{\"kty\":\"RSA\",\"n\":\"AQAB\",\"e\":\"#\"}]}", "AQAB"),
+        text("accounttexts", "address", "#@example.org", "a"),
+        text("accounttexts", "domain", "a@#org", "a."),
+        text("accounttexts", "hash", "$argon2id$v=19$m=64,t=1,p=1$#$#", "QUFB", "QUFB"),
+        text("accounttexts", "parts of a hash", "#", "$a"),
+        text("accounttexts", "parameters of a hash", "$argon2id$v=19$#$c2FsdHNhbHQ$aGFzaGhhc2hoYXNoaGFzaA", "m=1,"),
+        text("accounttexts", "wrapped hash", "$hmac-sha256$k=#,o=s$#$argon2id$v=19$m=64,t=1,p=1$c2FsdHNhbHQ$aGFzaGhhc2hoYXNoaGFzaA", "QUFB", "QUFB"),
+        text("accounttexts", "password", "#", "ab"),
     ]
 }

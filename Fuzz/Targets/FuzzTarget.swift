@@ -19,6 +19,7 @@ package struct FuzzTarget: Sendable {
         FuzzTarget(name: "origins", run: Origins.run),
         FuzzTarget(name: "tokens", run: Tokens.run),
         FuzzTarget(name: "keysets", run: KeySets.run),
+        FuzzTarget(name: "accounttexts", run: AccountTexts.run),
         FuzzTarget(name: "crashes", run: CrashBodies.run),
         FuzzTarget(name: "applereports", run: AppleReportBodies.run),
         FuzzTarget(name: "sentry", run: SentryBodies.run),

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Platform
+
+/// An email address: `text` as the user wrote it, `key` in lower case, by which accounts are found.
+///
+///     Ana@Example.org     text Ana@Example.org, key ana@example.org
+///     jürg@example.org    accepted: letters of any script before the @, ASCII behind it
+///     ana@x, a b@x.org    nil
+///
+/// Only characters that mail and its headers give no meaning are accepted, so an address cannot add a line or a receiver. Marks that
+/// combine with the letter before are not accepted either, so every address is in NFC and has one spelling.
+package struct EmailAddress: Sendable, Hashable {
+    private static let most = 254
+    private static let mostLocal = 64
+    private static let localMarks = Array("!#$%&'*+-/=?^_`{|}~.".utf8)
+    /// Jamo that combine with the letter before.
+    private static let combiningJamo: ClosedRange<UInt32> = 0x1160...0x11ff
+
+    package let text: String
+    package let key: String
+
+    package init?(_ text: String) {
+        let bytes = Array(text.utf8)
+        guard (3...EmailAddress.most).contains(bytes.count), let at = bytes.firstIndex(of: UInt8(ascii: "@")),
+            EmailAddress.isLocal(bytes[..<at]), EmailAddress.isDomain(bytes[(at + 1)...])
+        else { return nil }
+        self.text = text
+        key = text.unicodeScalars.map(\.properties.lowercaseMapping).joined()
+    }
+
+    package static func == (a: EmailAddress, b: EmailAddress) -> Bool { a.text.hasSameBytes(as: b.text) }
+
+    package func hash(into hasher: inout Hasher) {
+        for byte in text.utf8 { hasher.combine(byte) }
+    }
+
+    private static func isLocal(_ bytes: ArraySlice<UInt8>) -> Bool {
+        let words = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        guard bytes.count <= mostLocal, words.allSatisfy({ !$0.isEmpty }) else { return false }
+        return String(decoding: bytes, as: UTF8.self).unicodeScalars.allSatisfy { scalar in
+            guard scalar.isASCII else { return isLetter(scalar) }
+            let byte = UInt8(truncatingIfNeeded: scalar.value)
+            return isAlphanumeric(byte) || localMarks.contains(byte)
+        }
+    }
+
+    /// Whether a scalar is a letter or digit that no other spelling equals: not a composed or combining one, and with one lower case.
+    private static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
+        let properties = scalar.properties
+        switch properties.generalCategory {
+        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .otherLetter, .decimalNumber: break
+        default: return false
+        }
+        return properties.canonicalCombiningClass == .notReordered && !properties.isFullCompositionExclusion
+            && !combiningJamo.contains(scalar.value) && !scalar.isInvisible && properties.lowercaseMapping.unicodeScalars.count == 1
+    }
+
+    /// At least two labels of letters, digits and hyphens.
+    private static func isDomain(_ bytes: ArraySlice<UInt8>) -> Bool {
+        let hyphen = UInt8(ascii: "-")
+        let labels = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        return labels.count >= 2
+            && labels.allSatisfy { label in
+                (1...63).contains(label.count) && label.first != hyphen && label.last != hyphen
+                    && label.allSatisfy { isAlphanumeric($0) || $0 == hyphen }
+            }
+    }
+
+    private static func isAlphanumeric(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5a, 0x61...0x7a: true
+        default: false
+        }
+    }
+}
