@@ -25,6 +25,11 @@ package enum AuditAction: String, CaseIterable, Sendable {
     case symbolsStore = "symbols.store"
     case symbolsDelete = "symbols.delete"
     case releaseChange = "release.change"
+    case queryStore = "query.store"
+    case queryDelete = "query.delete"
+    case cohortStore = "cohort.store"
+    case cohortDelete = "cohort.delete"
+    case webhookSecretRotate = "webhook_secret.rotate"
     case backupCreate = "backup.create"
     case backupRestore = "backup.restore"
     /// Requests of a key whose role does not allow them, counted by key and hour.

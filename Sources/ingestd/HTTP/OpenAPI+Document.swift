@@ -3398,7 +3398,7 @@ extension OpenAPI {
 },
 "AuditAction":{
 "description":"The name of an audited action.",
-"enum":["app.create","app.change","app.delete","key.create","key.rotate","key.revoke","person.erase","person.anonymise","person.unblock","person.export","events.export","quarantine.replay","issue.change","issue.delete","issue.regroup","issue.merge","issue.split","issue.note","symbols.store","symbols.delete","release.change","backup.create","backup.restore","role.denied"]
+"enum":["app.create","app.change","app.delete","key.create","key.rotate","key.revoke","person.erase","person.anonymise","person.unblock","person.export","events.export","quarantine.replay","issue.change","issue.delete","issue.regroup","issue.merge","issue.split","issue.note","symbols.store","symbols.delete","release.change","query.store","query.delete","cohort.store","cohort.delete","webhook_secret.rotate","backup.create","backup.restore","role.denied"]
 },
 "AuditEntry":{
 "type":"object",

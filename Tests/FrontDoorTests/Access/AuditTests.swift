@@ -8,9 +8,8 @@ import Testing
 @testable import ingestd
 
 @Suite struct AuditTests {
-    /// Routes of admins and the operator that change nothing, keep a query under a name, or store parts of files that a later request names.
+    /// Routes of admins and the operator that change nothing, or store parts of files that a later request names.
     private static let unaudited: Set = [
-        "PUT /v1/cohorts/{name}", "DELETE /v1/cohorts/{name}", "PUT /v1/saved-queries/{name}", "DELETE /v1/saved-queries/{name}",
         "POST /v1/query/sql", "POST /api/0/organizations/{org}/chunk-upload/", "POST /api/0/organizations/{org}/chunk-upload",
     ]
 
@@ -53,6 +52,29 @@ import Testing
             let all = try JSON(try await live.api.asOperator("GET", "/v1/apps/shop/keys"))["items"].items
             let admin = all.first { $0["role"].text == "admin" }?["id"].number
             #expect(found[2]["key"].number == admin && found[0]["key"].exists == false && found.allSatisfy { $0["count"].number == 1 })
+        }
+    }
+
+    @Test func `saved queries, cohorts and the secret of webhooks have entries`() async throws {
+        try await withDaemon { live async throws in
+            let keys = try await live.api.makeApp()
+            func put(_ path: String, _ body: String) async throws -> Int {
+                try await live.api.request("PUT", path, key: keys.admin, body: Array(body.utf8)).status
+            }
+            #expect(try await put("/v1/saved-queries/opens", #"{"query": "series"}"#) == 201)
+            #expect(try await put("/v1/saved-queries/opens", #"{"query": "nothing"}"#) == 422)
+            #expect(try await put("/v1/cohorts/free", #"{"filter": ["user.tier=free"]}"#) == 201)
+            #expect(try await live.api.request("DELETE", "/v1/cohorts/free", key: keys.admin).status == 204)
+            #expect(try await live.api.request("DELETE", "/v1/saved-queries/none", key: keys.admin).status == 404)
+            #expect(try await live.api.post("/v1/app/webhook-secret", key: keys.send, "{}").status == 200)
+            let found = try await Self.entries(live, keys.admin).dropLast()
+            #expect(
+                Self.actions(Array(found)) == [
+                    "webhook_secret.rotate", "query.delete", "cohort.delete", "cohort.store", "query.store", "query.store",
+                ])
+            #expect(found.map { $0["detail"].text } == ["", "none", "free", "free", "opens", "opens"])
+            #expect(found.map { $0["outcome"].text } == ["done", "rejected", "done", "done", "rejected", "done"])
+            #expect(found.map { $0["role"].text } == ["send"] + [String](repeating: "admin", count: 5))
         }
     }
 

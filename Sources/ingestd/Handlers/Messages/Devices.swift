@@ -24,7 +24,7 @@ struct Devices: Sendable {
         Route(.put, "/v1/devices/{token}", .roles([.ingest, .send]), .task(\.messaging.devices, Devices.change)),
         Route(.delete, "/v1/devices/{token}", .roles([.ingest, .send]), .task(\.messaging.devices, Devices.remove)),
         Route(.post, "/v1/devices/{token}/rotate-secret", .roles([.ingest, .send]), .task(\.messaging.devices, Devices.rotateSecret)),
-        Route(.post, "/v1/app/webhook-secret", .role(.send), .task(\.messaging.devices, Devices.rotateAppSecret)),
+        Route(.post, "/v1/app/webhook-secret", .role(.send), .task(\.messaging.devices, Devices.rotateAppSecret), audit: .webhookSecretRotate),
     ]
 
     func register(_ call: Call) async throws -> HandlerResponse {

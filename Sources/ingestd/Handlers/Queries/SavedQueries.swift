@@ -17,8 +17,8 @@ struct SavedQueries: Sendable {
 
     static let routes: [Route] =
         common("/v1/saved-queries", .query) + common("/v1/cohorts", .cohort) + [
-            Route(.put, "/v1/cohorts/{name}", .role(.admin), .task(\.savedQueries, SavedQueries.saveCohort)),
-            Route(.put, "/v1/saved-queries/{name}", .role(.admin), .task(\.savedQueries, SavedQueries.saveQuery)),
+            Route(.put, "/v1/cohorts/{name}", .role(.admin), .task(\.savedQueries, SavedQueries.saveCohort), audit: .cohortStore),
+            Route(.put, "/v1/saved-queries/{name}", .role(.admin), .task(\.savedQueries, SavedQueries.saveQuery), audit: .queryStore),
             Route(.get, "/v1/saved-queries/{name}/result", .role(.read), .task(\.savedQueries, SavedQueries.run)),
         ]
 
@@ -27,7 +27,9 @@ struct SavedQueries: Sendable {
         [
             Route(.get, path, .role(.read), .task { try await $0.savedQueries.list(kind, $1) }),
             Route(.get, path + "/{name}", .role(.read), .task { try await $0.savedQueries.show(kind, $1) }),
-            Route(.delete, path + "/{name}", .role(.admin), .task { try await $0.savedQueries.delete(kind, $1) }),
+            Route(
+                .delete, path + "/{name}", .role(.admin), .task { try await $0.savedQueries.delete(kind, $1) },
+                audit: kind == .cohort ? .cohortDelete : .queryDelete),
         ]
     }
 
