@@ -5,7 +5,7 @@ import Events
 import Platform
 
 /// The numbers of one breakdown value in one bucket, reduced to what a function needs.
-private protocol NumberCell: Sendable {
+protocol NumberCell: Sendable {
     init()
     /// Adds a number. Returns how much the memory grew, in units of some 32 bytes.
     mutating func add(_ number: Double) -> Int
@@ -15,7 +15,7 @@ private protocol NumberCell: Sendable {
 }
 
 /// Sum, mean and extremes.
-private struct NumberSum: NumberCell {
+struct NumberSum: NumberCell {
     private var sum = ExactSum()
     private var count = 0
     private var least = Double.infinity
@@ -47,7 +47,7 @@ private struct NumberSum: NumberCell {
 }
 
 /// Each different number with its count, for percentiles.
-private struct NumberCounts: NumberCell {
+struct NumberCounts: NumberCell {
     private var counts: [Double: Int] = [:]
 
     mutating func add(_ number: Double) -> Int { add(number, 1) }
@@ -76,7 +76,7 @@ private struct NumberCounts: NumberCell {
 }
 
 /// Numbers by breakdown value and bucket.
-private struct NumberCells<Cell: NumberCell>: Sendable {
+struct NumberCells<Cell: NumberCell>: Sendable {
     private var values = ValueTable()
     /// The key holds the value's code and the bucket.
     private var cells: [UInt64: Cell] = [:]
