@@ -47,7 +47,7 @@ final class PersonList {
 
     func page() throws -> PersonPage {
         var page = PersonPage()
-        let candidates = try selection.prefix.map { try Merge(byID($0), recentByID($0)) } ?? Merge(bySeen(), recentBySeen())
+        let candidates = try selection.prefix.map { try Merge(byID($0).next, recentByID($0).next) } ?? Merge(bySeen().next, recentBySeen().next)
         var last: PersonSelection.Place?
         var examined = 0
         while let candidate = try candidates.next() {
@@ -100,15 +100,15 @@ final class PersonList {
         }
     }
 
-    private func recentBySeen() throws -> [Candidate] {
+    private func recentBySeen() throws -> Recents<(last: Int64, key: Int64)> {
         let (seen, key): (Int64, Int64) = if case .seen(let seen, let key)? = selection.after { (seen, key) } else { (.max, .max) }
-        return try recentKeys().compactMap { key in recent.stays[key].map { (last: $0.last, key: Int64(bitPattern: key)) } }
+        let people = try recentKeys().compactMap { key in recent.stays[key].map { (last: $0.last, key: Int64(bitPattern: key)) } }
             .filter { ($0.last, $0.key) < (seen, key) }.sorted { ($1.last, $1.key) < ($0.last, $0.key) }
-            .filter { try lastSeen(UInt64(bitPattern: $0.key)) ?? .min < $0.last }
-            .map { person in
-                let key = UInt64(bitPattern: person.key)
-                return Candidate(key: key, place: .seen(person.last, key: person.key), id: try knownID(key))
-            }
+        return Recents(people) { [self] person in
+            let key = UInt64(bitPattern: person.key)
+            guard try lastSeen(key) ?? .min < person.last else { return nil }
+            return Candidate(key: key, place: .seen(person.last, key: person.key), id: try knownID(key))
+        }
     }
 
     private var kind: Int64 { (selection.kind == .user ? IDRows.Kind.user : .installation).rawValue }
@@ -135,14 +135,11 @@ final class PersonList {
         }
     }
 
-    private func recentByID(_ prefix: String) throws -> [Candidate] {
-        let unknown = try recentKeys().filter { try knownID($0) == nil }
-        if unknown.isEmpty { return [] }
+    private func recentByID(_ prefix: String) throws -> Recents<(key: UInt64, value: String)> {
         let after = if case .id(let id)? = selection.after { id } else { "" }
-        return unknown.compactMap { key in texts[key].map { (key: key, id: $0) } }
-            .filter { $0.id.utf8.starts(with: prefix.utf8) && after.utf8.lexicographicallyPrecedes($0.id.utf8) }
-            .sorted { $0.id.utf8.lexicographicallyPrecedes($1.id.utf8) }
-            .map { Candidate(key: $0.key, place: .id($0.id), id: $0.id) }
+        let people = texts.filter { $0.value.utf8.starts(with: prefix.utf8) && after.utf8.lexicographicallyPrecedes($0.value.utf8) }
+            .sorted { $0.value.utf8.lexicographicallyPrecedes($1.value.utf8) }
+        return Recents(people) { person in Candidate(key: person.key, place: .id(person.value), id: person.value) }
     }
 
     /// The IDs of persons that the main file does not have yet. They are among the last texts of their day's file.
@@ -181,21 +178,42 @@ final class PersonList {
         }
     }
 
-    /// Rows and recently seen persons in one order.
-    private final class Merge {
-        private let rows: Rows
-        private var recent: ArraySlice<Candidate>
-        private var row: Candidate?
+    /// The candidates of recently seen persons. Each is looked up when a page comes to it, as there may be many.
+    private final class Recents<Person> {
+        private var people: ArraySlice<Person>
+        private let candidate: (Person) throws -> Candidate?
 
-        init(_ rows: Rows, _ recent: [Candidate]) throws {
-            (self.rows, self.recent) = (rows, recent[...])
-            row = try rows.next()
+        init(_ people: [Person], _ candidate: @escaping (Person) throws -> Candidate?) {
+            (self.people, self.candidate) = (people[...], candidate)
         }
 
         func next() throws -> Candidate? {
-            if let other = recent.first, row.map({ other.place.isBefore($0.place) }) ?? true { return recent.popFirst() }
+            while let person = people.popFirst() {
+                if let found = try candidate(person) { return found }
+            }
+            return nil
+        }
+    }
+
+    /// Rows and recently seen persons in one order.
+    private final class Merge {
+        private let rows: () throws -> Candidate?
+        private let recents: () throws -> Candidate?
+        private var row: Candidate?
+        private var recent: Candidate?
+
+        init(_ rows: @escaping () throws -> Candidate?, _ recents: @escaping () throws -> Candidate?) throws {
+            (self.rows, self.recents) = (rows, recents)
+            (row, recent) = (try rows(), try recents())
+        }
+
+        func next() throws -> Candidate? {
+            if let found = recent, row.map({ found.place.isBefore($0.place) }) ?? true {
+                recent = try recents()
+                return found
+            }
             let found = row
-            if found != nil { row = try rows.next() }
+            if found != nil { row = try rows() }
             return found
         }
     }
