@@ -1,18 +1,30 @@
 # SPDX-License-Identifier: Apache-2.0
 
-"""Times figures of people over one HTTP connection, each round 1.5 s after the one before, so that no result is reused. The first
-round is apart, because it fills the memory."""
+"""Times figures of people, or of sessions, over one HTTP connection, each round 1.5 s after the one before, so that no result is
+reused. The first round is apart, because it fills the memory."""
 
 import http.client
 import sys
 import time
 
-QUESTIONS = [
+PEOPLE = [
     ("active users of 30 days", "active-users?from=-29d"),
     ("users per day, 30 days", "series?metric=users&from=-29d"),
     ("lifecycle of 30 days", "lifecycle?from=-29d"),
     ("retention of 30 days, first open and any event", "retention?from=-29d&interval=day&periods=8"),
 ]
+TODAY = [
+    ("sessions of today by hour", "sessions?from=-0d&interval=hour"),
+    ("crash-free of today by hour", "crash-free?from=-0d&interval=hour"),
+    ("series of sessions today by hour", "series?metric=sessions&from=-0d&interval=hour"),
+]
+
+MONTH = [
+    ("sessions of 30 days", "sessions?from=-29d"),
+    ("crash-free of 30 days", "crash-free?from=-29d"),
+    ("series of sessions of 30 days", "series?metric=sessions&from=-29d"),
+]
+
 SECONDS = 1.5
 
 
@@ -39,5 +51,6 @@ def main(port: int, key: str, rounds: int, questions: list[tuple[str, str]]) -> 
         print(f"{name:50} {line} ms", flush=True)
 
 
-arguments = sys.argv[1:]
-main(int(arguments[0]), arguments[1], int(arguments[2]), [QUESTIONS[int(place)] for place in arguments[3:]] or QUESTIONS)
+subject, arguments = sys.argv[1], sys.argv[2:]
+questions = {"people": PEOPLE, "today": TODAY, "month": MONTH}[subject]
+main(int(arguments[0]), arguments[1], int(arguments[2]), [questions[int(place)] for place in arguments[3:]] or questions)

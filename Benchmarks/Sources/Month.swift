@@ -7,10 +7,9 @@ import Platform
 import AcrossStores
 import TestSupport
 
-/// Thirty days of an app, received as they happened: 50 names by a Zipf law, 100,000 people (`--people`) of whom about 28,000 are active a
-/// day, five parameters, a purchase in twenty events. The same rows are written to a CSV file, to compare other databases.
+/// Thirty days of an app (`--days`), received as they happened: 50 names by a Zipf law, 100,000 people (`--people`) of whom about 28,000 are
+/// active a day, five parameters, a purchase in twenty events. The same rows are written to a CSV file (`--csv`), to compare other databases.
 struct Month {
-    private static let days = 30
     private static let names = ["screen_view", "purchase"] + (0..<48).map { "event_\($0)" }
     /// Cumulative sums of 1/rank; the share of purchases is separate.
     private static let ranks: [Double] = {
@@ -21,11 +20,12 @@ struct Month {
     }()
 
     static func fill(_ options: Options) async throws {
+        let days = options.days
         let today = Day(of: WallClock.system.now()).start
         let clock = ManualClock(today - .days(Int64(days - 1)))
-        _ = FileManager.default.createFile(atPath: options.csv, contents: nil)
-        let csv = try FileHandle(forWritingTo: URL(fileURLWithPath: options.csv))
-        try csv.write(contentsOf: Data("time,name,user,installation,session,screen,level,platform,amount,currency\n".utf8))
+        if !options.csv.isEmpty { _ = FileManager.default.createFile(atPath: options.csv, contents: nil) }
+        let csv = options.csv.isEmpty ? nil : try FileHandle(forWritingTo: URL(fileURLWithPath: options.csv))
+        try csv?.write(contentsOf: Data("time,name,user,installation,session,screen,level,platform,amount,currency\n".utf8))
         let store = try Stores(options.folder, clock: clock.clock) { fatalError($0) }
         async let running: Void = store.run()
         let (app, keys) = try await store.events.createAppWithKeys(named: "bench")
@@ -35,7 +35,7 @@ struct Month {
         for day in 0..<days {
             let midnight = today - .days(Int64(days - 1 - day))
             let end = day == days - 1 ? min(WallClock.system.now(), midnight + .days(1)) : midnight + .days(1)
-            var events = sessions(options.events / days, options.people, from: midnight, to: end, &random)
+            var events = sessions(options.events / days, options, from: midnight, to: end, &random)
             events.sort { $0.time < $1.time }
             for chunk in stride(from: 0, to: events.count, by: 2_000) {
                 let part = events[chunk..<min(chunk + 2_000, events.count)]
@@ -46,7 +46,7 @@ struct Month {
         print("filled with \(options.events) events in \(ContinuousClock.now - start)")
         store.close()
         await running
-        try csv.close()
+        try csv?.close()
     }
 
     private struct Event {
@@ -55,14 +55,14 @@ struct Month {
         var session: Int
     }
 
-    private static func sessions(_ count: Int, _ people: Int, from: Timestamp, to: Timestamp, _ random: inout Xorshift) -> [Event] {
+    private static func sessions(_ count: Int, _ options: Options, from: Timestamp, to: Timestamp, _ random: inout Xorshift) -> [Event] {
         var events: [Event] = []
         events.reserveCapacity(count + 16)
         let length = UInt64((to - from).milliseconds)
         while events.count < count {
-            let (person, session) = (Int(random.next() % UInt64(people)), Int(random.next() >> 20))
+            let (person, session) = (Int(random.next() % UInt64(options.people)), Int(random.next() >> 20))
             var time = from + .init(milliseconds: Int64(random.next() % length))
-            for _ in 0..<(1 + random.next() % 20) where events.count < count && time < to {
+            for _ in 0..<(1 + random.next() % UInt64(2 * options.length)) where events.count < count && time < to {
                 events.append(Event(time: time, person: person, session: session))
                 time = time + .init(milliseconds: Int64(random.next() % 60_000))
             }
@@ -71,7 +71,7 @@ struct Month {
     }
 
     private static func submission(
-        _ events: ArraySlice<Event>, _ store: Stores, _ app: AppID, _ received: Timestamp, _ random: inout Xorshift, _ csv: FileHandle
+        _ events: ArraySlice<Event>, _ store: Stores, _ app: AppID, _ received: Timestamp, _ random: inout Xorshift, _ csv: FileHandle?
     ) throws -> EventSubmission {
         var builder = SubmissionBuilder(app: app, store: store, received: received)
         var lines = ""
@@ -90,11 +90,12 @@ struct Month {
                 name, id: String(decoding: id.text, as: UTF8.self), time: event.time, user: event.person % 4 == 0 ? nil : user,
                 installation: installation, session: session, context: [platform], params: params,
                 typed: name == "screen_view" ? .screen(screen) : amount > 0 ? sale : .nothing)
+            guard csv != nil else { continue }
             let who = event.person % 4 == 0 ? "" : user
             lines +=
                 "\(event.time.milliseconds),\(name),\(who),\(installation),\(session),\(screen),\(level),\(platform),\(amount),\(amount > 0 ? currency : "")\n"
         }
-        try csv.write(contentsOf: Data(lines.utf8))
+        try csv?.write(contentsOf: Data(lines.utf8))
         return builder.submission()
     }
 

@@ -20,9 +20,12 @@ struct Options: Sendable {
     var shape = EventShape.native
     var name = "load"
     var folder = "."
-    var csv = "/dev/null"
-    /// The number of people in a filled month.
+    var csv = ""
+    /// The number of people in a filled month, and its days up to now.
     var people = 100_000
+    var days = 30
+    /// About the mean number of a session's events.
+    var length = 10
     var requests = 200_000
     var inFlight = 64
     var shards = 2
@@ -52,6 +55,8 @@ struct Options: Sendable {
             case "--body": body = value
             case "--folder": folder = value
             case "--csv": csv = value
+            case "--length": length = try Options.number(value)
+            case "--days": days = try Options.number(value)
             case "--people": people = try Options.number(value)
             case "--requests": requests = try Options.number(value)
             case "--in-flight": inFlight = try Options.number(value)

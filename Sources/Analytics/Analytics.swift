@@ -11,6 +11,7 @@ package final class Analytics: Sendable {
     let events: EventStore
     let people: PeopleCounts
     let memory: PeopleMemory
+    let recent: RecentResults
     /// Rejects a query in SQL while another is running, because each may use much time and memory.
     let sqlGate = Gate("Another SQL query is running.")
 
@@ -18,6 +19,7 @@ package final class Analytics: Sendable {
     package init(_ events: EventStore, presenceBytes: Int = 128 << 20) {
         self.events = events
         people = PeopleCounts(events.erasures)
+        recent = RecentResults(events)
         memory = PeopleMemory(events, presenceBytes: presenceBytes)
     }
 
@@ -30,7 +32,7 @@ package final class Analytics: Sendable {
 
     /// Returns the context of a query for an app, over the files of a session alone.
     package func context(_ session: ReadSession, _ app: AppID, mayReadRows: Bool = true) -> QueryContext {
-        QueryContext(session: session, app: app, hash: events.hash, kept: people, mayReadRows: mayReadRows)
+        QueryContext(session: session, app: app, hash: events.hash, kept: people, openSessions: events.sessions, mayReadRows: mayReadRows)
     }
 
     /// Runs a query in the lane of its cost.

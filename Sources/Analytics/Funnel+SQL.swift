@@ -96,6 +96,6 @@ private struct FunnelAttempts {
     }
 
     private static func median(_ milliseconds: [Int64]) -> Double? {
-        milliseconds.isEmpty ? nil : milliseconds.sorted().secondsAtQuantile(0.5)
+        milliseconds.isEmpty ? nil : RankedNumbers(milliseconds).secondsAtQuantile(0.5)
     }
 }

@@ -15,6 +15,7 @@ package struct QueryContext: Sendable {
     package let app: AppID
     let hash: KeyedHash
     let kept: PeopleCounts
+    let openSessions: OpenSessions
     /// Presence and figures in memory, with which a result may be a second old. Nil for figures that outlive their rows, which are counted
     /// from the files.
     var memory: PeopleMemory?

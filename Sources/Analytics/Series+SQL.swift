@@ -101,12 +101,13 @@ extension QueryContext {
     }
 
     private func countedSessions(_ query: SeriesQuery, _ buckets: TimeBuckets) throws -> [CountedLine] {
-        let sessions = try sessions(
-            in: buckets, timeout: query.sessionTimeout, names: query.eventNames, filters: query.filters, field: query.breakdown)
+        let scan = SessionScan(
+            buckets, timeout: query.sessionTimeout, names: query.eventNames, filters: query.filters, field: query.breakdown)
+        let (found, values) = try foldSessions(scan, into: SessionCounts())
         var lines: [ExactText: SparseLine] = [:]
-        for session in sessions.found {
-            let name = query.breakdown == nil ? ExactText("") : session.value.map { ExactText(sessions.values[Int($0)]) } ?? .noValue
-            lines[name, default: SparseLine()].add(1, at: session.bucket)
+        for (value, line) in found.lines {
+            let name = query.breakdown == nil ? ExactText("") : values[value].map { ExactText($0) } ?? .noValue
+            lines[name, default: SparseLine()].add(line)
         }
         return CountedLine.ranked(lines, like: query, buckets)
     }
@@ -119,6 +120,29 @@ extension QueryContext {
             lines[line, default: SparseLine()].add(sale.isRefund ? -sale.amount : sale.amount, at: sale.bucket)
         }
         return CountedLine.ranked(lines, like: query, buckets)
+    }
+}
+
+/// The number of sessions by the code of their value and bucket.
+private struct SessionCounts: SessionSums {
+    private struct Cell: Hashable {
+        var value: UInt32
+        var bucket: Int
+    }
+
+    private var counts: [Cell: Int64] = [:]
+
+    mutating func add(_ session: FoundSession) { counts[Cell(value: session.value, bucket: session.bucket), default: 0] += 1 }
+
+    mutating func join(_ other: Self) {
+        for (cell, count) in other.counts { counts[cell, default: 0] += count }
+    }
+
+    /// The counts by code.
+    var lines: [UInt32: SparseLine] {
+        var lines: [UInt32: SparseLine] = [:]
+        for (cell, count) in counts { lines[cell.value, default: SparseLine()].add(count, at: cell.bucket) }
+        return lines
     }
 }
 

@@ -27,6 +27,8 @@ package struct PersonRemoval: Sendable {
     package var kind: Kind
     package var keys: PersonKeys
     package var members: [Member]
+    /// Sessions on devices of others that others took part in. They keep their keys, because a new one would make two sessions of one.
+    package var sharedSessions: Set<DeviceSession> = []
 
     package init(app: AppID, person: UInt64, kind: Kind, keys: PersonKeys, members: [Member]) {
         self.app = app
@@ -65,6 +67,15 @@ package struct PersonRemoval: Sendable {
     /// Returns the key under which a row stays: the new one for a key of the person, otherwise the same.
     package func keyAfterRemoval(_ key: UInt64) -> UInt64 { keys.all.contains(key) ? newKey(for: key) ?? key : key }
 
+    /// Returns the key of a row's session after the removal; 0 for none.
+    ///
+    ///     ana and bob used the kiosk in session 7; ana alone used it in session 8
+    ///     anonymise ana      session 7   7
+    ///                        session 8   a new key
+    package func sessionAfterRemoval(_ session: UInt64, on installation: UInt64) -> UInt64 {
+        sharedSessions.contains(DeviceSession(installation: installation, session: session)) ? session : newKey(for: session) ?? 0
+    }
+
     package mutating func add(_ member: Member) {
         guard !keys.all.contains(member.key) else { return }
         members.append(member)
@@ -72,6 +83,16 @@ package struct PersonRemoval: Sendable {
         case .user: keys.user = member.key
         case .installation: keys.installations.insert(member.key)
         }
+    }
+}
+
+/// The keys of a session on an installation.
+package struct DeviceSession: Hashable, Sendable {
+    package var installation: UInt64
+    package var session: UInt64
+
+    package init(installation: UInt64, session: UInt64) {
+        (self.installation, self.session) = (installation, session)
     }
 }
 

@@ -36,13 +36,33 @@ package final class ReadSession: Sendable {
 
     /// Reads files on up to two threads and returns the results in the order of the paths. A file that was removed meanwhile has no result.
     package func each<DB: TypedDatabase, T: Sendable>(of paths: [String], _ body: @escaping @Sendable (DB, Int) throws -> T) throws -> [T] {
-        let parts = Parts<T>(paths.count)
-        inTwo(when: paths.count > 1) {
+        try each(paths.count) { try self.part(of: paths[$0], $0, body) }.compactMap(\.self)
+    }
+
+    /// Does a number of parts of work on up to two threads and returns the results in order.
+    package func each<T: Sendable>(_ count: Int, _ body: @escaping @Sendable (Int) throws -> T) throws -> [T] {
+        let parts = Parts<T>(count)
+        inTwo(when: count > 1) {
             while let place = parts.next() {
-                parts.set(place, Result { try self.part(of: paths[place], place, body) })
+                parts.set(place, Result { try body(place) })
             }
         }
         return try parts.all()
+    }
+
+    /// Does a number of parts of work on up to two threads and folds each into a whole as it is done, in no order.
+    ///
+    /// At most two parts are in memory beside the whole.
+    package func fold<Part: Sendable, Whole: Sendable>(
+        _ count: Int, into start: Whole, _ body: @escaping @Sendable (Int) throws -> Part,
+        joining join: @escaping @Sendable (inout Whole, Part) throws -> Void
+    ) throws -> Whole {
+        let folded = Folded(start)
+        _ = try each(count) { place in
+            let part = try body(place)
+            try folded.whole.withLock { try join(&$0, part) }
+        }
+        return folded.whole.withLock { $0 }
     }
 
     /// Runs work on this thread and, if one is free, on a second thread.
@@ -73,6 +93,15 @@ package final class ReadSession: Sendable {
         let file = try DB.open(reading: path)
         file.connection.limit(seconds: remainingSeconds)
         return file
+    }
+}
+
+/// The whole that parts are folded into, by either thread.
+private final class Folded<Whole: Sendable>: Sendable {
+    let whole: Mutex<Whole>
+
+    init(_ start: Whole) {
+        whole = Mutex(start)
     }
 }
 
@@ -113,7 +142,7 @@ private final class SecondThread: Sendable {
 
 /// The results of work in parts, each done by the next free thread.
 private final class Parts<T: Sendable>: Sendable {
-    private let results: Mutex<[Result<T?, any Error>?]>
+    private let results: Mutex<[Result<T, any Error>?]>
     private let count: Int
     private let taken = Atomic(0)
 
@@ -128,11 +157,11 @@ private final class Parts<T: Sendable>: Sendable {
         return place < count ? place : nil
     }
 
-    func set(_ place: Int, _ result: Result<T?, any Error>) {
+    func set(_ place: Int, _ result: Result<T, any Error>) {
         results.withLock { $0[place] = result }
     }
 
-    /// Returns the results in order, without nil ones. Throws the first error.
+    /// Returns the results in order. Throws the first error.
     func all() throws -> [T] {
         try results.withLock { $0 }.compactMap { try $0?.get() }
     }

@@ -14,7 +14,7 @@ package import SQLite
 ///     extension NoteDB {
 ///         func add(_ text: String) throws { try statement("INSERT INTO notes (text) VALUES (?)").run(.text(text)) }
 ///     }
-package protocol TypedDatabase {
+package protocol TypedDatabase: SendableMetatype {
     /// The steps that bring a file of any earlier version up to date.
     static var schema: Migration { get }
     var connection: Connection { get }

@@ -15,7 +15,8 @@ package final class EventGauges: Sendable {
     package let rejected: Counter
     package let commitTime: Histogram
     package let walBytes: Gauge
-    let filterBytes: Gauge
+    private let filterBytes: Gauge
+    private let sessionParts: Gauge
     private let state = Mutex(State())
 
     package struct State: Sendable {
@@ -37,7 +38,14 @@ package final class EventGauges: Sendable {
         commitTime = metrics.histogram(
             "signalbox_commit_duration_seconds", "Duration of a commit of events, disk included.", bounds: Histogram.seconds)
         walBytes = metrics.gauge("signalbox_wal_bytes", "Size of the write-ahead logs of events.")
+        sessionParts = metrics.gauge("signalbox_session_parts", "Parts of sessions in memory that are not stored yet.")
         filterBytes = metrics.gauge("signalbox_id_filter_bytes", "Memory of the filters of the dedupe index.")
+    }
+
+    /// Notes what the writer holds in memory.
+    func holds(_ keys: DedupeHistory, sessionParts parts: Int) {
+        filterBytes.set(Double(keys.ids.filterBytes + keys.transactions.filterBytes))
+        sessionParts.set(Double(parts))
     }
 
     package var now: State { state.withLock { $0 } }

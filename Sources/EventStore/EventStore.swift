@@ -18,6 +18,7 @@ package final class EventStore: Sendable {
     package let hash: KeyedHash
     package let tail: Tail
     package let readers: ReaderPool
+    package let sessions: OpenSessions
     package let sealedDays: SealedDays
     package let clock: WallClock
     package let clockWatch: ClockWatch
@@ -46,9 +47,10 @@ package final class EventStore: Sendable {
         let (day, seq) = try EventStore.openDay(paths, main, now: clock.now(), isBelieved: clockWatch.isBelieved)
         tail = Tail(options.tail, after: seq)
         sealedDays = SealedDays(paths, before: day.day, failStop: shared.failStop)
+        sessions = OpenSessions(day.day, options.sessions)
         let parts = EventWriter.Parts(
             paths: paths, options: options, directory: directory, gauges: gauges, clock: clock, clockWatch: clockWatch, sealedDays: sealedDays,
-            tail: tail, presence: presence, failStop: shared.failStop, sealed: prefetcher.board, troubles: shared.troubles)
+            tail: tail, presence: presence, failStop: shared.failStop, sealed: prefetcher.board, troubles: shared.troubles, sessions: sessions)
         engine = WriteEngine(EventStore.queue(options, gauges), try EventWriter(parts, main, day, after: seq))
     }
 

@@ -17,6 +17,8 @@ package struct EventStoreOptions: Sendable {
     package var filterMemory = DedupeIndex.filterMemory
     /// The rows of presence from which they are folded into the indexed tables.
     package var foldRows = 20_000
+    /// Limits of the parts of sessions in memory.
+    package var sessions = OpenSessions.Limits()
     /// Limits of live tails.
     package var tail = Tail.Limits()
 

@@ -8,6 +8,8 @@ import AcrossStores
 import TestSupport
 import Testing
 
+@testable import AppDirectory
+
 /// Differential tests: each query result is compared with a model that computes it from the plain list of events.
 ///
 /// `SIGNALBOX_QUERY_LOGS=5000` tests more logs, and `SIGNALBOX_QUERY_SEED=42` the log of that seed. A secret of the folder decides between
@@ -40,7 +42,7 @@ import Testing
     }
 
     private static func compare(_ log: Log, _ store: Stores, _ only: QueryName?) async throws {
-        let model = Model(log) { store.events.hash(.user, app: log.app, Array($0.utf8).span) }
+        let model = Model(log) { $0.id.key(in: log.app, store.events.hash) }
         for question in Question.some(about: log) where only == nil || question.name == only {
             let query = try question.query(now: log.now)
             let answer = try await Answer(of: store, to: query, app: log.app)

@@ -117,6 +117,7 @@ import Testing
         var options = StoreOptions()
         // Some people of each app are folded and some are not.
         options.events.foldRows = 8_000
+        options.events.sessions.events = 1
         try await withStore(options: options, clock: clock.clock) { store in
             let going = try await store.events.createAppWithKeys(named: "going").0.id
             let staying = try await store.events.createAppWithKeys(named: "staying").0.id
@@ -125,8 +126,10 @@ import Testing
             }
             let path = store.paths.file(of: Day(of: clock.now))
             let file = try Connection(path, .read)
+            // Sessions are stored after the commit and before the next one.
+            try await store.events.change { _ in }
             let before = try Self.rows(of: staying, file)
-            #expect(try before.count == 11 && Self.rows(of: going, file).values.allSatisfy { $0 > 0 })
+            #expect(try before.count == 12 && Self.rows(of: going, file).values.allSatisfy { $0 > 0 })
             let last = try await store.events.change { $0.lastSeq }
 
             try await store.deleteApp(going)

@@ -77,7 +77,8 @@ import Testing
             try await post("before")
             let removal = try await store.removal(of: PersonID(.user, "leaving"), from: Self.app, .erasure)
             let day = Day(of: Self.start)
-            let rows = try #require(try await store.readers.read { try $0.day(day)?.rowsToRemove(removal, after: 0, through: 1) })
+            let rows = try #require(
+                try await store.readers.read { try $0.day(day)?.rowsToRemove(removal, after: 0, through: 1, sessionTimeout: .minutes(30)) })
             clock.advance(by: .hours(1))
             try await post("after")
             let hash = store.events.hash

@@ -24,6 +24,7 @@ extension Stores {
             let own = try session.installations(ofNobodyBut: key, app: app)
             let texts = try session.texts(of: own, app: app)
             for installation in own { removal.add(.init(key: installation, kind: .installation, id: texts[installation] ?? "")) }
+            if case .anonymity = kind { removal.sharedSessions = try session.sharedSessions(removal.keys) }
             return removal
         }
     }

@@ -11,20 +11,19 @@ extension QueryContext {
     package func crashFree(_ query: CrashFreeQuery) throws -> RangedResult<CrashFreeResult> {
         let buckets = query.range.buckets
         let filters = query.filters.map(\.acceptingReleases)
-        let crashes = try fatalCrashes(from: buckets.from - .days(1), to: buckets.to + .days(1))
-        let (found, versions) = try sessions(
-            in: buckets, timeout: query.timeout, names: nil, filters: filters, field: .appVersion, crashes: crashes)
+        let (from, to) = SessionScan.times(around: buckets)
+        let crashes = try fatalCrashes(from: from, to: to)
+        let scan = SessionScan(buckets, timeout: query.timeout, filters: filters, field: .appVersion, crashes: crashes)
+        var (found, versions) = try foldSessions(scan, into: SessionsByRelease())
         var cells: [Cell: Tally] = [:]
-        for session in found {
-            cells[Cell(release: session.value.map { ExactText(versions[Int($0)]) }, bucket: session.bucket), default: Tally()].add(session)
-        }
+        for (cell, tally) in found.cells { cells[Cell(release: versions[cell.value].map { ExactText($0) }, bucket: cell.bucket)] = tally }
         for counted in try countedSessions(filters, buckets) {
             guard let bucket = buckets.index(of: counted.start) else { continue }
             cells[Cell(release: counted.release.map { ExactText($0) }, bucket: bucket), default: Tally()].add(counted)
         }
-        let total = CrashFreeResult.Figures(cells.values)
+        let total = CrashFreeResult.Figures(cells.values, &found.people)
         let byRelease = Dictionary(grouping: cells, by: \.key.release).mapValues { cells in
-            (figures: CrashFreeResult.Figures(cells.map(\.value)), points: points(cells, buckets))
+            (figures: CrashFreeResult.Figures(cells.map(\.value), &found.people), points: points(cells, buckets, &found.people))
         }
         let ranked = byRelease.sorted { rank(($0.key, $0.value.figures.sessions), ($1.key, $1.value.figures.sessions)) }
         // Filters select sessions, not issues.
@@ -34,7 +33,7 @@ extension QueryContext {
             figures.newIssues = newIssues.map { $0[release] ?? 0 }
             return figures
         }
-        let result = CrashFreeResult(points: points(cells.map { ($0.key, $0.value) }, buckets), total: total, releases: releases)
+        let result = CrashFreeResult(points: points(cells.map { ($0.key, $0.value) }, buckets, &found.people), total: total, releases: releases)
         return RangedResult(ResultRange(query.range, source: .raw), result)
     }
 
@@ -45,9 +44,9 @@ extension QueryContext {
         return first < second
     }
 
-    private func points(_ cells: [(key: Cell, value: Tally)], _ buckets: TimeBuckets) -> [CrashFreeResult.Point] {
+    private func points(_ cells: [(key: Cell, value: Tally)], _ buckets: TimeBuckets, _ people: inout PersonNumbers) -> [CrashFreeResult.Point] {
         let byBucket = Dictionary(grouping: cells, by: \.key.bucket)
-        return (0..<buckets.count).map { .init(t: Moment(buckets.edges[$0]), figures: .init(byBucket[$0]?.map(\.value) ?? [])) }
+        return (0..<buckets.count).map { .init(t: Moment(buckets.edges[$0]), figures: .init(byBucket[$0]?.map(\.value) ?? [], &people)) }
     }
 
     /// Returns the sessions that servers reported as counts. Only filters on release and environment can be applied to them; with others
@@ -104,13 +103,61 @@ private struct Cell: Hashable {
     var bucket: Int
 }
 
+/// A release, by the code of its value in a scan, in a bucket.
+private struct FoundCell: Hashable {
+    var value: UInt32
+    var bucket: Int
+}
+
+/// The sessions of a scan by release and bucket.
+private struct SessionsByRelease: SessionSums {
+    private(set) var cells: [FoundCell: Tally] = [:]
+    var people = PersonNumbers()
+
+    mutating func add(_ session: FoundSession) {
+        cells[FoundCell(value: session.value, bucket: session.bucket), default: Tally()].add(session, people.number(of: session.person))
+    }
+
+    mutating func join(_ other: Self) {
+        let numbers = people.add(other.people)
+        for (cell, tally) in other.cells { cells[cell, default: Tally()].join(tally, numbers) }
+    }
+}
+
 /// The sessions of a cell: those found in events and crashes, and those that arrived as counts.
 private struct Tally {
-    private(set) var found: [FoundSession] = []
     private(set) var counted = 0
     private var countedCrashes = 0
+    private var found = 0
+    private var foundCrashed = 0
+    private var onlyCrashes = 0
+    /// The people of sessions, of crashed ones, and of crashes outside of any session, by number.
+    private var people: [UInt32] = []
+    private var crashedPeople: [UInt32] = []
+    private var peopleOfOnlyCrashes: [UInt32] = []
 
-    mutating func add(_ session: FoundSession) { found.append(session) }
+    mutating func add(_ session: FoundSession, _ person: UInt32) {
+        found += 1
+        if session.hasCrash { foundCrashed += 1 }
+        if session.isOnlyCrash {
+            onlyCrashes += 1
+            peopleOfOnlyCrashes.append(person)
+        } else {
+            people.append(person)
+            if session.hasCrash { crashedPeople.append(person) }
+        }
+    }
+
+    mutating func join(_ other: Tally, _ numbers: [UInt32]) {
+        (found, foundCrashed, onlyCrashes) = (found + other.found, foundCrashed + other.foundCrashed, onlyCrashes + other.onlyCrashes)
+        people += other.people.lazy.map { numbers[Int($0)] }
+        crashedPeople += other.crashedPeople.lazy.map { numbers[Int($0)] }
+        peopleOfOnlyCrashes += other.peopleOfOnlyCrashes.lazy.map { numbers[Int($0)] }
+    }
+
+    /// The lists of people. Those known only by a crash of a server that counts its sessions are left out, as all of them would be crashed.
+    var users: [[UInt32]] { counted > 0 ? [people] : [people, peopleOfOnlyCrashes] }
+    var crashedUsers: [[UInt32]] { counted > 0 ? [crashedPeople] : [crashedPeople, peopleOfOnlyCrashes] }
 
     mutating func add(_ sessions: CountedSessions) {
         counted += sessions.sessions
@@ -121,28 +168,18 @@ private struct Tally {
     /// in the count.
     ///
     ///     2 crashes of release 2.1 without a session; its server counted 40 sessions, 1 of them crashed   →   41 sessions, 2 crashed
-    private var doubled: Int { min(found.count(where: \.isOnlyCrash), countedCrashes) }
+    private var doubled: Int { min(onlyCrashes, countedCrashes) }
 
-    var sessions: Int { found.count + counted - doubled }
-    var crashed: Int { found.count(where: \.hasCrash) + countedCrashes - doubled }
+    var sessions: Int { found + counted - doubled }
+    var crashed: Int { foundCrashed + countedCrashes - doubled }
 }
 
 extension CrashFreeResult.Figures {
-    /// Users of counted sessions are unknown. Users known only by a crash of such a server are left out, as all of them would be crashed.
-    fileprivate init(_ cells: some Sequence<Tally>) {
-        var figures = (sessions: 0, crashed: 0, counted: 0)
-        var (people, crashedPeople): (Set<UInt64>, Set<UInt64>) = ([], [])
-        for cell in cells {
-            figures.sessions += cell.sessions
-            figures.crashed += cell.crashed
-            figures.counted += cell.counted
-            for session in cell.found where !(session.isOnlyCrash && cell.counted > 0) {
-                people.insert(session.person)
-                if session.hasCrash { crashedPeople.insert(session.person) }
-            }
-        }
+    /// Users of counted sessions are unknown.
+    fileprivate init(_ cells: some Collection<Tally>, _ people: inout PersonNumbers) {
         self.init(
-            sessions: figures.sessions, crashedSessions: figures.crashed, users: people.count, crashedUsers: crashedPeople.count,
-            countedSessions: figures.counted)
+            sessions: cells.reduce(0) { $0 + $1.sessions }, crashedSessions: cells.reduce(0) { $0 + $1.crashed },
+            users: people.different(in: cells.flatMap(\.users)), crashedUsers: people.different(in: cells.flatMap(\.crashedUsers)),
+            countedSessions: cells.reduce(0) { $0 + $1.counted })
     }
 }

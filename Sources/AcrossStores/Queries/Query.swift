@@ -22,9 +22,17 @@ extension Stores {
         case .retention(let query): .retention(try await analytics.run(app, mayReadRows: rows) { try $0.retention(query) })
         case .funnel(let query): .funnel(try await analytics.run(app, mayReadRows: rows) { try $0.funnel(query) })
         case .revenue(let query): .revenue(try await analytics.run(app, mayReadRows: rows) { try $0.revenue(query) })
+        case .sessions(let query) where query.filters.isEmpty:
+            .sessions(
+                try await analytics.runRecent(.init(app, .sessions, query.range, timeout: query.timeout), app) { try $0.sessions(query) })
         case .sessions(let query): .sessions(try await analytics.run(app, mayReadRows: rows) { try $0.sessions(query) })
         case .lifecycle(let query): .lifecycle(try await analytics.run(app, mayReadRows: rows) { try $0.lifecycle(query) })
         case .realtime(let query): .realtime(try await analytics.run(app, mayReadRows: rows) { try $0.realtime(query) })
+        case .crashFree(let query) where query.filters.isEmpty:
+            .crashFree(
+                try await analytics.runRecent(.init(app, .crashFree, query.range, timeout: query.timeout, limit: query.limit), app) {
+                    try $0.crashFree(query)
+                })
         case .crashFree(let query): .crashFree(try await analytics.run(app, mayReadRows: rows) { try $0.crashFree(query) })
         }
     }

@@ -85,7 +85,7 @@ extension CrashFileContext {
         (facts.user, facts.installation) = (removal.keyAfterRemoval(facts.user), removal.keyAfterRemoval(facts.installation))
         try file.statement("UPDATE crashes SET user = ?, installation = ?, session = ?, flags = flags | ? WHERE id = ?")
             .run(
-                .key(facts.user), .key(facts.installation), .key(removal.newKey(for: crash.session) ?? 0),
+                .key(facts.user), .key(facts.installation), .key(removal.sessionAfterRemoval(crash.session, on: crash.facts.installation)),
                 .integer(CrashFlags.anonymized.rawValue), .integer(crash.id))
         sums.countPerson(crash.facts, issue: crash.issue, by: -1)
         sums.countPerson(facts, issue: crash.issue, by: 1)

@@ -7,7 +7,7 @@ import SQLite
 package struct DayDB: TypedDatabase {
     let connection: Connection
 
-    static let schema = Migration(steps: [dayV1, dayV2])
+    static let schema = Migration(steps: [dayV1, dayV2, dayV3])
 
     // Event rows are narrow and append-only. Rarely needed columns are in `details` under the same number. Keys are 64-bit hashes of texts
     // in `words`, `contexts` and `ids`. 0 means none, which SQLite stores without a byte.
@@ -102,5 +102,22 @@ package struct DayDB: TypedDatabase {
             app INTEGER NOT NULL, time INTEGER NOT NULL, installation INTEGER NOT NULL, user INTEGER NOT NULL,
             PRIMARY KEY (app, time, installation, user)
         ) STRICT, WITHOUT ROWID;
+        """
+
+    private static let dayV3 = """
+        -- Parts of sessions: `parts` of them in `words`, for an app and a UTC day of events, with keys of subjects from `least` to `greatest`.
+        CREATE TABLE session_chunks (
+            number INTEGER PRIMARY KEY,
+            app INTEGER NOT NULL,
+            day INTEGER NOT NULL,
+            least INTEGER NOT NULL,
+            greatest INTEGER NOT NULL,
+            parts INTEGER NOT NULL,
+            words BLOB NOT NULL
+        ) STRICT;
+        CREATE INDEX session_chunks_by_day ON session_chunks (app, day, least, greatest, parts);
+
+        -- Events up to `seq` are in `session_chunks`. No row: none are, because version 0.1 wrote the file.
+        CREATE TABLE sessions_through (one INTEGER PRIMARY KEY, seq INTEGER NOT NULL) STRICT;
         """
 }

@@ -29,6 +29,12 @@ final class DayFile {
         contexts = ContextTable(db)
     }
 
+    /// The version in a context; nil for none.
+    func version(of context: UInt32) -> [UInt8]? {
+        let find = "SELECT app_version FROM contexts WHERE id = ?"
+        return try? db.statement(find).first(.integer(Int64(context))) { $0.isNull(0) ? nil : $0.bytes(0) } ?? nil
+    }
+
     /// The highest number in this file.
     func lastSeq() throws -> Int64 { try db.lastSeq() }
 

@@ -73,15 +73,17 @@ extension EventStore {
         var counts = RemovalCounts()
         var after: Int64 = 0
         while true {
-            let seq = after
+            let (seq, timeout) = (after, sessionTimeout(of: removal.app))
             let rows = try await readers.read(.large, seconds: ReaderPool.removalSeconds) {
-                try $0.day(extent.today)?.rowsToRemove(removal, after: seq, through: extent.last)
+                try $0.day(extent.today)?.rowsToRemove(
+                    removal, after: seq, through: extent.last, sessionTimeout: timeout)
             }
             guard let rows, !rows.isEmpty else { return counts }
             let hash = hash
             let removed = try await change { context -> RemovalCounts? in
                 guard context.day == extent.today else { return nil }
                 context.removedKeys = []
+                context.removedSubjects = rows.sessions.subjects
                 context.unquarantined[removal.app] = try context.today.removeQuarantined(rows.quarantined, app: removal.app)
                 return try context.today.remove(rows, removal, hash)
             }
@@ -94,10 +96,10 @@ extension EventStore {
 
     private func remove(_ removal: PersonRemoval, from day: Day, through last: Int64) async throws -> RemovalCounts {
         var counts = RemovalCounts()
-        let hash = hash
+        let (hash, timeout) = (hash, sessionTimeout(of: removal.app))
         while true {
             let removed = try await sealedDays.write(to: day) { file -> RemovalCounts? in
-                let rows = try file.rowsToRemove(removal, after: 0, through: last)
+                let rows = try file.rowsToRemove(removal, after: 0, through: last, sessionTimeout: timeout)
                 if rows.isEmpty { return nil }
                 _ = try file.removeQuarantined(rows.quarantined, app: removal.app)
                 return try file.remove(rows, removal, hash)
@@ -105,6 +107,10 @@ extension EventStore {
             guard case .some(.some(let removed)) = removed else { return counts }
             counts.add(removed)
         }
+    }
+
+    private func sessionTimeout(of app: AppID) -> Timestamp.Span {
+        .seconds(Int64((directory.now.apps[app]?.settings ?? AppSettings()).sessionTimeoutSeconds))
     }
 
     /// Drops counts that include the person and clears the traces in memory and in the logs.

@@ -13,17 +13,19 @@ extension DayDB {
         counts[.events] = rows.events.count
         counts[.quarantined] = rows.quarantined.count
         if rows.events.isEmpty && !rows.hasAliases { return counts }
-        let rows = try includingArrivals(rows, removal.keys)
+        var rows = try includingArrivals(rows, removal.keys)
         counts[.purchases] = try purchases(among: rows.events)
         var arrived = PresenceBits()
         if case .anonymity(_, let privateParams) = removal.kind {
             arrived = try rename(rows.events, removal, without: privateParams)
+            try addRenamed(to: &rows, removal)
         } else {
             try subtract(rows.events, app: removal.app, hash)
             for event in rows.events { try delete(event.seq) }
         }
         try removeAliases(removal, addingTo: &arrived)
         try replacePresence(of: removal.keys, with: rows.staying, and: arrived)
+        try replaceParts(rows.sessions, app: removal.app)
         try uncached("DELETE FROM ids WHERE key IN \(rows.unneeded.list)").run()
         return counts
     }
@@ -31,13 +33,15 @@ extension DayDB {
     /// Adds the events that arrived after the rows were read.
     private func includingArrivals(_ rows: RowsToRemove, _ keys: PersonKeys) throws -> RowsToRemove {
         var rows = rows
-        try source(EventRequest(keys.app, [.time, .keys], where: [.after(rows.newest)])).eachBatch { batch in
+        let reader = try SessionReader(self, keys.app)
+        try source(EventRequest(keys.app, SessionReader.columns, where: [.after(rows.newest)])).eachBatch { batch in
             for row in batch.rows {
                 let (user, installation) = (batch.users[row], batch.installations[row])
                 if keys.contains(user: user, installation: installation) {
                     rows.staying.add(app: keys.app, time: batch.times[row], installation: installation, user: user)
                 }
                 rows.unneeded.subtract([user, installation, batch.sessions[row]])
+                rows.sessions.add(reader.part(batch, row), reader)
             }
         }
         return rows
@@ -128,11 +132,19 @@ extension DayDB {
         for event in events {
             let (user, installation) = (removal.keyAfterRemoval(event.user), removal.keyAfterRemoval(event.installation))
             try update.run(
-                .key(user), .key(installation), .key(removal.newKey(for: event.session) ?? 0), .integer(event.seq))
+                .key(user), .key(installation), .key(removal.sessionAfterRemoval(event.session, on: event.installation)), .integer(event.seq))
             arrived.add(app: removal.app, time: event.time, installation: installation, user: user)
             if !privateParams.isEmpty { try drop(privateParams, from: event.seq) }
         }
         return arrived
+    }
+
+    /// Adds the renamed events to the sessions that are stored.
+    private func addRenamed(to rows: inout RowsToRemove, _ removal: PersonRemoval) throws {
+        let reader = try SessionReader(self, removal.app)
+        for event in rows.events {
+            rows.sessions.add(event.part?.renamed(event, removal), isNew: true, reader)
+        }
     }
 
     private func drop(_ names: Set<String>, from seq: Int64) throws {
@@ -141,5 +153,17 @@ extension DayDB {
         if rest == params { return }
         let value = StoredParams.compressed(rest[...]).map { Value.blob($0) } ?? .utf8(rest)
         try statement("UPDATE details SET params = ? WHERE seq = ?").run(value, .integer(seq))
+    }
+}
+
+extension SessionPart {
+    /// Returns the part of an anonymised event under its new keys.
+    fileprivate func renamed(_ event: RowsToRemove.Event, _ removal: PersonRemoval) -> SessionPart {
+        var part = self
+        let (user, installation) = (removal.keyAfterRemoval(event.user), removal.keyAfterRemoval(event.installation))
+        part.subject = SessionSubject.key(user: user, installation: installation)
+        part.session = removal.sessionAfterRemoval(event.session, on: event.installation)
+        part.user = user
+        return part
     }
 }

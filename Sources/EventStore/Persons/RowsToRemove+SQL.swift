@@ -3,7 +3,7 @@
 package import AppDirectory
 import Database
 import Events
-import Platform
+package import Platform
 import SQLite
 
 /// A chunk of a person's rows in one file, and the facts about the remaining rows that are needed to remove it.
@@ -32,9 +32,12 @@ package struct RowsToRemove: Sendable {
         var user: UInt64
         var installation: UInt64
         var session: UInt64
+        /// The event as a part of its session; nil if it has no subject.
+        var part: SessionPart?
 
-        fileprivate init(_ batch: EventBatch, _ row: Int) {
+        fileprivate init(_ batch: EventBatch, _ row: Int, _ reader: SessionReader) {
             (seq, time) = (batch.seqs[row], batch.times[row])
+            part = reader.part(batch, row)
             (user, installation, session) = (batch.users[row], batch.installations[row], batch.sessions[row])
         }
     }
@@ -49,6 +52,8 @@ package struct RowsToRemove: Sendable {
     ///
     /// Their texts are removed.
     var unneeded: Set<UInt64> = []
+    /// The sessions of the events' subjects after the removal.
+    var sessions: SessionRecut
     /// The number of the newest event that was read.
     var newest: Int64 = 0
 
@@ -71,17 +76,20 @@ struct PresenceBits: Sendable {
 
 extension DayDB {
     /// Returns the next chunk of the person's rows after a number and through another; an empty one if nothing is left.
-    package func rowsToRemove(_ removal: PersonRemoval, after seq: Int64, through last: Int64) throws -> RowsToRemove {
+    package func rowsToRemove(
+        _ removal: PersonRemoval, after seq: Int64, through last: Int64, sessionTimeout: Timestamp.Span
+    ) throws -> RowsToRemove {
         let keys = removal.keys
-        var rows = RowsToRemove()
+        var rows = RowsToRemove(sessions: SessionRecut(keys.app))
         rows.quarantined = Array(try quarantined(keys, removal.texts, through: last).prefix(RowsToRemove.limit))
         guard try holdsEvents(of: keys) else { return rows }
         rows.hasAliases = try holdsAliases(of: keys)
         rows.newest = try statement("SELECT max(seq) FROM events").first { $0.integer(0) } ?? 0
-        var request = EventRequest(keys.app, [.seq, .time, .keys], where: [.after(seq), .person(keys)])
+        let reader = try SessionReader(self, keys.app)
+        var request = EventRequest(keys.app, SessionReader.columns, where: [.after(seq), .person(keys)])
         request.order = .ascending
         try source(request).eachBatch { batch in
-            for event in batch.rows.map({ RowsToRemove.Event(batch, $0) }) {
+            for event in batch.rows.map({ RowsToRemove.Event(batch, $0, reader) }) {
                 if event.seq <= last, rows.events.count < RowsToRemove.limit {
                     rows.events.append(event)
                 } else {
@@ -89,21 +97,25 @@ extension DayDB {
                 }
             }
         }
-        rows.unneeded = try unneeded(rows.events, app: keys.app)
+        rows.sessions = SessionRecut(rows.events, keys.app, timeout: sessionTimeout.milliseconds)
+        try readOthers(for: &rows, app: keys.app, reader)
         return rows
     }
 
-    /// Returns the keys of the given events that no other event of the app uses.
-    private func unneeded(_ events: [RowsToRemove.Event], app: AppID) throws -> Set<UInt64> {
-        var keys = Set(events.flatMap { [$0.user, $0.installation, $0.session] }).subtracting([0])
-        let going = Set(events.map(\.seq))
-        if keys.isEmpty { return keys }
-        try source(EventRequest(app, [.seq, .keys])).eachBatch { batch in
-            for row in batch.rows {
-                let used = [batch.users[row], batch.installations[row], batch.sessions[row]]
-                for key in used where keys.contains(key) && !going.contains(batch.seqs[row]) { keys.remove(key) }
+    /// Reads the app's other events: finds the keys of the given events that no other uses, and cuts the sessions of their subjects.
+    private func readOthers(for rows: inout RowsToRemove, app: AppID, _ reader: SessionReader) throws {
+        var keys = Set(rows.events.flatMap { [$0.user, $0.installation, $0.session] }).subtracting([0])
+        let going = Set(rows.events.map(\.seq))
+        if keys.isEmpty { return }
+        var sessions = rows.sessions
+        try source(EventRequest(app, SessionReader.columns)).eachBatch { batch in
+            for row in batch.rows where !going.contains(batch.seqs[row]) {
+                for key in [batch.users[row], batch.installations[row], batch.sessions[row]] where keys.contains(key) { keys.remove(key) }
+                if sessions.subjects.contains(SessionSubject.key(user: batch.users[row], installation: batch.installations[row])) {
+                    sessions.add(reader.part(batch, row), reader)
+                }
             }
         }
-        return keys
+        (rows.unneeded, rows.sessions) = (keys, sessions)
     }
 }

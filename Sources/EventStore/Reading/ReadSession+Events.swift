@@ -3,7 +3,6 @@
 package import Database
 package import Platform
 import SQLite
-import Synchronization
 
 extension ReadSession {
     /// Opens the main file on a connection of its own.
@@ -31,26 +30,24 @@ extension ReadSession {
     }
 
     /// Reads the files of days in parallel and folds each part into a whole as it arrives, in no order.
-    ///
-    /// At most two parts are in memory beside the whole.
     package func fold<Part: Sendable, Whole: Sendable>(
         of days: [Day], into start: Whole, _ body: @escaping @Sendable (DayDB, Day) throws -> Part,
         joining join: @escaping @Sendable (inout Whole, Part) throws -> Void
     ) throws -> Whole {
-        let folded = Folded(start)
-        _ = try each(of: days) { file, day in
-            let part = try body(file, day)
-            try folded.whole.withLock { try join(&$0, part) }
+        try fold(days.count, into: start) { place in
+            try self.with(days[place]) { try body($0, days[place]) }
+        } joining: { whole, part in
+            if let part { try join(&whole, part) }
         }
-        return folded.whole.withLock { $0 }
     }
-}
 
-/// The whole that parts are folded into, by either thread.
-private final class Folded<Whole: Sendable>: Sendable {
-    let whole: Mutex<Whole>
-
-    init(_ start: Whole) {
-        whole = Mutex(start)
+    /// Calls a closure with a pooled connection to a day's file. Returns nil if data retention has just removed it.
+    @discardableResult
+    package func with<T>(_ day: Day, _ body: (DayDB) throws -> T) throws -> T? {
+        do {
+            return try with(paths.file(of: day), body)
+        } catch let error as SQLiteError where error.code.primary == .cannotOpen {
+            return nil
+        }
     }
 }

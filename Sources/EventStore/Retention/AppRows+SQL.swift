@@ -7,6 +7,10 @@ import SQLite
 /// A day's table whose rows have no index by app. A search reads all its rows.
 enum TableInOrder: String, Sendable {
     case events, quarantine, ids
+    case sessionChunks = "session_chunks"
+
+    /// The number of rows that one step reads or deletes. A chunk has up to 32 KiB.
+    var rowsAtOnce: Int { self == .sessionChunks ? 200 : 5_000 }
 }
 
 /// A day's table that is sorted by app.
@@ -31,9 +35,9 @@ extension DayDB {
         try apps(in: ["rollups", "quarantine_counts", "actives"]).sorted().map(AppID.init(rawValue:))
     }
 
-    /// Returns the next rows of an app, at most `rowsAtOnce`.
+    /// Returns the next rows of an app, at most `rowsAtOnce` of the table.
     func rows(of app: AppID, in table: TableInOrder, after row: Int64) throws -> [Int64] {
-        let find = "SELECT rowid FROM \(table.rawValue) NOT INDEXED WHERE app = ? AND rowid > ? ORDER BY rowid LIMIT \(Self.rowsAtOnce)"
+        let find = "SELECT rowid FROM \(table.rawValue) NOT INDEXED WHERE app = ? AND rowid > ? ORDER BY rowid LIMIT \(table.rowsAtOnce)"
         return try statement(find).all(.integer(app.rawValue), .integer(row)) { $0.integer(0) }
     }
 
@@ -70,7 +74,8 @@ extension DayDB {
 
     /// Deletes an app's other rows in this file.
     func deleteCounts(of app: AppID) throws {
-        for table in ["rollups", "actives", "presence", "quarantine", "quarantine_counts", "ids", "words", "contexts", "aliases"] {
+        let tables = ["rollups", "actives", "presence", "quarantine", "quarantine_counts", "ids", "words", "contexts", "aliases", "session_chunks"]
+        for table in tables {
             try statement("DELETE FROM \(table) WHERE app = ?").run(.integer(app.rawValue))
         }
     }

@@ -45,11 +45,16 @@ extension EventStore {
     /// If the day ends, the rest is removed with the sealed days.
     package func removeRows(of app: AppID, fromToday day: Day) async throws -> Int {
         let removed = try await removeRows(of: app, from: .events, ofToday: day)
-        for table in [TableInOrder.quarantine, .ids] { _ = try await removeRows(of: app, from: table, ofToday: day) }
+        for table in [TableInOrder.quarantine, .ids, .sessionChunks] { _ = try await removeRows(of: app, from: table, ofToday: day) }
         for table in TableByApp.allCases {
             while let count = try await changeToday(day, { try $0.deleteChunk(of: app, from: table) }), count > 0 {}
         }
-        try await changeToday(day) { try $0.deleteCounts(of: app) }
+        try await change { context in
+            guard context.day == day else { return }
+            try context.keepLastSeq()
+            context.removedApps.insert(app)
+            try context.today.deleteCounts(of: app)
+        }
         presence.forget(app)
         return removed
     }

@@ -23,7 +23,8 @@ extension EventStore {
         }
     }
 
-    /// Brings all sealed days into their final form: presence folded, indexes built, write-ahead log empty.
+    /// Brings all sealed days into their final form: presence folded, indexes built, sessions cut, write-ahead
+    /// log empty.
     ///
     /// The newest day comes first. Each step is a transaction of its own and is skipped if it is done, so an interrupted call is continued
     /// by the next:
@@ -43,6 +44,7 @@ extension EventStore {
             for index in missing.indexes {
                 try await sealedDays.write(to: day) { try $0.build(index) }
             }
+            try await cutSessions(of: day)
         }
     }
 

@@ -23,6 +23,10 @@ package final class ChangeContext {
     ///
     /// An empty set only empties the cache of stored presence.
     package var removedKeys: Set<UInt64>?
+    /// Subjects whose sessions in today's file were cut again.
+    package var removedSubjects: Set<UInt64> = []
+    /// Apps whose sessions in today's file were removed.
+    package var removedApps: Set<AppID> = []
     /// Whether the rows that the change removed must leave the write-ahead logs, too.
     package var emptiesLogs = false
     /// The file that is being written.

@@ -25,7 +25,7 @@ final class DayCommit {
     /// Committed presence that is not folded yet.
     private(set) var unfolded = Unfolded()
     private var quarantine: QuarantineLedger
-    private let events = EventRows()
+    let events = EventRows()
     private let details = DetailRows()
     private let rollups = RollupRows()
     private let purchases = PurchaseRows()
@@ -115,7 +115,7 @@ final class DayCommit {
             .init(
                 app: submission.app.rawValue, name: name, context: context, time: record.time.milliseconds,
                 received: submission.received.milliseconds, user: record.userKey, installation: record.installationKey,
-                session: record.sessionKey, flags: record.flags.rawValue))
+                session: record.sessionKey, flags: record.flags.rawValue, mark: SessionMark(of: record, in: submission)))
         details.add(record, at: place)
     }
 

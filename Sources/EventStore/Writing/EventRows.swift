@@ -16,6 +16,8 @@ final class EventRows: RowSource {
         var installation: UInt64
         var session: UInt64
         var flags: UInt8
+        /// The part that the event has in its session. It is not stored.
+        var mark: SessionMark
     }
 
     var firstSeq: Int64 = 0

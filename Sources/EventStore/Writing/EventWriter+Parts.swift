@@ -19,5 +19,21 @@ extension EventWriter {
         var failStop: FailStop
         var sealed: SealedBoard
         var troubles: TroubleLog
+        var sessions: OpenSessions
+    }
+
+    /// The data to drop from memory once the transaction is committed.
+    struct Forgotten {
+        /// The keys of persons; nil for none.
+        var keys: Set<UInt64>?
+        /// Subjects and apps whose sessions in today's file were replaced or removed.
+        var subjects: Set<UInt64> = []
+        var apps: Set<AppID> = []
+
+        mutating func add(_ context: ChangeContext) {
+            if let gone = context.removedKeys { keys = (keys ?? []).union(gone) }
+            subjects.formUnion(context.removedSubjects)
+            apps.formUnion(context.removedApps)
+        }
     }
 }

@@ -26,8 +26,7 @@ final class EventWriter: DatabaseWriter {
     private var day: DayFile
     /// The last number given.
     private var seq: Int64
-    /// Persons to be dropped from memory once the transaction is committed; nil for none.
-    private var removedKeys: Set<UInt64>?
+    private var forgotten = Forgotten()
 
     init(_ parts: Parts, _ main: MainDB, _ day: DayFile, after seq: Int64) throws {
         self.parts = parts
@@ -44,6 +43,7 @@ final class EventWriter: DatabaseWriter {
             seen: try DedupeHistory(parts.paths, today: day.day, idsSince: idsSince, parts.options),
             quarantine: try QuarantineLedger(day, limits: limits))
         try commit.resume(day)
+        try parts.sessions.begin(day, SessionTimeouts(parts.directory.now))
         parts.sealed.post(commit.seen.ids)
         parts.gauges.update { $0.lastSeq = seq }
     }
@@ -90,8 +90,9 @@ final class EventWriter: DatabaseWriter {
         }
     }
 
-    /// Ends the writer's work. Pages for which a file has no space stay in its log, where the next start finds them.
+    /// Ends the writer's work and stores parts of sessions, or the next start reads their events again. Pages for which a file has no space stay in its log, where the next start finds them.
     func close() {
+        try? parts.sessions.store(in: day.db, ifMany: false)
         files.close()
         // The next process that opens the folder must not see a run disappear.
         sealer.wait()
@@ -111,11 +112,13 @@ final class EventWriter: DatabaseWriter {
         }
         assert(last >= seq, "the sequence numbers of records must increase")
         if last > seq { parts.tail.committed(through: last) { commit.written(after: seq) } }
+        parts.sessions.add(commit.events.rows, after: seq, through: last, SessionTimeouts(parts.directory.now), day)
         seq = last
         parts.presence.committed(commit.presentRows, in: day.day)
         commit.committed()
-        if let removedKeys { commit.forget(removedKeys) }
-        removedKeys = nil
+        if let keys = forgotten.keys { commit.forget(keys) }
+        parts.sessions.forget(forgotten.subjects, forgotten.apps)
+        forgotten = Forgotten()
         // Counted before the responses, so that a caller finds its own events in the metrics.
         parts.gauges.committed(outcomes, through: seq, in: ContinuousClock.now - start, at: parts.clock.now())
         for (job, outcome) in zip(jobs, outcomes) { queue.respond(to: job, outcome) }
@@ -140,13 +143,13 @@ final class EventWriter: DatabaseWriter {
         if let error = try files.attempt({ try change.body(context) }) { return .failed(error) }
         for day in context.forgottenDays { commit.seen.transactions.forget(day) }
         for (app, gone) in context.unquarantined { commit.giveBack(gone, app: app) }
-        if let gone = context.removedKeys { removedKeys = (removedKeys ?? []).union(gone) }
+        forgotten.add(context)
         if context.emptiesLogs { files.emptyLogs() }
         return .changed
     }
 
     private func undo() {
-        removedKeys = nil
+        forgotten = Forgotten()
         do {
             try commit.undo(in: day)
             try day.forget()
@@ -157,32 +160,30 @@ final class EventWriter: DatabaseWriter {
 
     // MARK: Between transactions
 
-    /// Folds presence, checkpoints, and starts sealings.
+    /// Folds presence, stores parts of sessions, checkpoints, and starts sealings.
     ///
     /// All responses have been sent, so a step that fails is tried again after the next commit.
     func maintain() {
         var trouble: Refusal?
-        if commit.unfolded.rows >= parts.options.foldRows {
-            do { try fold() } catch {
-                parts.failStop.endIfUnsynced(error)
-                trouble = Refusal.storage(error)
-            }
+        do {
+            if commit.unfolded.rows >= parts.options.foldRows { try fold() }
+            try parts.sessions.store(in: day.db, ifMany: true)
+        } catch {
+            parts.failStop.endIfUnsynced(error)
+            trouble = Refusal.storage(error)
         }
         if let error = files.checkpoint() { trouble = Refusal.storage(error) }
-        let found = trouble
-        parts.gauges.update { $0.upkeepTrouble = found }
+        parts.gauges.update { [trouble] in $0.upkeepTrouble = trouble }
         let replaced = commit.seen.settle(parts.paths, with: sealer)
         parts.sealed.post(commit.seen.ids)
         sealer.remove(replaced)
         commit.seen.seal(atLeast: parts.options.recentKeys, of: day.day, parts.paths, with: sealer)
-        parts.gauges.filterBytes.set(Double(commit.seen.ids.filterBytes + commit.seen.transactions.filterBytes))
+        parts.gauges.holds(commit.seen, sessionParts: parts.sessions.count)
     }
 
     /// Folds presence. A failure leaves both files as they were.
     private func fold() throws {
-        do {
-            try commit.fold(day, into: main)
-        } catch {
+        do { try commit.fold(day, into: main) } catch {
             for connection in [main.connection, day.db.connection] { connection.rollback() }
             throw error
         }
@@ -211,6 +212,7 @@ final class EventWriter: DatabaseWriter {
     private func turn(to next: Day) throws {
         precondition(next > day.day, "a day never goes back")
         try fold()
+        try parts.sessions.store(in: day.db, ifMany: false)
         try main.keep(lastSeq: seq)
         let idsSince = try DedupeHistory.firstDayOfIDs(knownOn: next, parts.options.dedupeDays, parts.paths)
         let opened = try DayFile(next, at: parts.paths.file(of: next))
@@ -225,6 +227,7 @@ final class EventWriter: DatabaseWriter {
         files.turn(to: opened.db.connection)
         // The last reference to the old file's connection is gone.
         parts.sealedDays.take(daysBefore: next)
+        try parts.sessions.begin(opened, SessionTimeouts(parts.directory.now))
         try commit.turn(to: opened)
     }
 }

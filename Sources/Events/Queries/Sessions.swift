@@ -33,12 +33,12 @@ package struct SessionsResult: Codable, Sendable, Equatable {
 
         /// Creates the figures from session lengths in milliseconds, in any order.
         package init(lengths: [Int64], users: Int, engaged: Int) {
-            let sorted = lengths.sorted()
+            let ranked = RankedNumbers(lengths)
             sessions = lengths.count
             self.users = users
             self.engaged = engaged
-            medianSeconds = sorted.secondsAtQuantile(0.5)
-            p90Seconds = sorted.secondsAtQuantile(0.9)
+            medianSeconds = ranked.secondsAtQuantile(0.5)
+            p90Seconds = ranked.secondsAtQuantile(0.9)
             engagedShare = sessions == 0 ? 0 : rounded(Double(engaged) / Double(sessions))
             perUser = users == 0 ? 0 : rounded(Double(sessions) / Double(users))
         }
@@ -51,22 +51,5 @@ package struct SessionsResult: Codable, Sendable, Equatable {
 
     package init(points: [Point], total: Figures) {
         (self.points, self.total) = (points, total)
-    }
-}
-
-extension [Int64] {
-    /// Returns a quantile of sorted milliseconds, in seconds with three decimals.
-    package func secondsAtQuantile(_ share: Double) -> Double {
-        quantile(share).rounded() / 1_000
-    }
-
-    /// Returns a quantile of sorted numbers, interpolated between two neighbours; 0 if there are none.
-    private func quantile(_ share: Double) -> Double {
-        guard let last else { return 0 }
-        let place = share * Double(count - 1)
-        let lower = Int(place)
-        guard lower + 1 < count else { return Double(last) }
-        let part = place - Double(lower)
-        return Double(self[lower]) * (1 - part) + Double(self[lower + 1]) * part
     }
 }

@@ -1453,7 +1453,7 @@ extension OpenAPI {
 "get":{
 "operationId":"querySessions",
 "summary":"Session count, length and engagement.",
-"description":"A session contains the events with the same `session_id`, or, without one, events less than the app's\n`session_timeout_seconds` apart. A session belongs to the bucket in which it begins.\n",
+"description":"A session contains the events of an installation, else of a user, with the same `session_id`, or, without one, events less\nthan the app's `session_timeout_seconds` apart. A session belongs to the bucket in which it begins, and counts for the user\nthat it named first.\n",
 "tags":["queries"],
 "x-role":"read",
 "parameters":[{"$ref":"#/components/parameters/app"},{"$ref":"#/components/parameters/from"},{"$ref":"#/components/parameters/to"},{"$ref":"#/components/parameters/tz"},{"$ref":"#/components/parameters/interval"},{"name":"filter","in":"query","description":"Only sessions with a matching event.","schema":{"$ref":"#/components/schemas/Filters"}}],
@@ -1462,7 +1462,7 @@ extension OpenAPI {
 "post":{
 "operationId":"askSessions",
 "summary":"Session count, length and engagement.",
-"description":"A session contains the events with the same `session_id`, or, without one, events less than the app's\n`session_timeout_seconds` apart. A session belongs to the bucket in which it begins.\n",
+"description":"A session contains the events of an installation, else of a user, with the same `session_id`, or, without one, events less\nthan the app's `session_timeout_seconds` apart. A session belongs to the bucket in which it begins, and counts for the user\nthat it named first.\n",
 "tags":["queries"],
 "x-role":"read",
 "parameters":[{"$ref":"#/components/parameters/app"}],
@@ -1514,7 +1514,7 @@ extension OpenAPI {
 "get":{
 "operationId":"queryCrashFree",
 "summary":"Crash-free sessions and users by release, and the adoption of each release.",
-"description":"Sessions are those of `/v1/query/sessions`. A fatal crash belongs to the session it names, else to the session at its time.\nA crash outside of every session counts as a session, so that there are never more crashed sessions than sessions. Handled\nerrors and hangs do not count. A session's release is the `app_version` of its first event.\n\nSessions that servers report as counts are included, by quarter-hour, unless a filter is on anything but `context.app_version`\nand `context.environment`. Their users are unknown. A crash outside of every session is taken for one of the counted sessions of\nits release and bucket, and its user is then not among the users.\n",
+"description":"Sessions are those of `/v1/query/sessions`. A fatal crash belongs to a session of its installation, or of its user if the\ninstallation is missing or sent no events: to the session it names, else to the session at its time.\nA crash outside of every session counts as a session, so that there are never more crashed sessions than sessions. Handled\nerrors and hangs do not count. A session's release is the `app_version` of its first event.\n\nSessions that servers report as counts are included, by quarter-hour, unless a filter is on anything but `context.app_version`\nand `context.environment`. Their users are unknown. A crash outside of every session is taken for one of the counted sessions of\nits release and bucket, and its user is then not among the users.\n",
 "tags":["queries"],
 "x-role":"read",
 "parameters":[{"$ref":"#/components/parameters/app"},{"$ref":"#/components/parameters/from"},{"$ref":"#/components/parameters/to"},{"$ref":"#/components/parameters/tz"},{"$ref":"#/components/parameters/interval"},{"name":"filter","in":"query","description":"Only sessions with a matching event.","schema":{"$ref":"#/components/schemas/Filters"}},{"name":"limit","in":"query","description":"The number of releases, those with the most sessions first.","schema":{"$ref":"#/components/schemas/TopLimit"}}],
@@ -1523,7 +1523,7 @@ extension OpenAPI {
 "post":{
 "operationId":"askCrashFree",
 "summary":"Crash-free sessions and users by release, and the adoption of each release.",
-"description":"Sessions are those of `/v1/query/sessions`. A fatal crash belongs to the session it names, else to the session at its time.\nA crash outside of every session counts as a session, so that there are never more crashed sessions than sessions. Handled\nerrors and hangs do not count. A session's release is the `app_version` of its first event.\n\nSessions that servers report as counts are included, by quarter-hour, unless a filter is on anything but `context.app_version`\nand `context.environment`. Their users are unknown. A crash outside of every session is taken for one of the counted sessions of\nits release and bucket, and its user is then not among the users.\n",
+"description":"Sessions are those of `/v1/query/sessions`. A fatal crash belongs to a session of its installation, or of its user if the\ninstallation is missing or sent no events: to the session it names, else to the session at its time.\nA crash outside of every session counts as a session, so that there are never more crashed sessions than sessions. Handled\nerrors and hangs do not count. A session's release is the `app_version` of its first event.\n\nSessions that servers report as counts are included, by quarter-hour, unless a filter is on anything but `context.app_version`\nand `context.environment`. Their users are unknown. A crash outside of every session is taken for one of the counted sessions of\nits release and bucket, and its user is then not among the users.\n",
 "tags":["queries"],
 "x-role":"read",
 "parameters":[{"$ref":"#/components/parameters/app"}],

@@ -39,6 +39,7 @@ struct Recount {
             try compareRollups(file, day.text)
             try compareActives(file, day.text)
             try compareSeen(file, day.text)
+            problems += try SessionRecount(file, day.text).problems
             let seqs = try file.statement("SELECT seq FROM events UNION ALL SELECT seq FROM quarantine ORDER BY 1").all { $0.integer(0) }
             if let first = seqs.first, first <= lastSeq { problems.append("\(day.text): numbers do not increase from day to day") }
             if Set(seqs).count != seqs.count { problems.append("\(day.text): a number is assigned twice") }

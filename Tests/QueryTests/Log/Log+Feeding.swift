@@ -74,9 +74,10 @@ extension LoggedEvent {
     }
 }
 
-/// Presence is folded from time to time, so that both its tables are read.
+/// Presence is folded and sessions are stored from time to time, so that both forms of each are read.
 let options = {
     var options = StoreOptions()
     options.events.foldRows = 150
+    options.events.sessions.parts = 100
     return options
 }()

@@ -51,7 +51,7 @@ struct LogMaker {
     private mutating func crash(_ number: Int) -> LoggedEvent {
         var crash = LoggedEvent(id: "crash \(number)", name: "", time: moment())
         crash.user = chance(0.5) ? pick(users) : nil
-        crash.installation = pick(installations)
+        crash.installation = chance(0.7) ? pick(installations) : nil
         crash.session = chance(0.4) ? pick(["s1", "s2", "s3"]) : nil
         if chance(0.5), let other = events.randomElement(using: &random) {
             (crash.user, crash.session, crash.time) = (other.user, other.session, other.time + .init(milliseconds: pause()))

@@ -36,31 +36,70 @@ extension Model {
         return figures
     }
 
-    /// Returns the sessions that start in a range and have a matching event. Owners are those of the range. Events up to a day before and
-    /// after are included.
+    /// Returns the sessions that start in a range and have a matching event. They are cut per installation, else user. Owners, who count, are
+    /// those of the range. The UTC days of a day before and after are included.
     func sessions(
         _ buckets: TimeBuckets, _ timeout: Timestamp.Span, names: [String]?, _ filters: [Filter], _ field: FieldPath?, crashes: [LoggedEvent] = []
     ) -> [Session] {
         var owners = owners(buckets)
-        owners.fill(from: Owners(crashes.filter { buckets.index(of: $0.time) != nil }, rank: rank))
-        let (from, to) = (buckets.from - .days(1), buckets.to + .days(1))
-        let near = events(from: from, to: to) + crashes.filter { from <= $0.time && $0.time < to }
-        let people = Dictionary(grouping: near.filter { owners.person(of: $0) != nil }) { owners.person(of: $0) }
-        return people.flatMap { person, events in
+        owners.fill(from: Owners(crashes.filter { buckets.index(of: $0.time) != nil }) { rank(.user($0)) })
+        let day = Day.milliseconds
+        let from = Timestamp(milliseconds: (buckets.from.milliseconds - day).flooredQuotient(by: day) * day)
+        let to = Timestamp(milliseconds: -(-buckets.to.milliseconds - day).flooredQuotient(by: day) * day)
+        var subjects = Dictionary(grouping: events(from: from, to: to).filter { owners.person(of: $0) != nil }) { $0.subject }
+        let known = subjects.flatMap { subject, events in
+            cut(events, timeout).compactMap { events in subject.map { Known(person: person(of: events, $0, owners), subject: $0, events: events) } }
+        }
+        for crash in crashes where from <= crash.time && crash.time < to && owners.person(of: crash) != nil {
+            subjects[subject(of: crash, among: known, timeout), default: []].append(crash)
+        }
+        return subjects.flatMap { subject, events in
             cut(events, timeout).compactMap { events in
                 // Crash reports match only queries without names and filters.
                 let asked = events.filter { $0.isCrash ? names == nil && filters.isEmpty : passes($0, names: names, filters, owners) }
-                guard let person, let first = events.first, let last = events.last, buckets.index(of: first.time) != nil, let start = asked.first
+                guard let subject, let first = events.first, let last = events.last, buckets.index(of: first.time) != nil, let start = asked.first
                 else { return nil }
                 let values = asked.filter { $0.time == start.time }.compactMap { event in field.flatMap { value($0, of: event, owners) } }.filter {
                     $0 != "(none)"
                 }
                 return Session(
-                    person: person, first: first.time, length: (last.time - first.time).milliseconds, isEngaged: isEngaged(events, first, last),
+                    person: person(of: events, subject, owners), first: first.time, length: (last.time - first.time).milliseconds,
+                    isEngaged: isEngaged(events, first, last),
                     hasCrash: events.contains(where: \.tellsOfCrash),
                     value: values.min { $0.utf8.lexicographicallyPrecedes($1.utf8) })
             }
         }
+    }
+
+    /// A session of events, without crash reports.
+    private struct Known {
+        var person: Person
+        var subject: Person
+        var events: [LoggedEvent]
+
+        var first: Timestamp { events[0].time }
+        var last: Timestamp { events[events.count - 1].time }
+    }
+
+    /// Returns the subject of a crash report: its installation if that sent events; else, of the sessions of its user, that of the one it names
+    /// or of the one that ended last of those that began before it; else its own.
+    private func subject(of crash: LoggedEvent, among known: [Known], _ timeout: Timestamp.Span) -> Person? {
+        if crash.installation != nil, known.contains(where: { $0.subject == crash.subject }) { return crash.subject }
+        guard let user = crash.user else { return crash.subject }
+        let hers = known.filter { $0.person == .user(user) }
+        if let name = crash.session {
+            return hers.filter { $0.events[0].session == name }.map(\.subject).min { rank($0) < rank($1) } ?? crash.subject
+        }
+        let before = hers.filter { $0.first <= crash.time }
+        guard let last = before.max(by: { ($0.last, rank($1.subject)) < ($1.last, rank($0.subject)) }) else { return crash.subject }
+        return crash.time - last.last < timeout ? last.subject : crash.subject
+    }
+
+    /// Returns the person that a session counts for: the user it names earliest, else the owner of its installation.
+    private func person(of events: [LoggedEvent], _ subject: Person, _ owners: Owners) -> Person {
+        let named = events.compactMap { event in event.user.map { (time: event.time.milliseconds, user: $0) } }
+        if let first = named.min(by: { ($0.time, rank(.user($0.user))) < ($1.time, rank(.user($1.user))) }) { return .user(first.user) }
+        return events.lazy.compactMap(owners.person).first ?? subject
     }
 
     func crashFree(_ query: CrashFreeQuery) -> CrashFreeResult {
@@ -120,6 +159,8 @@ extension Model {
 }
 
 extension LoggedEvent {
+    /// Whose sessions the event belongs to.
+    fileprivate var subject: Person? { installation.map(Person.installation) ?? user.map(Person.user) }
     fileprivate var tellsOfCrash: Bool { isCrash || name == "session_crash" }
 }
 

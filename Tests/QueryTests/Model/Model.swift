@@ -4,6 +4,8 @@ import Events
 import Platform
 import Synchronization
 
+@testable import AppDirectory
+
 /// The reference model of all queries: plain loops over plain lists.
 struct Model: Sendable {
     /// The events without duplicates.
@@ -14,7 +16,7 @@ struct Model: Sendable {
     private let properties: [Person: [String: Property]]
     private let told: [Person: Timestamp]
     /// Orders two users named in the same millisecond. The store picks the one with the lesser key.
-    let rank: @Sendable (String) -> UInt64
+    let rank: @Sendable (Person) -> UInt64
 
     private let members = Members()
 
@@ -29,7 +31,7 @@ struct Model: Sendable {
         var text: String?
     }
 
-    init(_ log: Log, rank: @escaping @Sendable (String) -> UInt64) {
+    init(_ log: Log, rank: @escaping @Sendable (Person) -> UInt64) {
         self.rank = rank
         events = Model.once(log.events.flatMap(\.self))
         aliases = log.updates.flatMap(\.self).compactMap(\.naming)
@@ -89,7 +91,7 @@ struct Model: Sendable {
 
     /// Returns the owners of installations in a period.
     func owners(from: Timestamp, to: Timestamp) -> Owners {
-        Owners(presence(from: from, to: to), rank: rank)
+        Owners(presence(from: from, to: to)) { rank(.user($0)) }
     }
 
     func owners(_ buckets: TimeBuckets) -> Owners { owners(from: buckets.from, to: buckets.to) }
@@ -97,7 +99,7 @@ struct Model: Sendable {
     /// Returns the number of distinct people in a period.
     func people(from: Timestamp, to: Timestamp) -> Int {
         let there = presence(from: from, to: to)
-        let owners = Owners(there, rank: rank)
+        let owners = Owners(there) { rank(.user($0)) }
         return Set(there.compactMap(owners.person)).count
     }
 
@@ -156,6 +158,13 @@ struct Model: Sendable {
 enum Person: Hashable, Sendable {
     case user(String)
     case installation(String)
+
+    var id: PersonID {
+        switch self {
+        case .user(let name): PersonID(.user, name)
+        case .installation(let name): PersonID(.installation, name)
+        }
+    }
 }
 
 /// The owners of events without a user within a period.
