@@ -42,7 +42,7 @@ enum Questions {
             require(QueryMetric(query.metric.text) == query.metric, "a metric that changed: \(query.metric.text)")
         case .top(let query):
             check(query.range)
-            require(query.range.buckets.isOfQuarters && query.series.range.buckets == query.range.buckets, "a range off the quarter-hours")
+            require(query.range.buckets.count == 1 && query.series.range.buckets == query.range.buckets, "a ranking with several buckets")
         case .activeUsers(let query): check(query.range, atMost: ActiveUsersQuery.daysLimit)
         case .retention(let query):
             check(query.range, atMost: 400)

@@ -30,7 +30,7 @@ extension Stores {
             let stay = presence.whole
             var found = profile ?? PersonProfile()
             found.firstSeen = [found.firstSeen, stay.map { Timestamp(milliseconds: $0.first) }].compactMap(\.self).min()
-            found.lastSeen = stay.map { Timestamp(milliseconds: $0.last) }
+            found.lastSeen = try presence.lastSeen(own, session)
             let partners = Partners(id.kind, presence, aliases: aliases)
             found.partners = try partners.listed(session, app)
             profile = found

@@ -16,6 +16,7 @@ package struct QueryContext: Sendable {
     let hash: KeyedHash
     let kept: PeopleCounts
     let openSessions: OpenSessions
+    let recent: RecentPeople
     /// Presence and figures in memory, with which a result may be a second old. Nil for figures that outlive their rows, which are counted
     /// from the files.
     var memory: PeopleMemory?

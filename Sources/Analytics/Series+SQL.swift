@@ -22,6 +22,7 @@ extension QueryContext {
 
     package func top(_ query: TopQuery, crashes: CrashCounter) throws -> RangedResult<TopResult> {
         let (lines, source) = try counted(query.series, query.range.buckets, crashes)
+        try requireKept(query.range.buckets)
         let items = lines.map { TopResult.Item(name: $0.name ?? BreakdownName.none, currency: $0.currency, value: $0.total) }
         return RangedResult(ResultRange(query.range, source: source), TopResult(items: items))
     }

@@ -17,6 +17,7 @@ package final class EventStore: Sendable {
     /// The keyed hash that maps texts to keys in this folder.
     package let hash: KeyedHash
     package let tail: Tail
+    package let recent: RecentPeople
     package let readers: ReaderPool
     package let sessions: OpenSessions
     package let sealedDays: SealedDays
@@ -46,11 +47,13 @@ package final class EventStore: Sendable {
         keyUses = KeyUses(try main.keyUses())
         let (day, seq) = try EventStore.openDay(paths, main, now: clock.now(), isBelieved: clockWatch.isBelieved)
         tail = Tail(options.tail, after: seq)
+        recent = RecentPeople(knowsAll: seq == 0, now: clock.now())
         sealedDays = SealedDays(paths, before: day.day, failStop: shared.failStop)
         sessions = OpenSessions(day.day, options.sessions)
         let parts = EventWriter.Parts(
             paths: paths, options: options, directory: directory, gauges: gauges, clock: clock, clockWatch: clockWatch, sealedDays: sealedDays,
-            tail: tail, presence: presence, failStop: shared.failStop, sealed: prefetcher.board, troubles: shared.troubles, sessions: sessions)
+            tail: tail, recent: recent, presence: presence, failStop: shared.failStop, sealed: prefetcher.board, troubles: shared.troubles,
+            sessions: sessions)
         engine = WriteEngine(EventStore.queue(options, gauges), try EventWriter(parts, main, day, after: seq))
     }
 

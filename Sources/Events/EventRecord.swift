@@ -75,6 +75,11 @@ package struct EventFlags: OptionSet, Hashable, Sendable {
     package static let clock = EventFlags(rawValue: 2)
     /// The event was changed before it was stored.
     package static let corrected = EventFlags(rawValue: 4)
+
+    /// The public names of the flags that are set.
+    package var names: [String] {
+        [(EventFlags.late, "late"), (.clock, "clock"), (.corrected, "corrected")].filter { contains($0.0) }.map(\.1)
+    }
 }
 
 /// The context of an event. Events of a request with equal contexts share one value.

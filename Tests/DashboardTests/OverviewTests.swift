@@ -73,6 +73,24 @@ struct OverviewTests {
         #expect(try !Self.lines(["events": Self.series([10, 20, 0]), "events_before": Self.series([0, 0, 5])]).contains { $0.contains("18.3 ▲") })
     }
 
+    @Test func `people of today are compared with the same hours of yesterday`() throws {
+        let answers = ["people_so_far": Self.people(30), "people_so_far_before": Self.people(20)]
+        #expect(try Self.lines(answers).contains { $0.contains(" ▲ 50 %") })
+        let dashboard = try Dashboard.sample(Size(200, 60), answers: SampleOverview.all)
+        let ranges = dashboard.queries.filter { $0.name.hasPrefix("people_so_far") }.map { query in
+            query.request.parameters.filter { ["from", "to"].contains($0.name) }.map(\.value)
+        }
+        // 12:29 in Berlin.
+        #expect(
+            ranges == [
+                ["2026-11-20T23:00:00.000Z", "2026-11-21T11:00:00.000Z"], ["2026-11-19T23:00:00.000Z", "2026-11-20T11:00:00.000Z"],
+            ])
+    }
+
+    private static func people(_ total: Int) -> String {
+        #"{"from": "2026-11-20T23:00:00Z", "to": "2026-11-21T11:00:00Z", "tz": "UTC", "complete": true, "source": "rollup", "series": [{"points": [], "total": \#(total)}]}"#
+    }
+
     @Test func `a crash-free share below 100 % is never rounded up to 100 %`() throws {
         let figures = { (all: Int, crashed: Int) in
             """

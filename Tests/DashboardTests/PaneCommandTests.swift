@@ -31,7 +31,8 @@ struct PaneCommandTests {
             let plain = try await running.run([word] + ranged + (Self.compared.contains(word) ? ["--compare"] : []))
             #expect(plain.code == 0 && plain.complaint.isEmpty && plain.output.contains("default  127.0.0.1"), "\(plain)")
             let json = try await running.run([word, "--json"] + ranged)
-            let names = pane.queries(ViewOptions(range: .day)).map(\.name) + ["app", "system"]
+            let further = word == "overview" ? ["people_so_far", "people_so_far_before"] : []
+            let names = pane.queries(ViewOptions(range: .day)).map(\.name) + further + ["app", "system"]
             #expect(try json.code == 0 && Set(json.json().keys) == Set(names) && json.output.filter(\.isNewline).count == 1, "\(json)")
             let csv = try await running.run(word, "--csv")
             if !pane.queries(ViewOptions()).isEmpty { #expect(csv.code == 0 && csv.complaint.isEmpty, "\(csv)") }

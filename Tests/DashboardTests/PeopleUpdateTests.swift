@@ -40,7 +40,7 @@ struct PeopleUpdateTests {
     @Test func `the previous period is queried only while comparing, and the current view is exported`() throws {
         var dashboard = try shown("users", [.character("c")])
         #expect(targets(dashboard).last == "/v1/query/active-users?from=-13d&to=-7d")
-        #expect(lines(dashboard).contains { $0.contains("before 176 per day, now ▲ 12 %") })
+        #expect(lines(dashboard).contains { $0.contains("before 177 per day, now ▲ 12 %") })
         try dashboard.press(.character("c"), answers)
         #expect(targets(dashboard).count == 3)
         #expect(try Export(dashboard).sheet().headings.contains("stickiness"))
@@ -204,7 +204,7 @@ struct PeopleUpdateTests {
         var dashboard = try shown("revenue", [.down])
         #expect(lines(dashboard).contains { $0.contains("Net JPY") } && lines(dashboard).contains { $0.contains("JPY by context.country") })
         for key in [.character("b")] + Key.typing("params.item_n") + [.tab, .enter] { try dashboard.press(key, answers) }
-        #expect(targets(dashboard)[1] == "/v1/query/top?field=params.item_name&metric=revenue&from=-59m&limit=20")
+        #expect(targets(dashboard)[1] == "/v1/query/top?field=params.item_name&metric=revenue&from=-59m&interval=minute&limit=20")
     }
 
     @Test(arguments: [

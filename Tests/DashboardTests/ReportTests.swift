@@ -107,8 +107,32 @@ struct ReportTests {
         let period = ReportPeriod(.usual, until: now, in: berlin)
         #expect(period.from.rfc3339 == "2026-10-21T22:00:00.000Z" && period.to == now)
         #expect(period.before.from.rfc3339 == "2026-10-14T22:00:00.000Z" && period.before.to.rfc3339 == "2026-10-21T09:00:00.000Z")
+        #expect(period.closed == now)
         let hours = ReportPeriod(try #require(ReportSpan("24h")), until: now, in: berlin)
         #expect(hours.from.rfc3339 == "2026-10-27T11:00:00.000Z" && hours.before.to.rfc3339 == "2026-10-27T10:00:00.000Z")
+    }
+
+    @Test func `the running hour is compared on neither side`() throws {
+        // Full hours in Kathmandu begin at a quarter past.
+        let zone = try #require(ZoneOffsets("Asia/Kathmandu"))
+        let read = Timestamp(rfc3339: Array("2026-10-28T10:20:30Z".utf8).span)
+        let now = try #require(read)
+        for text in ["24h", "7d", "20w"] {
+            let period = ReportPeriod(try #require(ReportSpan(text)), until: now, in: zone)
+            #expect(period.to == now && period.closed.rfc3339 == "2026-10-28T10:15:00.000Z")
+            #expect((period.closed - period.from) == (period.before.to - period.before.from), "\(text)")
+            #expect(period.before.to == period.closed - period.span.length)
+        }
+    }
+
+    @Test func `changes use the compared totals, not the shown ones`() throws {
+        var bodies = SampleReport.full
+        bodies["events_over"] = bodies["events_before"]
+        bodies["top_events_over"] = bodies["top_events_before"]
+        let page = try page(bodies)
+        #expect(page.contains("no change") && !page.contains("100 % from 455") && !page.contains("100 % from 250"))
+        bodies["events_over"] = nil
+        #expect(try !self.page(bodies).contains("from 455"))
     }
 
     @Test func `a year consists of weeks that begin on Mondays`() throws {

@@ -80,7 +80,7 @@ struct UpdateTests {
         time = time + .seconds(60)
         let last = dashboard.handle(.tick(time))
         let after = dashboard.handle(.received(requests(last)[0], .success(QueryResult(value: 0, body: [])), time))
-        #expect(dashboard.outage == nil && asked(after).count == 16)
+        #expect(dashboard.outage == nil && asked(after).count == 18)
     }
 
     @Test func `each range has its own queries, and results of other ranges are dropped`() throws {
@@ -97,7 +97,7 @@ struct UpdateTests {
         var dashboard = try Dashboard.sample(Size(80, 24), answers: SampleOverview.all)
         _ = dashboard.handle(.screen(.key(.character(" "))))
         #expect(dashboard.isPaused && asked(dashboard.handle(.tick(start + .seconds(100)))).isEmpty)
-        #expect(asked(dashboard.handle(.screen(.key(.character("r"))))).count == 16)
+        #expect(asked(dashboard.handle(.screen(.key(.character("r"))))).count == 18)
     }
 
     @Test func `quit, suspend, resize, paste and help keys work`() throws {

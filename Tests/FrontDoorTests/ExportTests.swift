@@ -96,7 +96,20 @@ import Testing
             #expect(lines.count == 2)
             #expect(lines[0].hasPrefix("seq,id,name,timestamp,received_at,user_id,installation_id,session_id,platform,"))
             #expect(lines[1].hasPrefix(#"1,'=1+1,a,2026-11-19T09:00:00.000Z,2026-11-19T09:00:00.000Z,"x,""y""",,,ios,"#))
-            #expect(lines[1].hasSuffix(#","{""p"": ""line\nbreak""}""#))
+            #expect(lines[0].hasSuffix(",params,flags") && lines[1].hasSuffix(#","{""p"": ""line\nbreak""}","#))
+        }
+    }
+
+    @Test func `a CSV export has the flags of each event`() async throws {
+        try await withDaemon(clock: ManualClock(Self.start).clock) { live in
+            let keys = try await live.api.makeApp()
+            let body = #"""
+                [{"name": "plain"}, {"name": "late", "timestamp": "2026-11-10T00:00:00Z", "params": {"bad name": 1}},
+                 {"name": "ahead", "timestamp": "2026-11-25T00:00:00Z"}]
+                """#
+            #expect(try Taken(await live.api.post("/v1/events", key: keys.ingest, body)) == Taken(accepted: 3))
+            let lines = try await live.api.get("/v1/export?format=csv", key: keys.read).text.split(separator: "\r\n")
+            #expect(lines.map { $0.split(separator: ",", omittingEmptySubsequences: false).last } == ["flags", "", "late corrected", "clock"])
         }
     }
 

@@ -39,7 +39,9 @@ struct Answer: Equatable {
     }
 
     /// The result of the model, with the store's source, because the model has none.
-    init(of model: Model, to query: Query, like source: ResultRange.Source) throws {
+    ///
+    /// - Parameter byQuarters: Whether the people of the last minutes are counted by quarter-hours.
+    init(of model: Model, to query: Query, like source: ResultRange.Source, byQuarters: Bool = false) throws {
         let (range, body): (QueryRange, any Encodable) =
             switch query {
             case .series(let query): (query.range, model.series(query))
@@ -50,7 +52,7 @@ struct Answer: Equatable {
             case .revenue(let query): (query.range, model.revenue(query))
             case .sessions(let query): (query.range, model.sessions(query))
             case .lifecycle(let query): (query.range, try model.lifecycle(query))
-            case .realtime(let query): (query.range, model.realtime(query))
+            case .realtime(let query): (query.range, model.realtime(query, byQuarters: byQuarters))
             case .crashFree(let query): (query.range, model.crashFree(query))
             }
         about = ResultRange(range, source: source)

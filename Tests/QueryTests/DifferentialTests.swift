@@ -47,6 +47,9 @@ import Testing
             let query = try question.query(now: log.now)
             let answer = try await Answer(of: store, to: query, app: log.app)
             let expected = try Answer(of: model, to: query, like: answer.about.source)
+            // The store knows the people of single minutes only as far as its memory goes back.
+            let mayBeCoarse = question.name == .realtime
+            if mayBeCoarse, answer == (try Answer(of: model, to: query, like: answer.about.source, byQuarters: true)) { continue }
             if let difference = answer.difference(from: expected) {
                 Issue.record("SIGNALBOX_QUERY_SEED=\(log.seed), \(log.era.zone), now \(log.now.rfc3339): \(question): \(difference)")
             }

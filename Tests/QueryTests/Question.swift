@@ -59,7 +59,9 @@ private struct QuestionMaker {
         return range + counted(by: breaksDown ? "breakdown" : nil)
     }
 
-    private mutating func top() -> [(name: String, value: String)] { range(days: 4) + counted(by: "field") }
+    private mutating func top() -> [(name: String, value: String)] {
+        range(days: 4) + (chance(0.4) ? [("interval", pick(["minute", "hour", "day", "week"]))] : []) + counted(by: "field")
+    }
 
     private mutating func counted(by parameter: String?) -> [(name: String, value: String)] {
         let metric = chance(0.3) ? number() : pick(QueryMetric.counted)

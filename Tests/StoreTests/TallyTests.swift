@@ -63,6 +63,7 @@ import Testing
         var random = SeededGenerator(2)
         var quarters = ActiveQuarters()
         var model: [ActiveQuarters.Entry: Set<Int>] = [:]
+        var minutes: [ActiveQuarters.Entry: Int32] = [:]
         for _ in 0..<20_000 {
             let entry = ActiveQuarters.Entry(
                 app: .random(in: 1...2, using: &random), day: .random(in: 0..<3, using: &random), installation: .random(in: 0..<30, using: &random),
@@ -70,12 +71,15 @@ import Testing
             let quarter = Int.random(in: 0..<96, using: &random)
             let known = model[entry] ?? []
             let effect: ActiveQuarters.Effect = known.contains(quarter) ? .none : quarter < known.min() ?? 96 ? .earliest : .quarter
-            #expect(quarters.mark(entry, quarter: quarter) == effect)
+            let minute = Int32.random(in: 0..<4, using: &random)
+            let marked = quarters.mark(entry, quarter: quarter, minute: minute)
+            #expect(marked == (effect, minutes[entry] != minute))
+            minutes[entry] = minute
             model[entry, default: []].insert(quarter)
         }
         quarters.removeAll()
         let entry = ActiveQuarters.Entry(app: 1, day: 0, installation: 1, user: 1)
-        #expect(quarters.mark(entry, quarter: 95) == .earliest)
+        #expect(quarters.mark(entry, quarter: 95, minute: 1) == (.earliest, true))
     }
 
     @Test func `a quarter-hour is one of 96 bits`() {

@@ -39,6 +39,10 @@ struct Alias: Sendable {
         let quarter = Int((time - day.start.milliseconds) / QuarterHour.milliseconds)
         return .init(entry: .init(app: app.rawValue, day: day.number, installation: installation, user: user), bits: .init(quarter: quarter))
     }
+
+    var sighting: RecentPeople.Sighting {
+        .init(app: app.rawValue, installation: installation, user: user, minute: RecentPeople.minute(time))
+    }
 }
 
 extension ChangeContext {
@@ -69,6 +73,14 @@ extension DayDB {
         try statement("SELECT time, installation, user FROM aliases WHERE app = ? AND time >= ? AND time < ?").each([
             .integer(app.rawValue), .integer(from.milliseconds), .integer(to.milliseconds),
         ]) { try body($0.key(1), $0.key(2), $0.integer(0)) }
+    }
+
+    /// Returns the time of a person's last alias in a range.
+    func lastAlias(of keys: PersonKeys, from: Int64, to: Int64) throws -> Int64? {
+        guard try hasAliases() else { return nil }
+        return try uncached("SELECT max(time) FROM aliases WHERE \(keys.condition) AND time >= \(from) AND time < \(to)").first {
+            $0.optionalInteger(0)
+        } ?? nil
     }
 
     fileprivate func keep(_ alias: Alias) throws -> Bool {

@@ -33,6 +33,8 @@ package struct PersonPresence: Sendable {
     package private(set) var pairs: [Pair: Stay] = [:]
     /// The days whose files have events of the person, oldest first.
     package private(set) var days: [Day] = []
+    /// The days whose files have events of the last quarter-hour.
+    private var lastDays: [Day] = []
 
     /// The first and the last quarter-hour over all pairs; nil if the person was never seen.
     package var whole: Stay? {
@@ -48,6 +50,8 @@ package struct PersonPresence: Sendable {
     /// In each, `presence` is read before `actives`, so rows folded in between are not missed.
     package init(of keys: PersonKeys, _ session: ReadSession) throws {
         let parts = try session.each(of: session.days()) { file, day in (day, try file.stays(of: keys)) }
+        let last = parts.compactMap { $0.1.values.map(\.last).max() }.max()
+        lastDays = parts.filter { $0.1.values.contains { $0.last == last } }.map(\.0)
         for (day, stays) in parts where !stays.isEmpty {
             days.append(day)
             pairs.merge(stays) { one, other in
@@ -56,6 +60,23 @@ package struct PersonPresence: Sendable {
                 return sum
             }
         }
+    }
+}
+
+extension PersonPresence {
+    /// Returns the time of the person's last event or alias. Its quarter-hour is known from the presence, so only the files with events in
+    /// it are read. Once data retention has removed the event, the quarter-hour's start is all that is known.
+    package func lastSeen(_ keys: PersonKeys, _ session: ReadSession) throws -> Timestamp? {
+        guard let quarter = whole?.last else { return nil }
+        let (from, to) = (Timestamp(milliseconds: quarter), Timestamp(milliseconds: quarter + QuarterHour.milliseconds))
+        var last = quarter
+        for day in lastDays {
+            let request = EventRequest(keys.app, .time, where: EventCondition.times(from, to) + [.person(keys)])
+            guard let file = try session.day(day) else { continue }
+            try file.source(request).eachBatch { batch in last = batch.rows.reduce(last) { max($0, batch.times[$1]) } }
+            last = max(last, try file.lastAlias(of: keys, from: quarter, to: quarter + QuarterHour.milliseconds) ?? last)
+        }
+        return Timestamp(milliseconds: last)
     }
 }
 

@@ -41,7 +41,7 @@ extension EventStore {
             try context.main.keep(removal)
             try context.main.block(blocked, removal, now: context.now)
             let counts = try context.main.removeProfile(removal, unfolded: context.unfolded)
-            context.removedKeys = removal.keys.all
+            (context.removal, context.removedKeys) = (removal, removal.keys.all)
             return (RemovalExtent(last: context.lastSeq, today: context.day), counts)
         }
     }

@@ -49,6 +49,8 @@ struct ActiveQuarters: Sendable {
     private struct Slot: Sendable {
         var entry: Entry
         var bits: Bits
+        /// The minute of the last sighting, since 1970.
+        var minute: Int32
     }
 
     /// The cached entries.
@@ -59,19 +61,22 @@ struct ActiveQuarters: Sendable {
     /// The number of entries at which the cache is emptied.
     static let limit = 400_000
 
-    mutating func mark(_ entry: Entry, quarter: Int) -> Effect {
+    /// Also returns whether the person's last sighting was in another minute, for `RecentPeople`.
+    mutating func mark(_ entry: Entry, quarter: Int, minute: Int32) -> (Effect, isNewMinute: Bool) {
         let bit = Bits(quarter: quarter)
         let place = find(entry)
         if index[place] == 0 {
-            insert(entry, bit, at: place)
-            return .earliest
+            insert(Slot(entry: entry, bits: bit, minute: minute), at: place)
+            return (.earliest, true)
         }
         let i = Int(index[place]) - 1
-        let known = slots[i].bits
-        if known.early & bit.early != 0 || known.late & bit.late != 0 { return .none }
+        let known = slots[i]
+        let isNewMinute = known.minute != minute
+        if isNewMinute { slots[i].minute = minute }
+        if known.bits.early & bit.early != 0 || known.bits.late & bit.late != 0 { return (.none, isNewMinute) }
         slots[i].bits.early |= bit.early
         slots[i].bits.late |= bit.late
-        return quarter < known.first ? .earliest : .quarter
+        return (quarter < known.bits.first ? .earliest : .quarter, isNewMinute)
     }
 
     mutating func removeAll() {
@@ -79,12 +84,12 @@ struct ActiveQuarters: Sendable {
         index = [UInt32](repeating: 0, count: 1_024)
     }
 
-    private mutating func insert(_ entry: Entry, _ bits: Bits, at place: Int) {
+    private mutating func insert(_ slot: Slot, at place: Int) {
         if slots.count >= ActiveQuarters.limit {
             removeAll()
-            return insert(entry, bits, at: find(entry))
+            return insert(slot, at: find(slot.entry))
         }
-        slots.append(Slot(entry: entry, bits: bits))
+        slots.append(slot)
         index[place] = UInt32(truncatingIfNeeded: slots.count)
         if slots.count * 2 > index.count { grow() }
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import AppDirectory
 import Database
 import Events
 package import Platform
@@ -27,6 +28,8 @@ package final class ChangeContext {
     package var removedSubjects: Set<UInt64> = []
     /// Apps whose sessions in today's file were removed.
     package var removedApps: Set<AppID> = []
+    /// The person whose erasure begins with the change.
+    package var removal: PersonRemoval?
     /// Whether the rows that the change removed must leave the write-ahead logs, too.
     package var emptiesLogs = false
     /// The file that is being written.

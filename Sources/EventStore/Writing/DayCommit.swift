@@ -166,15 +166,14 @@ final class DayCommit {
             quarantined: quarantine.rowsToKeep.fitted)
     }
 
-    /// The presence rows of the transaction.
+    /// The presence rows of the transaction, and its persons by minute.
     var presentRows: [ActiveRows.Row] { presence.rows }
+    var sightings: [RecentPeople.Sighting] { presence.sightings }
 
     /// Returns the space of events that have left the quarantine to their app's limit.
     func giveBack(_ gone: QuarantineLedger.Use, app: AppID) {
         quarantine.giveBack(gone, app: app)
     }
-
-    // MARK: Ending
 
     /// Empties the buffers after a commit and hands over the presence to fold.
     func committed() {

@@ -15,6 +15,7 @@ extension EventWriter {
         var clockWatch: ClockWatch
         var sealedDays: SealedDays
         var tail: Tail
+        var recent: RecentPeople
         var presence: PresenceFeed
         var failStop: FailStop
         var sealed: SealedBoard
@@ -29,11 +30,14 @@ extension EventWriter {
         /// Subjects and apps whose sessions in today's file were replaced or removed.
         var subjects: Set<UInt64> = []
         var apps: Set<AppID> = []
+        /// The erasures that began.
+        var removals: [PersonRemoval] = []
 
         mutating func add(_ context: ChangeContext) {
             if let gone = context.removedKeys { keys = (keys ?? []).union(gone) }
             subjects.formUnion(context.removedSubjects)
             apps.formUnion(context.removedApps)
+            if let removal = context.removal { removals.append(removal) }
         }
     }
 }

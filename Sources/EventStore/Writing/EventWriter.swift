@@ -114,10 +114,12 @@ final class EventWriter: DatabaseWriter {
         if last > seq { parts.tail.committed(through: last) { commit.written(after: seq) } }
         parts.sessions.add(commit.events.rows, after: seq, through: last, SessionTimeouts(parts.directory.now), day)
         seq = last
+        parts.recent.committed(commit.sightings, at: parts.clock.now())
         parts.presence.committed(commit.presentRows, in: day.day)
         commit.committed()
         if let keys = forgotten.keys { commit.forget(keys) }
         parts.sessions.forget(forgotten.subjects, forgotten.apps)
+        for removal in forgotten.removals { parts.recent.remove(removal, at: parts.clock.now()) }
         forgotten = Forgotten()
         // Counted before the responses, so that a caller finds its own events in the metrics.
         parts.gauges.committed(outcomes, through: seq, in: ContinuousClock.now - start, at: parts.clock.now())
@@ -188,8 +190,6 @@ final class EventWriter: DatabaseWriter {
             throw error
         }
     }
-
-    // MARK: Days
 
     private func dayOfReceipt(of job: EventJob) -> Day {
         switch job {

@@ -34,6 +34,8 @@ struct PresenceRows {
     private let actives = ActiveRows()
     private var quarters = ActiveQuarters()
     private var known = KeySet()
+    /// The persons of this transaction by minute, without those whose last sighting was in the same minute.
+    private(set) var sightings: [RecentPeople.Sighting] = []
 
     /// The number of texts in the cache at which it is emptied.
     ///
@@ -51,7 +53,11 @@ struct PresenceRows {
         let quarter = Int((record.time.milliseconds - day.start.milliseconds) / PresenceRows.quarter)
         let entry = ActiveQuarters.Entry(
             app: submission.app.rawValue, day: day.number, installation: record.installationKey, user: record.userKey)
-        let effect = quarters.mark(entry, quarter: quarter)
+        let minute = RecentPeople.minute(record.time.milliseconds)
+        let (effect, isNewMinute) = quarters.mark(entry, quarter: quarter, minute: minute)
+        if isNewMinute {
+            sightings.append(.init(app: entry.app, installation: entry.installation, user: entry.user, minute: minute))
+        }
         if effect == .none { return }
         actives.rows.append(.init(entry: entry, bits: .init(quarter: quarter)))
         if effect == .earliest {
@@ -79,6 +85,7 @@ struct PresenceRows {
         people.removeAll(keepingCapacity: true)
         texts.rows.removeAll(keepingCapacity: true)
         actives.rows.removeAll(keepingCapacity: true)
+        sightings.removeAll(keepingCapacity: true)
     }
 
     /// Empties the caches, after a rollback or for the file of a new day.

@@ -78,6 +78,11 @@ package struct QueryParameters: ParameterList {
         return text
     }
 
+    /// Returns the length of buckets; nil if the parameter is missing.
+    func interval() throws(Refusal) -> Interval? {
+        try one("interval") == nil ? nil : try choice("interval", default: Interval.day)
+    }
+
     func path(_ name: String) throws(Refusal) -> FieldPath? {
         guard let text = try one(name) else { return nil }
         return try FieldPath(text, parameter: name)

@@ -87,6 +87,9 @@ package struct QueryRange: Sendable {
         try QueryRange(from: from - .minutes(1), to: to, interval: interval, zone: zone, now: now)
     }
 
+    /// The same range with a single bucket.
+    var joined: QueryRange { QueryRange(whole, interval, zone, now) }
+
     /// The whole range as one bucket.
     package var whole: TimeBuckets { TimeBuckets(edges: [from, to]) }
 }

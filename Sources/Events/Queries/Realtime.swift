@@ -29,7 +29,7 @@ package struct RealtimeResult: Codable, Sendable, Equatable {
     }
 
     package var events: Int64
-    /// Distinct users since the start of the quarter-hour in which the thirty minutes begin.
+    /// Distinct users since `usersSince`: the start of the thirty minutes, or of its quarter-hour if they began before the daemon did.
     package var users: Int
     package var usersSince: Moment
     package var points: [SeriesResult.Point]

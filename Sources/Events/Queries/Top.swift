@@ -14,15 +14,22 @@ package struct TopQuery: Sendable {
 
     package static let fields: [QueryField] = [
         QueryField("field", .path, default: "name", "The field to rank: name, context.…, params.…, user.… or, for items, items.…"),
-        SeriesQuery.metric, SeriesQuery.event, .from, .to, .tz, .filter,
-        QueryField("limit", .number(1...100), default: "10", "The number of values; the others are combined."),
+        SeriesQuery.metric, SeriesQuery.event, .from, .to, .tz,
+        QueryField(
+            "interval", .choice(Interval.allCases.map(\.rawValue)),
+            "Widens the range to whole buckets, so that values agree with the totals of a series; default: to quarter-hours."),
+        .filter, QueryField("limit", .number(1...100), default: "10", "The number of values; the others are combined."),
     ]
 
     package init(_ parameters: QueryParameters) throws(Refusal) {
         field = try parameters.path("field") ?? .name
         metric = try parameters.metric()
         event = try parameters.eventName("event")
-        range = try QueryRange(whole: parameters)
+        if let interval = try parameters.interval() {
+            range = try QueryRange(parameters, interval: interval).joined
+        } else {
+            range = try QueryRange(whole: parameters)
+        }
         filters = try parameters.filters()
         limit = try parameters.number("limit", 1...100, default: 10)
         sessionTimeout = .seconds(Int64(parameters.settings.sessionTimeoutSeconds))

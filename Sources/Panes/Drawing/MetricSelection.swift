@@ -39,7 +39,7 @@ struct MetricSelection: Hashable, Sendable {
 
     /// The most frequent values of a field in the range.
     func top(_ name: String, of field: String, _ range: ViewRange, limit: Int) -> TopQuery {
-        let own = [("field", field), ("from", range.from), ("limit", "\(limit)")]
+        let own = [("field", field), ("from", range.from), ("interval", range.interval), ("limit", "\(limit)")]
         return DaemonQuery(name, "/v1/query/top", parameters + own, every: isQuick(field) ? 2 : 10)
     }
 

@@ -18,7 +18,9 @@ package struct OverviewPane: Pane {
 
     package func queries(_ options: ViewOptions) -> [PolledQuery] { OverviewQueries(options.range).polled + messages.queries(options) }
 
-    package func followUps(_ view: PaneView) -> [PolledQuery] { view.seesFigures ? [] : messages.followUps(view) }
+    package func followUps(_ view: PaneView) -> [PolledQuery] {
+        view.seesFigures ? OverviewQueries.peopleSoFar(view)?.polled ?? [] : messages.followUps(view)
+    }
 
     package mutating func find(_ text: String) {
         messages.find(text)

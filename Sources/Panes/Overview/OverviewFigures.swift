@@ -38,7 +38,7 @@ struct OverviewFigures {
         case .people: crashFree("crash-free users", queries.crashFree, all: \.users, crashed: \.crashedUsers, share: \.crashFreeUsers)
         case .sessions: crashFree("crash-free sessions", queries.crashFree, all: \.sessions, crashed: \.crashedSessions, share: \.crashFreeSessions)
         case .now: now
-        case .day: people("people today", \.dau, days: 1)
+        case .day: today
         case .week: people("people in 7 days", \.wau, days: 7)
         case .month: people("people in 30 days", \.mau, days: 30)
         }
@@ -69,6 +69,18 @@ struct OverviewFigures {
     private var now: Card {
         card("people now", queries.realtime) { result in
             Card.Figure(Numbers.short(result.body.users), nil, result.body.points.dropLast().map(\.value.number))
+        }
+    }
+
+    /// The change compares the full hours of today with the same hours of yesterday.
+    private var today: Card {
+        card("people today", queries.people) { result in
+            let counts = result.body.points.map { Double($0.dau) }
+            let count = { (query: SeriesQuery) in view.results.value(query)?.body.series.first?.total.number }
+            let change = OverviewQueries.peopleSoFar(view).flatMap { soFar in
+                !soFar.isOver ? nil : count(soFar.now).flatMap { now in count(soFar.before).flatMap { Change(now, before: $0) } }
+            }
+            return counts.last.map { Card.Figure(Numbers.short($0), change, counts) }
         }
     }
 

@@ -31,7 +31,11 @@ struct RevenuePane: Pane {
 
     private func parts(_ range: ViewRange) -> DaemonQuery<RangedResult<TopResult>> {
         DaemonQuery(
-            "revenue_parts", "/v1/query/top", [("field", field), ("metric", "revenue"), ("from", RevenueRange(range).from), ("limit", "20")],
+            "revenue_parts", "/v1/query/top",
+            [
+                ("field", field), ("metric", "revenue"), ("from", RevenueRange(range).from), ("interval", RevenueRange(range).interval),
+                ("limit", "20"),
+            ],
             every: 10
         )
     }

@@ -15,7 +15,12 @@ struct ScreenPane: Pane {
 
     init(_ name: String) {
         self.name = name
-        views = MetricSelection(metric: .screenViews, filter: "params.screen_name=\(name)")
+        views = MetricSelection(metric: .screenViews, filter: "params.screen_name=\(ScreenPane.escaped(name))")
+    }
+
+    /// A bar separates alternatives in a filter unless it follows a backslash.
+    private static func escaped(_ name: String) -> String {
+        name.flatMap { $0 == "|" || $0 == "\\" ? ["\\", $0] : [$0] }.reduce(into: "") { $0.append($1) }
     }
 
     private func series(_ range: ViewRange) -> SeriesQuery { views.series("screen", range) }

@@ -11,16 +11,10 @@ struct ScreensPane: Pane {
     static let keys: [PaneKey<Self>] =
         [
             .open("open", "Opens the screen.", when: { $0.list.selected(in: $0.rows($1))?.isValue == true }) { pane, view in
-                pane.list.selected(in: pane.rows(view)).map(ScreensPane.open)
+                pane.list.selected(in: pane.rows(view)).map { .open(ScreenPane($0.name)) }
             }
         ]
         + PaneKey.range + [.compare] + PaneKey.list(\.list) { $0.rows($1) }
-
-    private static func open(_ row: Ranking.Row) -> PaneEffect {
-        // A filter separates alternatives by `|`, and cannot escape it.
-        row.name.contains("|")
-            ? .unavailable("The screen «\(row.name)» cannot be shown: «|» separates alternatives in a filter.") : .open(ScreenPane(row.name))
-    }
 
     private var list = Ranking.list
 

@@ -39,13 +39,13 @@ enum UsersBlocks {
 
     private typealias Line = (name: String, figure: String, values: [Double?], style: Style)
 
-    /// The mean day of the previous period and the change; the running day is left out.
+    /// The mean day of the previous period and the change. The running day and the day that it would be compared with are left out.
     private static func usual(_ now: RangedResult<ActiveUsersResult>, _ before: RangedResult<ActiveUsersResult>) -> String {
         let days = now.about.complete ? now.body.points[...] : now.body.points.dropLast()
         let mean = { (points: ArraySlice<ActiveUsersResult.Point>) in
             points.isEmpty ? 0 : Double(points.reduce(0) { $0 + $1.dau }) / Double(points.count)
         }
-        let (new, old) = (mean(days), mean(before.body.points[...]))
+        let (new, old) = (mean(days), mean(before.body.points.prefix(days.count)))
         guard let change = Change(new, before: old) else { return "no users" }
         return "\(Numbers.short(old.rounded())) per day, now \(change.text)"
     }

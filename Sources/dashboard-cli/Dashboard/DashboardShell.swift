@@ -61,21 +61,27 @@ struct DashboardShell: Sendable {
         }
     }
 
-    /// Loads a dashboard once: sends all queries concurrently and reads its stream.
+    /// Loads a dashboard once: sends all queries concurrently, then those that depend on results, and reads its stream.
     func snapshot(_ size: Size, _ options: ViewOptions, at place: String) async throws -> Dashboard {
         var dashboard = Dashboard(host: client.profile.host, size: size, now: clock.now(), options: options)
         dashboard.jump(place)
-        let actions = dashboard.handle(.started(clock.now()))
+        let first = dashboard.handle(.started(clock.now())).sent
+        try await load(first, into: &dashboard)
+        let known = Set(first.map(\.request))
+        try await load(dashboard.queries.filter { !known.contains($0.request) }, into: &dashboard)
+        await follow(&dashboard)
+        return dashboard
+    }
+
+    private func load(_ queries: [PolledQuery], into dashboard: inout Dashboard) async throws {
         let results = await withTaskGroup(of: (GetRequest, Result<QueryResult, RequestError>).self) { group in
-            for case .send(let query) in actions { group.addTask { (query.request, decoded(await body(query), query)) } }
+            for query in queries { group.addTask { (query.request, decoded(await body(query), query)) } }
             return await group.reduce(into: []) { $0.append($1) }
         }
         for (request, result) in results {
             if case .failure(let error) = result, error.kind == .unreachable || error.kind == .unknownKey { throw error }
             _ = dashboard.handle(.received(request, result, clock.now()))
         }
-        await follow(&dashboard)
-        return dashboard
     }
 
     /// Loads a single query.
@@ -171,4 +177,8 @@ extension Frame {
         guard case .screen(.key(.mouse(let mouse))) = event else { return [event] }
         return keys(for: mouse).map { .screen(.key($0)) }
     }
+}
+
+extension [DashboardAction] {
+    fileprivate var sent: [PolledQuery] { compactMap { if case .send(let query) = $0 { query } else { nil } } }
 }

@@ -118,16 +118,21 @@ extension Report {
     static func count(_ value: Double) -> String { Numbers.short(value) }
 
     private var eventsHeadline: Headline? {
-        counted("Events", "events", value(requests.events)?.body.series.first, value(requests.eventsBefore)?.body.series.first)
+        counted("Events", "events", value(requests.events)?.body.series.first, \.events)
     }
 
     private var peopleHeadline: Headline? {
-        counted("People", "people", value(requests.people)?.body.series.first, value(requests.peopleBefore)?.body.series.first)
+        counted("People", "people", value(requests.people)?.body.series.first, \.people)
     }
 
-    private func counted(_ name: String, _ section: String, _ now: SeriesResult.Series?, _ before: SeriesResult.Series?) -> Headline? {
+    private func counted(
+        _ name: String, _ section: String, _ now: SeriesResult.Series?, _ path: KeyPath<ComparedQueries, DaemonQuery<RangedResult<SeriesResult>>>
+    ) -> Headline? {
         guard let now else { return nil }
-        let change = before.map { ReportChange(now.total.number, before: $0.total.number, .more, Report.count) }
+        let change = compared(path).flatMap { over, before -> ReportChange? in
+            guard let over = over.body.series.first, let before = before.body.series.first else { return nil }
+            return ReportChange(over.total.number, before: before.total.number, .more, Report.count)
+        }
         return Headline(
             name: name, value: Report.count(now.total.number), change: change, history: now.points.map { $0.value.number }.closed,
             section: section)
@@ -135,38 +140,39 @@ extension Report {
 
     private var sessionsHeadline: Headline? {
         guard let now = value(requests.sessions)?.body else { return nil }
-        let before = value(requests.sessionsBefore)?.body.total
+        let change = compared(\.sessions).map {
+            ReportChange(Double($0.now.body.total.sessions), before: Double($0.before.body.total.sessions), .more, Report.count)
+        }
         return Headline(
-            name: "Sessions", value: Report.count(Double(now.total.sessions)),
-            change: before.map { ReportChange(Double(now.total.sessions), before: Double($0.sessions), .more, Report.count) },
+            name: "Sessions", value: Report.count(Double(now.total.sessions)), change: change,
             history: now.points.map { Double($0.figures.sessions) }.closed, section: "sessions")
     }
 
     private var revenueHeadlines: [Headline] {
-        let before = value(requests.revenueBefore)?.body.currencies
+        let compared = compared(\.revenue)
         return (value(requests.revenue)?.body.currencies ?? []).prefix(4).map { currency in
-            let old = before?.first { $0.currency == currency.currency }?.net.number ?? 0
-            return Headline(
+            Headline(
                 name: "Revenue in \(currency.currency)", value: Amounts.short(currency.net.number),
-                change: before.map { _ in ReportChange(currency.net.number, before: old, .more, Amounts.short) },
+                change: compared.map { ReportChange(currency.net($0.now), before: currency.net($0.before), .more, Amounts.short) },
                 history: currency.points.map { $0.net.number }.closed, section: "revenue")
         }
     }
 
     private var crashHeadlines: [Headline] {
         guard let now = value(requests.crashFree)?.body, now.total.sessions > 0 else { return [] }
-        let before = value(requests.crashFreeBefore)?.body.total
-        let figures: [(name: String, now: Double?, before: Double?, history: [Double?])] = [
-            ("Crash-free users", now.total.crashFreeUsers, before?.crashFreeUsers, now.points.map { $0.figures.crashFreeUsers }),
-            ("Crash-free sessions", now.total.crashFreeSessions, before?.crashFreeSessions, now.points.map { $0.figures.crashFreeSessions }),
+        let compared = compared(\.crashFree)
+        let shares: [(name: String, share: KeyPath<CrashFreeResult.Figures, Double?>)] = [
+            ("Crash-free users", \.crashFreeUsers), ("Crash-free sessions", \.crashFreeSessions),
         ]
-        return figures.compactMap { figure in
-            guard let share = figure.now else { return nil }
-            let change = figure.before.map { ReportChange(share: share, before: $0, .more) }
+        return shares.compactMap { name, path in
+            guard let share = now.total[keyPath: path] else { return nil }
+            let change = compared.flatMap { over, before -> ReportChange? in
+                guard let over = over.body.total[keyPath: path], let before = before.body.total[keyPath: path] else { return nil }
+                return ReportChange(share: over, before: before, .more)
+            }
             return Headline(
-                name: figure.name, value: ReportPercent.exact(share), change: change, note: "no sessions in previous period",
-                history: figure.history.closed,
-                section: "crashes")
+                name: name, value: ReportPercent.exact(share), change: change, note: "no sessions in previous period",
+                history: now.points.map { $0.figures[keyPath: path] }.closed, section: "crashes")
         }
     }
 

@@ -27,10 +27,9 @@ extension Report {
     }
 
     private func currencies(_ currencies: [RevenueResult.Currency]) -> HTML {
-        let before = value(requests.revenueBefore)?.body.currencies
+        let compared = compared(\.revenue)
         let rows = currencies.map { currency -> [HTML] in
-            let old = before?.first { $0.currency == currency.currency }?.net.number ?? 0
-            let change = before.map { _ in ReportChange(currency.net.number, before: old, .more, Amounts.short).html } ?? "–"
+            let change = compared.map { ReportChange(currency.net($0.now), before: currency.net($0.before), .more, Amounts.short).html } ?? "–"
             let figures = [
                 Amounts.full(currency.net.number), Amounts.full(currency.gross.number), Amounts.full(currency.refunds.number),
                 Numbers.short(currency.purchaseCount), currency.buyers.map { Numbers.short($0) } ?? "–",
@@ -57,31 +56,36 @@ extension Report {
             let chart = Chart(
                 title: "Sessions by \(bucket)", kind: .columns, buckets: period.buckets(points.map(\.t.time), every: bucket),
                 series: total.engaged < total.sessions ? series : [series[0]], format: Report.count)
-            return [.element("div", ["class": "pair"], chart.figure, figures(total, value(requests.sessionsBefore)?.body.total))]
+            return [.element("div", ["class": "pair"], chart.figure, figures(total))]
         }
     }
 
-    private func figures(_ now: SessionsResult.Figures, _ before: SessionsResult.Figures?) -> HTML {
+    private func figures(_ now: SessionsResult.Figures) -> HTML {
+        let compared = compared(\.sessions).map { (now: $0.now.body.total, before: $0.before.body.total) }
+        let change = { (path: KeyPath<SessionsResult.Figures, Double>, better: ReportChange.Better, format: @escaping (Double) -> String) -> HTML in
+            compared.map { ReportChange($0.now[keyPath: path], before: $0.before[keyPath: path], better, format).html } ?? "–"
+        }
         let duration: (Double) -> String = { Numbers.duration(seconds: Int($0.rounded())) }
         let decimal: (Double) -> String = { Numbers.decimals($0, 2) }
         let rows: [[HTML]] = [
-            ["Median session", .text(duration(now.medianSeconds)), change(now.medianSeconds, before?.medianSeconds, .neither, duration)],
-            ["90th percentile", .text(duration(now.p90Seconds)), change(now.p90Seconds, before?.p90Seconds, .neither, duration)],
+            ["Median session", .text(duration(now.medianSeconds)), change(\.medianSeconds, .neither, duration)],
+            ["90th percentile", .text(duration(now.p90Seconds)), change(\.p90Seconds, .neither, duration)],
             [
                 "Engaged", .text(ReportPercent.exact(now.exactlyEngaged)),
-                before.map { ReportChange(share: now.exactlyEngaged, before: $0.exactlyEngaged, .more).html } ?? "–",
+                compared.map { ReportChange(share: $0.now.exactlyEngaged, before: $0.before.exactlyEngaged, .more).html } ?? "–",
             ],
-            ["Sessions per person", .text(decimal(now.perUser)), change(now.perUser, before?.perUser, .more, decimal)],
+            ["Sessions per person", .text(decimal(now.perUser)), change(\.perUser, .more, decimal)],
         ]
         return FigureTable(title: "Session figures", headings: ["", "now", "change"], rows: rows).table
-    }
-
-    private func change(_ now: Double, _ before: Double?, _ better: ReportChange.Better, _ format: (Double) -> String) -> HTML {
-        before.map { ReportChange(now, before: $0, better, format).html } ?? "–"
     }
 }
 
 extension SessionsResult.Figures {
     /// The exact share; the one in the response is rounded.
     fileprivate var exactlyEngaged: Double { sessions == 0 ? 0 : Double(engaged) / Double(sessions) }
+}
+
+extension RevenueResult.Currency {
+    /// The net revenue of this currency in another result.
+    func net(_ result: RangedResult<RevenueResult>) -> Double { result.body.currencies.first { $0.currency == currency }?.net.number ?? 0 }
 }

@@ -20,6 +20,12 @@ struct Report: Sendable {
 
     func value<Value>(_ query: DaemonQuery<Value>) -> Value? { results.value(query) }
 
+    /// The results over the full hours and over the same hours of the previous period; nil if one is unknown.
+    func compared<Value>(_ path: KeyPath<ComparedQueries, DaemonQuery<Value>>) -> (now: Value, before: Value)? {
+        guard let now = value(requests.over[keyPath: path]), let before = value(requests.before[keyPath: path]) else { return nil }
+        return (now, before)
+    }
+
     /// A section of the page from one result, or with its error.
     func section<Value>(
         _ id: String, _ title: String, _ lead: HTML, from query: DaemonQuery<Value>, isWide: Bool = false, _ body: (Value) -> [HTML]

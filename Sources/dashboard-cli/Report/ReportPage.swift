@@ -35,7 +35,7 @@ extension Report {
             .element("p", ["class": "when"], .text(period.name)),
             .element(
                 "p",
-                "Compared with the previous \(period.span.name), up to the same time of day. Time zone: \(period.zone.name). Periods in progress are drawn open."
+                "Compared with the previous \(period.span.name), by full hours up to the same time of day. Time zone: \(period.zone.name). Periods in progress are drawn open."
             ),
             .element("nav", ["aria-label": "Sections"], .element("ul", links)))
     }

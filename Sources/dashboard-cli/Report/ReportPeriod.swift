@@ -44,13 +44,17 @@ struct ReportSpan: Sendable, Equatable {
 
 /// The period of a report, and the previous period.
 ///
-/// It begins with an hour, a day or a week of the app, and ends now. The previous period ends at the same time of day,
-/// so that a running day is compared with the same part of another.
+/// It begins with an hour, a day or a week of the app, and ends now. Changes compare equal stretches of time: the full hours until now
+/// with the same hours of the previous period.
+///
+///     a week, Wednesday 10:20     from Thursday 00:00 to 10:20; compared is until 10:00, with Thursday 00:00 to Wednesday 10:00 before
 struct ReportPeriod: Sendable {
     let span: ReportSpan
     let zone: ZoneOffsets
     let from: Timestamp
     let to: Timestamp
+    /// The end of the last full hour.
+    let closed: Timestamp
     let before: (from: Timestamp, to: Timestamp)
 
     init(_ span: ReportSpan, until now: Timestamp, in zone: ZoneOffsets) {
@@ -58,16 +62,17 @@ struct ReportPeriod: Sendable {
         let length = span.length
         let local = zone.local(now)
         if span.bucket == .hour {
-            let hour: Int64 = 3_600_000
-            from = Timestamp(milliseconds: now.milliseconds.flooredQuotient(by: hour) * hour) + .hours(1) - length
-            before = (from - length, now - length)
+            closed = now - (local - local.startOfHour)
+            from = closed + .hours(1) - length
+            before = (from - length, closed - length)
         } else {
             let today = Day(of: local)
             // Weeks begin on Monday; day 0 was a Thursday.
             let ahead = span.bucket == .week ? 7 - (Int64(today.number) + 3) % 7 : 1
             let start = today.start + .days(ahead) - length
             from = zone.moment(ofLocal: start)
-            before = (zone.moment(ofLocal: start - length), zone.moment(ofLocal: local - length))
+            closed = now - (local - local.startOfHour)
+            before = (zone.moment(ofLocal: start - length), zone.moment(ofLocal: local.startOfHour - length))
         }
     }
 
@@ -109,6 +114,13 @@ struct ReportPeriod: Sendable {
                 }
             return Chart.Bucket(label: bucket == .hour ? clock : date.brief, name: name, isOpen: local(to) < local(start) + length)
         }
+    }
+}
+
+extension Timestamp {
+    fileprivate var startOfHour: Timestamp {
+        let hour: Int64 = 3_600_000
+        return Timestamp(milliseconds: milliseconds.flooredQuotient(by: hour) * hour)
     }
 }
 

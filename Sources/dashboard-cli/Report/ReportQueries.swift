@@ -7,14 +7,15 @@ import Platform
 
 /// The queries of a report.
 struct ReportQueries: Sendable {
-    let events, eventsBefore, people, peopleBefore, crashes: DaemonQuery<RangedResult<SeriesResult>>
-    let topEvents, topEventsBefore, topScreens, topScreensBefore: DaemonQuery<RangedResult<TopResult>>
+    let events, people, crashes: DaemonQuery<RangedResult<SeriesResult>>
+    let topEvents, topScreens: DaemonQuery<RangedResult<TopResult>>
     let activeUsers: DaemonQuery<RangedResult<ActiveUsersResult>>
     let retention: DaemonQuery<RangedResult<RetentionResult>>
     let lifecycle: DaemonQuery<RangedResult<LifecycleResult>>
-    let revenue, revenueBefore: DaemonQuery<RangedResult<RevenueResult>>
-    let sessions, sessionsBefore: DaemonQuery<RangedResult<SessionsResult>>
-    let crashFree, crashFreeBefore: DaemonQuery<RangedResult<CrashFreeResult>>
+    let revenue: DaemonQuery<RangedResult<RevenueResult>>
+    let sessions: DaemonQuery<RangedResult<SessionsResult>>
+    let crashFree: DaemonQuery<RangedResult<CrashFreeResult>>
+    let over, before: ComparedQueries
     let issues = DaemonQuery<Page<IssueResponse>>("issues", "/v1/issues", [("sort", "last_seen"), ("limit", "100")])
     let messages = DaemonQuery<Page<MessageResponse>>("messages", "/v1/messages", [("limit", "100")])
     let quarantine = DaemonQuery<QuarantineResponse>("quarantine", "/v1/quarantine", [("limit", "1")])
@@ -26,8 +27,6 @@ struct ReportQueries: Sendable {
     init(_ period: ReportPeriod) {
         let now = [("from", period.from.rfc3339), ("to", period.to.rfc3339)]
         let bucket = ("interval", period.span.bucket.rawValue)
-        // Only totals are used, so hours are enough.
-        let before = [("from", period.before.from.rfc3339), ("to", period.before.to.rfc3339), ("interval", "hour")]
         // People are counted by whole days, and one day is no chart.
         let days = period.span.bucket == .hour ? [("from", "-6d")] : now
         let weekly = period.span.bucket == .week || period.span.hours > 21 * 24
@@ -35,31 +34,53 @@ struct ReportQueries: Sendable {
         let names = [("field", "name"), ("limit", "\(ReportQueries.compared)")]
 
         events = DaemonQuery("events", "/v1/query/series", now + [bucket])
-        eventsBefore = DaemonQuery("events_before", "/v1/query/series", before)
         people = DaemonQuery("people", "/v1/query/series", now + [bucket, ("metric", "users")])
-        peopleBefore = DaemonQuery("people_before", "/v1/query/series", before + [("metric", "users")])
         crashes = DaemonQuery("crashes", "/v1/query/series", now + [bucket, ("metric", "crashes")])
         topEvents = DaemonQuery("top_events", "/v1/query/top", now + names)
-        topEventsBefore = DaemonQuery("top_events_before", "/v1/query/top", before.dropLast() + names)
         topScreens = DaemonQuery("top_screens", "/v1/query/top", now + screens)
-        topScreensBefore = DaemonQuery("top_screens_before", "/v1/query/top", before.dropLast() + screens)
         activeUsers = DaemonQuery("active_users", "/v1/query/active-users", days)
         retention = DaemonQuery("retention", "/v1/query/retention", days + [("interval", weekly ? "week" : "day")])
         lifecycle = DaemonQuery("lifecycle", "/v1/query/lifecycle", days + [("interval", period.span.bucket == .week ? "week" : "day")])
         revenue = DaemonQuery("revenue", "/v1/query/revenue", now + [bucket])
-        revenueBefore = DaemonQuery("revenue_before", "/v1/query/revenue", before)
         sessions = DaemonQuery("sessions", "/v1/query/sessions", now + [bucket])
-        sessionsBefore = DaemonQuery("sessions_before", "/v1/query/sessions", before)
         crashFree = DaemonQuery("crash_free", "/v1/query/crash-free", now + [bucket, ("limit", "8")])
-        crashFreeBefore = DaemonQuery("crash_free_before", "/v1/query/crash-free", before + [("limit", "1")])
+        over = ComparedQueries("over", from: period.from, to: period.closed, names: names, screens: screens)
+        before = ComparedQueries("before", from: period.before.from, to: period.before.to, names: names, screens: screens)
     }
 
     var all: [PolledQuery] {
         [
-            events.polled, eventsBefore.polled, people.polled, peopleBefore.polled, crashes.polled, topEvents.polled,
-            topEventsBefore.polled, topScreens.polled, topScreensBefore.polled, activeUsers.polled, retention.polled,
-            lifecycle.polled, revenue.polled, revenueBefore.polled, sessions.polled, sessionsBefore.polled, crashFree.polled,
-            crashFreeBefore.polled, issues.polled, messages.polled, quarantine.polled, system.polled,
+            events.polled, people.polled, crashes.polled, topEvents.polled, topScreens.polled, activeUsers.polled, retention.polled,
+            lifecycle.polled, revenue.polled, sessions.polled, crashFree.polled, issues.polled, messages.polled, quarantine.polled,
+            system.polled,
+        ] + over.all + before.all
+    }
+}
+
+/// The queries whose totals are compared: over full hours of a period, or over the same hours of the previous one.
+struct ComparedQueries: Sendable {
+    let events, people: DaemonQuery<RangedResult<SeriesResult>>
+    let topEvents, topScreens: DaemonQuery<RangedResult<TopResult>>
+    let revenue: DaemonQuery<RangedResult<RevenueResult>>
+    let sessions: DaemonQuery<RangedResult<SessionsResult>>
+    let crashFree: DaemonQuery<RangedResult<CrashFreeResult>>
+
+    /// - Parameter suffix: The end of the queries' names.
+    fileprivate init(_ suffix: String, from: Timestamp, to: Timestamp, names: [(String, String)], screens: [(String, String)]) {
+        // Only totals are used, so hours are enough.
+        let range = [("from", from.rfc3339), ("to", to.rfc3339), ("interval", "hour")]
+        events = DaemonQuery("events_\(suffix)", "/v1/query/series", range)
+        people = DaemonQuery("people_\(suffix)", "/v1/query/series", range + [("metric", "users")])
+        topEvents = DaemonQuery("top_events_\(suffix)", "/v1/query/top", range + names)
+        topScreens = DaemonQuery("top_screens_\(suffix)", "/v1/query/top", range + screens)
+        revenue = DaemonQuery("revenue_\(suffix)", "/v1/query/revenue", range)
+        sessions = DaemonQuery("sessions_\(suffix)", "/v1/query/sessions", range)
+        crashFree = DaemonQuery("crash_free_\(suffix)", "/v1/query/crash-free", range + [("limit", "1")])
+    }
+
+    fileprivate var all: [PolledQuery] {
+        [
+            events.polled, people.polled, topEvents.polled, topScreens.polled, revenue.polled, sessions.polled, crashFree.polled,
         ]
     }
 }

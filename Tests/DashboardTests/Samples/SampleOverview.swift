@@ -11,7 +11,8 @@ enum SampleOverview {
         SampleMessages.all(role: "read").merging([
             "events_before": series((0..<60).map { 18 + $0 * 5 % 19 }, every: 60_000, until: -60), "active_users": people, "realtime": realtime,
             "revenue_hours": revenue((0..<49).map { 20 + $0 * 7 % 31 }), "crash_free": crashFree(crashed: [17: 2, 40: 1]),
-            "crash_free_before": crashFree(crashed: [3: 1]),
+            "crash_free_before": crashFree(crashed: [3: 1]), "people_so_far": series([170], every: 3_600_000, until: -1),
+            "people_so_far_before": series([156], every: 3_600_000, until: -25),
         ]) { $1 }
     }
 
@@ -22,7 +23,8 @@ enum SampleOverview {
             "revenue_hours": #"{\#(about), "users": 0, "currencies": []}"#,
             "realtime":
                 #"{\#(about), "events": 0, "users": 0, "users_since": "2026-11-21T10:45:00Z", "points": [], "top_events": [], "top_screens": []}"#,
-            "crash_free": noSessions, "crash_free_before": noSessions,
+            "crash_free": noSessions, "crash_free_before": noSessions, "people_so_far": series([0], every: 3_600_000, until: -1),
+            "people_so_far_before": series([0], every: 3_600_000, until: -25),
         ]) { $1 }
     }
 

@@ -86,6 +86,8 @@ extension Dashboard {
     static func sample(_ size: Size, answers: [String: String] = SampleResponses.all(), now: Timestamp = SampleResponses.now) throws -> Dashboard {
         var dashboard = Dashboard(host: "127.0.0.1:8787", size: size, now: now)
         try dashboard.answer(dashboard.handle(.started(now)), answers, at: now)
+        // Queries that depend on results.
+        try dashboard.answer(dashboard.handle(.tick(now)), answers, at: now)
         return dashboard
     }
 

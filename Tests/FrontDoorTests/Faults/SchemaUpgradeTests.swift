@@ -26,18 +26,25 @@ import Testing
         INSERT INTO people VALUES (1, 7, 1, 'alice', 1), (1, 8, 2, 'phone', 2);
         """
     /// Two webhook devices, an origin that no device names any more, replaced secrets, and a message to both.
-    private static let messages = """
-        INSERT INTO origins VALUES (1, 'http://a.example'), (2, 'http://gone.example'), (3, 'http://b.example');
-        INSERT INTO registrations (app, token, kind, platform, origin, url, state, created, seen, scheme)
-            VALUES (1, 't1', 1, 1, 1, 'http://a.example/1', 1, 1, 4e12, 0), (1, 't2', 1, 1, 3, 'http://b.example/1', 1, 1, 4e12, 0);
-        UPDATE registrations SET scheme = 1, secret = x'01', old_secret = x'0a0b', old_until = 4000000000000 WHERE token = 't2';
-        INSERT INTO app_secrets (app, scheme, secret, old_secret, old_until) VALUES (1, 2, x'02', x'0c', 4000000000001);
-        INSERT INTO topics (app, name, created, subscribers) VALUES (1, 'news', 1, 2);
-        INSERT INTO subscriptions (topic, registration, created) VALUES (1, 1, 1), (1, 2, 1);
-        INSERT INTO messages (app, public, stage, topic_name, priority, ttl, created, expires, audience) VALUES (1, 'm1', 4, 'news', 0, 1, 1, 4e12, 2);
-        INSERT INTO deliveries (message, registration, origin, state, changed) VALUES (1, 1, 1, 5, 1), (1, 2, 3, 5, 1);
-        INSERT INTO message_counts VALUES (1, 5, 2);
-        """
+    private static func messages(_ version: Int) -> String {
+        // Since version 4 the replaced secrets are one text.
+        let (column, secret, other) =
+            version < 4
+            ? ("old_secret, old_until", "x'0a0b', 4000000000000", "x'0c', 4000000000001")
+            : ("replaced_secrets", "'4000000000000 1 0A0B'", "'4000000000001 2 0C'")
+        return """
+            INSERT INTO origins VALUES (1, 'http://a.example'), (2, 'http://gone.example'), (3, 'http://b.example');
+            INSERT INTO registrations (app, token, kind, platform, origin, url, state, created, seen, scheme)
+                VALUES (1, 't1', 1, 1, 1, 'http://a.example/1', 1, 1, 4e12, 0), (1, 't2', 1, 1, 3, 'http://b.example/1', 1, 1, 4e12, 0);
+            UPDATE registrations SET (scheme, secret, \(column)) = (1, x'01', \(secret)) WHERE token = 't2';
+            INSERT INTO app_secrets (app, scheme, secret, \(column)) VALUES (1, 2, x'02', \(other));
+            INSERT INTO topics (app, name, created, subscribers) VALUES (1, 'news', 1, 2);
+            INSERT INTO subscriptions (topic, registration, created) VALUES (1, 1, 1), (1, 2, 1);
+            INSERT INTO messages (app, public, stage, topic_name, priority, ttl, created, expires, audience) VALUES (1, 'm1', 4, 'news', 0, 1, 1, 4e12, 2);
+            INSERT INTO deliveries (message, registration, origin, state, changed) VALUES (1, 1, 1, 5, 1), (1, 2, 3, 5, 1);
+            INSERT INTO message_counts VALUES (1, 5, 2);
+            """
+    }
 
     /// All versions but the newest of the file with the most versions; the other file is never newer than one version before its newest.
     private static let versions = 1..<[MainDB.schema, MessageDB.schema].map(\.steps.count).reduce(1, max)
@@ -106,7 +113,8 @@ import Testing
         let data = folder.path + "/data"
         try Folder.make(data)
         try make(data + "/main.db", MainDB.schema, version, main)
-        try make(data + "/messages.db", MessageDB.schema, min(version, MessageDB.schema.steps.count - 1), messages)
+        let messagesVersion = min(version, MessageDB.schema.steps.count - 1)
+        try make(data + "/messages.db", MessageDB.schema, messagesVersion, messages(messagesVersion))
         return data
     }
 

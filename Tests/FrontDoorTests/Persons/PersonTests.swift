@@ -25,17 +25,18 @@ import Testing
             #expect(page["first_seen"].text == "2026-07-31T01:00:00.000Z")
             // The time of the alias.
             #expect(page["last_seen"].text == "2026-08-05T09:00:00.000Z")
-
-            var seqs: [Int] = []
+            var (seqs, times): ([Int], [String]) = ([], [])
             var anonymous = 0
             var after = ""
             repeat {
                 let page = try JSON(await api.get("/v1/users/\(PersonWorld.user)?limit=50\(after)", key: key))
                 seqs += page["items"].items.filter(\.["seq"].exists).map(\.["seq"].number)
+                times += page["items"].items.filter { $0["seq"].exists && $0["user_id"].text == PersonWorld.user }.map(\.["timestamp"].text)
                 anonymous += page["items"].items.count { !$0["user_id"].exists && $0["installation_id"].text == PersonWorld.phone }
                 after = page["next"].exists ? "&after=\(page["next"].text)" : ""
             } while !after.isEmpty
             #expect(anonymous == 60)
+            #expect(times.max().map { $0 <= page["last_seen"].text } == true)
             // Her own events and those of the kiosk without a user.
             let kiosk = try JSON(await api.get("/v1/users/kiosk?by=installation&limit=1000", key: key))["items"].items
             let unnamed = kiosk.count { $0["seq"].exists && !$0["user_id"].exists }

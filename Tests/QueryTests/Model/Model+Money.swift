@@ -38,10 +38,10 @@ extension Model {
 
     // MARK: Now
 
-    func realtime(_ query: RealtimeQuery) -> RealtimeResult {
+    func realtime(_ query: RealtimeQuery, byQuarters: Bool) -> RealtimeResult {
         let buckets = query.range.buckets
         let now = events(from: buckets.from, to: buckets.to)
-        let quarter: Int64 = 900_000
+        let quarter: Int64 = byQuarters ? 900_000 : 1
         let since = Timestamp(milliseconds: buckets.from.milliseconds / quarter * quarter)
         let until = Timestamp(milliseconds: (buckets.to.milliseconds + quarter - 1) / quarter * quarter)
         let points = (0..<buckets.count).map { bucket in

@@ -46,7 +46,7 @@ struct Exports: Sendable {
     }
 
     private static let csvHeader =
-        (["seq", "id", "name", "timestamp", "received_at", "user_id", "installation_id", "session_id"] + EventContext.fields + ["params"])
+        (["seq", "id", "name", "timestamp", "received_at", "user_id", "installation_id", "session_id"] + EventContext.fields + ["params", "flags"])
         .joined(separator: ",")
 
     private static func csv(_ event: StoredEvent) -> [UInt8] {
@@ -54,6 +54,6 @@ struct Exports: Sendable {
             [
                 String(event.seq), event.id, event.name, event.time.rfc3339, event.received.rfc3339, event.user, event.installation, event.session,
             ] + event.context
-        return CSVCell.record(fields.map { CSVCell($0 ?? "") } + [CSVCell(utf8: event.params)])
+        return CSVCell.record(fields.map { CSVCell($0 ?? "") } + [CSVCell(utf8: event.params), CSVCell(event.flags.names.joined(separator: " "))])
     }
 }

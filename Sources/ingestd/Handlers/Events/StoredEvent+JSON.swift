@@ -49,9 +49,7 @@ extension JSONWriter {
     fileprivate mutating func write(_ flags: EventFlags) {
         key("flags")
         beginArray()
-        if flags.contains(.late) { string("late") }
-        if flags.contains(.clock) { string("clock") }
-        if flags.contains(.corrected) { string("corrected") }
+        for name in flags.names { string(name) }
         endArray()
     }
 }
