@@ -46,7 +46,8 @@ final class CourierRun: Sendable {
         var settings = HTTPCourierOptions()
         settings.shards = options.shards
         settings.exchangesPerShard = options.inFlight / options.shards
-        let courier = HTTPCourier(settings, mayConnect: { $0.isLoopback }, onResults: { [weak self] in self?.note($0) })
+        let courier = HTTPCourier(
+            settings, block: { address, _ in address.isLoopback ? nil : .blockedAddress }, onResults: { [weak self] in self?.note($0) })
         self.courier.withLock { $0 = courier }
         let start = ContinuousClock.now
         let cpu = CourierRun.processorSeconds()

@@ -60,8 +60,8 @@ struct FanOut {
         var settings = SenderOptions()
         settings.origin.inFlight = options.inFlight
         settings.threads = options.shards
-        settings.addresses = AddressPolicy(allowing: ["127.0.0.0/8"].compactMap(AddressRange.init))
-        let sender = try Sender(store.messages, settings)
+        settings.destinations.addresses = AddressPolicy(allowing: ["127.0.0.0/8"].compactMap(AddressRange.init))
+        let sender = try Sender(store.messages, { [settings] in settings })
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await sender.run() }
             try await publish()

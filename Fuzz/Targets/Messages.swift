@@ -19,7 +19,12 @@ enum MessageBodies {
             accepted()
             require(tokens.count <= 1_000, "more tokens than a request may name")
         }
-        if (try? decoder.registration(bytes)) != nil { accepted() }
+        if let request = try? decoder.registration(bytes) {
+            accepted()
+            for token in [request.draft.token, request.draft.replaces].compactMap(\.self) {
+                require((8...2_048).contains(token.text.utf8.count), "a token beyond its limits")
+            }
+        }
     }
 }
 

@@ -16,6 +16,7 @@ package enum AlertKind: String, CaseIterable, Sendable {
     case storage, disk, wal, queue, messages, crashes
     // $alerts.delivery
     case disabledOrigin = "disabled"
+    case exhausted
     // $alerts.ingest
     case quarantineSpike = "quarantine_spike"
     case volumeDrop = "volume_drop"
@@ -31,7 +32,7 @@ package enum AlertKind: String, CaseIterable, Sendable {
     var topic: AlertTopic {
         switch self {
         case .storage, .disk, .wal, .queue, .messages, .crashes: .system
-        case .disabledOrigin: .delivery
+        case .disabledOrigin, .exhausted: .delivery
         case .quarantineSpike, .volumeDrop: .ingest
         case .newFatal, .newNonfatal, .newANR, .regressed, .unmuted, .manyNew, .velocity, .missingSymbols: .crashes
         }

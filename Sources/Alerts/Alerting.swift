@@ -48,13 +48,13 @@ package struct Alerting {
     /// Publishes new causes and clears those that are over.
     package mutating func publishChanges() async throws {
         let apps = store.events.directory.now.apps.values.sorted { $0.id < $1.id }
-        let disabled = try await store.messages.disabledOrigins()
+        let deliveries = try await DeliveryCauses(store.messages, now: clock.now())
         var standing = try await store.messages.standingAlerts()
         let system = systemCauses(stood: Set(standing.filter { $0.topic == .system }.map(\.cause)))
         ingest.keep(only: Set(apps.map(\.id)))
         for app in apps {
-            let stood = Set(standing.filter { $0.app == app.id && $0.topic == .ingest }.map(\.cause))
-            let causes = system + disabled.filter { $0.app == app.id }.map(AlertCause.init) + (await ingest.causes(of: app, stood: stood))
+            let stood = Set(standing.filter { $0.app == app.id }.map(\.cause))
+            let causes = system + deliveries.causes(of: app.id, stood: stood) + (await ingest.causes(of: app, stood: stood))
             for cause in causes {
                 let alert = StandingAlert(app: app.id, topic: cause.topic, cause: cause.cause)
                 if standing.remove(alert) == nil { try await publish(cause, alert) }
@@ -85,15 +85,6 @@ package struct Alerting {
                 AlertCause(.crashes, "Crash reports could not be stored: \(count) commits to crashes.db failed."))
         }
         return causes
-    }
-}
-
-extension AlertCause {
-    fileprivate init(_ disabled: DisabledOrigin) {
-        self.init(
-            .disabledOrigin, of: disabled.origin,
-            "Deliveries to \(disabled.origin) have failed since \(disabled.failingSince.rfc3339); \(disabled.registrations) registrations are disabled.",
-            data: [("origin", disabled.origin), ("registrations", String(disabled.registrations)), ("failing_since", disabled.failingSince.rfc3339)])
     }
 }
 

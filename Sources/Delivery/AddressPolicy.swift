@@ -4,7 +4,7 @@ package import Platform
 
 /// The rule for addresses that deliveries may connect to: public ones except this machine's own, and those the operator allows.
 ///
-/// It is applied to each address before a connection is made, so that no host name, redirect or spelling bypasses it.
+/// `DestinationPolicy` applies it to each address before a connection is made, so that no host name, redirect or spelling bypasses it.
 ///
 ///     93.184.216.34  →  allowed        10.0.0.7, 169.254.169.254, ::ffff:10.0.0.7  →  rejected unless a configured range contains it
 package struct AddressPolicy: Sendable {

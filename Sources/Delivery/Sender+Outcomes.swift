@@ -32,7 +32,7 @@ extension Sender {
 
     private func outcome(of delivery: ClaimedDelivery, _ result: CourierResult, at now: Timestamp) -> DeliveryOutcome {
         if result.failure == .cancelled { return DeliveryOutcome(delivery, .returned(due: now), nil) }
-        let verdict = options.retries.verdict(
+        let verdict = current().retries.verdict(
             ExchangeResult(result), attempt: delivery.attempt, at: now, expires: delivery.expires, chance: .random(in: 0..<1))
         let reason = result.failure?.rawValue ?? (verdict == .delivered ? "" : "bad_status")
         let record = AttemptRecord(

@@ -14,6 +14,8 @@ package final class Sender: Sendable {
 
     let queue: any DeliveryQueue
     let options: SenderOptions
+    /// The options in force: a reload changes retries and allowed destinations.
+    let current: @Sendable () -> SenderOptions
     let clock: WallClock
     let courier: HTTPCourier
     let desk: Mutex<DeliveryDesk>
@@ -28,10 +30,13 @@ package final class Sender: Sendable {
     let writer: RequestWriter
     private let (ended, ending) = AsyncStream.makeStream(of: Void.self)
 
-    package init(_ queue: any DeliveryQueue, _ options: SenderOptions, clock: WallClock = .system, metrics: Metrics = Metrics(), log: Log = Log())
-        throws
-    {
+    package init(
+        _ queue: any DeliveryQueue, _ current: @escaping @Sendable () -> SenderOptions, clock: WallClock = .system, metrics: Metrics = Metrics(),
+        log: Log = Log()
+    ) throws {
         self.queue = queue
+        self.current = current
+        let options = current()
         self.options = options
         self.clock = clock
         figures = SenderMetrics(metrics)
@@ -44,14 +49,12 @@ package final class Sender: Sendable {
         writer = try RequestWriter(queue, options)
         let challenger = Challenger(queue, troubles, clock: clock, fields: [try HTTPField("User-Agent", options.userAgent)])
         self.challenger = challenger
-        let (addresses, own) = (options.addresses, options.mayReachItself ? nil : OwnAddresses())
         var settings = HTTPCourierOptions()
         settings.shards = options.threads
         settings.exchangesPerShard = Sender.exchangesPerThread
         settings.certificateFile = options.certificateFile
-        settings.allowedPorts = options.allowedPorts
         settings.responseBytes = AttemptRecord.mostResponseBytes
-        courier = HTTPCourier(settings, mayConnect: { addresses.permits($0) { own?.contains($0) ?? false } }) { batch in
+        courier = HTTPCourier(settings, block: { current().destinations.block($0, port: $1) }) { batch in
             results.put(challenger.handle(batch))
         }
         figures.watch(metrics) { [weak self] in self?.desk.withLock { ($0.inFlight, $0.held, $0.brokenOrigins) } ?? (0, 0, 0) }

@@ -8,11 +8,7 @@ package struct SenderOptions: Sendable {
     package var retries = RetryPolicy.standard
     package var timeout = Timestamp.Span.seconds(15)
     package var threads = 2
-    package var addresses = AddressPolicy()
-    /// Whether deliveries may go to public addresses of this machine.
-    package var mayReachItself = false
-    /// The ports that deliveries may go to; empty for any.
-    package var allowedPorts: [Int] = []
+    package var destinations = DestinationPolicy()
     package var userAgent = "Signalbox"
     /// A PEM file with the authorities to trust instead of the system's.
     package var certificateFile: String?
@@ -26,11 +22,11 @@ package struct SenderOptions: Sendable {
             "timeout", .duration(.milliseconds(100) ... .seconds(100)), \.timeout, "Time limit of a webhook request, including the connection"),
         Setting(
             "retries", .durations(.milliseconds(1) ... .seconds(24 * 3_600)), \.retries.waits,
-            "Pause after each failed attempt; when the last retry fails the delivery is a dead letter"),
+            "Pause after each failed attempt; when the last retry fails the delivery is a dead letter", live: true),
         Setting(
-            "allowed_addresses", .addressRanges, \.addresses.allowed,
-            "Private or own address ranges that webhooks may go to; in development those of this machine are allowed too"),
-        Setting("allowed_ports", .ports, \.allowedPorts, "Ports that webhooks may go to, such as [443, 8443]; empty for any"),
+            "allowed_addresses", .addressRanges, \.destinations.addresses.allowed,
+            "Private or own address ranges that webhooks may go to; in development those of this machine are allowed too", live: true),
+        Setting("allowed_ports", .ports, \.destinations.ports, "Ports that webhooks may go to, such as [443, 8443]; empty for any", live: true),
         Setting("threads", .count(1...64, "threads"), \.threads, "Threads that send webhooks"),
     ]
 }

@@ -14,7 +14,7 @@ import SQLite
 package struct MessageDB: TypedDatabase {
     let connection: Connection
 
-    static let schema = Migration(steps: [messagesV1, messagesV2, messagesV3, messagesV4])
+    static let schema = Migration(steps: [messagesV1, messagesV2, messagesV3, messagesV4, messagesV5])
 
     private static let messagesV1 = """
         CREATE TABLE meta (key TEXT PRIMARY KEY, value ANY NOT NULL) STRICT, WITHOUT ROWID;
@@ -143,5 +143,10 @@ package struct MessageDB: TypedDatabase {
         UPDATE app_secrets SET replaced_secrets = old_until || ' ' || scheme || ' ' || hex(old_secret) WHERE old_secret IS NOT NULL;
         ALTER TABLE app_secrets DROP COLUMN old_secret;
         ALTER TABLE app_secrets DROP COLUMN old_until;
+        """
+
+    private static let messagesV5 = """
+        -- The newest dead letters, for alerts.
+        CREATE INDEX dead_letters_by_time ON deliveries (changed) WHERE state = 6;
         """
 }

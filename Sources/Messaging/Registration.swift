@@ -64,6 +64,8 @@ package struct Registration: Sendable {
 /// A registration request. Nil leaves a field unchanged or unset.
 package struct RegistrationDraft: Sendable {
     package var token: RegistrationToken?
+    /// The token that the device had until now. Possession of it allows the new one to take its place.
+    package var replaces: RegistrationToken?
     package var kind: TokenKind?
     package var installation: String?
     package var user: String?

@@ -74,7 +74,7 @@ struct ChallengeTests {
 
     @Test func `a private address is not challenged`() async throws {
         let sink = try WebhookSink(Self.echo)
-        try await withSender(SendingWorld.options { $0.addresses = AddressPolicy() }) { world in
+        try await withSender(SendingWorld.options { $0.destinations.addresses = AddressPolicy() }) { world in
             let registered = try await world.register(sink.url("/hook"), isTrusted: false)
             #expect(
                 try await eventually {
@@ -92,7 +92,7 @@ struct ChallengeTests {
             var draft = RegistrationDraft()
             (draft.platform, draft.endpoint) = (.server, .webhook(try WebhookURL("http://127.0.0.1:9/hook")))
             _ = try await store.messages.register(app: try await store.events.createAppWithKeys(named: "shop").0.id, draft, isTrusted: false)
-            let courier = HTTPCourier(HTTPCourierOptions(), mayConnect: { _ in true }) { _ in }
+            let courier = HTTPCourier(HTTPCourierOptions(), block: { _, _ in nil }) { _ in }
             courier.stop()
             let challenger = Challenger(store.messages, TroubleLog(Log(), clock: clock.clock), clock: clock.clock, fields: [])
             async let running: Void = challenger.run(courier, timeout: .seconds(1))

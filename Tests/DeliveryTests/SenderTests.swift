@@ -166,7 +166,7 @@ struct SenderTests {
 
     @Test func `private addresses are refused unless allowed`() async throws {
         let sink = try WebhookSink()
-        try await withSender(SendingWorld.options { $0.addresses = AddressPolicy() }) { world in
+        try await withSender(SendingWorld.options { $0.destinations.addresses = AddressPolicy() }) { world in
             let message = try await world.publish(to: try await world.register(sink.url("/hook")))
             let delivery = try #require(try await world.delivery(of: message, in: .dead))
             #expect(delivery.log.map(\.error) == Array(repeating: "blocked_address", count: 3) && sink.hooks.isEmpty)
@@ -175,7 +175,7 @@ struct SenderTests {
 
     @Test func `a port that is not allowed gets no connection`() async throws {
         let (open, closed) = (try WebhookSink(), try WebhookSink())
-        try await withSender(SendingWorld.options { $0.allowedPorts = [443, Int(open.port)] }) { world in
+        try await withSender(SendingWorld.options { $0.destinations.ports = [443, Int(open.port)] }) { world in
             let refused = try await world.publish(to: try await world.register(closed.url("/hook")))
             let sent = try await world.publish(to: try await world.register(open.url("/hook")))
             let delivery = try #require(try await world.delivery(of: refused, in: .dead))

@@ -20,7 +20,7 @@ struct SendingWorld: Sendable {
     static func options(_ change: (inout SenderOptions) -> Void = { _ in }) -> SenderOptions {
         var options = SenderOptions()
         options.retries = RetryPolicy(waits: [.milliseconds(50), .milliseconds(100)])
-        options.addresses = AddressPolicy(allowing: ["127.0.0.0/8"].compactMap(AddressRange.init))
+        options.destinations.addresses = AddressPolicy(allowing: ["127.0.0.0/8"].compactMap(AddressRange.init))
         change(&options)
         return options
     }
@@ -76,7 +76,7 @@ func withSender<T: Sendable>(
     try await withStore(in: folder, clock: clock) { store in
         let app = try await store.events.createAppWithKeys(named: "shop").0
         let metrics = Metrics()
-        let sender = try Sender(queue(store.messages), options, clock: clock, metrics: metrics, log: log)
+        let sender = try Sender(queue(store.messages), { options }, clock: clock, metrics: metrics, log: log)
         return try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await sender.run() }
             let result: Result<T, any Error>

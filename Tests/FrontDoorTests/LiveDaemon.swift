@@ -2,6 +2,7 @@
 
 import CrashStore
 import Database
+import Delivery
 import EventStore
 import HTTPServer
 import Platform
@@ -52,6 +53,7 @@ func withDaemon<T: Sendable>(
     configuration.storage.directory = folder.path
     configuration.server.listen = ListenAddress(IPAddress(v4: 0x7f00_0001), port: 0)
     configuration.server.drainGrace = .seconds(5)
+    configuration.delivery.destinations.addresses.allowed = ["127.0.0.0/8"].compactMap(AddressRange.init)
     configure(&configuration)
     return try await daemonsAtOnce.pass { [configuration] in try await run(configuration, clock, sends: sends, body) }
 }

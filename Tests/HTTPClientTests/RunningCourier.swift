@@ -11,7 +11,7 @@ struct RunningCourier {
     init(_ options: HTTPCourierOptions = oneShard(), mayConnect: @escaping @Sendable (IPAddress) -> Bool = { _ in true }) throws {
         let (results, sink) = AsyncStream.makeStream(of: CourierResult.self)
         self.results = results
-        courier = HTTPCourier(options, mayConnect: mayConnect) { results in
+        courier = HTTPCourier(options, block: { address, _ in mayConnect(address) ? nil : .blockedAddress }) { results in
             for result in results { sink.yield(result) }
         }
     }

@@ -9,7 +9,7 @@ import Testing
 extension ResponseTests {
     @Test func `responses about messages match their schemas exactly`() async throws {
         let schema = try JSONSchema()
-        try await RunningDaemon.use { daemon in
+        try await RunningDaemon.use(configure: { $0.mode = .development }) { daemon in
             let daemon = Checked(daemon, schema)
             let phone =
                 #"{"token": "phone-0001", "platform": "ios", "installation_id": "i", "user_id": "u", "app_version": "1", "endpoint": {"type": "stream"}}"#

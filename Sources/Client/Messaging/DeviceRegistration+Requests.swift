@@ -25,7 +25,12 @@ extension DeviceRegistration.Request {
         var json = JSONText()
         switch self {
         case .remove: return nil
-        case .register(let attributes): json.object { DeviceRegistration.Request.write(attributes, to: &$0) }
+        case .register(let attributes, let token):
+            json.object { json in
+                json.field("token", token)
+                if token != nil { json.field("kind", "own") }
+                DeviceRegistration.Request.write(attributes, to: &json)
+            }
         case .checkIn(_, let attributes): json.object { DeviceRegistration.Request.write(attributes, to: &$0) }
         case .change(_, let changes):
             json.object { json in

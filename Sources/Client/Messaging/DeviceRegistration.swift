@@ -21,7 +21,7 @@ struct DeviceRegistration: Codable, Equatable {
     /// A request to the daemon that is due.
     enum Request: Equatable {
         case remove(token: String)
-        case register(Attributes)
+        case register(Attributes, token: String? = nil)
         case checkIn(token: String, Attributes)
         case change(token: String, [String: Bool])
         case acknowledge(token: String, cursor: String)
@@ -34,6 +34,8 @@ struct DeviceRegistration: Codable, Equatable {
     private static let checkInIntervalSeconds: TimeInterval = 24 * 60 * 60
 
     private(set) var token: String?
+    /// The token of a registration under way. A repeated request has the same one, so a lost response leaves no second registration.
+    private var proposedToken: String?
     /// The cursor of the last message that the app consumed.
     private(set) var cursor: String?
     private var acknowledged: String?
@@ -51,6 +53,7 @@ struct DeviceRegistration: Codable, Equatable {
     /// The names in `device.json`, which 0.1 chose and every release reads.
     private enum CodingKeys: String, CodingKey {
         case token, cursor, acknowledged, topics, wantsToken, installation
+        case proposedToken
         case pendingTopics = "wishes"
         case removedTokens = "leaving"
         case reported = "told"
@@ -83,7 +86,7 @@ struct DeviceRegistration: Codable, Equatable {
     /// Drops token, topics and pending changes, and queues the token for removal.
     mutating func unregister() {
         var cleared = DeviceRegistration()
-        cleared.removedTokens = (removedTokens + [token].compactMap { $0 }).suffix(DeviceRegistration.maxRemovedTokens)
+        cleared.removedTokens = (removedTokens + [token, proposedToken].compactMap { $0 }).suffix(DeviceRegistration.maxRemovedTokens)
         cleared.installation = installation
         self = cleared
     }
@@ -97,12 +100,19 @@ struct DeviceRegistration: Codable, Equatable {
 
     // MARK: Requests
 
+    /// Generates the token of the next registration, of 190 random bits.
+    mutating func proposeToken() {
+        guard token == nil, proposedToken == nil else { return }
+        let alphabet = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")
+        proposedToken = "sbd_" + String((0..<32).map { _ in alphabet[Int.random(in: alphabet.indices)] })
+    }
+
     /// - Parameter attributes: `nil` while collection is disabled: then only removals are due.
     func nextRequest(_ attributes: Attributes?, at now: Date, topicLimit: Int) -> Request? {
         if let token = removedTokens.first { return .remove(token: token) }
         // The installation changed and `adopt` has not run yet.
         guard let attributes, attributes.installation == installation else { return nil }
-        guard let token else { return wantsToken || !pendingTopics.isEmpty ? .register(attributes) : nil }
+        guard let token else { return wantsToken || !pendingTopics.isEmpty ? .register(attributes, token: proposedToken) : nil }
         // `abs`, since the clock may have been set back.
         if attributes != reported || abs(now.timeIntervalSince(reportedAt)) > DeviceRegistration.checkInIntervalSeconds {
             return .checkIn(token: token, attributes)
@@ -113,13 +123,15 @@ struct DeviceRegistration: Codable, Equatable {
         return .change(token: token, Dictionary(uniqueKeysWithValues: Array(some)))
     }
 
-    /// Stores a new token. If the installation changed during the request, the token is removed again.
+    /// Stores a new token. If the installation changed or unregistered during the request, the token is removed again.
     mutating func registered(as token: String, _ attributes: Attributes, at now: Date) {
+        if removedTokens.contains(token) { return }
         guard attributes.installation == installation else {
             removedTokens = (removedTokens + [token]).suffix(DeviceRegistration.maxRemovedTokens)
             return
         }
         self.token = token
+        proposedToken = nil
         (cursor, acknowledged) = (nil, nil)
         wantsToken = true
         (reported, reportedAt) = (attributes, now)

@@ -41,7 +41,7 @@ extension Registrar {
         do throws(SignalboxError) {
             // A token that expires as soon as it is issued would loop forever.
             var renewals = 0
-            while !Task.isCancelled, let request = nextRequest {
+            while !Task.isCancelled, let request = try proposedRequest() {
                 if try await !run(request, &outcome) { renewals += 1 }
                 try persist()
                 if renewals > 1 { throw .unexpectedResponse(status: 404, detail: "The daemon does not know a token that it has just issued.") }
@@ -54,13 +54,21 @@ extension Registrar {
         return outcome
     }
 
+    /// Returns the next request. A registration's token is stored before the request, so that a retry has the same one.
+    private func proposedRequest() throws(SignalboxError) -> DeviceRegistration.Request? {
+        guard case .register = nextRequest else { return nextRequest }
+        device.proposeToken()
+        try persist()
+        return nextRequest
+    }
+
     /// Returns `false` if the daemon does not know the token.
     private func run(_ request: DeviceRegistration.Request, _ outcome: inout Outcome) async throws(SignalboxError) -> Bool {
         let response = try await client.send(request.method, request.path, request.body)
         // The data may have been reset, or collection disabled, during the request.
         adoptInstallation()
         if request.isDone(by: response) {
-            if case .register(let attributes) = request, let made = Registered(response.body) {
+            if case .register(let attributes, _) = request, let made = Registered(response.body) {
                 device.registered(as: made.token, attributes, at: options.now())
             }
             device.complete(request, isDone: true, at: options.now())

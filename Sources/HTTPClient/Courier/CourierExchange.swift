@@ -7,7 +7,8 @@ import Platform
 /// The state shared by all exchanges of a shard.
 struct CourierRules {
     let options: HTTPCourierOptions
-    let mayConnect: @Sendable (IPAddress) -> Bool
+    /// Returns why an address and port may not be connected to; nil if they may.
+    let block: @Sendable (IPAddress, Int) -> CourierFailure?
 }
 
 /// A reusable exchange: an easy handle with its settings.
@@ -195,9 +196,7 @@ extension CourierExchange {
     }
 
     private func mayConnect(_ address: IPAddress?, _ port: Int) -> Bool {
-        let ports = rules.options.allowedPorts
-        if let address, rules.mayConnect(address), ports.isEmpty || ports.contains(port) { return true }
-        block = ports.isEmpty || ports.contains(port) ? .blockedAddress : .blockedPort
-        return false
+        block = address.map { rules.block($0, port) } ?? .blockedAddress
+        return block == nil
     }
 }

@@ -16,8 +16,6 @@ package struct HTTPCourierOptions: Sendable {
     package var nameLifetime = Duration.seconds(60)
     /// A PEM file with the authorities to trust instead of the system's.
     package var certificateFile: String?
-    /// The ports that requests may go to; empty for any.
-    package var allowedPorts: [Int] = []
 
     package init() {}
 }
@@ -90,7 +88,7 @@ package enum CourierFailure: String, Sendable, CaseIterable {
     case couldNotConnect = "could_not_connect"
     /// The address policy forbids the resolved address.
     case blockedAddress = "blocked_address"
-    /// The port is not one of the allowed ports.
+    /// The policy forbids the port.
     case blockedPort = "blocked_port"
     case tlsFailed = "tls_failed"
     case certificateRejected = "certificate_refused"

@@ -16,11 +16,12 @@ package struct DeviceRequest: Sendable {
 enum DeviceReader {
     /// Decodes a new or renewed registration.
     static func registration(_ fields: ObjectFields) throws(Refusal) -> DeviceRequest {
-        try fields.allow("token", "kind", "installation_id", "user_id", "platform", "endpoint", "app_version")
+        try fields.allow("token", "replaces", "kind", "installation_id", "user_id", "platform", "endpoint", "app_version")
         var request = try common(fields)
         request.draft.token = try fields.text("token").map { (text) throws(Refusal) in
             try RegistrationToken(text, hint: "Omit it to have one generated.")
         }
+        request.draft.replaces = try fields.text("replaces").map { (text) throws(Refusal) in try RegistrationToken(text, field: "replaces") }
         if let kind = request.draft.kind, kind != .own, request.draft.token == nil {
             throw .field("token", "missing", "is required for the kind \(kind.name)", hint: "Omit both to have a token generated.")
         }
@@ -31,7 +32,9 @@ enum DeviceReader {
     static func change(_ fields: ObjectFields, of token: String) throws(Refusal) -> DeviceRequest {
         try fields.allow("token", "kind", "installation_id", "user_id", "platform", "endpoint", "app_version")
         if let found = try fields.text("token"), found != token {
-            throw .field("token", "immutable", "cannot be changed: it identifies the device", hint: "Register the new token: POST /v1/devices.")
+            throw .field(
+                "token", "immutable", "cannot be changed: it identifies the device",
+                hint: "Register the new token with this one as replaces: POST /v1/devices.")
         }
         return try common(fields)
     }

@@ -27,14 +27,17 @@ package struct DeliveryStatus: Sendable {
 package struct DeliveryFilter: Sendable {
     package var app: AppID
     package var message: String?
+    /// A token, or the number of a registration, with which the IDs of its deliveries end.
+    package var device: String?
     package var state: DeliveryState?
     /// The delivery after which the page starts.
     package var before: Int64
     package var limit: Int
 
-    package init(app: AppID, message: String?, state: DeliveryState?, before: Int64, limit: Int) {
+    package init(app: AppID, message: String?, device: String? = nil, state: DeliveryState?, before: Int64, limit: Int) {
         self.app = app
         self.message = message
+        self.device = device
         self.state = state
         self.before = before
         self.limit = limit
@@ -46,7 +49,8 @@ extension MessageStore {
     ///
     /// The query walks the app's messages, and skips those whose counters show no delivery in the state. Other apps cost nothing.
     package func deliveries(_ filter: DeliveryFilter) async throws -> [DeliveryStatus] {
-        try await read { file in
+        if let device = filter.device { return try await deliveries(filter, to: device) }
+        return try await read { file in
             let message = try filter.message.map { try file.message($0, app: filter.app) } ?? file.message(atDelivery: filter.before)
             var list = try file.deliveries(filter, "m.id = ? AND d.id < ?", [message, filter.before], filter.limit)
             if filter.message == nil, list.count < filter.limit {

@@ -26,6 +26,15 @@ package struct DisabledOrigin: Sendable {
     package var failingSince: Timestamp
 }
 
+/// The deliveries of an app to one origin that failed at their last attempt.
+package struct ExhaustedOrigin: Sendable {
+    package var app: AppID
+    package var origin: String
+    package var deliveries: Int
+    /// The first of them.
+    package var since: Timestamp
+}
+
 extension MessageStore {
     package func standingAlerts() async throws -> Set<StandingAlert> {
         try await read { file in
@@ -64,6 +73,24 @@ extension MessageStore {
                 DisabledOrigin(
                     app: AppID(rawValue: row.integer(0)), origin: row.text(1), registrations: row.int(2),
                     failingSince: Timestamp(milliseconds: row.integer(3)))
+            }
+        }
+    }
+
+    /// Returns the origins at which deliveries failed for good since a time. Only the newest dead letters count, so that the cost is bounded.
+    package func exhaustedOrigins(since time: Timestamp) async throws -> [ExhaustedOrigin] {
+        try await read { file in
+            try file.statement(
+                """
+                SELECT m.app, o.text, count(*), min(d.changed)
+                FROM (
+                    SELECT message, origin, changed FROM deliveries WHERE state = \(sql: DeliveryState.dead) AND changed >= ?
+                    ORDER BY changed DESC LIMIT 50000
+                ) d CROSS JOIN messages m ON m.id = d.message CROSS JOIN origins o ON o.id = d.origin GROUP BY m.app, d.origin
+                """
+            ).all(.integer(time.milliseconds)) { row in
+                ExhaustedOrigin(
+                    app: AppID(rawValue: row.integer(0)), origin: row.text(1), deliveries: row.int(2), since: Timestamp(milliseconds: row.integer(3)))
             }
         }
     }

@@ -8,12 +8,6 @@ import SQLite
 
 /// Inserts, renews and removes registrations.
 extension MessageContext {
-    func known(_ draft: RegistrationDraft, app: AppID) throws -> Registration? {
-        if let token = draft.token { return try file.registration(app: app, token: token.text, cuts) }
-        guard let installation = draft.installation, let endpoint = draft.endpoint else { return nil }
-        return try file.registration(app: app, installation: installation, endpoint, cuts)
-    }
-
     func insert(_ draft: RegistrationDraft, app: AppID, isTrusted: Bool) throws -> Registered {
         guard let endpoint = draft.endpoint, let platform = draft.platform else {
             throw Refusal.field(draft.endpoint == nil ? "endpoint" : "platform", "missing", "is missing")
@@ -110,7 +104,7 @@ extension MessageContext {
         if let origin { try forgetOrigin(origin) }
     }
 
-    private func removeExpired(app: AppID, token: String) throws {
+    func removeExpired(app: AppID, token: String) throws {
         let id = try file.statement("SELECT id FROM registrations WHERE app = ? AND token = ?")
             .first(.integer(app.rawValue), .text(token)) { $0.integer(0) }
         if let id { try remove(registration: id) }

@@ -12,21 +12,27 @@ package struct Registered: Sendable {
     package var isNew: Bool
     /// The signing secret, returned once. Nil if it is known already or the app's secret is used.
     package var secret: SigningKey?
+    /// The registration whose old token is no longer valid: this one, or one that became part of it.
+    var retired: Int64?
 }
 
 extension MessageStore {
-    /// Inserts a registration, or renews the one with the same token, or with the same installation and endpoint.
+    /// Inserts a registration, or renews the one that the caller may renew (`MessageContext.renewable`).
     ///
     /// The endpoint of an untrusted client has to confirm before it gets messages, see `claimChallenges`.
     package func register(app: AppID, _ draft: RegistrationDraft, isTrusted: Bool) async throws -> Registered {
         let registered = try await change { context in
             try self.blockade.check(draft, app: app)
-            if let known = try context.known(draft, app: app) {
-                return try context.renew(known, draft, isTrusted: isTrusted)
+            guard let known = try context.renewable(draft, app: app, isTrusted: isTrusted) else {
+                return try context.insert(draft, app: app, isTrusted: isTrusted)
             }
-            return try context.insert(draft, app: app, isTrusted: isTrusted)
+            let rotated = try context.rotate(known, draft, app: app)
+            var renewed = try context.renew(rotated.registration, draft, isTrusted: isTrusted)
+            renewed.retired = rotated.retired
+            return renewed
         }
         if registered.registration.endpoint != .stream { streams.end(registered.registration.id) }
+        if let retired = registered.retired { streams.end(retired) }
         return registered
     }
 

@@ -104,6 +104,14 @@ extension MessageStore {
     }
 }
 
+extension Refusal {
+    static func tooManyTopics(_ limits: MessageBounds) -> Refusal {
+        Refusal(
+            .invalid, "A registration can subscribe to \(limits.topicsOfRegistration) topics.", hint: "Unsubscribe it from another topic.",
+            fields: [.init("topic", "too_many_topics", "exceeds the topics of a registration")])
+    }
+}
+
 extension Subscription {
     fileprivate static let select = "SELECT t.name, s.created FROM subscriptions s JOIN topics t ON t.id = s.topic WHERE s.registration = ?"
 
@@ -134,9 +142,7 @@ extension MessageContext {
         let known = try file.topic(topic.text, app: app)
         if let known, try isSubscribed(registration, to: known) { return false }
         guard held < limits.topicsOfRegistration else {
-            throw Refusal(
-                .invalid, "A registration can subscribe to \(limits.topicsOfRegistration) topics.", hint: "Unsubscribe it from another topic.",
-                fields: [.init("topic", "too_many_topics", "exceeds the topics of a registration")])
+            throw Refusal.tooManyTopics(limits)
         }
         // The topic is inserted after the checks, because topics without subscribers do not exist.
         let id = try known ?? makeTopic(topic.text, app: app)

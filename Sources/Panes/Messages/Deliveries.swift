@@ -21,11 +21,18 @@ struct DeliveriesPane: Pane {
                 pane.list.startOver()
                 return nil
             },
+            PaneKey("d", "device", "Shows only the deliveries to one device, or to all.") { pane, view in
+                pane.device = pane.device == nil ? pane.selected(view)?.device : nil
+                pane.list.startOver()
+                return nil
+            },
         ]
         + PaneKey.list(\.list, hasMore: { $0.deliveries.hasMore($0.list.pages, $1) }) { $0.items($1) } + [.retry { $0.selected($1) }]
 
     private let message: String?
     private var state: DeliveryState?
+    /// The number of a device's registration.
+    private var device: String?
     private var list = ListState<DeliveryResponse>(
         id: \.id,
         text: {
@@ -40,7 +47,7 @@ struct DeliveriesPane: Pane {
     }
 
     private var deliveries: PagedQuery<Page<DeliveryResponse>> {
-        let filters = [("message", message), ("state", state?.name)].compactMap { name, value in value.map { (name, $0) } }
+        let filters = [("message", message), ("device", device), ("state", state?.name)].compactMap { name, value in value.map { (name, $0) } }
         return PagedQuery(DaemonQuery("deliveries", "/v1/deliveries", [("limit", "100")] + filters), id: \.id)
     }
 
@@ -80,7 +87,8 @@ struct DeliveriesPane: Pane {
     func draw(_ view: PaneView, in area: Rect, on frame: inout Frame) {
         let all = items(view)
         let items = list.items(of: all)
-        let note = [state?.name ?? "all", list.note(of: deliveries, "newest", view)].filter { !$0.isEmpty }.joined(separator: " · ")
+        let note = [state?.name ?? "all", device == nil ? "" : "one device", list.note(of: deliveries, "newest", view)].filter { !$0.isEmpty }.joined(
+            separator: " · ")
         let heading = message.map { "Deliveries of \($0)" } ?? title
         guard let body = Block.open(heading, note, deliveries.query, view, in: area.inset(1), on: &frame) else { return }
         let nothing = "No \(state.map { "\($0.name) " } ?? "")deliveries."
@@ -106,6 +114,9 @@ struct DeliveriesPane: Pane {
 }
 
 extension DeliveryResponse {
+    /// The number of the device's registration, with which the ID ends.
+    fileprivate var device: String? { id.utf8.lastIndex(of: UInt8(ascii: "_")).map { String(id[$0...].dropFirst()) } }
+
     /// Status, error and response of the last attempt.
     fileprivate var said: String {
         let last = attempts.last

@@ -37,8 +37,8 @@ extension Configuration {
     var sender: SenderOptions {
         var options = delivery
         if mode == .development {
-            options.addresses.allowed += ["127.0.0.0/8", "::1"].compactMap(AddressRange.init)
-            options.mayReachItself = true
+            options.destinations.addresses.allowed += ["127.0.0.0/8", "::1"].compactMap(AddressRange.init)
+            options.destinations.mayReachItself = true
         }
         options.userAgent = "Signalbox/\(Version.current)"
         return options

@@ -14,7 +14,8 @@ extension Daemon {
     ///
     /// - Parameter sends: Whether deliveries are sent; false for the short-lived daemon of an admin command.
     func work(behind server: HTTPServer, sends: Bool = true) async throws {
-        let sender = sends ? try Sender(store.messages, settings.sender, clock: clock, metrics: metrics, log: log) : nil
+        let configuration = configuration
+        let sender = sends ? try Sender(store.messages, { configuration.now.sender }, clock: clock, metrics: metrics, log: log) : nil
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await self.store.run() }
             let symbolicating = Task { await self.makeSymbolicating().run() }

@@ -39,7 +39,7 @@ struct MessageServices: Sendable {
     init(_ store: Stores, _ parser: JSONParser, _ rates: KeyRates, _ disk: DiskGuard, _ configuration: LiveConfiguration, _ clock: WallClock) {
         let decoder = NativeMessages(parser: parser)
         limits = DeviceLimits(rates: rates, disk: disk, clock: clock)
-        devices = Devices(store: store, decoder: decoder, limits: limits)
+        devices = Devices(store: store, decoder: decoder, limits: limits, configuration: configuration)
         topics = Topics(store: store, decoder: decoder, limits: limits)
         publishing = MessagePublishing(store: store, decoder: decoder, disk: disk, clock: clock)
         deliveries = Deliveries(store: store)

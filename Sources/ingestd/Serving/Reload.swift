@@ -8,10 +8,11 @@ enum Reload {
         do {
             let old = configuration.now
             let new = try reload()
-            let kept = Configuration.settings.changed(from: old, to: new).filter { !$0.isLive }.map(\.key)
+            let changed = Configuration.settings.changed(from: old, to: new)
+            let (applied, kept) = (changed.filter(\.isLive).map(\.key), changed.filter { !$0.isLive }.map(\.key))
             configuration.replace(Configuration.settings.reloaded(old, with: new))
             log.change(level: new.log.level, format: new.log.format)
-            log.info("configuration reloaded")
+            log.info("configuration reloaded", ["changed": .text(applied.isEmpty ? "nothing" : applied.joined(separator: " "))])
             if !kept.isEmpty { log.warning("changed settings that need a restart", ["keys": .text(kept.joined(separator: " "))]) }
         } catch {
             log.error("failed to reload the configuration; the previous one stays active", ["reason": .text("\(error)")])

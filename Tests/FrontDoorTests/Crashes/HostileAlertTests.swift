@@ -54,7 +54,7 @@ import Testing
 
     @Test func `titles, releases and binary names reach a chat without markup next to any scalar`() async throws {
         let sink = try WebhookSink()
-        try await withDaemon(configure: { $0.delivery.addresses.allowed = AddressRange("127.0.0.0/8").map { [$0] } ?? [] }) { live in
+        try await withDaemon(configure: { $0.delivery.destinations.addresses.allowed = AddressRange("127.0.0.0/8").map { [$0] } ?? [] }) { live in
             var alerts = 0
             for (number, text) in HostileText.texts.enumerated() {
                 // An app publishes alerts for at most twenty new non-fatal issues in ten minutes, so each text has its own app.

@@ -20,12 +20,12 @@ struct Deliveries: Sendable {
 
     func list(_ call: Call) async throws -> HandlerResponse {
         let query = try call.query()
-        try query.allow("app", "message", "state", "limit", "after")
+        try query.allow("app", "message", "device", "state", "limit", "after")
         let app = try call.app(in: store)
         let limit = try query.number("limit", 1...1_000, default: 100)
         let filter = DeliveryFilter(
-            app: app.id, message: try query.one("message"), state: try query.word("state", DeliveryState.self),
-            before: try query.cursor("after") ?? .max,
+            app: app.id, message: try query.one("message"), device: try query.one("device"),
+            state: try query.word("state", DeliveryState.self), before: try query.cursor("after") ?? .max,
             limit: limit + 1)
         let view = call.caller.view
         return try .page(try await store.messages.deliveries(filter), limit: limit, cursor: { String($0.id) }) { DeliveryResponse($0, view) }

@@ -16,6 +16,7 @@ struct Devices: Sendable {
     let store: Stores
     let decoder: NativeMessages
     let limits: DeviceLimits
+    let configuration: LiveConfiguration
 
     static let routes = [
         Route(.post, "/v1/devices", .roles([.ingest, .send]), .task(\.messaging.devices, Devices.register)),
@@ -30,7 +31,7 @@ struct Devices: Sendable {
     func register(_ call: Call) async throws -> HandlerResponse {
         let app = try limits.admit(call, in: store)
         let request = try decoder.registration(call.json())
-        let draft = try Devices.draft(request, for: app, by: call.caller)
+        let draft = try draft(request, for: app, by: call.caller)
         let made = try await store.messages.register(app: app.id, draft, isTrusted: call.caller.isTrusted)
         // A client that sent a secret knows it.
         let secret = draft.secret == nil ? made.secret : nil
@@ -64,7 +65,7 @@ struct Devices: Sendable {
         let app = try limits.admit(call, in: store)
         let token = call.parameter("token")
         let request = try decoder.change(ofDevice: token, call.json())
-        let draft = try Devices.draft(request, for: app, by: call.caller)
+        let draft = try draft(request, for: app, by: call.caller)
         let changed = try await store.messages.update(app: app.id, token: token, draft, isTrusted: call.caller.isTrusted)
         let secret = draft.secret == nil ? changed.secret : nil
         var response = DeviceResponse(changed.registration, .whole)
@@ -96,9 +97,12 @@ struct Devices: Sendable {
 
     // MARK: Permissions
 
-    private static func draft(_ request: DeviceRequest, for app: App, by caller: Caller) throws(Refusal) -> RegistrationDraft {
+    private func draft(_ request: DeviceRequest, for app: App, by caller: Caller) throws(Refusal) -> RegistrationDraft {
         var draft = request.draft
-        if case .webhook = draft.endpoint { try requireWebhooks(for: app, by: caller) }
+        if case .webhook(let url) = draft.endpoint {
+            try Devices.requireWebhooks(for: app, by: caller)
+            try configuration.now.sender.destinations.require(url)
+        }
         if let secret = request.secret { draft.secret = try SigningKey(secret: secret) }
         return draft
     }
