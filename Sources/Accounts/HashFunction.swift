@@ -51,13 +51,16 @@ enum HashFunction: Sendable, Equatable {
 
     static let roundsOfPlain = 0...8_192
     private static let slowRounds = 10_000
+    /// The product of cost and block size from which scrypt needs 4 MiB.
+    private static let slowScrypt = 32_768
 
-    /// Whether billions of guesses a second are possible. Such a hash is never stored as it is.
+    /// Whether guesses cost less than some milliseconds each. Such a hash is never stored as it is.
     var isFast: Bool {
         switch self {
         case .plain, .hmac: true
         case .pbkdf2(_, let rounds): rounds < HashFunction.slowRounds
-        case .argon2, .importedArgon2, .bcrypt, .scrypt, .firebaseScrypt: false
+        case .scrypt(let cost), .firebaseScrypt(let cost): Int(cost.blockSize) << Int(cost.logCost) < HashFunction.slowScrypt
+        case .argon2, .importedArgon2, .bcrypt: false
         }
     }
 

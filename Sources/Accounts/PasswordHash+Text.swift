@@ -25,7 +25,7 @@ extension PasswordHash {
             return PasswordHash.text("import-argon2\(cost.variant)", "v=19$" + PasswordHash.text(cost), salt, key)
         case .scrypt(let cost), .firebaseScrypt(let cost):
             let parameters = "ln=\(cost.logCost),r=\(cost.blockSize),p=\(cost.parallelism)"
-            return PasswordHash.text(function == .scrypt(cost) ? "scrypt" : "firebase-scrypt", parameters, salt, key)
+            return finished("$\(function == .scrypt(cost) ? "scrypt" : "firebase-scrypt")$\(parameters)$\(PasswordHash.text(salt))")
         case .pbkdf2(let digest, let rounds): return finished("$pbkdf2-\(digest.rawValue)$i=\(rounds)$\(PasswordHash.text(salt))")
         case .plain(let digest, let rounds, let saltFirst):
             return finished("$\(digest.rawValue)$i=\(rounds),o=\(saltFirst ? "s" : "p")$\(PasswordHash.text(salt))")

@@ -27,7 +27,7 @@ package struct PasswordHash: Sendable, Equatable {
 
     /// The number of bytes that a key of an import may have.
     static let keyLengths = 16...128
-    /// The first bytes of a key of any length that are wrapped.
+    /// The first bytes of a key of any length that are wrapped. Shorter keys of these functions are beginnings of longer ones.
     private static let wrappedLength = 16
 
     init(_ function: HashFunction, salt: [UInt8], key: [UInt8], outer: Outer? = nil) {

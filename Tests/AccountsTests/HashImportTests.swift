@@ -102,7 +102,10 @@ final class HashImportTests {
         let scrypt = try HashImport(
             parameters("STANDARD_SCRYPT") { ($0.cpuMemoryCost, $0.blockSize, $0.parallelization) = (1_024, 8, 2) }, Self.key)
         let bytes = try #require(Base64.decode("vAbY9bB0DEYmn25vbBXFkLmdKTycjip/qn3t6IqxhzqxzyLWsfPV26euYoaR95BpRLoE1f8kVzfKVLdVK2ZDGg=="))
-        try check(try #require(scrypt.hash(bytes, salt: Array("NaCl".utf8))), isFast: false)
+        try check(try #require(scrypt.hash(bytes, salt: Array("NaCl".utf8))), isFast: true)
+        let weak = try HashImport(
+            parameters("SCRYPT") { ($0.signerKey, $0.rounds, $0.memoryCost) = ([UInt8](repeating: 1, count: 64), 1, 11) }, Self.key)
+        #expect(weak.hash([UInt8](repeating: 2, count: 64), salt: [])?.isFast == true)
         let bcrypt = "$2a$06$If6bvum7DFjUnE9p2uDeDu0YHzrHM6tf.iqN8.yx.jNN1ILEf7h0i"
         let imported = try HashImport(parameters("BCRYPT"), Self.key).hash(Array(bcrypt.utf8), salt: [])
         try check(try #require(imported), password: "abc", isFast: false)
@@ -158,7 +161,7 @@ final class HashImportTests {
         "$argon2id$v=19$m=64,t=1,p=1$c2FsdHNhbHQ=$aGFzaGhhc2hoYXNoaGFzaA", "$argon2id$v=19$m=64,t=1,p=1$c2FsdHNhbHQ$aGFzaGhhc2hoYXNoaGFzaB",
         "$argon2id$v=19$m=64,t=1,p=1$c2FsdHNhbHQ$aGFzaGhhc2hoYXNoaGFzaA$", "$sha256$i=1,o=x$c2FsdA$aGFzaGhhc2hoYXNoaGFzaGhhc2hoYXNoaGFzaGhhc2g",
         "$sha256$i=9000,o=s$c2FsdA$aGFzaGhhc2hoYXNoaGFzaGhhc2hoYXNoaGFzaGhhc2g", "$scrypt$ln=30,r=8,p=1$c2FsdA$aGFzaGhhc2hoYXNoaGFzaA",
-        "$scrypt$ln=4,r=8,p=1$c2FsdA$argon2id$v=19$m=64,t=1,p=1$c2FsdHNhbHQ$aGFzaGhhc2hoYXNoaGFzaA", "$pbkdf2-md5$i=1$c2FsdA$aGFzaGhhc2hoYXNoaGFzaA",
+        "$scrypt$ln=14,r=8,p=1$c2FsdA$argon2id$v=19$m=64,t=1,p=1$c2FsdHNhbHQ$aGFzaGhhc2hoYXNoaGFzaA", "$pbkdf2-md5$i=1$c2FsdA$aGFzaGhhc2hoYXNoaGFzaA",
         "$pbkdf2-sha1$i=0$c2FsdA$aGFzaGhhc2hoYXNoaGFzaA", "$2b$31$DCq7YPn5Rq63x1Lad4cll.TV4S6ytwfsfvkgY8jIucDrjc8deX1s.",
     ])
     func `a text that is no hash is none`(text: String) {
