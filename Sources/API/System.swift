@@ -59,6 +59,37 @@ package struct SystemResponse: Codable, Sendable {
         }
     }
 
+    /// The use of the operator's limits by an app. A limit is nil if there is none.
+    package struct Usage: Codable, Sendable {
+        /// The running UTC day.
+        package var day: String
+        /// Events, users and crashes sent today.
+        package var events: Int
+        /// Bytes of request bodies sent today.
+        package var bytes: Int
+        package var devices: Int
+        package var storageBytes: Int64
+        package var maxEventsPerDay: Int?
+        package var maxBytesPerDay: Int?
+        package var maxDevices: Int?
+        package var maxStorageBytes: Int?
+
+        package init(
+            day: String, events: Int, bytes: Int, devices: Int, storageBytes: Int64, maxEventsPerDay: Int? = nil, maxBytesPerDay: Int? = nil,
+            maxDevices: Int? = nil, maxStorageBytes: Int? = nil
+        ) {
+            self.day = day
+            self.events = events
+            self.bytes = bytes
+            self.devices = devices
+            self.storageBytes = storageBytes
+            self.maxEventsPerDay = maxEventsPerDay
+            self.maxBytesPerDay = maxBytesPerDay
+            self.maxDevices = maxDevices
+            self.maxStorageBytes = maxStorageBytes
+        }
+    }
+
     package var version: String
     package var uptimeSeconds: Int
     package var ready: Bool
@@ -77,11 +108,13 @@ package struct SystemResponse: Codable, Sendable {
     package var readsDwarf: Bool
     /// Why functions of crash reports are incomplete; nil if the programs that name them work.
     package var symbolFailure: String?
+    /// Of the key's app, or of the one that the operator names.
+    package var usage: Usage?
 
     package init(
         version: String, uptimeSeconds: Int, ready: Bool, reasons: [String], connections: Int, events: Events, commits: Commits, queue: Queue,
         walBytes: Int, freeDiskBytes: Int64, mainBytes: Int64, messagesBytes: Int64, crashesBytes: Int64, partitions: [Partition], readsDwarf: Bool,
-        symbolFailure: String? = nil
+        symbolFailure: String? = nil, usage: Usage? = nil
     ) {
         self.version = version
         self.uptimeSeconds = uptimeSeconds
@@ -99,6 +132,7 @@ package struct SystemResponse: Codable, Sendable {
         self.partitions = partitions
         self.readsDwarf = readsDwarf
         self.symbolFailure = symbolFailure
+        self.usage = usage
     }
 }
 

@@ -20,6 +20,8 @@ package final class Stores: Sendable {
     package let crashes: CrashStore
     package let audit: AuditStore
     package let analytics: Analytics
+    /// The bytes that each app takes on the disk.
+    package let storageUse = StorageUse()
     /// The stores beside the events, in the order in which each step across stores is carried out.
     let companions: [any CompanionStore]
     let readers: ReaderPool

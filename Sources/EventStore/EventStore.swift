@@ -13,6 +13,8 @@ package final class EventStore: Sendable {
     package let directory = DirectoryCache()
     /// When each key was used last.
     package let keyUses: KeyUses
+    /// The events and bytes that each app has sent today.
+    package let appUses: AppUses
     package let gauges: EventGauges
     /// The keyed hash that maps texts to keys in this folder.
     package let hash: KeyedHash
@@ -45,15 +47,16 @@ package final class EventStore: Sendable {
         tokenSecret = try main.tokenSecret()
         directory.replace(with: try Directory(main))
         keyUses = KeyUses(try main.keyUses())
+        appUses = AppUses(try main.appUses())
         let (day, seq) = try EventStore.openDay(paths, main, now: clock.now(), isBelieved: clockWatch.isBelieved)
         tail = Tail(options.tail, after: seq)
         recent = RecentPeople(knowsAll: seq == 0, now: clock.now())
         sealedDays = SealedDays(paths, before: day.day, failStop: shared.failStop)
         sessions = OpenSessions(day.day, options.sessions)
         let parts = EventWriter.Parts(
-            paths: paths, options: options, directory: directory, gauges: gauges, clock: clock, clockWatch: clockWatch, sealedDays: sealedDays,
-            tail: tail, recent: recent, presence: presence, failStop: shared.failStop, sealed: prefetcher.board, troubles: shared.troubles,
-            sessions: sessions)
+            paths: paths, options: options, directory: directory, gauges: gauges, appUses: appUses, clock: clock, clockWatch: clockWatch,
+            sealedDays: sealedDays, tail: tail, recent: recent, presence: presence, failStop: shared.failStop, sealed: prefetcher.board,
+            troubles: shared.troubles, sessions: sessions)
         engine = WriteEngine(EventStore.queue(options, gauges), try EventWriter(parts, main, day, after: seq))
     }
 

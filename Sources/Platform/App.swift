@@ -52,8 +52,48 @@ package struct AppSettings: Sendable, Equatable, Codable {
     package var limits = EventLimits.firebase
     /// The project ID, if it is not the app's number.
     package var project = ""
+    /// Set by the operator only.
+    package var quota = AppQuota()
 
     package init() {}
+}
+
+/// The operator's limits of an app; 0 is no limit.
+package struct AppQuota: Sendable, Equatable, Codable {
+    package var eventsPerDay = 0
+    package var bytesPerDay = 0
+    package var devices = 0
+    /// The limit of `AppSettings.retentionDays`.
+    package var retentionDays = 0
+    package var storageBytes = 0
+
+    package init() {}
+
+    /// A limit that rejects data, by the name of its setting.
+    package enum Limit: String, CaseIterable, Sendable {
+        case events = "max_events_per_day"
+        case bytes = "max_bytes_per_day"
+        case devices = "max_devices"
+        case storage = "max_storage_bytes"
+
+        package var unit: String {
+            switch self {
+            case .events: "events a day"
+            case .bytes: "bytes a day"
+            case .devices: "devices"
+            case .storage: "stored bytes"
+            }
+        }
+    }
+
+    package subscript(limit: Limit) -> Int {
+        switch limit {
+        case .events: eventsPerDay
+        case .bytes: bytesPerDay
+        case .devices: devices
+        case .storage: storageBytes
+        }
+    }
 }
 
 /// The count and length limits of a rule set; characters are Unicode scalars.

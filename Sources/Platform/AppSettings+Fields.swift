@@ -53,6 +53,13 @@ extension AppSettings {
         Field(
             name: "project", kind: .project, help: "The project ID that Firebase's clients and tokens name; empty: the app's number.",
             isForOperator: true, get: \.project, put: { $0.project = $1 }),
+        quota("max_events_per_day", 0...1_000_000_000_000, \.quota.eventsPerDay, "Events, users and crashes that a UTC day may bring"),
+        quota("max_bytes_per_day", 0...1_000_000_000_000_000, \.quota.bytesPerDay, "Bytes of request bodies that a UTC day may bring"),
+        quota("max_devices", 0...100_000, \.quota.devices, "Registered devices"),
+        quota(
+            "max_storage_bytes", 0...1_000_000_000_000_000, \.quota.storageBytes,
+            "Bytes on the disk: events, crash reports with their files, and symbol files"),
+        quota("max_retention_days", 0...3_650, \.quota.retentionDays, "The highest value of retention_days that can be set"),
     ]
 
     /// The settings that clients with an ingest key may see, because they decide what is collected. Limits and private parameters are not
@@ -75,6 +82,23 @@ extension AppSettings {
             throw Refusal(.invalid, "\(name) \(problem).", hint: field.help, fields: [.init(name, "invalid", problem)])
         }
         field.put(&self, text)
+    }
+
+    /// Throws if a change exceeds what the operator allows. A value that was set before the limit works until it is changed.
+    package func checkQuota(of changes: [(name: String, value: String)]) throws(Refusal) {
+        let most = quota.retentionDays
+        guard most > 0, retentionDays > most, changes.contains(where: { $0.name == "retention_days" }) else { return }
+        throw Refusal(
+            .invalid, "The operator allows at most \(most) retention_days.", hint: "The operator can raise max_retention_days.",
+            fields: [.init("retention_days", "above_limit", "must be at most \(most)")])
+    }
+
+    private static func quota(
+        _ name: String, _ range: ClosedRange<Int>, _ path: any WritableKeyPath<AppSettings, Int> & Sendable, _ help: String
+    ) -> Field {
+        var field = number(name, range, path, "\(help); 0 is no limit. Only the operator may set it.")
+        field.isForOperator = true
+        return field
     }
 
     private static func number(

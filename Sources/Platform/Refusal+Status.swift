@@ -16,7 +16,7 @@ extension Refusal.Code {
         case .unsupportedMediaType: 415
         case .misdirected: 421
         case .invalid: 422
-        case .rateLimited, .overloaded: 429
+        case .rateLimited, .limitReached, .overloaded: 429
         case .headersTooLarge: 431
         case .internalError: 500
         case .notImplemented: 501

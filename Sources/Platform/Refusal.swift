@@ -25,6 +25,8 @@ package struct Refusal: Error, Sendable, Equatable {
         case invalid
         case headersTooLarge = "headers_too_large"
         case rateLimited = "rate_limited"
+        /// A limit that the operator set for the app.
+        case limitReached = "limit_reached"
         case overloaded
         case internalError = "internal_error"
         case notImplemented = "not_implemented"

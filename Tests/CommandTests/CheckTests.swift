@@ -48,6 +48,12 @@ struct CheckTests {
         #expect(try await check("{ server: { max_connections: 1000000000 } }").code == 1)
     }
 
+    @Test func `a short metrics token is a warning`() async throws {
+        let ended = try await check("{ metrics: { token: 'short' } }")
+        #expect(ended.code == 0 && ended.output.hasPrefix("warning: metrics.token: ") && !ended.output.contains("short'"))
+        #expect(try await check("{ metrics: { token: 'sixteen-letters-' } }").output == "ok\n")
+    }
+
     @Test func `socket paths and host names are checked`() async throws {
         #expect(try await check("{ server: { listen: 'unix:/run/ingestd/http.sock', hosts: ['metrics.internal'] } }").output == "ok\n")
         let ended = try await check("{\n  server: {\n    listen: 'unix:http.sock',\n    hosts: ['metrics.internal:80'],\n  },\n}")

@@ -78,12 +78,15 @@ struct ConfigurationTests {
         #expect(try read(file: "{metrics: {token: 'sixteen-letters-or-more'}}", environment: ["INGESTD_METRICS_TOKEN": "null"]).metrics.token == nil)
     }
 
-    @Test(arguments: ["fifteen-letters", "sixteen-lettérs", "tab\tinside-a-token", " leading-space-16", "trailing-space-16 "])
+    @Test(arguments: ["", "sixteen-lettérs", "tab\tinside-a-token", " leading-space-16", "trailing-space-16 "])
     func `a token that no header carries is rejected`(text: String) throws {
         #expect(throws: ConfigurationError.self) { try read(environment: ["INGESTD_METRICS_TOKEN": text]) }
     }
 
-    @Test func `a token has at most 256 characters`() throws {
+    @Test func `a token has at most 256 characters, and a short one is known as such`() throws {
+        #expect(try read(environment: ["INGESTD_METRICS_TOKEN": "fifteen-letters"]).metrics.hasShortToken)
+        #expect(try !read(environment: ["INGESTD_METRICS_TOKEN": "sixteen-letters-"]).metrics.hasShortToken)
+        #expect(try !read().metrics.hasShortToken)
         #expect(try read(environment: ["INGESTD_METRICS_TOKEN": String(repeating: "x", count: 256)]).metrics.token != nil)
         #expect(throws: ConfigurationError.self) { try read(environment: ["INGESTD_METRICS_TOKEN": String(repeating: "x", count: 257)]) }
     }
@@ -164,7 +167,7 @@ struct ConfigurationTests {
         "{server: {hosts: 'a'}}", "{server: {trusted_proxies: '127.0.0.1'}}", "{server: {trusted_proxies: ['10.0.0.1/8']}}",
         "{server: {cors_origins: [1]}}", "{delivery: {retries: [5, 'soon']}}",
         "{delivery: {retries: [0]}}", "{delivery: {retries: [NaN]}}", "{delivery: {retries: [[5]]}}", "{storage: {directory: ''}}",
-        "{metrics: {token: 'short'}}", "{log: {level: true}}", "[]", "{mode: {}}",
+        "{metrics: {token: ''}}", "{log: {level: true}}", "[]", "{mode: {}}",
     ])
     func `an invalid value is rejected`(file: String) {
         #expect(problems(file: file).count == 1)
@@ -185,7 +188,7 @@ struct ConfigurationTests {
         var dumped = ""
         dump(configuration, to: &dumped)
         #expect(!dumped.contains("very-secret") && !"\(configuration)".contains("very-secret"))
-        #expect(!problems(file: "{metrics: {token: 'very-secret'}}").description.contains("very-secret"))
+        #expect(!problems(file: "{metrics: {token: 'very-secret\\u0001'}}").description.contains("very-secret"))
     }
 
     @Test func `changed settings are listed with whether a reload applies them`() throws {

@@ -57,7 +57,7 @@ extension EventStore {
 extension MainDB {
     fileprivate static let tablesOfApps = [
         "keys", "app_settings", "saved_definitions", "people", "last_seen", "properties", "aliases", "history", "people_counts", "departures",
-        "blocked",
+        "blocked", "app_uses",
     ]
 
     fileprivate func forget(app: Int64) throws {
@@ -100,6 +100,7 @@ extension AppSettings {
     func texts(of changes: [(name: String, value: String)]) throws -> [(name: String, text: String)] {
         var changed = self
         for (name, value) in changes { try changed.set(name, to: value) }
+        try changed.checkQuota(of: changes)
         return changes.compactMap { change in AppSettings.field(named: change.name).map { (change.name, $0.text(in: changed)) } }
     }
 }

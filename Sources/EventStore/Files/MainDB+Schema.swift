@@ -3,7 +3,7 @@
 import Database
 
 extension MainDB {
-    static let schema = Migration(steps: [mainV1, mainV2, mainV3, mainV4, mainV5, mainV6])
+    static let schema = Migration(steps: [mainV1, mainV2, mainV3, mainV4, mainV5, mainV6, mainV7])
 
     private static let mainV1 = """
         CREATE TABLE meta (key TEXT PRIMARY KEY, value ANY NOT NULL) STRICT, WITHOUT ROWID;
@@ -93,6 +93,11 @@ extension MainDB {
         -- A service account's public key and the audience its signatures must name. The private key is not stored.
         ALTER TABLE keys ADD COLUMN public_key BLOB;
         ALTER TABLE keys ADD COLUMN audience TEXT;
+        """
+
+    private static let mainV7 = """
+        -- What each app has sent on its last UTC day.
+        CREATE TABLE app_uses (app INTEGER PRIMARY KEY, day INTEGER NOT NULL, events INTEGER NOT NULL, bytes INTEGER NOT NULL) STRICT;
         """
 
     private static let mainV5 = """

@@ -43,6 +43,15 @@ enum EventJob: WriteJob {
         }
     }
 
+    /// Returns the outcomes of requests with events, and their apps.
+    static func events(of jobs: [EventJob], _ outcomes: [Outcome]) -> [(app: AppID, outcome: EventOutcome)] {
+        var events: [(app: AppID, outcome: EventOutcome)] = []
+        for (job, outcome) in zip(jobs, outcomes) {
+            if case .events(let outcome) = outcome, let app = job.app { events.append((app, outcome)) }
+        }
+        return events
+    }
+
     func respond(_ outcome: Outcome) {
         switch (self, outcome) {
         case (.events(let submission, _, let reply), .events(let verdicts)): reply(submission, .success(verdicts))

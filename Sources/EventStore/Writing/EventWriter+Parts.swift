@@ -11,6 +11,7 @@ extension EventWriter {
         var options: EventStoreOptions
         var directory: DirectoryCache
         var gauges: EventGauges
+        var appUses: AppUses
         var clock: WallClock
         var clockWatch: ClockWatch
         var sealedDays: SealedDays
@@ -21,6 +22,12 @@ extension EventWriter {
         var sealed: SealedBoard
         var troubles: TroubleLog
         var sessions: OpenSessions
+
+        /// Counts a committed transaction for the daemon and for each app.
+        func count(_ jobs: [EventJob], _ outcomes: [EventJob.Outcome], through seq: Int64, in time: Duration) {
+            gauges.committed(outcomes, through: seq, in: time, at: clock.now())
+            appUses.committed(EventJob.events(of: jobs, outcomes), at: clock.now())
+        }
     }
 
     /// The data to drop from memory once the transaction is committed.

@@ -122,7 +122,7 @@ final class EventWriter: DatabaseWriter {
         for removal in forgotten.removals { parts.recent.remove(removal, at: parts.clock.now()) }
         forgotten = Forgotten()
         // Counted before the responses, so that a caller finds its own events in the metrics.
-        parts.gauges.committed(outcomes, through: seq, in: ContinuousClock.now - start, at: parts.clock.now())
+        parts.count(jobs, outcomes, through: seq, in: ContinuousClock.now - start)
         for (job, outcome) in zip(jobs, outcomes) { queue.respond(to: job, outcome) }
         // Only a commit that wrote something shows that writing works again.
         if files.totalChanges > written { parts.gauges.update { $0.trouble = nil } }

@@ -4,10 +4,13 @@ import AppDirectory
 import Messaging
 import Platform
 
-/// Rejects registrations of blocked people.
+/// Rejects registrations of blocked people, and knows the limit of an app.
 struct Blockade: Sendable {
     let directory: DirectoryCache
     let hash: KeyedHash
+
+    /// Returns the operator's limit of an app's devices; 0 for none.
+    func mostDevices(of app: AppID) -> Int { directory.now.apps[app]?.settings.quota.devices ?? 0 }
 
     func check(_ draft: RegistrationDraft, app: AppID) throws(Refusal) {
         let blocked = directory.now.blocked

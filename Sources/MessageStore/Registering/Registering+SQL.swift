@@ -8,6 +8,18 @@ import SQLite
 
 /// Inserts, renews and removes registrations.
 extension MessageContext {
+    /// Throws if the app has as many devices as the operator allows. Renewals are not affected.
+    func requireCapacity(app: AppID, most: Int) throws {
+        guard most > 0 else { return }
+        let isFull =
+            try file.statement("SELECT 1 FROM registrations WHERE app = ? LIMIT 1 OFFSET ?")
+            .first(.integer(app.rawValue), .integer(most - 1)) { _ in true } ?? false
+        guard isFull else { return }
+        throw Refusal(
+            .limitReached, "The app's limit of \(most) devices is reached.", hint: "Remove devices, or ask the operator to raise it.",
+            fields: [.init("max_devices", "limit_reached", "is reached")], retryAfterSeconds: 3_600)
+    }
+
     func insert(_ draft: RegistrationDraft, app: AppID, isTrusted: Bool) throws -> Registered {
         guard let endpoint = draft.endpoint, let platform = draft.platform else {
             throw Refusal.field(draft.endpoint == nil ? "endpoint" : "platform", "missing", "is missing")

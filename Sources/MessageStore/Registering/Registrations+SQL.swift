@@ -24,6 +24,7 @@ extension MessageStore {
         let registered = try await change { context in
             try self.blockade.check(draft, app: app)
             guard let known = try context.renewable(draft, app: app, isTrusted: isTrusted) else {
+                try context.requireCapacity(app: app, most: self.blockade.mostDevices(of: app))
                 return try context.insert(draft, app: app, isTrusted: isTrusted)
             }
             let rotated = try context.rotate(known, draft, app: app)
@@ -59,6 +60,10 @@ extension MessageStore {
         return try await read {
             try $0.registrations(app: app, [("user", user), ("installation", installation)], after: id, limit: limit, cuts)
         }
+    }
+
+    package func registrationCount(app: AppID) async throws -> Int {
+        try await read { try $0.statement("SELECT count(*) FROM registrations WHERE app = ?").first(.integer(app.rawValue)) { $0.int(0) } ?? 0 }
     }
 
     /// Removes a registration. Its pending deliveries are not sent.

@@ -181,10 +181,10 @@ extension SettingType where Value == Secret? {
             print: { $0 == nil ? "null" : "\"•••\"" })
     }
 
-    /// Whether a header field can carry the bytes unchanged: it loses spaces at its ends.
+    /// Whether a header field can carry the bytes unchanged: it loses spaces at its ends. Version 0.1 took shorter tokens, which keep working.
     private static func isToken(_ bytes: [UInt8]) -> Bool {
         let space = UInt8(ascii: " ")
-        return (16...256).contains(bytes.count) && bytes.allSatisfy { (0x20...0x7e).contains($0) } && bytes.first != space && bytes.last != space
+        return (1...256).contains(bytes.count) && bytes.allSatisfy { (0x20...0x7e).contains($0) } && bytes.first != space && bytes.last != space
     }
 }
 

@@ -38,6 +38,9 @@ enum Check {
             let most = configuration.http.caps.connections
             warnings.append("server.max_connections: \(most) need as many open files, but this user may have \(files). Raise the limit (ulimit -Hn).")
         }
+        if configuration.metrics.hasShortToken {
+            warnings.append("metrics.token: a token of fewer than \(MetricsOptions.shortestToken) characters can be guessed. Replace it.")
+        }
         return warnings
     }
 }

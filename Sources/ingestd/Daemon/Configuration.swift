@@ -168,7 +168,12 @@ struct LogOptions: Sendable {
 
 /// Options of /metrics.
 struct MetricsOptions: Sendable {
+    /// The length below which a token can be guessed. Such a token works with a warning.
+    static let shortestToken = 16
+
     var token: Secret?
+
+    var hasShortToken: Bool { token.map { $0.revealed.utf8.count < MetricsOptions.shortestToken } ?? false }
 
     static let settings: [Setting<MetricsOptions>] = [
         Setting("token", .secret, \.token, "Token with which other than loopback clients may read /metrics; null allows none", live: true)

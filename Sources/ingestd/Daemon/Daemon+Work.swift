@@ -28,6 +28,7 @@ extension Daemon {
                 await symbolicating.value
                 // On a full disk the uses of the last minute are lost, nothing else.
                 try? await self.store.events.saveKeyUses()
+                try? await self.store.events.saveAppUses()
                 try end.get()
             }
             try await group.waitForAll()

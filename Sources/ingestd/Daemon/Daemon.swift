@@ -22,7 +22,7 @@ final class Daemon: Sendable {
     let log: Log
     let metrics = Metrics()
     let configuration: LiveConfiguration
-    let rates = KeyRates()
+    let rates: KeyRates
     let keyFailures: KeyFailures
     let disk: DiskGuard
     let drain = DrainState()
@@ -75,6 +75,7 @@ final class Daemon: Sendable {
         self.parser = parser
         store = try Daemon.openStore(configuration, parser, clock, metrics, log)
         disk = DiskGuard(store.paths.root, live)
+        rates = KeyRates(AppQuotas(store, metrics))
         server = ServerHandle(live)
         readiness = Readiness(store: store, disk: disk, drain: drain, configuration: live)
         requests = RequestMetrics(metrics)
@@ -96,7 +97,7 @@ final class Daemon: Sendable {
         personExports = PersonExports(store: store, persons: persons, slots: exportSlots)
         issues = Issues(store: store, clock: clock, log: log)
         attachments = Attachments(store: store)
-        symbolFiles = SymbolFiles(store: store, storage: symbols, configuration: live, disk: disk, clock: clock)
+        symbolFiles = SymbolFiles(store: store, storage: symbols, configuration: live, disk: disk, quotas: rates.quotas, clock: clock)
         messaging = MessageServices(store, parser, rates, disk, live, clock)
         apps = Apps(store: store, configuration: live, rates: rates, symbols: symbols, symbolPieces: symbolPieces)
         keys = Keys(store: store, rates: rates, server: server, clock: clock)

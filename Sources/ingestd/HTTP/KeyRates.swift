@@ -5,7 +5,7 @@ import Platform
 import AcrossStores
 import Synchronization
 
-/// Rate limits of ingest keys in events a minute: the key's own limit, or else its app's.
+/// Rate limits of ingest keys in events a minute, the key's own or else its app's, and the operator's limits of an app for a UTC day.
 final class KeyRates: Sendable {
     private struct Bucket: Sendable {
         var perMinute: Int
@@ -13,9 +13,21 @@ final class KeyRates: Sendable {
     }
 
     private let buckets = Mutex<[Int64: Bucket]>([:])
+    let quotas: AppQuotas
 
-    /// Takes a request's events from the key's budget, or rejects the whole request.
-    func take(_ events: Int, _ caller: Caller, at now: Timestamp) throws(Refusal) {
+    init(_ quotas: AppQuotas) {
+        self.quotas = quotas
+    }
+
+    /// Takes a request's events and bytes from the budgets of the key and the app, or rejects the whole request.
+    func take(_ events: Int, bytes: Int, _ caller: Caller, at now: Timestamp) throws(Refusal) {
+        guard case .key(_, let app) = caller else { return }
+        try takeChanges(events, caller, at: now)
+        try quotas.take(events, bytes: bytes, app, at: now)
+    }
+
+    /// Takes from the key's budget only, for changes that are not events.
+    func takeChanges(_ events: Int, _ caller: Caller, at now: Timestamp) throws(Refusal) {
         guard case .key(let key, let app) = caller else { return }
         let perMinute = key.restrictions.eventsPerMinute > 0 ? key.restrictions.eventsPerMinute : app.settings.eventsPerMinute
         guard perMinute > 0 else { return }

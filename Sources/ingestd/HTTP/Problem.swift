@@ -55,6 +55,7 @@ extension Refusal.Code {
         case .misdirected: "Misdirected request"
         case .invalid: "The request is invalid"
         case .rateLimited: "The rate limit of the key is exceeded"
+        case .limitReached: "A limit of the app is reached"
         case .overloaded: "The server is overloaded"
         case .headersTooLarge: "The header is too large"
         case .internalError: "Internal error"

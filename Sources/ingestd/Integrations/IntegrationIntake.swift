@@ -51,7 +51,7 @@ struct IntegrationIntake: Sendable {
         let count =
             (onlyFiles ? 1 : 0) + batch.events.origins.count + batch.users.origins.count + batch.crashes.origins.count + batch.rejected.count
             + batch.sessionCounts.reduce(0) { $0 + $1.sessions.count }
-        try rates.take(count, call.caller, at: received)
+        try rates.take(count, bytes: call.request.body.count, call.caller, at: received)
         // A request starts on the thread of its connection. Decoding crashes and users would block the other connections there.
         if !batch.crashes.isEmpty || !batch.users.isEmpty || onlyFiles { await Task.yield() }
         if !batch.crashes.isEmpty || onlyFiles { try await keepCrashes(batch, app, received, &outcome) }

@@ -32,14 +32,27 @@ struct Housekeeping {
         }
     }
 
-    /// Writes when keys were used last.
-    func saveKeyUses() async {
+    /// Writes when keys were used last, and what apps have sent.
+    func saveUses() async {
         while (try? await Task.sleep(for: .seconds(60))) != nil {
             do {
                 try await store.events.saveKeyUses()
+                try await store.events.saveAppUses()
             } catch {
-                log.warning("could not write when keys were used last; retrying in a minute", ["reason": .text("\(error)")])
+                log.warning("could not write the uses of keys and apps; retrying in a minute", ["reason": .text("\(error)")])
             }
+        }
+    }
+
+    /// Measures the bytes of each app on the disk, first at the start.
+    func measureStorage() async {
+        while !Task.isCancelled {
+            do {
+                try await store.measureStorage()
+            } catch {
+                log.warning("could not measure the bytes of apps; retrying in a minute", ["reason": .text("\(error)")])
+            }
+            try? await Task.sleep(for: .seconds(60))
         }
     }
 

@@ -64,7 +64,8 @@ enum Serve {
             let beside = [
                 Task { await house.retain() },
                 Task { await house.rest() },
-                Task { await house.saveKeyUses() },
+                Task { await house.saveUses() },
+                Task { await house.measureStorage() },
                 Task { await house.updateEarliness() },
                 Task {
                     var alerts = daemon.makeAlerting()
@@ -85,6 +86,7 @@ enum Serve {
         let address = daemon.server.address
         let keys = DevelopmentKeys(store: daemon.store, settings: settings.settingsOfNewApps, log: daemon.log)
         if settings.mode == .development { try await keys.prepare() }
+        Reload.warn(of: settings, daemon.log)
         daemon.log.info("serving", ["address": .text("\(address)"), "data": .text(daemon.store.paths.root), "version": .text(Version.current)])
         if !manager.sockets.isEmpty {
             daemon.log.info("listening on passed sockets", ["names": .text(manager.sockets.map(\.name).joined(separator: " "))])

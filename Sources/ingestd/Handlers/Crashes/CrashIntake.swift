@@ -29,6 +29,7 @@ struct CrashIntake: Sendable {
     /// Rejects reports that could not be stored now.
     func checkCapacity(for app: AppID?) throws(Refusal) {
         try disk.requireFree()
+        try rates.quotas.requireRoom(for: app)
         try store.crashes.checkCapacity()
     }
 
@@ -69,7 +70,7 @@ struct CrashIntake: Sendable {
 
     private func keep(_ batch: CrashBatch, _ call: Call) async throws -> [UInt8] {
         try call.charge(batch.bytesHeld)
-        try rates.take(batch.crashes.count + batch.quarantined.count, call.caller, at: batch.received)
+        try rates.take(batch.crashes.count + batch.quarantined.count, bytes: call.request.body.count, call.caller, at: batch.received)
         let verdicts = try await take(batch)
         if let quarantine = batch.quarantine { _ = try await store.events.submit(quarantine) }
         return responseBody(batch, stored: verdicts.filter { !$0.isBlocked }, blocked: verdicts.filter(\.isBlocked).map(Verdict.init(blocked:)))

@@ -15,6 +15,7 @@ struct SymbolFiles: Sendable {
     let storage: SymbolStorage
     let configuration: LiveConfiguration
     let disk: DiskGuard
+    let quotas: AppQuotas
     let clock: WallClock
 
     static let routes = [
@@ -32,7 +33,10 @@ struct SymbolFiles: Sendable {
 
     func fileLimit() -> Int { configuration.now.symbols.fileBytes }
 
-    func checkCapacity(for app: AppID?) throws(Refusal) { try disk.requireFree() }
+    func checkCapacity(for app: AppID?) throws(Refusal) {
+        try disk.requireFree()
+        try quotas.requireRoom(for: app)
+    }
 
     func put(_ call: Call) async throws -> HandlerResponse {
         let app = try call.onlyApp(in: store)

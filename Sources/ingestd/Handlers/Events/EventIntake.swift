@@ -40,6 +40,7 @@ final class EventIntake: Sendable {
     /// its body is decoded.
     func checkCapacity(for app: AppID?) throws(Refusal) {
         try disk.requireFree()
+        try rates.quotas.requireRoom(for: app)
         try store.events.checkCapacity(for: app)
     }
 
@@ -47,7 +48,8 @@ final class EventIntake: Sendable {
         do {
             try checkCapacity(for: call.caller.app)
             let submission = try decode(call)
-            try rates.take(submission.records.count + submission.quarantined.count, call.caller, at: submission.received)
+            try rates.take(
+                submission.records.count + submission.quarantined.count, bytes: call.request.body.count, call.caller, at: submission.received)
             guard submission.records.contains(where: { $0.kind == .appError }) else { return submit(submission, reply) }
             Task(executorPreference: call.request.lane) { [self] in
                 do {
@@ -86,7 +88,7 @@ final class EventIntake: Sendable {
         try checkCapacity(for: app.id)
         let submission = try users.decode(call.json(), app: app, received: received, hash: store.events.hash)
         try call.charge(submission.bytesHeld)
-        try rates.take(submission.updates.count, call.caller, at: received)
+        try rates.take(submission.updates.count, bytes: call.request.body.count, call.caller, at: received)
         return .response(.json(responseBody(try await store.events.submit(submission))))
     }
 

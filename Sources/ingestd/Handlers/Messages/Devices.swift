@@ -32,7 +32,9 @@ struct Devices: Sendable {
         let app = try limits.admit(call, in: store)
         let request = try decoder.registration(call.json())
         let draft = try draft(request, for: app, by: call.caller)
-        let made = try await store.messages.register(app: app.id, draft, isTrusted: call.caller.isTrusted)
+        let made = try await limits.rates.quotas.counting(app.id) {
+            try await store.messages.register(app: app.id, draft, isTrusted: call.caller.isTrusted)
+        }
         // A client that sent a secret knows it.
         let secret = draft.secret == nil ? made.secret : nil
         return try .json(
@@ -138,6 +140,6 @@ struct DeviceLimits: Sendable {
     }
 
     func charge(_ changes: Int, _ call: Call) throws(Refusal) {
-        if !call.caller.isTrusted { try rates.take(changes, call.caller, at: clock.now()) }
+        if !call.caller.isTrusted { try rates.takeChanges(changes, call.caller, at: clock.now()) }
     }
 }

@@ -90,7 +90,10 @@ struct Apps: Sendable {
             throw Refusal(.forbidden, "Only the operator may change \(name).", hint: "Use `ingestd app set` on the daemon's machine.")
         }
         call.audit?.note(changes.map(\.name).joined(separator: ", "))
-        return try Apps.response(try await store.events.setApp(app.id, changes))
+        let changed = try await store.events.setApp(app.id, changes)
+        // A new limit holds at once, not from the next measurement.
+        if changes.contains(where: { $0.name == AppQuota.Limit.storage.rawValue }) { try? await store.measureStorage() }
+        return try Apps.response(changed)
     }
 
     private static func response(_ app: App, role: Role? = nil) throws -> HandlerResponse {

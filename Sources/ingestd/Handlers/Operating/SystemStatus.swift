@@ -4,6 +4,7 @@ import API
 import AcrossStores
 import EventStore
 import HTTPServer
+import MessageStore
 import Platform
 import Symbols
 
@@ -20,7 +21,10 @@ struct SystemStatus: Sendable {
     static let routes = [Route(.get, "/v1/system", .role(.read), .task(\.systemStatus, SystemStatus.status))]
 
     func status(_ call: Call) async throws -> HandlerResponse {
-        try call.query().allow("app")
+        let query = try call.query()
+        try query.allow("app")
+        let isNamed = try query.one("app") != nil
+        let app = call.caller.role == .operator && !isNamed ? nil : try call.app(in: store)
         let status = try await store.status()
         let reasons = readiness.reasons
         var state = store.events.gauges.now
@@ -33,7 +37,17 @@ struct SystemStatus: Sendable {
                 walBytes: Int(store.events.gauges.walBytes.value), freeDiskBytes: status.freeDiskBytes, mainBytes: status.mainBytes,
                 messagesBytes: status.messagesBytes, crashesBytes: status.crashesBytes,
                 partitions: status.partitions.map { .init(day: $0.day.text, bytes: $0.bytes) }, readsDwarf: symbolizer.readsDWARF,
-                symbolFailure: symbolHealth.failure))
+                symbolFailure: symbolHealth.failure, usage: try await usage(of: app)))
+    }
+
+    private func usage(of app: App?) async throws -> SystemResponse.Usage? {
+        guard let app else { return nil }
+        func limit(_ limit: AppQuota.Limit) -> Int? { app.settings.quota[limit] > 0 ? app.settings.quota[limit] : nil }
+        let today = store.events.appUses.now(app.id, at: clock.now()).today
+        return .init(
+            day: today.day.text, events: today.events, bytes: today.bytes, devices: try await store.messages.registrationCount(app: app.id),
+            storageBytes: store.storageUse.bytes(of: app.id), maxEventsPerDay: limit(.events), maxBytesPerDay: limit(.bytes),
+            maxDevices: limit(.devices), maxStorageBytes: limit(.storage))
     }
 }
 

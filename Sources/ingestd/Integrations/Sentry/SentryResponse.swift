@@ -31,7 +31,7 @@ enum SentryResponse {
     @Sendable static func refusal(_ refusal: Refusal) -> HTTPResponse {
         switch refusal.code {
         case .draining, .internalError: .hangUp
-        case .rateLimited, .overloaded, .storageFull, .storageFailed: limited(refusal, [], scope: "organization")
+        case .rateLimited, .limitReached, .overloaded, .storageFull, .storageFailed: limited(refusal, [], scope: "organization")
         case .unauthorized, .forbidden, .crossOrigin: problem(refusal, status: 403)
         default: problem(refusal, status: refusal.code.status)
         }
