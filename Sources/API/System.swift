@@ -108,13 +108,15 @@ package struct SystemResponse: Codable, Sendable {
     package var readsDwarf: Bool
     /// Why functions of crash reports are incomplete; nil if the programs that name them work.
     package var symbolFailure: String?
+    /// Why the readers of symbol files are not fully confined; nil if they are.
+    package var confinementFailure: String?
     /// Of the key's app, or of the one that the operator names.
     package var usage: Usage?
 
     package init(
         version: String, uptimeSeconds: Int, ready: Bool, reasons: [String], connections: Int, events: Events, commits: Commits, queue: Queue,
         walBytes: Int, freeDiskBytes: Int64, mainBytes: Int64, messagesBytes: Int64, crashesBytes: Int64, partitions: [Partition], readsDwarf: Bool,
-        symbolFailure: String? = nil, usage: Usage? = nil
+        symbolFailure: String? = nil, confinementFailure: String? = nil, usage: Usage? = nil
     ) {
         self.version = version
         self.uptimeSeconds = uptimeSeconds
@@ -132,6 +134,7 @@ package struct SystemResponse: Codable, Sendable {
         self.partitions = partitions
         self.readsDwarf = readsDwarf
         self.symbolFailure = symbolFailure
+        self.confinementFailure = confinementFailure
         self.usage = usage
     }
 }

@@ -73,7 +73,7 @@ package final class Stores: Sendable {
         let file = try File(paths.lock, .keep)
         guard try file.lock() else { throw StoreError.locked(path: paths.root) }
         try Folder.make(paths.uploads)
-        for left in try Folder.names(in: paths.uploads) { try Folder.remove(paths.uploads + "/" + left) }
+        try Folder.empty(paths.uploads)
         return file
     }
 

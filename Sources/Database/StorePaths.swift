@@ -13,6 +13,8 @@ package struct StorePaths: Sendable {
     package var lock: String { root + "/lock" }
     /// Uploads in progress. They are deleted at the next start.
     package var uploads: String { root + "/uploads" }
+    /// An app's minidumps while they are read.
+    package func minidumps(of app: Int64) -> String { "\(uploads)/minidumps/\(app)" }
     package var controlSocket: String { root + "/control.sock" }
     package var developmentKeys: String { root + "/development-keys.json" }
 }

@@ -6,7 +6,9 @@ import AcrossStores
 OwnProcess.keepFilesPrivate()
 Signal.ignoreBrokenPipes()
 do {
-    switch try Invocation(Array(CommandLine.arguments.dropFirst()), of: .ingestd) {
+    let words = Array(CommandLine.arguments.dropFirst())
+    try ConfinedCommand.enter(words)
+    switch try Invocation(words, of: .ingestd) {
     case .help(let text): try Console.print(text)
     case .run(let command, let arguments): try await command.run(arguments)
     }

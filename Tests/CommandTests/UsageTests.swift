@@ -34,7 +34,7 @@ struct UsageTests {
         "serve", "check", "app create", "app list", "app show", "app set", "app rename", "app delete", "key create", "key list", "key rotate",
         "key revoke",
         "audit", "backup", "backup verify",
-        "restore", "export", "issues regroup", "demangle", "resolve", "read-minidump", "completions", "man", "version",
+        "restore", "export", "issues regroup", "demangle", "resolve", "read-minidump", "confined", "completions", "man", "version",
     ])
     func `every command has help`(command: String) async throws {
         let words = command.split(separator: " ").map(String.init)

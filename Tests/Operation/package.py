@@ -35,6 +35,25 @@ class Operator:
     def post(self, body, target="/v1/events"):
         return self.machine.request(target, self.keys["ingest"], "-H", "Content-Type: application/json", "--data-binary", json.dumps(body))
 
+    def function_of_elf(self):
+        """Sends a crash of a program with DWARF and returns the function of its frame."""
+        build = "7193bee0-742a-21db-8cc9-05fce5275ed0"
+        symbols = pathlib.Path(__file__).parents[1] / "Fixtures" / "symbols" / "Probe.elf"
+        pathlib.Path(self.machine.folder, "root/Probe.elf").write_bytes(symbols.read_bytes())
+        status, body = self.machine.request(f"/v1/symbols/{build}", self.keys["admin"], "-X", "PUT", "--data-binary", "@/root/Probe.elf")
+        expect("a file with DWARF is accepted", status in (200, 201), f"{status} {body[:200]}")
+        image = {"type": "elf", "debug_id": build, "image_addr": "0x1000", "image_size": 65536}
+        frame = {"instruction_addr": "0x2191", "image_addr": "0x1000", "in_app": True}
+        status, body = self.post({"crashes": [{"id": "dwarf", "type": "Dwarf", "frames": [frame], "images": [image]}]}, "/v1/crashes")
+        issue = json.loads(body)["results"][0]["issue"]
+
+        def function():
+            shown = json.loads(self.machine.request(f"/v1/issues/{issue}/events/dwarf", self.keys["read"])[1])
+            return shown["report"]["frames"][0].get("function")
+
+        wait_for(function, 20)
+        return function()
+
     def exported(self):
         return self.ingestd("export", "--app", "shop", *DATA).count("\n")
 
@@ -87,6 +106,49 @@ def check_install(machine, operator):
     expect("the manual page is installed", pathlib.Path(machine.folder, "usr/share/man/man1/dashboard-cli.1.gz").exists())
     level = machine.run("systemd-analyze", "security", "--no-pager", "ingestd.service").splitlines()[-1]
     expect("systemd rates the running service", "exposure level" in level, level.split("for ")[-1])
+
+
+# Attempts of a reader of symbol files. It prints the ones that succeed.
+HOSTILE = r"""#!/usr/bin/perl
+use Socket;
+$| = 1;
+my %attempts = (
+    network => sub { socket(my $socket, AF_INET, SOCK_STREAM, 0) },
+    control => sub { socket(my $socket, AF_UNIX, SOCK_STREAM, 0) or return 0; connect($socket, sockaddr_un("/var/lib/ingestd/control.sock")) },
+    database => sub { open(my $file, "<", "/var/lib/ingestd/main.db") },
+    configuration => sub { open(my $file, "<", "/etc/signalbox/ingestd.json5") },
+    system => sub { open(my $file, "<", "/etc/passwd") },
+    write => sub { open(my $file, ">", "/var/lib/ingestd/new") },
+    execute => sub { my $child = open(my $out, "-|", "/bin/true"); defined $child },
+    signal => sub { kill 0, getppid },
+);
+while (my $line = <STDIN>) {
+    my $done = join "+", "ran", grep { $attempts{$_}->() } sort keys %attempts;
+    print qq({"Symbol":[{"FunctionName":"$done","FileName":"a.c","Line":1}]}\n);
+}
+"""
+
+
+def check_hostile_reader(machine, operator):
+    """Checks under the unit that a reader of symbol files reaches nothing else."""
+    program = pathlib.Path(machine.folder, "usr/local/bin/hostile")
+    program.write_text(HOSTILE)
+    program.chmod(0o755)
+    folder = pathlib.Path(machine.folder, "etc/systemd/system/ingestd.service.d")
+    folder.mkdir(parents=True)
+    (folder / "reader.conf").write_text("[Service]\nEnvironment=INGESTD_CRASHES_SYMBOLIZER=/usr/local/bin/hostile\n")
+    machine.run("systemctl", "daemon-reload")
+    machine.run("systemctl", "restart", "ingestd")
+    lack = json.loads(machine.request("/v1/system", operator.keys["read"])[1]).get("confinement_failure")
+    if lack:
+        print(f"SKIPPED: readers of symbol files are not confined here: {lack}")
+    else:
+        expect("a hostile reader of symbol files reaches nothing", operator.function_of_elf() == "ran", operator.function_of_elf())
+    (folder / "reader.conf").unlink()
+    folder.rmdir()
+    program.unlink()
+    machine.run("systemctl", "daemon-reload")
+    machine.run("systemctl", "restart", "ingestd")
 
 
 def check_confinement(machine, operator):
@@ -199,6 +261,7 @@ def main():
         operator = Operator(machine)
         check_install(machine, operator)
         check_confinement(machine, operator)
+        check_hostile_reader(machine, operator)
         check_watch(machine, operator)
         stored = check_upgrade(machine, operator)
         stored = check_socket(machine, operator, stored)

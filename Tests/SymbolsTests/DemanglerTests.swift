@@ -6,7 +6,7 @@ import TestSupport
 @testable import Symbols
 
 struct DemanglerTests {
-    private let demangler = Demangler(ProgramUnderTest.ingestd.path, ["demangle"])
+    private let demangler = Demangler(.confined("demangle"))
 
     @Test func `Swift and C++ names are demangled`() throws {
         let checkout = "$s3App4CartC8checkout5items_SiSayAA4ItemVG_SitYaKF"

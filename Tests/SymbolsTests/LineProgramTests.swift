@@ -9,7 +9,7 @@ import Testing
 /// Shells play the misbehaving programs.
 struct LineProgramTests {
     private func shell(_ loop: String, _ limits: LineProgram.Limits = .init(line: .seconds(10))) -> LineProgram {
-        LineProgram("/bin/sh", ["-c", "while read line; do \(loop); done"], in: "/", probe: "", limits: limits)
+        LineProgram(ReaderCommand("/bin/sh", ["-c", "while read line; do \(loop); done"]), in: "/", probe: "", limits: limits)
     }
 
     private func ask(_ program: LineProgram, _ texts: String...) throws -> [String?] {
@@ -27,7 +27,7 @@ struct LineProgramTests {
     }
 
     @Test func `lines may exceed the socket buffer`() throws {
-        let program = LineProgram("/bin/cat", [], in: "/", probe: "")
+        let program = LineProgram(ReaderCommand("/bin/cat"), in: "/", probe: "")
         let lines = (0..<50_000).map { Array("a line of some length with the number \($0)".utf8) }
         #expect(try program.ask(lines) == lines)
     }
@@ -54,7 +54,7 @@ struct LineProgramTests {
     }
 
     @Test func `a spinning child ends by its CPU limit`() throws {
-        var child = try Child("/bin/sh", ["-c", "while :; do :; done"], in: "/", memory: 1 << 30)
+        var child = try Child(ReaderCommand("/bin/sh", ["-c", "while :; do :; done"]), in: "/", memory: 1 << 30)
         let limits = LineProgram.Limits(line: .milliseconds(10), call: .zero)
         #expect(child.results(to: [Array("a".utf8)], limits, until: .now + .seconds(10), or: Cancellation()).isEmpty)
         var status: Int32 = 0
@@ -98,18 +98,18 @@ struct LineProgramTests {
     }
 
     @Test func `answers beyond the limit of a call are dropped`() throws {
-        let program = LineProgram("/bin/cat", [], in: "/", probe: "", limits: .init(callBytes: 100_000, maxFailures: 0))
+        let program = LineProgram(ReaderCommand("/bin/cat"), in: "/", probe: "", limits: .init(callBytes: 100_000, maxFailures: 0))
         let answers = try program.ask([[UInt8]](repeating: [UInt8](repeating: 0x61, count: 1_000), count: 1_000))
         #expect((100..<300).contains(answers.count { $0 != nil }) && answers.count == 1_000)
     }
 
     @Test func `a program that answers nothing is a failure`() throws {
-        #expect(throws: ProgramError.notStarted("/nowhere", ENOENT)) { try LineProgram("/nowhere", [], in: "/", probe: "").ask([[1]]) }
-        #expect(throws: ProgramError.ends("/bin/true")) { try LineProgram("/bin/true", [], in: "/", probe: "").ask([[1]]) }
+        #expect(throws: ProgramError.notStarted("/nowhere", ENOENT)) { try LineProgram(ReaderCommand("/nowhere"), in: "/", probe: "").ask([[1]]) }
+        #expect(throws: ProgramError.ends("/bin/true")) { try LineProgram(ReaderCommand("/bin/true"), in: "/", probe: "").ask([[1]]) }
     }
 
     @Test func `a child inherits only its streams`() throws {
-        let program = LineProgram("/bin/cat", [], in: "/", probe: "")
+        let program = LineProgram(ReaderCommand("/bin/cat"), in: "/", probe: "")
         _ = try ask(program, "a")
         let process = try #require(program.process)
         #expect(try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/fd").sorted() == ["0", "1", "2"])
@@ -117,7 +117,7 @@ struct LineProgramTests {
     }
 
     @Test func `a child is replaced after many answers`() throws {
-        let program = LineProgram("/bin/cat", [], in: "/", probe: "", limits: .init(linesPerChild: 3))
+        let program = LineProgram(ReaderCommand("/bin/cat"), in: "/", probe: "", limits: .init(linesPerChild: 3))
         _ = try ask(program, "a", "b")
         #expect(program.process != nil)
         #expect(try ask(program, "c") == ["c"])

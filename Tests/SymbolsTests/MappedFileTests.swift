@@ -172,9 +172,9 @@ struct MappedPlaceReaderTests {
     @Test func `a file that the reader does not survive is damaged, and a reader that does not start proves nothing`() throws {
         let path = try file("map", #"{"version":3,"mappings":""}"#)
         // Its child echoes the probe and ends at any other line.
-        let fragile = MappedPlaces("/bin/sh", ["-c", #"read -r line; [ "$line" = "{}" ] && echo "{}""#], in: temporary.path)
+        let fragile = MappedPlaces(ReaderCommand("/bin/sh", ["-c", #"read -r line; [ "$line" = "{}" ] && echo "{}""#]), in: temporary.path)
         #expect(throws: SymbolFileError.damaged("reading it takes too much time or memory")) { try fragile.check(path, .sourceMap) }
-        let dead = MappedPlaces("/bin/false", [], in: temporary.path)
+        let dead = MappedPlaces(ReaderCommand("/bin/false"), in: temporary.path)
         #expect(throws: Never.self) { try dead.check(path, .sourceMap) }
         #expect(throws: Never.self) { try fragile.check(path, .elf) }
     }

@@ -15,7 +15,7 @@ struct MappedSymbolicationTests {
 
     private func symbolizer() -> Symbolizer {
         Symbolizer(
-            folder: temporary.path, program: nil, demangler: nil, mapped: MappedPlaces(ProgramUnderTest.ingestd.path, ["resolve"], in: temporary.path)
+            folder: temporary.path, program: nil, demangler: nil, mapped: MappedPlaces(.confined("resolve"), in: temporary.path)
         )
     }
 
@@ -130,7 +130,8 @@ struct MappedSymbolicationTests {
 
     @Test func `a program that dies leaves frames unresolved`() throws {
         try write("map", #"{"version":3,"sources":["a"],"names":[],"mappings":"AAAA"}"#)
-        let dead = Symbolizer(folder: temporary.path, program: nil, demangler: nil, mapped: MappedPlaces("/bin/false", [], in: temporary.path))
+        let dead = Symbolizer(
+            folder: temporary.path, program: nil, demangler: nil, mapped: MappedPlaces(ReaderCommand("/bin/false"), in: temporary.path))
         let sent = report(platform: "javascript", [script("a", 1, 1)], image: "sourcemap")
         #expect(throws: SymbolizerError.self) {
             try MappedSymbolication.of(sent, with: dead) { _ in SymbolSource(file: "map", format: .sourceMap) }

@@ -10,7 +10,7 @@ import Testing
 struct SymbolicationTests {
     private let symbolizer = Symbolizer(
         folder: Fixture.folder, program: Symbolizer.program(in: ""),
-        demangler: Demangler(ProgramUnderTest.ingestd.path, ["demangle"]))
+        demangler: Demangler(.confined("demangle")))
     private let start: UInt64 = 0x1_0400_0000
 
     private func image(_ id: DebugID?, at address: UInt64, _ file: String = "/private/var/containers/Shop.app/Shop", size: UInt64? = 0x1000)

@@ -11,7 +11,7 @@ import Testing
 struct SymbolizerTests {
     private static let program = Symbolizer.program(in: "")
 
-    private let symbolizer = Symbolizer(folder: Fixture.folder, program: program, demangler: nil)
+    private let symbolizer = Symbolizer(folder: Fixture.folder, program: program, demangler: nil, launcher: ProgramUnderTest.ingestd.path)
 
     /// `entry` with the inlined `checkout`, which has `price` inlined.
     private let inside = [
@@ -40,7 +40,8 @@ struct SymbolizerTests {
     @Test func `the object of the build is selected in a fat file`() throws {
         let folder = TemporaryFolder()
         try Data(Fixture.fat()).write(to: URL(fileURLWithPath: folder.path + "/fat"))
-        let symbolizer = Symbolizer(folder: folder.path, program: SymbolizerTests.program, demangler: nil)
+        let symbolizer = Symbolizer(
+            folder: folder.path, program: SymbolizerTests.program, demangler: nil, launcher: ProgramUnderTest.ingestd.path)
         #expect(try places("fat", Fixture.armID, 0x2c4, with: symbolizer) == [inside])
         #expect(try places("fat", Fixture.intelID, 0x354, with: symbolizer) == [inside])
         #expect(try places("fat", Fixture.elfID, 0x354, with: symbolizer) == [[]])
@@ -75,7 +76,8 @@ struct SymbolizerTests {
     /// Its headers are valid, so it is accepted as a symbol file; its content is not.
     @Test func `invalid DWARF knows no addresses`() throws {
         let folder = TemporaryFolder()
-        let symbolizer = Symbolizer(folder: folder.path, program: SymbolizerTests.program, demangler: nil)
+        let symbolizer = Symbolizer(
+            folder: folder.path, program: SymbolizerTests.program, demangler: nil, launcher: ProgramUnderTest.ingestd.path)
         let whole = try Fixture.bytes(Fixture.arm)
         var random = SystemRandomNumberGenerator()
         for number in 0..<20 {

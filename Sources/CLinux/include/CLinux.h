@@ -9,6 +9,7 @@
 #include <malloc.h>
 #include <stddef.h>
 #include <stdint.h>
+#include "CLinuxConfine.h"
 #include "CLinuxSpawn.h"
 #include "CLinuxTerminal.h"
 

@@ -66,7 +66,9 @@ enum SystemBlocks {
             let series = view.results.value(query)?.body.series.first, let first = series.points.first
         else { return }
         let values = series.points.map(\.value.number)
-        guard values.contains(where: { $0 != 0 }) else { return Block.say("No events in the last \(isOfDay ? "day" : "hour").", in: body, on: &frame) }
+        guard values.contains(where: { $0 != 0 }) else {
+            return Block.say("No events in the last \(isOfDay ? "day" : "hour").", in: body, on: &frame)
+        }
         AreaChart(values, from: view.clock(first.t.time), to: "now")
             .draw(in: body, on: &frame, Theme.chart, axis: Theme.faint)
     }

@@ -43,6 +43,7 @@ struct SystemHealth {
                 : nil,
             system.commits.p99Milliseconds > slowCommit ? "Commit p99 is above \(slow) s: the disk is slow or busy." : nil,
             system.symbolFailure.map { "Functions of crash reports are incomplete: \($0)." },
+            system.confinementFailure.map { "Readers of symbol files are not fully confined: \($0)." },
             !system.readsDwarf ? "DWARF symbol files cannot be read: install llvm-symbolizer on the daemon's machine." : nil,
         ]
         return sentences.compactMap(\.self)

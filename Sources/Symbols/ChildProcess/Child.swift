@@ -12,13 +12,16 @@ struct Child {
     private var rest: [UInt8] = []
     private(set) var completed = 0
 
-    init(_ program: String, _ arguments: [String], in folder: String, memory: UInt64) throws(ProgramError) {
+    init(_ command: ReaderCommand, in folder: String, memory: UInt64) throws(ProgramError) {
+        let program = command.program
+        // A launcher could not tell the reason.
+        guard access(program, X_OK) == 0 else { throw .notStarted(program, errno) }
         var ends: [Int32] = [-1, -1]
         guard clinux_stream(&ends) == 0 else { throw .notStarted(program, errno) }
         var process = pid_t()
-        let error = withCStrings([program] + arguments) { arguments in
+        let error = withCStrings(command.words) { arguments in
             withCStrings([]) { nothing in
-                clinux_spawn(program, arguments, nothing, folder, [ends[1], ends[1], -1], &process)
+                clinux_spawn(command.words[0], arguments, nothing, folder, [ends[1], ends[1], -1], &process)
             }
         }
         close(ends[1])

@@ -22,8 +22,7 @@ final class LineProgram: Sendable {
         var linesPerChild = 100_000
     }
 
-    private let program: String
-    private let arguments: [String]
+    private let command: ReaderCommand
     private let folder: String
     private let limits: Limits
     /// A harmless line that a working program handles.
@@ -31,9 +30,8 @@ final class LineProgram: Sendable {
     private let child = Mutex<Child?>(nil)
     private let ending = Cancellation()
 
-    init(_ program: String, _ arguments: [String], in folder: String, probe: String, limits: Limits = Limits()) {
-        self.program = program
-        self.arguments = arguments
+    init(_ command: ReaderCommand, in folder: String, probe: String, limits: Limits = Limits()) {
+        self.command = command
         self.folder = folder
         self.limits = limits
         self.probe = Array(probe.utf8)
@@ -63,10 +61,10 @@ final class LineProgram: Sendable {
     func ask(_ lines: [[UInt8]]) throws(ProgramError) -> [[UInt8]?] {
         try child.withLock { (child: inout sending Child?) throws(ProgramError) in
             let results = try ask(lines, of: &child)
-            guard !ending.isCancelled else { throw .stopped(program) }
+            guard !ending.isCancelled else { throw .stopped(command.program) }
             // A known line shows whether the lines or the program is at fault.
             if !lines.isEmpty && results.allSatisfy({ $0 == nil }) {
-                guard try ask([probe], of: &child) != [nil] else { throw .ends(program) }
+                guard try ask([probe], of: &child) != [nil] else { throw .ends(command.program) }
             }
             return results
         }
@@ -77,7 +75,7 @@ final class LineProgram: Sendable {
         var results: [[UInt8]?] = []
         var failures = 0
         while results.count < lines.count && failures <= limits.maxFailures && !ending.isCancelled {
-            if child == nil { child = try Child(program, arguments, in: folder, memory: limits.memoryBytes) }
+            if child == nil { child = try Child(command, in: folder, memory: limits.memoryBytes) }
             results += child?.results(to: lines[results.count...], limits, until: deadline, or: ending) ?? []
             let isLost = results.count < lines.count
             if isLost || child?.completed ?? 0 >= limits.linesPerChild {

@@ -22,8 +22,8 @@ package final class Demangler: Sendable {
     private let program: LineProgram
 
     /// Creates a demangler from a program that calls `Demangling.run`.
-    package init(_ program: String, _ arguments: [String], _ patience: Patience = .background) {
-        self.program = LineProgram(program, arguments, in: "/", probe: "", limits: Demangler.limits(patience))
+    package init(_ command: ReaderCommand, _ patience: Patience = .background) {
+        program = LineProgram(command, in: "/", probe: "", limits: Demangler.limits(patience))
     }
 
     private static func limits(_ patience: Patience) -> LineProgram.Limits {

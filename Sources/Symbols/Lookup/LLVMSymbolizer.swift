@@ -9,27 +9,39 @@ struct LLVMSymbolizer: Sendable {
     /// The limit of inlined functions in one place.
     private static let inlines = 64
 
-    private let program: LineProgram
+    private let programs: LineProgramPool
+    private let folder: String
 
-    init(_ program: String, in folder: String, limits: LineProgram.Limits) {
-        let arguments = ["--output-style=JSON", "--inlines", "--functions=linkage", "--no-demangle"]
-        self.program = LineProgram(program, arguments, in: folder, probe: "none 0x0", limits: limits)
+    init(_ program: String, in folder: String, limits: LineProgram.Limits, launcher: String?) {
+        let command = ReaderCommand(
+            program, ["--output-style=JSON", "--inlines", "--functions=linkage", "--no-demangle"], launcher: launcher)
+        self.folder = folder
+        programs = LineProgramPool { LineProgram(command.reading($0), in: folder, probe: "none 0x0", limits: limits) }
     }
 
-    var process: Int32? { program.process }
+    var process: Int32? { programs.process }
 
     func end() {
-        program.end()
+        programs.end()
     }
 
     func stop() {
-        program.stop()
+        programs.stop()
     }
 
     /// Returns the places of each address, innermost first; empty if unknown.
     func places(_ lookups: [(file: String, object: SymbolObject, address: UInt64)]) throws(ProgramError) -> [[SymbolLocation]] {
-        let lines = lookups.map { Array("\($0.file):\($0.object.architecture) 0x\(String($0.address, radix: 16))".utf8) }
-        return try program.ask(lines).map { result in result.map(LLVMSymbolizer.read) ?? [] }
+        var out = [[SymbolLocation]](repeating: [], count: lookups.count)
+        let byFolder = Dictionary(grouping: lookups.indices) { SymbolFolder.folder(of: lookups[$0].file, in: folder) }
+        for (folder, indices) in byFolder.sorted(by: { $0.key < $1.key }) {
+            let lines = indices.map { index in
+                let (file, object, address) = lookups[index]
+                return Array("\(file):\(object.architecture) 0x\(String(address, radix: 16))".utf8)
+            }
+            let results = try programs.ask(lines, reading: [folder])
+            for (index, result) in zip(indices, results) { out[index] = result.map(LLVMSymbolizer.read) ?? [] }
+        }
+        return out
     }
 
     /// Reads `{"Address":"0x…","ModuleName":"…","Symbol":[{"FunctionName":"…","FileName":"…","Line":9,"Column":3},…]}`, or with an `Error`

@@ -4,21 +4,23 @@ import Platform
 
 /// Looks up places in source maps and mappings of R8 in a child process. A hostile file may use all memory that it gets.
 package final class MappedPlaces: Sendable {
-    private let program: LineProgram
+    private let programs: LineProgramPool
+    private let folder: String
 
     /// Creates lookups by a program that calls `MappedPlaceReader.answerLines`.
-    package init(_ program: String, _ arguments: [String], in folder: String) {
+    package init(_ command: ReaderCommand, in folder: String) {
         let limits = LineProgram.Limits(memoryBytes: 1 << 30, linesPerChild: 1_000_000)
-        self.program = LineProgram(program, arguments, in: folder, probe: "{}", limits: limits)
+        self.folder = folder
+        programs = LineProgramPool { LineProgram(command.reading($0), in: folder, probe: "{}", limits: limits) }
     }
 
     /// Ends the child process until the next question.
     package func rest() {
-        program.end()
+        programs.end()
     }
 
     func stop() {
-        program.stop()
+        programs.stop()
     }
 
     /// Throws if a stored source map or mapping cannot be read. Other formats are read by other programs.
@@ -28,7 +30,7 @@ package final class MappedPlaces: Sendable {
         guard format == .sourceMap || format == .classMapping else { return }
         let answers: [[UInt8]?]
         do throws(ProgramError) {
-            answers = try program.ask([MappedQuestion.check(file: file, format).json])
+            answers = try programs.ask([MappedQuestion.check(file: file, format).json], reading: [SymbolFolder.folder(of: file, in: folder)])
         } catch {
             // A file that turns out to be unreadable later leaves its reports incomplete.
             return
@@ -41,11 +43,11 @@ package final class MappedPlaces: Sendable {
     func answers(_ questions: Set<MappedQuestion>) throws(ProgramError) -> [MappedQuestion: MappedAnswer] {
         // Questions about one file follow each other, so that it is read once.
         let sorted = questions.map { (question: $0, json: $0.json) }.sorted { $0.question.file < $1.question.file }
-        guard !sorted.isEmpty else { return [:] }
-        let results = try program.ask(sorted.map(\.json))
         var found: [MappedQuestion: MappedAnswer] = [:]
-        for (question, result) in zip(sorted, results) {
-            found[question.question] = result.map(MappedAnswer.init) ?? MappedAnswer(damage: "reading it takes too much time or memory")
+        for (folder, questions) in Dictionary(grouping: sorted, by: { SymbolFolder.folder(of: $0.question.file, in: folder) }) {
+            for (question, result) in zip(questions, try programs.ask(questions.map(\.json), reading: [folder])) {
+                found[question.question] = result.map(MappedAnswer.init) ?? MappedAnswer(damage: "reading it takes too much time or memory")
+            }
         }
         return found
     }

@@ -23,12 +23,12 @@ package final class Symbolizer: Sendable {
     private let known = Mutex(SymbolFileCache())
 
     /// Files are named as in `folder`. Without LLVM's symbolizer only Breakpad texts are searched; without a demangler names stay mangled,
-    /// and without `mapped` frames of JavaScript and Java stay as reported.
-    package init(folder: String, program: String?, demangler: Demangler?, mapped: MappedPlaces? = nil) {
+    /// and without `mapped` frames of JavaScript and Java stay as reported. The launcher is the ingestd executable that confines LLVM's.
+    package init(folder: String, program: String?, demangler: Demangler?, mapped: MappedPlaces? = nil, launcher: String? = nil) {
         self.folder = folder
         self.demangler = demangler
         self.mapped = mapped
-        llvm = program.map { LLVMSymbolizer($0, in: folder, limits: .init()) }
+        llvm = program.map { LLVMSymbolizer($0, in: folder, limits: .init(), launcher: launcher) }
     }
 
     /// Whether DWARF can be read, which all formats but Breakpad need.

@@ -5,9 +5,9 @@ import Glibc
 
 /// Reads minidumps in a child process, which may be lost if a dump makes it crash, hang or use too much memory.
 ///
-///     /data/uploads/minidump-7f3a                        →  {"id":"","kind":"fatal","type":"SIGSEGV / SEGV_MAPERR",…}
-///     /data/uploads/minidump-7f3a c0bc…d9e6=1/9f86…      →  the same, with stacks walked by the records of a Breakpad file
-///     /data/uploads/minidump-9c01                        →  it is truncated
+///     uploads/minidumps/1/7f3a                          →  {"id":"","kind":"fatal","type":"SIGSEGV / SEGV_MAPERR",…}
+///     uploads/minidumps/1/7f3a c0bc…d9e6=symbols/1/9f…  →  the same, with stacks walked by the records of a Breakpad file
+///     uploads/minidumps/1/9c01                          →  it is truncated
 package final class MinidumpProgram: Sendable {
     /// The time that a caller has.
     package enum Patience: Sendable {
@@ -27,38 +27,38 @@ package final class MinidumpProgram: Sendable {
         case lost
     }
 
-    private let program: LineProgram
+    private let programs: LineProgramPool
     /// The time within which a lost child is replaced for a second attempt.
     private static let soon = Duration.seconds(1)
 
     /// Creates a reader from a program that calls `answerLines`. Symbol files are named as in `folder`.
-    package init(_ program: String, _ arguments: [String], folder: String, _ patience: Patience) {
+    package init(_ command: ReaderCommand, folder: String, _ patience: Patience) {
         let limits = LineProgram.Limits(
             line: patience == .request ? .seconds(5) : .seconds(60), call: patience == .request ? .seconds(5) : .seconds(120),
             resultBytes: 16 << 20, memoryBytes: 2 << 30, maxFailures: 0, linesPerChild: 1_000)
-        self.program = LineProgram(program, arguments, in: folder, probe: "", limits: limits)
+        programs = LineProgramPool { LineProgram(command.reading($0), in: folder, probe: "", limits: limits) }
     }
 
     /// Ends the child until the next dump.
     package func rest() {
-        program.end()
+        programs.end()
     }
 
     package func stop() {
-        program.stop()
+        programs.stop()
     }
 
     /// The child's process ID, for tests that kill it.
-    package var process: Int32? { program.process }
+    package var process: Int32? { programs.process }
 
-    /// Reads the dump at a path without spaces. `files` are the Breakpad files of its modules.
-    package func read(_ path: String, files: [DebugID: String] = [:]) throws(ProgramError) -> Reading {
+    /// Reads the dump at a path without spaces. `files` are the Breakpad files of its modules, all in the folders that the child may read.
+    package func read(_ path: String, files: [DebugID: String] = [:], reading folders: [String]) throws(ProgramError) -> Reading {
         let words = [path] + files.map { "\($0.key.text)=\($0.value)" }.sorted()
         let line = Array(words.joined(separator: " ").utf8)
         let start = ContinuousClock.now
-        var answer = try program.ask([line])
+        var answer = try programs.ask([line], reading: folders)
         // A child that was killed while it was idle says nothing about this dump.
-        if answer == [nil], ContinuousClock.now - start < MinidumpProgram.soon { answer = try program.ask([line]) }
+        if answer == [nil], ContinuousClock.now - start < MinidumpProgram.soon { answer = try programs.ask([line], reading: folders) }
         guard let bytes = answer.first ?? nil else { return .lost }
         if bytes.first == UInt8(ascii: "{") { return .report(bytes) }
         return .invalid(String(decoding: bytes.prefix(256), as: UTF8.self))

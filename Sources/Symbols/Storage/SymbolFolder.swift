@@ -70,6 +70,11 @@ package struct SymbolFolder: Sendable {
     /// Returns the name of a file for the other modules.
     package static func name(app: Int64, sum: String) -> String { "\(app)/\(sum)" }
 
+    /// Returns the path of the folder of a file: `1/9f86…` in `/data/symbols` → `/data/symbols/1`.
+    static func folder(of name: String, in path: String) -> String {
+        name.lastIndex(of: "/").map { path + "/" + name[..<$0] } ?? path
+    }
+
     /// Returns the sum in a file's name.
     package static func sum(of name: String) -> String { name.split(separator: "/").last.map(String.init) ?? name }
 

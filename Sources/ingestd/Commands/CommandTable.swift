@@ -13,7 +13,9 @@ extension CommandTable {
                 [BackupCommands.backup, BackupCommands.verify, BackupCommands.restore, ExportCommand.command] + PersonCommands.all + IssueCommands.all
             ),
             CommandGroup(
-                "Others", [DemangleCommand.command, ResolveCommand.command, MinidumpCommand.command] + TableCommands.all(of: "ingestd") { .ingestd }),
+                "Others",
+                [DemangleCommand.command, ResolveCommand.command, MinidumpCommand.command, ConfinedCommand.command]
+                    + TableCommands.all(of: "ingestd") { .ingestd }),
         ],
         standard: Serve.command,
         environment: [Term("INGESTD_…", "A setting, such as INGESTD_SERVER_LISTEN; overrides the file.")])

@@ -9,7 +9,7 @@ enum DemangleCommand {
         name, "Demangles Swift, C++ and Rust names.",
         details:
             "Reads one name a line and prints one line each. The daemon runs it as a child process, because a hostile name can expand without limit."
-    ) { _ in
-        Demangling.run()
-    }
+    ) { _ in read() }
+
+    static func read() { Demangling.run() }
 }

@@ -12,7 +12,7 @@ enum ResolveCommand {
             Reads one question a line, such as {"map": "app.js.map", "line": 1, "column": 4711}, and prints one line each. The daemon runs it as a \
             child process, because a hostile file can use much memory.
             """
-    ) { _ in
-        MappedPlaceReader.answerLines()
-    }
+    ) { _ in read() }
+
+    static func read() { MappedPlaceReader.answerLines() }
 }

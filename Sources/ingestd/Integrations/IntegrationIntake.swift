@@ -135,7 +135,7 @@ extension IntegrationIntake {
             let crash = decoded.crashes[place]
             guard let dump = batch.dumps[origins[crash.index]] else { continue }
             let isKnown = try await store.crashes.knows(crash.report.id, app: decoded.app)
-            decoded.crashes[place].add(dump, isKnown ? .pending : try await minidumps.read(dump))
+            decoded.crashes[place].add(dump, isKnown ? .pending : try await minidumps.read(dump, of: decoded.app))
         }
     }
 

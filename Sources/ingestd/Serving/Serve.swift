@@ -6,6 +6,7 @@ import AppDirectory
 import Database
 import EventStore
 import Platform
+import Symbols
 
 /// The life of the daemon: open, serve, drain, end.
 enum Serve {
@@ -88,6 +89,7 @@ enum Serve {
         if settings.mode == .development { try await keys.prepare() }
         Reload.warn(of: settings, daemon.log)
         daemon.log.info("serving", ["address": .text("\(address)"), "data": .text(daemon.store.paths.root), "version": .text(Version.current)])
+        daemon.symbolHealth.warnOfConfinement()
         if !manager.sockets.isEmpty {
             daemon.log.info("listening on passed sockets", ["names": .text(manager.sockets.map(\.name).joined(separator: " "))])
         }

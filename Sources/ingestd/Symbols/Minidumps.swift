@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CrashStore
 import Crashes
 import Crypto
 import Database
@@ -12,7 +13,7 @@ import Synchronization
 
 /// Reads minidumps in a child process: at intake without symbols, and in the background with unwind records of Breakpad files.
 ///
-///     intake      dump → uploads/minidump-7f3a → child → report, stored with the dump
+///     intake      dump → uploads/minidumps/1/7f3a → child → report, stored with the dump
 ///     background  dump of the stored report, files of its images → child → the same report with better stacks
 ///
 /// A request waits a few seconds, for the dumps before it too. Then it is answered, and the background reads its dump. Requests are rejected
@@ -22,8 +23,7 @@ final class Minidumps: Sendable {
     private static let patience = DispatchTimeInterval.seconds(5)
 
     private let program: MinidumpProgram?
-    /// The folder of temporary files in the data folder.
-    private let uploads: String
+    private let paths: StorePaths
     private let reports: StoredCrashes
     private let health: SymbolHealth
     private let work: SymbolHealth.Work
@@ -36,20 +36,20 @@ final class Minidumps: Sendable {
         _ patience: MinidumpProgram.Patience, _ paths: StorePaths, reports: StoredCrashes, health: SymbolHealth, outcomes: MetricFamily<Counter>
     ) {
         program = MinidumpProgram.ofDaemon(patience, folder: paths.root)
-        (uploads, self.reports, self.health) = (paths.uploads, reports, health)
+        (self.paths, self.reports, self.health) = (paths, reports, health)
         work = patience == .request ? .intake : .background
         self.outcomes = outcomes
     }
 
     /// Reads a dump at intake. Throws only if too many are waiting or the disk is full.
-    func read(_ dump: [UInt8]) async throws -> MinidumpReading {
+    func read(_ dump: [UInt8], of app: AppID) async throws -> MinidumpReading {
         guard enter() else {
             throw Refusal(.overloaded, "Too many minidumps are waiting to be read.", hint: "Send it again later.", retryAfterSeconds: 10)
         }
         let reading = await withCheckedContinuation { waiter in
             let turn = MinidumpTurn(dump, waiter)
             queue.async { [self] in
-                if let dump = turn.begin() { turn.end(readPatiently(dump)) }
+                if let dump = turn.begin() { turn.end(readPatiently(dump, app)) }
                 waiting.withLock { $0.count -= 1 }
             }
             DispatchQueue.global().asyncAfter(deadline: .now() + Minidumps.patience) { turn.end(.pending) }
@@ -63,31 +63,35 @@ final class Minidumps: Sendable {
     }
 
     /// Reads a dump with Breakpad files, named as in the data folder.
-    func read(_ dump: [UInt8], files: [DebugID: String]) async throws(ProgramError) -> MinidumpReading {
+    func read(_ dump: [UInt8], of app: AppID, files: [DebugID: String]) async throws(ProgramError) -> MinidumpReading {
         do {
-            return try await queue.run { try self.readNow(dump, files) ?? .invalid("reading it exceeded the limits of time or memory") }
+            return try await queue.run { try self.readNow(dump, of: app, files) ?? .invalid("reading it exceeded the limits of time or memory") }
         } catch {
             throw error as? ProgramError ?? .withoutInput("\(error)")
         }
     }
 
     /// Reads a dump without symbols. The background has more time for it if this one fails.
-    private func readPatiently(_ dump: [UInt8]) -> MinidumpReading {
+    private func readPatiently(_ dump: [UInt8], _ app: AppID) -> MinidumpReading {
         do {
-            return try readNow(dump, [:]) ?? .pending
+            return try readNow(dump, of: app, [:]) ?? .pending
         } catch {
             health.failed(work, "\(error)")
             return .pending
         }
     }
 
-    /// Returns nil if the child did not survive the dump.
-    private func readNow(_ dump: [UInt8], _ files: [DebugID: String]) throws -> MinidumpReading? {
+    /// Returns nil if the child did not survive the dump. The child may read the app's dumps and symbol files.
+    private func readNow(_ dump: [UInt8], of app: AppID, _ files: [DebugID: String]) throws -> MinidumpReading? {
         guard let program else { throw ProgramError.notStarted("ingestd", 0) }
-        let name = "minidump-" + Hex.encode(randomBytes(16))
-        defer { try? Folder.remove(uploads + "/" + name) }
-        try File(uploads + "/" + name, .new).write(dump)
-        switch try program.read("uploads/" + name, files: files) {
+        let folder = paths.minidumps(of: app.rawValue)
+        let path = folder + "/" + Hex.encode(randomBytes(16))
+        try Folder.makeAll(folder)
+        defer { try? Folder.remove(path) }
+        try File(path, .new).write(dump)
+        let name = String(path.dropFirst(paths.root.count + 1))
+        let symbols = files.isEmpty ? [] : ["\(paths.symbols)/\(app.rawValue)"]
+        switch try program.read(name, files: files, reading: [folder] + symbols) {
         case .report(let json): return reports.report(json).map { .report($0) } ?? .invalid("its report is not valid")
         case .invalid(let reason): return .invalid(reason)
         case .lost: return nil
@@ -166,6 +170,6 @@ struct MinidumpReaders: Sendable {
 extension MinidumpProgram {
     /// Returns the reader of the ingestd executable: of this process, or in tests the one beside it.
     static func ofDaemon(_ patience: Patience, folder: String) -> MinidumpProgram? {
-        OwnProcess.daemon.map { MinidumpProgram($0, [MinidumpCommand.name], folder: folder, patience) }
+        ReaderCommand.ofDaemon(MinidumpCommand.name).map { MinidumpProgram($0, folder: folder, patience) }
     }
 }

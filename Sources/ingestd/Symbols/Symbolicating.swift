@@ -149,7 +149,7 @@ extension Symbolicating {
         }
         let reading: MinidumpReading
         do throws(ProgramError) {
-            reading = try await minidumps.background.read(dump, files: files)
+            reading = try await minidumps.background.read(dump, of: crash.app, files: files)
         } catch {
             throw SymbolizerError.program(error)
         }
@@ -165,19 +165,26 @@ extension Symbolizer {
     convenience init(_ configuration: Configuration, folder: String) {
         let named = configuration.crashes.symbolizer
         let program = named.contains("/") ? named : Symbolizer.program(named, in: OwnProcess.searchPath)
-        self.init(folder: folder, program: program, demangler: .ofDaemon(.background), mapped: .ofDaemon(in: folder))
+        self.init(folder: folder, program: program, demangler: .ofDaemon(.background), mapped: .ofDaemon(in: folder), launcher: OwnProcess.daemon)
     }
 }
 
 extension Demangler {
     static func ofDaemon(_ patience: Patience) -> Demangler? {
-        OwnProcess.daemon.map { Demangler($0, [DemangleCommand.name], patience) }
+        ReaderCommand.ofDaemon(DemangleCommand.name).map { Demangler($0, patience) }
     }
 }
 
 extension MappedPlaces {
     static func ofDaemon(in folder: String) -> MappedPlaces? {
-        OwnProcess.daemon.map { MappedPlaces($0, [ResolveCommand.name], in: folder) }
+        ReaderCommand.ofDaemon(ResolveCommand.name).map { MappedPlaces($0, in: folder) }
+    }
+}
+
+extension ReaderCommand {
+    /// Returns a reader of the ingestd executable, confined by it.
+    static func ofDaemon(_ reader: String) -> ReaderCommand? {
+        OwnProcess.daemon.map { ReaderCommand($0, [reader], launcher: $0) }
     }
 }
 

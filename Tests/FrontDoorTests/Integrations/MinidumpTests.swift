@@ -265,8 +265,9 @@ import Testing
     @Test func `files of dumps are removed`() async throws {
         try await CrashingWorld.use { world in
             for round in 0..<3 { _ = try await world.take(form: SentDump(annotation: "\(round)").form()) }
-            let files = try Folder.names(in: world.live.daemon.store.paths.uploads)
-            #expect(files.filter { $0.contains("minidump") }.isEmpty)
+            let paths = world.live.daemon.store.paths
+            let folders = try Folder.names(in: paths.uploads + "/minidumps").compactMap { Int64($0) }
+            #expect(try folders.count == 1 && folders.allSatisfy { try Folder.names(in: paths.minidumps(of: $0)).isEmpty })
         }
     }
 

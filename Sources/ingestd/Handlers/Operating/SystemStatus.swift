@@ -37,7 +37,7 @@ struct SystemStatus: Sendable {
                 walBytes: Int(store.events.gauges.walBytes.value), freeDiskBytes: status.freeDiskBytes, mainBytes: status.mainBytes,
                 messagesBytes: status.messagesBytes, crashesBytes: status.crashesBytes,
                 partitions: status.partitions.map { .init(day: $0.day.text, bytes: $0.bytes) }, readsDwarf: symbolizer.readsDWARF,
-                symbolFailure: symbolHealth.failure, usage: try await usage(of: app)))
+                symbolFailure: symbolHealth.failure, confinementFailure: symbolHealth.confinement.lack, usage: try await usage(of: app)))
     }
 
     private func usage(of app: App?) async throws -> SystemResponse.Usage? {
