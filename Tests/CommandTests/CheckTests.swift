@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Glibc
 import TestSupport
 import Testing
 
@@ -9,6 +10,8 @@ struct CheckTests {
 
     private func check(_ configuration: String, environment: [String: String] = [:]) async throws -> Program.Ended {
         try configuration.write(toFile: folder.path + "/my.json5", atomically: true, encoding: .utf8)
+        // It may have a secret.
+        #expect(chmod(folder.path + "/my.json5", 0o600) == 0)
         return try await Program.run(["check", "--config", "my.json5"], in: folder, environment: environment)
     }
 
@@ -52,6 +55,20 @@ struct CheckTests {
         let ended = try await check("{ metrics: { token: 'short' } }")
         #expect(ended.code == 0 && ended.output.hasPrefix("warning: metrics.token: ") && !ended.output.contains("short'"))
         #expect(try await check("{ metrics: { token: 'sixteen-letters-' } }").output == "ok\n")
+    }
+
+    @Test func `a secret that every user may read is a warning`() async throws {
+        let secret = "{ metrics: { token: 'a-token-of-metrics' } }"
+        func checked(_ configuration: String, _ mode: mode_t) async throws -> String {
+            let file = folder.path + "/\(mode).json5"
+            try Data(configuration.utf8).write(to: URL(fileURLWithPath: file))
+            #expect(chmod(file, mode) == 0)
+            return try await Program.run(["check", "--config", file]).output
+        }
+        let warned = try await checked(secret, 0o644)
+        #expect(warned.hasPrefix("warning: metrics.token: every user may read ") && warned.hasSuffix("\nok\n") && !warned.contains("a-token"))
+        #expect(try await checked(secret, 0o640) == "ok\n")
+        #expect(try await checked("{}", 0o644) == "ok\n")
     }
 
     @Test func `socket paths and host names are checked`() async throws {

@@ -2,6 +2,7 @@
 
 """Tests the package in a Debian container under systemd: package.py FOLDER, a Debian with old.deb and new.deb in its /root."""
 
+import hashlib
 import json
 import pathlib
 import subprocess
@@ -103,9 +104,25 @@ def check_install(machine, operator):
     operator.make_app()
     status, body = operator.post([{"id": "first", "name": "first"}])
     expect("an event is accepted", status == 200 and json.loads(body)["accepted"] == 1, status)
+    mode = machine.run("stat", "--format", "%a %U:%G", "/etc/signalbox/ingestd.json5").strip()
+    expect("only root and the daemon read the configuration", mode == "640 root:ingestd", mode)
+    check_parts(machine)
     expect("the manual page is installed", pathlib.Path(machine.folder, "usr/share/man/man1/dashboard-cli.1.gz").exists())
     level = machine.run("systemd-analyze", "security", "--no-pager", "ingestd.service").splitlines()[-1]
     expect("systemd rates the running service", "exposure level" in level, level.split("for ")[-1])
+
+
+def check_parts(machine):
+    """Checks that the list of parts names the installed programs and the libraries that the package depends on."""
+    parts = json.loads(pathlib.Path(machine.folder, "usr/share/doc/signalbox/signalbox.spdx.json").read_text())
+    for file in parts["files"]:
+        sums = {one["algorithm"]: one["checksumValue"] for one in file["checksums"]}
+        installed = pathlib.Path(machine.folder, file["fileName"]).read_bytes()
+        expect(f"the list of parts has the sum of {file['fileName']}", sums["SHA256"] == hashlib.sha256(installed).hexdigest())
+    listed = {part["name"] for part in parts["packages"]}
+    depends = machine.run("dpkg-query", "--show", "--showformat", "${Depends}", "signalbox")
+    needed = {word.split()[0] for word in depends.split(",")} - {"adduser", "tzdata"}
+    expect("the list of parts has the libraries", needed <= listed, needed - listed)
 
 
 # Attempts of a reader of symbol files. It prints the ones that succeed.

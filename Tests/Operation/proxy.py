@@ -138,6 +138,32 @@ def check_answers(proxy, keys):
     expect("metrics are hidden from the outside", proxy.ask("/metrics")[0] == 404)
 
 
+def check_rates(folder, daemon, keys):
+    """Checks the limits for one address, lowered so that a few requests reach them."""
+    os.mkdir(f"{folder}/rates")
+    changes = [("rate=200r/s", "rate=1r/m"), ("burst=1000 nodelay", "burst=2 nodelay")]
+    proxy = Proxy(f"{folder}/rates", daemon.upstream, *changes)
+    try:
+        statuses = [post(proxy, keys["ingest"], b'[{"name": "a"}]')[0] for _ in range(4)]
+        expect("requests beyond the rate of an address get 429", statuses == [200, 200, 200, 429], statuses)
+        status, body = post(proxy, keys["ingest"], b'[{"name": "a"}]', "-H", "Origin: https://shop.example", "-D", "-")
+        head, _, text = body.replace("\r", "").partition("\n\n")
+        expect("the response is one that clients know", status == 429 and json.loads(text)["code"] == "rate_limited" and "retry-after: 1" in head.lower(), body)
+        expect("a web page can read it", "access-control-allow-origin: https://shop.example" in head.lower(), head)
+    finally:
+        proxy.stop()
+    os.mkdir(f"{folder}/connections")
+    proxy = Proxy(f"{folder}/connections", daemon.upstream, ("limit_conn signalbox_connections 500;", "limit_conn signalbox_connections 1;"))
+    try:
+        tail, lines = lines_of(proxy, "/v1/tail", *bearer(keys["read"]))
+        expect("a connection above the limit of an address gets 429", wait_for(lambda: proxy.ask("/healthz")[0] == 429))
+        tail.terminate()
+        tail.wait()
+        expect("it is served once the other has ended", wait_for(lambda: proxy.ask("/healthz")[0] == 200))
+    finally:
+        proxy.stop()
+
+
 def check_client_address(folder, daemon, how):
     """Checks the client address that the daemon sees: metrics are for loopback clients, and nothing through a proxy is one."""
     os.mkdir(f"{folder}/open")
@@ -240,10 +266,12 @@ def main():
         proxy = None
         try:
             keys = json.loads(daemon.command("app", "create", "shop", "--json"))["keys"]
-            proxy = Proxy(folder, daemon.upstream)
+            # The load of the tests comes from one address.
+            proxy = Proxy(folder, daemon.upstream, ("rate=200r/s", "rate=100000r/s"))
             check_answers(proxy, keys)
             check_client_address(folder, daemon, "a socket file")
             check_streams(proxy, keys)
+            check_rates(folder, daemon, keys)
             check_restarts(proxy, daemon, keys)
         finally:
             if proxy:

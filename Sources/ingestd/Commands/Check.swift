@@ -10,8 +10,9 @@ enum Check {
         details: "It includes settings from the environment, as `serve` does."
     ) { arguments in
         do {
-            let configuration = try Configuration.load(file: arguments.one(Option.config.name))
-            for warning in warnings(configuration) { try Console.print("warning: \(warning)") }
+            let file = arguments.one(Option.config.name)
+            let configuration = try Configuration.load(file: file)
+            for warning in warnings(configuration) + [file.flatMap(warningOfSecrets)].compactMap(\.self) { try Console.print("warning: \(warning)") }
             try Console.print("ok")
         } catch let error as ConfigurationError {
             for problem in error.problems { try Console.print(problem.description) }
@@ -42,5 +43,12 @@ enum Check {
             warnings.append("metrics.token: a token of fewer than \(MetricsOptions.shortestToken) characters can be guessed. Replace it.")
         }
         return warnings
+    }
+
+    /// Warns of a file with a secret that every user of the machine may read.
+    private static func warningOfSecrets(in file: String) -> String? {
+        guard let mode = SmallFile.mode(file), mode & 0o004 != 0 else { return nil }
+        guard let own = try? Configuration.load(file: file, environment: [:]), own.metrics.token != nil else { return nil }
+        return "metrics.token: every user may read \(file). Allow its owner and the daemon's group only (chmod 0640)."
     }
 }
