@@ -5,7 +5,7 @@ package import Events
 /// A stored event: a line of `/v1/export`, the data of a tail's `event`, an item of a timeline. The daemon writes these by hand.
 package struct EventResponse: Codable, Sendable {
     package enum Flag: String, PublicName {
-        case late, clock, corrected
+        case late, clock, corrected, trusted, withdrawn
     }
 
     package var seq: Int64

@@ -33,7 +33,8 @@ package final class Analytics: Sendable {
     /// Returns the context of a query for an app, over the files of a session alone.
     package func context(_ session: ReadSession, _ app: AppID, mayReadRows: Bool = true) -> QueryContext {
         QueryContext(
-            session: session, app: app, hash: events.hash, kept: people, openSessions: events.sessions, recent: events.recent, mayReadRows: mayReadRows)
+            session: session, app: app, hash: events.hash, kept: people, withdrawals: events.withdrawals, openSessions: events.sessions,
+            recent: events.recent, mayReadRows: mayReadRows)
     }
 
     /// Runs a query in the lane of its cost.

@@ -11,7 +11,7 @@ extension QueryContext {
         _ scan: EventScan, into start: State, _ body: @escaping @Sendable (inout State, EventBatch) throws -> Void
     ) throws -> [State] {
         let request = try request(scan)
-        return try session.each(of: days(of: scan)) { file, _ in try read(request, file, into: start, body) }
+        return try session.each(of: days(of: scan)) { file, day in try read(request, file, handling(day, scan), into: start, body) }
     }
 
     /// Scans files in parallel and joins their states, each as soon as it is there, in no particular order.
@@ -20,18 +20,23 @@ extension QueryContext {
         joining join: @escaping @Sendable (inout State, State) throws -> Void
     ) throws -> State {
         let request = try request(scan)
-        return try session.fold(of: days(of: scan), into: start, { file, _ in try read(request, file, into: start, body) }, joining: join)
+        return try session.fold(
+            of: days(of: scan), into: start, { file, day in try read(request, file, handling(day, scan), into: start, body) }, joining: join)
     }
 
     private func days(of scan: EventScan) throws -> [Day] {
         try days(from: scan.from, to: scan.to).filter { scan.days?.contains($0) != false }
     }
 
+    private func handling(_ day: Day, _ scan: EventScan) throws -> WithdrawnHandling {
+        scan.includesWithdrawn ? .included : .leftOut(try withdrawals.rows(of: day, session))
+    }
+
     private func read<State>(
-        _ request: EventRequest, _ file: DayDB, into start: State, _ body: (inout State, EventBatch) throws -> Void
+        _ request: EventRequest, _ file: DayDB, _ withdrawn: WithdrawnHandling, into start: State, _ body: (inout State, EventBatch) throws -> Void
     ) throws -> State {
         var state = start
-        try file.source(request).eachBatch { try body(&state, $0) }
+        try file.source(request, withdrawn: withdrawn).eachBatch { try body(&state, $0) }
         return state
     }
 

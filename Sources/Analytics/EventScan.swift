@@ -35,6 +35,8 @@ struct EventScan: Sendable {
     var columns: EventColumns = [.time, .user, .installation]
     /// Whether only purchases and refunds with an amount are read.
     var onlySales = false
+    /// Whether withdrawn purchases are read, as they are for presence and sessions.
+    var includesWithdrawn = false
     /// The tests evaluated for each event. A passed test sets the bit of its index.
     var tests: [EventTest] = []
     /// The identity that resolves user properties; nil for that of the scan's own range.

@@ -189,7 +189,7 @@ extension QueryContext {
         let request = EventRequest(app, [.time, .user, .installation], where: EventCondition.times(from, to) + [.isNamed])
         let parts = try session.each(of: days(from: from, to: to)) { file, _ in
             var first: [Naming: Int64] = [:]
-            try file.source(request).eachBatch { batch in
+            try file.source(request, withdrawn: .included).eachBatch { batch in
                 for row in batch.rows {
                     let time = batch.times[row]
                     let naming = Naming(

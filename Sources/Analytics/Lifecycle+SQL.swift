@@ -125,7 +125,9 @@ extension QueryContext {
 
     /// Returns presence read from events and aliases, for edges between quarter-hours: minutes, and those of local mean time.
     private func presenceFromEvents(_ buckets: TimeBuckets) throws -> PresenceTable {
-        var table = try scan(EventScan(buckets), into: PresenceTable(buckets: buckets.count)) { table, batch in
+        var events = EventScan(buckets)
+        events.includesWithdrawn = true
+        var table = try scan(events, into: PresenceTable(buckets: buckets.count)) { table, batch in
             for row in batch.rows {
                 let (user, installation, time) = (batch.users[row], batch.installations[row], batch.times[row])
                 guard user != 0 || installation != 0, let bucket = buckets.index(of: Timestamp(milliseconds: time)) else { continue }

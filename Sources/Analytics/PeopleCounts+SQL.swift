@@ -157,7 +157,8 @@ extension QueryContext {
     }
 }
 
-/// The stamps of periods: the number of events and aliases on the UTC days they touch. Any change of the people changes it.
+/// The stamps of periods: the number of events, withdrawn ones included, and aliases on the UTC days they touch. Any change of the people
+/// changes it.
 private struct Stamps {
     private let first: Int64
     /// The number of events before each day.
@@ -168,9 +169,8 @@ private struct Stamps {
         self.first = first
         let edges = (first...last + 1).map { Timestamp(milliseconds: $0 * Day.milliseconds) }
         let days = TimeBuckets(edges: edges)
-        for (events, aliases) in zip(try context.rollups(.events, days).all, try context.rollups(.aliases, days).all) {
-            sums.append(sums[sums.count - 1] + events.count + aliases.count)
-        }
+        let counts = try [RollupMetric.events, .aliases, .withdrawn].map { try context.rollups($0, days).all.map(\.count) }
+        for day in 0..<days.count { sums.append(counts.reduce(sums[sums.count - 1]) { $0 + $1[day] }) }
     }
 
     subscript(period: PeopleCounts.Period) -> Int64 {

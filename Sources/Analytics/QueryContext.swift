@@ -15,6 +15,7 @@ package struct QueryContext: Sendable {
     package let app: AppID
     let hash: KeyedHash
     let kept: PeopleCounts
+    let withdrawals: Withdrawals
     let openSessions: OpenSessions
     let recent: RecentPeople
     /// Presence and figures in memory, with which a result may be a second old. Nil for figures that outlive their rows, which are counted
@@ -31,8 +32,9 @@ package struct QueryContext: Sendable {
     package func days(from: Timestamp, to: Timestamp) throws -> [Day] {
         let (first, last) = (Day(of: from), Day(of: to - .init(milliseconds: 1)))
         let holds = try session.each(of: session.days()) { file, day in
-            try file.statement("SELECT 1 FROM rollups WHERE app = ? AND metric IN (?, ?) AND grain = ? AND bucket BETWEEN ? AND ? LIMIT 1").first(
-                .integer(app.rawValue), .integer(RollupMetric.events.rawValue), .integer(RollupMetric.aliases.rawValue), .integer(Grain.day.rawValue),
+            try file.statement("SELECT 1 FROM rollups WHERE app = ? AND metric IN (?, ?, ?) AND grain = ? AND bucket BETWEEN ? AND ? LIMIT 1").first(
+                .integer(app.rawValue), .integer(RollupMetric.events.rawValue), .integer(RollupMetric.aliases.rawValue),
+                .integer(RollupMetric.withdrawn.rawValue), .integer(Grain.day.rawValue),
                 .integer(Int64(first.number)),
                 .integer(Int64(last.number))
             ) { _ in day }

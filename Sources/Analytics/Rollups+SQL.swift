@@ -54,6 +54,12 @@ struct RollupSums: Sendable {
         lines[word, default: [:]].merge(line, uniquingKeysWith: +)
     }
 
+    /// Drops buckets and words of which every event was withdrawn. A file may subtract events of another.
+    fileprivate mutating func dropZeros() {
+        guard lines.values.contains(where: { $0.values.contains { $0.count <= 0 } }) else { return }
+        lines = lines.mapValues { $0.filter { $0.value.count != 0 } }.filter { !$0.value.isEmpty }
+    }
+
     /// The sums over all words, by bucket.
     var all: [Sum] {
         var sums = [Sum](repeating: Sum(), count: buckets.count)
@@ -76,7 +82,9 @@ extension QueryContext {
     ///   - byWord: Whether each word has a line of its own.
     func rollups(_ metric: RollupMetric, _ buckets: TimeBuckets, words: [String]? = nil, byWord: Bool = false) throws -> RollupSums {
         let parts = try rollupParts(metric, buckets, words: words, byWord: byWord)
-        return parts.days.reduce(into: parts.history) { $0.add($1.sums) }
+        var sums = parts.days.reduce(into: parts.history) { $0.add($1.sums) }
+        sums.dropZeros()
+        return sums
     }
 
     /// Returns the sums of the history and those of each file that is not in the history yet.
@@ -169,62 +177,5 @@ extension RollupSums {
             sums.add(ExactText(try name(word)), line)
         }
         return sums
-    }
-}
-
-/// A count of a file that tells whether the file was copied to the history.
-///
-/// Data retention copies all counts of an app in a file or none.
-private struct SampleCount: Sendable {
-    var app: AppID
-    var day: Day
-    var bucket: Int64
-    var name: String
-}
-
-extension RollupMetric {
-    fileprivate var domain: KeyedHash.Domain { self == .screens ? .screen : .name }
-
-    /// Whether words are currencies, which are numbers and not texts.
-    fileprivate var isMoney: Bool { self == .purchases || self == .refunds }
-
-    fileprivate func text(inHistory word: String) -> String {
-        isMoney ? Int64(word).map(Currency.text) ?? word : word == "0" && self == .screens ? BreakdownName.other : word
-    }
-}
-
-extension DayDB {
-    fileprivate func sampleCount(of app: AppID, _ day: Day) throws -> SampleCount? {
-        try statement(
-            "SELECT r.bucket, w.text FROM rollups r JOIN words w ON w.id = r.word WHERE r.app = ? AND r.metric = ? AND r.grain = ? LIMIT 1"
-        ).first(.integer(app.rawValue), .integer(RollupMetric.events.rawValue), .integer(Grain.day.rawValue)) {
-            SampleCount(app: app, day: day, bucket: $0.integer(0), name: $0.text(1))
-        }
-    }
-}
-
-extension MainDB {
-    /// Returns whether a file's counts are in the history although the file exists.
-    ///
-    /// Data retention copies them before it deletes the rows, and the process may end between the two. Counting both would count events
-    /// twice.
-    fileprivate func isInHistory(_ sample: SampleCount) throws -> Bool {
-        try statement("SELECT 1 FROM history WHERE app = ? AND metric = ? AND grain = ? AND bucket = ? AND word = ? AND source = ?").first(
-            .integer(sample.app.rawValue), .integer(RollupMetric.events.rawValue), .integer(Grain.day.rawValue), .integer(sample.bucket),
-            .text(sample.name), .integer(Int64(sample.day.number))
-        ) { _ in true } ?? false
-    }
-}
-
-extension DayDB {
-    fileprivate func wordNumber(_ metric: RollupMetric, key: UInt64, text: String) throws -> Int64? {
-        if metric.isMoney { return Currency.number(text) }
-        return try statement("SELECT id FROM words WHERE key = ?").first(.key(key)) { $0.integer(0) }
-    }
-
-    fileprivate func wordText(_ metric: RollupMetric, number: Int64) throws -> String {
-        if metric.isMoney { return Currency.text(number) }
-        if number == 0 { return BreakdownName.other }
-        return try statement("SELECT text FROM words WHERE id = ?").first(.integer(number)) { $0.text(0) } ?? BreakdownName.other
     }
 }

@@ -87,13 +87,15 @@ extension QueryContext {
     }
 
     private func countedUsers(_ query: SeriesQuery, _ buckets: TimeBuckets) throws -> [CountedLine] {
-        let scan = EventScan(buckets, names: query.eventNames, filters: query.filters, field: query.breakdown)
+        var scan = EventScan(buckets, names: query.eventNames, filters: query.filters, field: query.breakdown)
+        let isPlain = query.eventNames == nil && query.filters.isEmpty && query.breakdown == nil
+        scan.includesWithdrawn = isPlain
         var sightings = try self.scan(scan, into: Sightings()) {
             try $0.add($1, in: buckets)
         } joining: {
             try $0.add($1)
         }
-        if query.eventNames == nil && query.filters.isEmpty && query.breakdown == nil {
+        if isPlain {
             try eachAlias(in: buckets) { _, user, _, bucket in try sightings.add(user, in: bucket) }
         }
         let each = sightings.hasAnonymous ? try identities(in: buckets) : []

@@ -61,6 +61,7 @@ extension QueryContext {
     private func foldEvents<Sums: SessionSums>(_ asked: SessionScan, into start: Sums) throws -> (Sums, ValueTable) {
         let (from, to) = SessionScan.times(around: asked.buckets)
         var scan = EventScan(TimeBuckets(edges: [from, to]), field: asked.field)
+        scan.includesWithdrawn = true
         scan.tests = [
             EventTest(names: asked.names, filters: asked.filters), EventTest(names: [EventKind.screenView.name]),
             EventTest(names: [EventKind.purchase.name, EventKind.inAppPurchase.name]), EventTest(names: [PersonEvent.crashName]),

@@ -9,6 +9,8 @@ package final class EventGauges: Sendable {
     package let accepted: Counter
     package let duplicates: Counter
     package let quarantined: Counter
+    /// Purchases of clients that trusted ones replaced.
+    package let withdrawn: Counter
     package let commits: Counter
     package let failedCommits: Counter
     /// Requests rejected because the queue was full.
@@ -32,6 +34,7 @@ package final class EventGauges: Sendable {
         accepted = metrics.counter("signalbox_events_accepted_total", "Events stored.")
         duplicates = metrics.counter("signalbox_events_duplicate_total", "Events whose ID or transaction ID is already stored.")
         quarantined = metrics.counter("signalbox_events_quarantined_total", "Events quarantined with a reason.")
+        withdrawn = metrics.counter("signalbox_purchases_withdrawn_total", "Purchases of clients that trusted purchases replaced.")
         commits = metrics.counter("signalbox_commits_total", "Commits of events.")
         failedCommits = metrics.counter("signalbox_commits_failed_total", "Failed commits of events; every request in them was answered with 503.")
         rejected = metrics.counter("signalbox_queue_refused_total", "Requests rejected with 429 because the write queue was full.")

@@ -22,6 +22,8 @@ package final class EventStore: Sendable {
     package let recent: RecentPeople
     package let readers: ReaderPool
     package let sessions: OpenSessions
+    /// The places where withdrawn purchases are listed.
+    package let withdrawals: Withdrawals
     package let sealedDays: SealedDays
     package let clock: WallClock
     package let clockWatch: ClockWatch
@@ -49,14 +51,15 @@ package final class EventStore: Sendable {
         keyUses = KeyUses(try main.keyUses())
         appUses = AppUses(try main.appUses())
         let (day, seq) = try EventStore.openDay(paths, main, now: clock.now(), isBelieved: clockWatch.isBelieved)
+        withdrawals = try Withdrawals(paths)
         tail = Tail(options.tail, after: seq)
         recent = RecentPeople(knowsAll: seq == 0, now: clock.now())
         sealedDays = SealedDays(paths, before: day.day, failStop: shared.failStop)
         sessions = OpenSessions(day.day, options.sessions)
         let parts = EventWriter.Parts(
-            paths: paths, options: options, directory: directory, gauges: gauges, appUses: appUses, clock: clock, clockWatch: clockWatch,
-            sealedDays: sealedDays, tail: tail, recent: recent, presence: presence, failStop: shared.failStop, sealed: prefetcher.board,
-            troubles: shared.troubles, sessions: sessions)
+            paths: paths, options: options, directory: directory, hash: hash, withdrawals: withdrawals, gauges: gauges, appUses: appUses,
+            clock: clock, clockWatch: clockWatch, sealedDays: sealedDays, tail: tail, recent: recent, presence: presence,
+            failStop: shared.failStop, sealed: prefetcher.board, troubles: shared.troubles, sessions: sessions)
         engine = WriteEngine(EventStore.queue(options, gauges), try EventWriter(parts, main, day, after: seq))
     }
 

@@ -61,7 +61,7 @@ package struct EventRecord: Sendable {
     }
 }
 
-/// Findings of validation that are stored with an event.
+/// Findings about an event: those of validation, which are stored with it, and its standing as a purchase.
 package struct EventFlags: OptionSet, Hashable, Sendable {
     package let rawValue: UInt8
 
@@ -75,10 +75,17 @@ package struct EventFlags: OptionSet, Hashable, Sendable {
     package static let clock = EventFlags(rawValue: 2)
     /// The event was changed before it was stored.
     package static let corrected = EventFlags(rawValue: 4)
+    /// A purchase or refund sent with a key that is not public.
+    package static let trusted = EventFlags(rawValue: 8)
+    /// A purchase that a trusted one has replaced. Readers set it; it is never stored.
+    package static let withdrawn = EventFlags(rawValue: 16)
 
     /// The public names of the flags that are set.
     package var names: [String] {
-        [(EventFlags.late, "late"), (.clock, "clock"), (.corrected, "corrected")].filter { contains($0.0) }.map(\.1)
+        let all: [(EventFlags, String)] = [
+            (.late, "late"), (.clock, "clock"), (.corrected, "corrected"), (.trusted, "trusted"), (.withdrawn, "withdrawn"),
+        ]
+        return all.filter { contains($0.0) }.map(\.1)
     }
 }
 

@@ -29,14 +29,24 @@ package struct EventSubmission: Sendable {
         case server
         /// Events of products that allow free text as names.
         case open
+        /// Events sent with an admin key, whose purchases and refunds are trusted.
+        case trusted
+        /// Purchases and refunds sent with a send key, which may report nothing else. They are trusted.
+        case orders
 
         package func rules(_ settings: AppSettings) -> RuleSet {
             switch self {
-            case .events, .users, .crashes: .firebase(.sdk, settings)
+            case .events, .users, .crashes, .trusted, .orders: .firebase(.sdk, settings)
             case .server: .firebase(.server, settings)
             case .open: .open(settings)
             }
         }
+
+        /// Whether its events are those of the native API.
+        package var isNative: Bool { self == .events || isTrusted }
+
+        /// Whether its purchases and refunds win over those of clients.
+        package var isTrusted: Bool { self == .trusted || self == .orders }
     }
 
     package struct Envelope: Sendable {

@@ -20,6 +20,7 @@ package enum Reason: String, CaseIterable, Sendable {
     case badParams = "bad_params"
     case missingType = "missing_type"
     case blocked = "blocked"
+    case forbiddenEvent = "forbidden_event"
 
     case badParamName = "bad_param_name"
     case reservedParamName = "reserved_param_name"

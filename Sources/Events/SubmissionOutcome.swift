@@ -23,7 +23,7 @@ extension EventSubmission {
         for record in records {
             if !ids.insert(record.idKey).inserted {
                 duplicates.append(duplicate(record, .eventDuplicate, "id", "An earlier event in this request has the same ID."))
-            } else if record.kind.countsTransactionOnce, record.subjectKey != 0, !transactions.insert(record.subjectKey).inserted {
+            } else if let keys = record.transactionKeys, !keys.insert(into: &transactions, isTrusted: record.isTrusted) {
                 let message = "An earlier purchase in this request has the same transaction ID."
                 duplicates.append(duplicate(record, .transactionDuplicate, "params.transaction_id", message))
             }
@@ -38,6 +38,13 @@ extension EventSubmission {
     /// Returns a record's ID as text.
     package func id(of record: EventRecord) -> String {
         record.idText.isEmpty ? String(decoding: record.uuid.text, as: UTF8.self) : text(record.idText)
+    }
+}
+
+extension TransactionKeys {
+    /// Returns false if a purchase of the transaction is a duplicate among those whose keys were inserted.
+    package func insert(into known: inout Set<UInt64>, isTrusted: Bool) -> Bool {
+        !known.contains(trusted) && known.insert(isTrusted ? trusted : ofPerson).inserted
     }
 }
 

@@ -118,7 +118,11 @@ import Testing
     @Test func `files of earlier releases are read without a table of aliases`() async throws {
         try await Self.run { world in
             try await world.store.events.sealedDays.write(to: Day(of: Self.start)) {
-                try $0.execute("DROP TABLE aliases; DROP TABLE session_chunks; DROP TABLE sessions_through; PRAGMA user_version = 1")
+                try $0.execute(
+                    """
+                    DROP TABLE aliases; DROP TABLE session_chunks; DROP TABLE sessions_through; DROP INDEX purchases_by_transaction;
+                    DROP TABLE withdrawn; DROP TABLE transactions_by_app; PRAGMA user_version = 1
+                    """)
             }
             // A minute is no quarter-hour, so that events and aliases are read.
             let parameters = QueryParameters(

@@ -93,10 +93,12 @@ import Testing
         var request = SubmissionBuilder(app: app, store: store, received: now)
         for number in 0..<5_500 {
             let (user, phone) = ("user \(number) of \(name)", "phone \(number) of \(name)")
-            let sale = SubmissionBuilder.Typed.sale(transaction: nil, amount: 1, currency: "EUR")
+            // The second of two purchases of a transaction withdraws the first.
+            let sale = SubmissionBuilder.Typed.sale(transaction: number < 3 ? name : nil, amount: 1, currency: "EUR")
             request.add(
                 number % 2 == 0 ? "purchase" : "screen_view", id: "\(number) \(name)", user: user, installation: phone, session: "s", context: [name],
-                typed: number % 2 == 0 ? sale : .screen("screen of \(name)"))
+                typed: number % 2 == 0 ? sale : .screen("screen of \(name)")
+            ) { if number == 2 { $0.flags.insert(.trusted) } }
         }
         #expect(try await store.events.submit(request.submission()).accepted == 5_500)
     }

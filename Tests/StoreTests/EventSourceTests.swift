@@ -151,3 +151,8 @@ import Testing
         #expect(found == ["RowSelect+SQL.swift"])
     }
 }
+
+extension DayDB {
+    /// A source of all rows, whether withdrawn or not.
+    fileprivate func source(_ request: EventRequest) throws -> some EventSource { try source(request, withdrawn: .included) }
+}

@@ -82,7 +82,7 @@ import Testing
             clock.advance(by: .hours(1))
             try await post("after")
             let hash = store.events.hash
-            let removed = try await store.events.change { try $0.today.remove(rows, removal, hash) }
+            let removed = try await store.events.change { try $0.today.remove(rows, removal, hash, withdrawn: WithdrawnRows(day: day)) }
             #expect(removed[.events] == 1)
             let file = try Connection(store.paths.file(of: day), .read)
             #expect(try file.statement("SELECT early FROM actives").all { $0.key(0) } == [1 << 40])

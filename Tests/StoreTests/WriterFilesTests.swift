@@ -81,7 +81,7 @@ import Testing
         let day = try Pair(in: folder).day
         let commit = DayCommit(
             seen: try DedupeHistory(paths, today: day.day, idsSince: day.day, EventStoreOptions()),
-            quarantine: try QuarantineLedger(day, limits: .init()))
+            quarantine: try QuarantineLedger(day, limits: .init()), withdrawing: Withdrawing(try Withdrawals(paths), KeyedHash(seed: 1)))
         var builder = SubmissionBuilder(store: try Stores(other.path) { fatalError($0) }, received: day.day.start)
         builder.add("a", id: "1")
         for (end, logged) in [("ROLLBACK", 0), ("COMMIT", 1)] as [(String, Int64)] {

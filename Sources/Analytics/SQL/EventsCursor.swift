@@ -15,10 +15,10 @@ final class EventsCursor: RowCursor {
         private(set) var batch = EventBatch()
         private let source: any EventSource
 
-        init(_ file: DayDB, _ request: EventRequest) throws {
+        init(_ file: DayDB, _ request: EventRequest, _ withdrawn: WithdrawnRows) throws {
             texts = FileTexts(file)
             keys = KeyTexts(file, app: request.app)
-            source = try file.source(request)
+            source = try file.source(request, withdrawn: .leftOut(withdrawn))
         }
 
         func next() throws -> Bool { try source.next(into: &batch) }
@@ -46,7 +46,7 @@ final class EventsCursor: RowCursor {
             current = nil
             guard let day = days.popFirst() else { return false }
             guard let file = try context.session.day(day) else { continue }
-            current = try File(file, request)
+            current = try File(file, request, context.withdrawals.rows(of: day, context.session))
         }
     }
 

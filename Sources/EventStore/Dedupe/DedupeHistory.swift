@@ -20,6 +20,8 @@ import SQLite
 struct DedupeHistory: Sendable {
     var ids = DedupeIndex()
     var transactions = DedupeIndex()
+    /// The days in whose files version 0.1 stored transactions.
+    var daysOfKeysByApp: Set<Day> = []
     /// The last row written to today's `seen` table.
     var lastLogged: Int64 = 0
 
@@ -41,6 +43,7 @@ struct DedupeHistory: Sendable {
         for kind in DedupeKind.allCases { self[kind].filterMemory = options.filterMemory }
         // The limit is above that of normal operation: a start is faster if most of today's keys are sealed after it.
         let many = options.recentKeys * 4
+        for day in try paths.days() where try DayDB.open(reading: paths.file(of: day)).hasKeysByApp() { daysOfKeysByApp.insert(day) }
         for day in try paths.days() where day != today {
             for kind in DedupeKind.allCases where kind == .transactions || day >= idsSince {
                 let last = try resume(day, kind, atMost: many, paths)

@@ -23,9 +23,9 @@ import Platform
 /// Invariants: every key is also in the `seen` table of its day's file, so a run may be lost. The runs of a day cover rows of that table
 /// without gaps or overlaps. At most one sealing and one merge are under way.
 struct DedupeIndex: Sendable {
-    private var recent = KeySet()
+    private(set) var recent = KeySet()
     /// The frozen keys that are being written to a run.
-    private var sealing: KeySet?
+    private(set) var sealing: KeySet?
     /// The least number of keys for the next sealing after one that failed.
     ///
     /// A sealing copies all keys, so the limit grows with each failure.
@@ -36,7 +36,7 @@ struct DedupeIndex: Sendable {
     ///
     /// A merge may read all of them.
     private var runsAgain = 0
-    private var runs: [Day: [KeyRun]] = [:] {
+    private(set) var runs: [Day: [KeyRun]] = [:] {
         didSet { generation += 1 }
     }
     /// The version of the set of runs, which changes whenever a run is added or removed.
@@ -50,10 +50,11 @@ struct DedupeIndex: Sendable {
     /// Returns false for a duplicate.
     ///
     /// `prefetched` is the result of the lookup in the runs. It is ignored if the runs have changed since.
-    mutating func insert(_ key: UInt64, _ prefetched: Prefetched? = nil) throws(FileError) -> Bool {
+    /// - Parameter day: The only day that the key can be of; nil for any.
+    mutating func insert(_ key: UInt64, _ prefetched: Prefetched? = nil, of day: Day? = nil) throws(FileError) -> Bool {
         if !recent.insert(key) { return false }
         do throws(FileError) {
-            guard try isSealed(key, prefetched) else { return true }
+            guard try isOlder(key, prefetched, of: day) else { return true }
         } catch {
             // A key that stayed would make the client's retry a duplicate.
             recent.remove(key)
@@ -61,11 +62,6 @@ struct DedupeIndex: Sendable {
         }
         recent.remove(key)
         return false
-    }
-
-    func contains(_ key: UInt64) throws(FileError) -> Bool {
-        if recent.contains(key) { return true }
-        return try isSealed(key)
     }
 
     /// Removes a key whose commit failed.
@@ -206,15 +202,6 @@ struct DedupeIndex: Sendable {
     /// Drops the runs of a day.
     mutating func forget(_ day: Day) {
         runs[day] = nil
-    }
-
-    private func isSealed(_ key: UInt64, _ prefetched: Prefetched? = nil) throws(FileError) -> Bool {
-        if let sealing, sealing.contains(key) { return true }
-        if let prefetched, prefetched.generation == generation, !prefetched.known.contains(key) { return false }
-        for runs in runs.values {
-            for run in runs where try run.contains(key) { return true }
-        }
-        return false
     }
 
     /// Drops the runs of all days before one.

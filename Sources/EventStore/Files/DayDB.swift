@@ -7,7 +7,7 @@ import SQLite
 package struct DayDB: TypedDatabase {
     let connection: Connection
 
-    static let schema = Migration(steps: [dayV1, dayV2, dayV3])
+    static let schema = Migration(steps: [dayV1, dayV2, dayV3, dayV4])
 
     // Event rows are narrow and append-only. Rarely needed columns are in `details` under the same number. Keys are 64-bit hashes of texts
     // in `words`, `contexts` and `ids`. 0 means none, which SQLite stores without a byte.
@@ -119,5 +119,19 @@ package struct DayDB: TypedDatabase {
 
         -- Events up to `seq` are in `session_chunks`. No row: none are, because version 0.1 wrote the file.
         CREATE TABLE sessions_through (one INTEGER PRIMARY KEY, seq INTEGER NOT NULL) STRICT;
+        """
+
+    private static let dayV4 = """
+        -- Finds the purchases of a transaction.
+        CREATE INDEX purchases_by_transaction ON purchases (transaction_key) WHERE transaction_key != 0;
+
+        -- Clients' purchases that trusted ones of this day replaced: the number of the row, and the day in whose file it is.
+        CREATE TABLE withdrawn (
+            day INTEGER NOT NULL, seq INTEGER NOT NULL, app INTEGER NOT NULL, PRIMARY KEY (day, seq)
+        ) STRICT, WITHOUT ROWID;
+
+        -- A row if `seen` has transactions of version 0.1, which count once per app, up to this number.
+        CREATE TABLE transactions_by_app (through INTEGER PRIMARY KEY) STRICT;
+        INSERT INTO transactions_by_app SELECT max(number) FROM seen WHERE kind = 1 HAVING count(*) > 0;
         """
 }

@@ -73,7 +73,7 @@ extension PersonPresence {
         for day in lastDays {
             let request = EventRequest(keys.app, .time, where: EventCondition.times(from, to) + [.person(keys)])
             guard let file = try session.day(day) else { continue }
-            try file.source(request).eachBatch { batch in last = batch.rows.reduce(last) { max($0, batch.times[$1]) } }
+            try file.source(request, withdrawn: .included).eachBatch { batch in last = batch.rows.reduce(last) { max($0, batch.times[$1]) } }
             last = max(last, try file.lastAlias(of: keys, from: quarter, to: quarter + QuarterHour.milliseconds) ?? last)
         }
         return Timestamp(milliseconds: last)

@@ -54,6 +54,10 @@ extension EventStore {
 
     /// Removes the person's rows from today's file, then from those of sealed days, today's among them if midnight has passed.
     package func removeRows(of removal: PersonRemoval, within extent: RemovalExtent) async throws -> RemovalCounts {
+        let removing = withdrawals.beginRemoving(removal, through: extent.last)
+        defer { withdrawals.endRemoving(removing) }
+        // A commit that began before does not know of the removal.
+        try await turn()
         var counts = try await removeFromToday(extent, removal)
         var days: Set<Day> = counts.isEmptyDay ? [] : [extent.today]
         for day in try sealedDays.days() {
@@ -79,13 +83,13 @@ extension EventStore {
                     removal, after: seq, through: extent.last, sessionTimeout: timeout)
             }
             guard let rows, !rows.isEmpty else { return counts }
-            let hash = hash
+            let (hash, withdrawals) = (hash, withdrawals)
             let removed = try await change { context -> RemovalCounts? in
                 guard context.day == extent.today else { return nil }
                 context.removedKeys = []
                 context.removedSubjects = rows.sessions.subjects
                 context.unquarantined[removal.app] = try context.today.removeQuarantined(rows.quarantined, app: removal.app)
-                return try context.today.remove(rows, removal, hash)
+                return try context.today.remove(rows, removal, hash, withdrawn: withdrawals.rows(of: context.day))
             }
             guard let removed else { return counts }
             counts.add(removed)
@@ -96,13 +100,13 @@ extension EventStore {
 
     private func remove(_ removal: PersonRemoval, from day: Day, through last: Int64) async throws -> RemovalCounts {
         var counts = RemovalCounts()
-        let (hash, timeout) = (hash, sessionTimeout(of: removal.app))
+        let (hash, timeout, withdrawals) = (hash, sessionTimeout(of: removal.app), withdrawals)
         while true {
             let removed = try await sealedDays.write(to: day) { file -> RemovalCounts? in
                 let rows = try file.rowsToRemove(removal, after: 0, through: last, sessionTimeout: timeout)
                 if rows.isEmpty { return nil }
                 _ = try file.removeQuarantined(rows.quarantined, app: removal.app)
-                return try file.remove(rows, removal, hash)
+                return try file.remove(rows, removal, hash, withdrawn: withdrawals.rows(of: day))
             }
             guard case .some(.some(let removed)) = removed else { return counts }
             counts.add(removed)

@@ -131,7 +131,7 @@ extension DayDB {
         var counts = RemovalCounts()
         counts[.quarantined] = try quarantined(removal.keys, removal.texts, through: .max).count
         guard try holdsEvents(of: removal.keys) else { return counts }
-        try source(EventRequest(removal.app, .purchase, where: [.person(removal.keys)])).eachBatch { batch in
+        try source(EventRequest(removal.app, .purchase, where: [.person(removal.keys)]), withdrawn: .included).eachBatch { batch in
             counts[.events] += batch.count
             counts[.purchases] += batch.purchases.count { $0 != nil }
         }

@@ -8,7 +8,11 @@ import SQLite
 
 extension DayDB {
     /// Removes or anonymises a chunk of a person's rows together with their counts, so every figure of the file agrees with its rows again.
-    package func remove(_ rows: RowsToRemove, _ removal: PersonRemoval, _ hash: KeyedHash) throws -> RemovalCounts {
+    ///
+    /// The counts of withdrawn rows were subtracted when they were withdrawn.
+    package func remove(
+        _ rows: RowsToRemove, _ removal: PersonRemoval, _ hash: KeyedHash, withdrawn: WithdrawnRows
+    ) throws -> RemovalCounts {
         var counts = RemovalCounts()
         counts[.events] = rows.events.count
         counts[.quarantined] = rows.quarantined.count
@@ -20,7 +24,7 @@ extension DayDB {
             arrived = try rename(rows.events, removal, without: privateParams)
             try addRenamed(to: &rows, removal)
         } else {
-            try subtract(rows.events, app: removal.app, hash)
+            try subtract(rows.events, app: removal.app, hash, withdrawn)
             for event in rows.events { try delete(event.seq) }
         }
         try removeAliases(removal, addingTo: &arrived)
@@ -34,7 +38,7 @@ extension DayDB {
     private func includingArrivals(_ rows: RowsToRemove, _ keys: PersonKeys) throws -> RowsToRemove {
         var rows = rows
         let reader = try SessionReader(self, keys.app)
-        try source(EventRequest(keys.app, SessionReader.columns, where: [.after(rows.newest)])).eachBatch { batch in
+        try source(EventRequest(keys.app, SessionReader.columns, where: [.after(rows.newest)]), withdrawn: .included).eachBatch { batch in
             for row in batch.rows {
                 let (user, installation) = (batch.users[row], batch.installations[row])
                 if keys.contains(user: user, installation: installation) {
@@ -78,10 +82,11 @@ extension DayDB {
 
 extension DayDB {
     /// Subtracts events from the roll-ups, as they were added.
-    private func subtract(_ events: [RowsToRemove.Event], app: AppID, _ hash: KeyedHash) throws {
+    private func subtract(_ events: [RowsToRemove.Event], app: AppID, _ hash: KeyedHash, _ withdrawn: WithdrawnRows) throws {
         var tally = RollupTally()
         let views = try nameNumbers([hash(.name, app: app, Array(EventKind.screenView.name.utf8).span)])
-        try source(EventRequest(app, [.name, .time, .flags, .params, .purchase], where: [.seqs(events.map(\.seq))])).eachBatch { batch in
+        let request = EventRequest(app, [.name, .time, .flags, .params, .purchase], where: [.seqs(events.map(\.seq))])
+        try source(request, withdrawn: .leftOut(withdrawn)).eachBatch { batch in
             for row in batch.rows {
                 let time = batch.times[row]
                 tally.count(.events, app: app.rawValue, word: batch.names[row], time: time)
@@ -111,7 +116,9 @@ extension DayDB {
             UPDATE rollups SET count = count - ?, amount = CAST(amount - ? AS INTEGER)
             WHERE app = ? AND metric = ? AND grain = ? AND bucket = ? AND word = ?
             """)
-        let clear = try statement("DELETE FROM rollups WHERE app = ? AND metric = ? AND grain = ? AND bucket = ? AND word = ? AND count <= 0")
+        // A count below zero is that of withdrawn rows of earlier days.
+        let clear = try statement(
+            "DELETE FROM rollups WHERE app = ? AND metric = ? AND grain = ? AND bucket = ? AND word = ? AND count = 0 AND amount = 0")
         for sum in sums {
             let place = [sum.app, sum.metric.rawValue, sum.grain.rawValue, sum.bucket, sum.word]
             try update.run(integers: [sum.count, sum.amount] + place)

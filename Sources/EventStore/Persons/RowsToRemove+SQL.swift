@@ -88,7 +88,7 @@ extension DayDB {
         let reader = try SessionReader(self, keys.app)
         var request = EventRequest(keys.app, SessionReader.columns, where: [.after(seq), .person(keys)])
         request.order = .ascending
-        try source(request).eachBatch { batch in
+        try source(request, withdrawn: .included).eachBatch { batch in
             for event in batch.rows.map({ RowsToRemove.Event(batch, $0, reader) }) {
                 if event.seq <= last, rows.events.count < RowsToRemove.limit {
                     rows.events.append(event)
@@ -108,7 +108,7 @@ extension DayDB {
         let going = Set(rows.events.map(\.seq))
         if keys.isEmpty { return }
         var sessions = rows.sessions
-        try source(EventRequest(app, SessionReader.columns)).eachBatch { batch in
+        try source(EventRequest(app, SessionReader.columns), withdrawn: .included).eachBatch { batch in
             for row in batch.rows where !going.contains(batch.seqs[row]) {
                 for key in [batch.users[row], batch.installations[row], batch.sessions[row]] where keys.contains(key) { keys.remove(key) }
                 if sessions.subjects.contains(SessionSubject.key(user: batch.users[row], installation: batch.installations[row])) {

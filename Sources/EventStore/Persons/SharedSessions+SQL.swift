@@ -10,7 +10,7 @@ extension DayDB {
     package func sessionsOnOthersDevices(_ keys: PersonKeys) throws -> Set<DeviceSession> {
         guard try holdsEvents(of: keys) else { return [] }
         var found: Set<DeviceSession> = []
-        try source(EventRequest(keys.app, [.keys], where: [.person(keys)])).eachBatch { batch in
+        try source(EventRequest(keys.app, [.keys], where: [.person(keys)]), withdrawn: .included).eachBatch { batch in
             for row in batch.rows where batch.sessions[row] != 0 && !keys.installations.contains(batch.installations[row]) {
                 found.insert(DeviceSession(installation: batch.installations[row], session: batch.sessions[row]))
             }
@@ -22,7 +22,7 @@ extension DayDB {
     package func sessions(among sessions: Set<DeviceSession>, ofOthersThan keys: PersonKeys) throws -> Set<DeviceSession> {
         let known = Set(sessions.map(\.session))
         var found: Set<DeviceSession> = []
-        try source(EventRequest(keys.app, [.keys])).eachBatch { batch in
+        try source(EventRequest(keys.app, [.keys]), withdrawn: .included).eachBatch { batch in
             for row in batch.rows where known.contains(batch.sessions[row]) {
                 let (user, installation) = (batch.users[row], batch.installations[row])
                 let session = DeviceSession(installation: installation, session: batch.sessions[row])

@@ -10,12 +10,12 @@ extension EventStore {
     ///
     /// There is no index by person, so each file is read backwards.
     package func timeline(_ records: PersonRecords, before seq: Int64?, limit: Int) async throws -> EventPage {
-        try await readers.read(.large, seconds: 30) { session in
+        try await readers.read(.large, seconds: 30) { [withdrawals] session in
             var page = EventPage(events: [], next: nil)
             var capacity = PageCapacity(events: limit)
             for day in records.days.reversed() where !capacity.isFull {
                 guard let file = try session.day(day) else { continue }
-                page.events += try file.timeline(records.keys, before: seq ?? .max, &capacity)
+                page.events += try file.timeline(records.keys, before: seq ?? .max, withdrawals.rows(of: day, session), &capacity)
             }
             if capacity.isFull { page.next = page.events.last?.seq }
             return page
@@ -55,22 +55,26 @@ package struct PersonInQuarantine: Sendable {
 }
 
 extension DayDB {
-    fileprivate func timeline(_ keys: PersonKeys, before seq: Int64, _ capacity: inout PageCapacity) throws -> [StoredEvent] {
-        try events(app: keys.app, where: [.before(seq), .person(keys)], .descending, &capacity)
+    fileprivate func timeline(
+        _ keys: PersonKeys, before seq: Int64, _ withdrawn: WithdrawnRows, _ capacity: inout PageCapacity
+    ) throws -> [StoredEvent] {
+        try events(app: keys.app, where: [.before(seq), .person(keys)], .descending, withdrawn, &capacity)
     }
 
     /// Returns the newest events of a person, or of one of the person's sessions, in a range of event times.
-    package func newestEvents(of person: PersonKeys, session: UInt64?, from: Timestamp, through end: Timestamp, limit: Int) throws -> [StoredEvent] {
+    package func newestEvents(
+        of person: PersonKeys, session: UInt64?, from: Timestamp, through end: Timestamp, _ withdrawn: WithdrawnRows, limit: Int
+    ) throws -> [StoredEvent] {
         var conditions: [EventCondition] = [
             .person(person), .time(.greaterOrEqual, .integer(from.milliseconds)), .time(.lessOrEqual, .integer(end.milliseconds)),
         ]
         if let session { conditions.append(.sessions([session])) }
         var newest: [(time: Int64, seq: Int64)] = []
-        try source(EventRequest(person.app, [.time, .seq], where: conditions)).eachBatch { batch in
+        try source(EventRequest(person.app, [.time, .seq], where: conditions), withdrawn: .included).eachBatch { batch in
             // A session may have millions of events.
             newest = Array((newest + batch.rows.map { (batch.times[$0], batch.seqs[$0]) }).sorted(by: >).prefix(limit))
         }
         var capacity = PageCapacity(events: limit)
-        return newest.isEmpty ? [] : try events(app: person.app, where: [.seqs(newest.map(\.seq))], .ascending, &capacity)
+        return newest.isEmpty ? [] : try events(app: person.app, where: [.seqs(newest.map(\.seq))], .ascending, withdrawn, &capacity)
     }
 }

@@ -77,6 +77,11 @@ package struct EventBatch: Sendable {
 
     package var rows: Range<Int> { 0..<count }
 
+    /// Flags the last event, if the batch has flags.
+    mutating func markWithdrawn() {
+        if let last = flags.indices.last { flags[last].insert(.withdrawn) }
+    }
+
     /// Removes the events. The storage and the values stay.
     mutating func removeAll() {
         count = 0

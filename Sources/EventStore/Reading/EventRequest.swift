@@ -64,8 +64,15 @@ package struct EventRequest: Sendable {
         (filters + tests.flatMap(\.filters)).map(\.path) + (field?.fields ?? []) + (number.map { [FieldPath.param($0)] } ?? [])
     }
 
-    /// Whether only purchases and refunds with an amount are read.
-    var isOfSales: Bool { conditions.contains { if case .isSale = $0 { true } else { false } } }
+    /// Whether only purchases and refunds are read.
+    var isOfSales: Bool {
+        conditions.contains { condition in
+            switch condition {
+            case .isSale, .transaction: true
+            default: false
+            }
+        }
+    }
 
     /// The keys of the names that are read, those of all conditions on names; nil for all names.
     var names: Set<UInt64>? {
@@ -130,6 +137,8 @@ package enum EventCondition: Sendable {
     case isNamed
     /// A purchase or refund with an amount.
     case isSale
+    /// A purchase or refund of the transaction with this key.
+    case transaction(UInt64)
 
     /// An event time in a range, the end excluded.
     package static func times(_ from: Timestamp?, _ to: Timestamp?) -> [EventCondition] {

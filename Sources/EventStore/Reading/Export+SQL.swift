@@ -59,12 +59,12 @@ extension EventStore {
     ///
     /// Each page is a read of its own, so a slow client holds no resources.
     package func events(app: AppID, after seq: Int64, from: Timestamp?, to: Timestamp?, limit: Int) async throws -> EventPage {
-        try await readers.read { session in
+        try await readers.read { [withdrawals] session in
             var page = EventPage(events: [], next: nil)
             var capacity = PageCapacity(events: limit)
             for day in try session.days() {
                 guard let file = try session.day(day), try file.holdsEvents(after: seq) else { continue }
-                page.events += try file.events(app: app, after: seq, from: from, to: to, &capacity)
+                page.events += try file.events(app: app, after: seq, from: from, to: to, withdrawals.rows(of: day, session), &capacity)
                 if capacity.isFull {
                     page.next = page.events.last?.seq
                     return page
@@ -80,19 +80,21 @@ extension DayDB {
         try statement("SELECT max(seq) FROM events").first(row: { $0.integer(0) > seq }) ?? false
     }
 
-    func events(app: AppID, after seq: Int64, from: Timestamp?, to: Timestamp?, _ capacity: inout PageCapacity) throws -> [StoredEvent] {
+    func events(
+        app: AppID, after seq: Int64, from: Timestamp?, to: Timestamp?, _ withdrawn: WithdrawnRows, _ capacity: inout PageCapacity
+    ) throws -> [StoredEvent] {
         // In the order of numbers: any other order would sort all events of the app for each page.
-        try events(app: app, where: [.after(seq)] + EventCondition.times(from, to), .ascending, &capacity)
+        try events(app: app, where: [.after(seq)] + EventCondition.times(from, to), .ascending, withdrawn, &capacity)
     }
 
     /// Returns events with their texts until the page is full.
     package func events(
-        app: AppID, where conditions: [EventCondition], _ order: EventRequest.Order, _ capacity: inout PageCapacity
+        app: AppID, where conditions: [EventCondition], _ order: EventRequest.Order, _ withdrawn: WithdrawnRows, _ capacity: inout PageCapacity
     ) throws -> [StoredEvent] {
         var request = EventRequest(app, StoredEvent.columns, where: conditions)
         request.order = order
         request.firstBatch = capacity.events
-        let source = try source(request)
+        let source = try source(request, withdrawn: .flagged(withdrawn))
         let texts = FileTexts(self)
         var found: [(event: StoredEvent, keys: [UInt64])] = []
         var batch = EventBatch()

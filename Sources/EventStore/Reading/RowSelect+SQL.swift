@@ -71,6 +71,8 @@ extension EventCondition {
         case .sessions(let keys): ("e.session IN \(keys.list)", [])
         case .person(let keys): (keys.condition(on: "e."), [])
         case .isNamed: ("e.user != 0 AND e.installation != 0", [])
+        // The second condition is that of the index.
+        case .transaction(let key): ("p.transaction_key = ? AND p.transaction_key != 0", [.key(key)])
         case .isSale: ("p.app = \(app.rawValue) AND p.currency != 0", [])
         }
     }

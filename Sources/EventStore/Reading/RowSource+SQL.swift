@@ -8,7 +8,9 @@ import SQLite
 
 extension DayDB {
     /// Returns the events that a request selects.
-    package func source(_ request: EventRequest) throws -> some EventSource { try RowSource(request, self) }
+    package func source(_ request: EventRequest, withdrawn: WithdrawnHandling) throws -> some EventSource {
+        try RowSource(request, withdrawn, self)
+    }
 }
 
 /// The source over a day's rows. Names are resolved to the file's numbers once, before the rows.
@@ -24,6 +26,12 @@ private final class RowSource: EventSource {
     private typealias TestsOfName = (passed: UInt32, open: [Test])
 
     private let request: EventRequest
+    private let file: DayDB
+    private let handling: WithdrawnHandling
+    /// The numbers of withdrawn rows; nil for none, and before the first row. The file's own list is read after the first row, when both
+    /// are read from the same state of the file.
+    private var withdrawn: KeySet?
+    private var hasList = false
     private let texts: FileTexts
     /// Nil if the file has none of the names, or at the end.
     private var statement: Statement?
@@ -40,13 +48,15 @@ private final class RowSource: EventSource {
     private let evaluatesFields: Bool
     private var capacity: Int
 
-    init(_ request: EventRequest, _ file: DayDB) throws {
+    init(_ request: EventRequest, _ handling: WithdrawnHandling, _ file: DayDB) throws {
         self.request = request
+        self.file = file
+        self.handling = handling
         texts = FileTexts(file)
         tests = try request.tests.enumerated().map { place, test in
             Test(bit: 1 << UInt32(place), names: try test.names.map { try file.nameNumbers($0) }, filters: test.filters)
         }
-        let columns = request.columnsRead
+        let columns = handling.rows == nil ? request.columnsRead : request.columnsRead.union(.seq)
         readsParams = request.paths.contains { if case .param = $0 { true } else { false } }
         evaluatesFields = !request.filters.isEmpty || request.field != nil || request.number != nil
         precondition(request.tests.count <= 32, "a test has a bit of a UInt32")
@@ -66,14 +76,20 @@ private final class RowSource: EventSource {
                 self.statement = nil
                 break
             }
-            try add(row, to: &batch)
+            if !hasList {
+                hasList = true
+                withdrawn = try handling.rows?.seqs(in: file)
+            }
+            let isWithdrawn = withdrawn?.contains(row.key(0)) ?? false
+            if isWithdrawn, handling.leavesOut { continue }
+            try add(row, isWithdrawn: isWithdrawn, to: &batch)
         }
         capacity = min(capacity * 4, EventBatch.capacity)
         return batch.count > 0
     }
 
     /// Adds a row if it meets the filters.
-    private func add(_ row: Row, to batch: inout EventBatch) throws {
+    private func add(_ row: Row, isWithdrawn: Bool, to batch: inout EventBatch) throws {
         if !tests.isEmpty {
             let name = row.integer(1)
             if name != current.name { current = (name, tests(of: name)) }
@@ -92,6 +108,7 @@ private final class RowSource: EventSource {
             batch.passed.append(current.tests.passed)
         }
         try batch.append(row, request.columns)
+        if isWithdrawn { batch.markWithdrawn() }
     }
 
     /// Returns the parameters that fields are evaluated from.

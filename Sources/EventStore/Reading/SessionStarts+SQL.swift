@@ -38,7 +38,7 @@ extension DayDB {
             .time(.greaterOrEqual, .integer(from.milliseconds)), .time(.lessOrEqual, .integer(to.milliseconds)),
         ]
         var starts: [SessionStart.Key: Int64] = [:]
-        try source(EventRequest(app, [.time, .keys], where: conditions)).eachBatch { batch in
+        try source(EventRequest(app, [.time, .keys], where: conditions), withdrawn: .included).eachBatch { batch in
             for row in batch.rows {
                 let key = SessionStart.Key(session: batch.sessions[row], user: batch.users[row], installation: batch.installations[row])
                 starts[key] = min(starts[key] ?? .max, batch.times[row])

@@ -74,7 +74,9 @@ extension DayDB {
 
     /// Deletes an app's other rows in this file.
     func deleteCounts(of app: AppID) throws {
-        let tables = ["rollups", "actives", "presence", "quarantine", "quarantine_counts", "ids", "words", "contexts", "aliases", "session_chunks"]
+        let tables = [
+            "rollups", "actives", "presence", "quarantine", "quarantine_counts", "ids", "words", "contexts", "aliases", "session_chunks", "withdrawn",
+        ]
         for table in tables {
             try statement("DELETE FROM \(table) WHERE app = ?").run(.integer(app.rawValue))
         }

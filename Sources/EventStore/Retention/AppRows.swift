@@ -22,6 +22,7 @@ extension EventStore {
     package func drop(_ day: Day) async throws {
         try await change { $0.forgottenDays.append(day) }
         try await sealedDays.remove(day)
+        withdrawals.forget(day)
         let path = paths.file(of: day)
         // An idle pooled connection would keep the file's disk space.
         readers.pool.forget { $0 == path }

@@ -106,7 +106,7 @@ struct SessionReader {
         let range: [EventCondition] = [
             .seq(.greaterOrEqual, .integer(seqs.lowerBound)), .seq(.lessOrEqual, .integer(seqs.upperBound)),
         ]
-        try file.source(EventRequest(app, SessionReader.columns, where: range)).eachBatch { batch in
+        try file.source(EventRequest(app, SessionReader.columns, where: range), withdrawn: .included).eachBatch { batch in
             for row in batch.rows {
                 if let part = part(batch, row) { fold.add(part, app: app.rawValue, timeout: timeout, version: version) }
             }

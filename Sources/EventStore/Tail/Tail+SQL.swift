@@ -16,13 +16,13 @@ extension EventStore {
     ///
     /// A page has records of one file only, so no read takes long.
     func tailPage(app: AppID, after seq: Int64, through last: Int64, _ filter: TailFilter, limit: Int) async throws -> TailPage {
-        try await readers.read { session in
+        try await readers.read { [withdrawals] session in
             var page = TailPage(through: seq)
             for day in try session.days() {
                 guard let file = try session.day(day) else { continue }
                 let end = min(last, try file.lastSeq())
                 guard end > page.through else { continue }
-                page = try file.tailPage(app: app, after: page.through, through: end, filter, limit: limit)
+                page = try file.tailPage(app: app, after: page.through, through: end, filter, withdrawals.rows(of: day, session), limit: limit)
                 if page.through < end || !page.records.isEmpty { return page }
             }
             return TailPage(through: last)
@@ -31,9 +31,11 @@ extension EventStore {
 }
 
 extension DayDB {
-    fileprivate func tailPage(app: AppID, after seq: Int64, through end: Int64, _ filter: TailFilter, limit: Int) throws -> TailPage {
+    fileprivate func tailPage(
+        app: AppID, after seq: Int64, through end: Int64, _ filter: TailFilter, _ withdrawn: WithdrawnRows, limit: Int
+    ) throws -> TailPage {
         var capacity = PageCapacity(events: limit)
-        let events = filter.wantsEvents ? try self.events(app: app, after: seq, from: nil, to: nil, &capacity) : []
+        let events = filter.wantsEvents ? try self.events(app: app, after: seq, from: nil, to: nil, withdrawn, &capacity) : []
         var quarantineCapacity = PageCapacity(events: limit)
         let quarantined = filter.wantsQuarantine ? try quarantine(app: app, after: seq, &quarantineCapacity) : []
         // A kind that filled its page may have more, so records of the other kind behind that wait for the next page.

@@ -11,17 +11,23 @@ struct TailCommit: Sendable {
     let ends: [Int]
     let events: [DetailRows.Row]
     let quarantined: [QuarantineRows.Row]
+    /// The numbers of rows that the same commit has withdrawn.
+    private let withdrawn: Set<Int64>
     /// The number of records by app.
     let counts: [AppID: Int]
     /// The approximate memory in use, in bytes.
     let bytes: Int
 
-    init(firstSeq: Int64, submissions: [EventSubmission], ends: [Int], events: [DetailRows.Row], quarantined: [QuarantineRows.Row]) {
+    init(
+        firstSeq: Int64, submissions: [EventSubmission], ends: [Int], events: [DetailRows.Row], quarantined: [QuarantineRows.Row],
+        withdrawn: Set<Int64> = []
+    ) {
         self.firstSeq = firstSeq
         self.submissions = submissions
         self.ends = ends
         self.events = events
         self.quarantined = quarantined
+        self.withdrawn = withdrawn
         var counts: [AppID: Int] = [:]
         var bytes = events.count * MemoryLayout<DetailRows.Row>.stride
         for (place, submission) in submissions.enumerated() {
@@ -57,13 +63,15 @@ struct TailCommit: Sendable {
     func event(at row: Int) -> StoredEvent {
         let submission = submission(at: row)
         let record = record(at: row)
+        let seq = firstSeq + Int64(row)
         func text(_ key: UInt64, _ range: ByteRange) -> String? { key == 0 ? nil : submission.text(range) }
         return StoredEvent(
-            seq: firstSeq + Int64(row), id: submission.id(of: record), name: submission.text(record.name), time: record.time,
+            seq: seq, id: submission.id(of: record), name: submission.text(record.name), time: record.time,
             received: submission.received, user: text(record.userKey, record.user), installation: text(record.installationKey, record.installation),
             session: text(record.sessionKey, record.session),
             context: submission.contexts[Int(record.context)].values.map { $0.isEmpty ? nil : submission.text($0) },
-            params: record.params.isEmpty ? [] : Array(submission.bytes(record.params)), flags: record.flags)
+            params: record.params.isEmpty ? [] : Array(submission.bytes(record.params)),
+            flags: withdrawn.contains(seq) ? record.flags.union(.withdrawn) : record.flags)
     }
 
     func quarantinedEvent(at row: Int) -> StoredQuarantine {

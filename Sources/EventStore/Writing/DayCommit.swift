@@ -27,18 +27,20 @@ final class DayCommit {
     private var quarantine: QuarantineLedger
     let events = EventRows()
     private let details = DetailRows()
-    private let rollups = RollupRows()
+    let rollups = RollupRows()
     private let purchases = PurchaseRows()
-    private var newIDs: [UInt64] = []
-    private var newTransactions: [UInt64] = []
+    var newIDs: [UInt64] = []
+    var newTransactions: [UInt64] = []
+    var withdrawing: Withdrawing
     /// The last row written to the `seen` table. Runs may cover it after the commit.
     private var logged: Int64?
 
     /// The limit of different screens per app and day in the roll-ups. The others are counted together as word 0.
     private static let screensLimit = 2_000
 
-    init(seen: DedupeHistory, quarantine: QuarantineLedger) {
+    init(seen: DedupeHistory, quarantine: QuarantineLedger, withdrawing: Withdrawing) {
         self.seen = seen
+        self.withdrawing = withdrawing
         self.quarantine = quarantine
     }
 
@@ -60,7 +62,7 @@ final class DayCommit {
                 rejected.append(tooManyNames(record, in: submission))
                 continue
             }
-            if let reason = try alreadySeen(record, prefetched) {
+            if let reason = try alreadySeen(record, of: submission.app, prefetched, on: file.day) {
                 rejected.append(submission.duplicate(record, reason))
                 continue
             }
@@ -69,18 +71,6 @@ final class DayCommit {
         }
         for event in submission.quarantined { quarantine.add(event, of: submission) }
         return submission.outcome(except: rejected)
-    }
-
-    private func alreadySeen(_ record: EventRecord, _ prefetched: Prefetched?) throws -> Reason? {
-        guard try seen.ids.insert(record.idKey, prefetched) else { return .eventDuplicate }
-        newIDs.append(record.idKey)
-        guard let transaction = record.transactionKey else { return nil }
-        guard try seen.transactions.insert(transaction) else {
-            seen.ids.remove(newIDs.removeLast())
-            return .transactionDuplicate
-        }
-        newTransactions.append(transaction)
-        return nil
     }
 
     private func count(_ record: EventRecord, name: UInt32, in submission: EventSubmission, to file: DayFile) throws {
@@ -138,10 +128,11 @@ final class DayCommit {
         events.firstSeq = first
         details.firstSeq = first
         purchases.firstSeq = first
-        rollups.tally.addCoarserGrains()
         try file.batch.insert(events, EventRows.insert)
         try file.batch.insert(details, DetailRows.insert)
         try file.batch.insert(purchases, PurchaseRows.insert)
+        try withdraw(in: file)
+        rollups.tally.addCoarserGrains()
         try file.batch.insert(rollups, RollupRows.insert)
         try presence.write(to: file)
         let afterEvents = seq + Int64(events.rows.count)
@@ -163,7 +154,7 @@ final class DayCommit {
     func written(after seq: Int64) -> TailCommit {
         TailCommit(
             firstSeq: seq + 1, submissions: details.submissions.map(\.recordsAlone), ends: details.ends.fitted, events: details.rows.fitted,
-            quarantined: quarantine.rowsToKeep.fitted)
+            quarantined: quarantine.rowsToKeep.fitted, withdrawn: withdrawing.ofToday)
     }
 
     /// The presence rows of the transaction, and its persons by minute.
@@ -192,6 +183,7 @@ final class DayCommit {
         quarantine.clear()
         newIDs.removeAll(keepingCapacity: true)
         newTransactions.removeAll(keepingCapacity: true)
+        withdrawing.clear()
         logged = nil
     }
 

@@ -30,20 +30,15 @@ extension DayCommit {
                 names.insert(record.nameKey)
             }
             guard try !ids.contains(record.idKey) && !seen.ids.contains(record.idKey) else { continue }
-            if let transaction = record.transactionKey {
-                guard try !transactions.contains(transaction) && !seen.transactions.contains(transaction) else { continue }
-                transactions.insert(transaction)
+            if let keys = record.transactionKeys {
+                let isTrusted = record.isTrusted
+                guard try !seen.contains(keys, isTrusted: isTrusted), keys.insert(into: &transactions, isTrusted: isTrusted) else { continue }
             }
             ids.insert(record.idKey)
             taken.insert(Int(record.index))
         }
         return taken
     }
-}
-
-extension EventRecord {
-    /// The key that counts once besides the ID, that of a purchase's transaction; nil if there is none.
-    var transactionKey: UInt64? { kind.countsTransactionOnce && subjectKey != 0 ? subjectKey : nil }
 }
 
 extension Directory {

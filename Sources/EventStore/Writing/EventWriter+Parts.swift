@@ -10,6 +10,8 @@ extension EventWriter {
         var paths: StorePaths
         var options: EventStoreOptions
         var directory: DirectoryCache
+        var hash: KeyedHash
+        var withdrawals: Withdrawals
         var gauges: EventGauges
         var appUses: AppUses
         var clock: WallClock

@@ -41,7 +41,7 @@ final class EventWriter: DatabaseWriter {
         let idsSince = try DedupeHistory.firstDayOfIDs(knownOn: day.day, parts.options.dedupeDays, parts.paths)
         commit = DayCommit(
             seen: try DedupeHistory(parts.paths, today: day.day, idsSince: idsSince, parts.options),
-            quarantine: try QuarantineLedger(day, limits: limits))
+            quarantine: try QuarantineLedger(day, limits: limits), withdrawing: Withdrawing(parts.withdrawals, parts.hash))
         try commit.resume(day)
         try parts.sessions.begin(day, SessionTimeouts(parts.directory.now))
         parts.sealed.post(commit.seen.ids)
@@ -116,6 +116,7 @@ final class EventWriter: DatabaseWriter {
         seq = last
         parts.recent.committed(commit.sightings, at: parts.clock.now())
         parts.presence.committed(commit.presentRows, in: day.day)
+        parts.gauges.withdrawn.add(commit.withdrawing.count)
         commit.committed()
         if let keys = forgotten.keys { commit.forget(keys) }
         parts.sessions.forget(forgotten.subjects, forgotten.apps)
@@ -143,7 +144,7 @@ final class EventWriter: DatabaseWriter {
     private func make(_ change: Change<ChangeContext>) throws -> EventJob.Outcome {
         let context = ChangeContext(main, day, commit: commit, lastSeq: seq, now: parts.clock.now())
         if let error = try files.attempt({ try change.body(context) }) { return .failed(error) }
-        for day in context.forgottenDays { commit.seen.transactions.forget(day) }
+        for day in context.forgottenDays { commit.seen.forgetTransactions(of: day) }
         for (app, gone) in context.unquarantined { commit.giveBack(gone, app: app) }
         forgotten.add(context)
         if context.emptiesLogs { files.emptyLogs() }

@@ -18,6 +18,8 @@ package enum RollupMetric: Int64, CaseIterable, Sendable {
     case late
     /// Aliases, by day only.
     case aliases
+    /// Withdrawn purchases. Their events were subtracted from `events`, and their presence stays.
+    case withdrawn
 }
 
 /// The length of a roll-up's bucket.
@@ -59,9 +61,9 @@ struct RollupTally: Sendable {
     private var slots = [UInt32](repeating: 0, count: 1_024)
 
     /// Counts one event in its minute.
-    mutating func count(_ metric: RollupMetric, app: Int64, word: Int64, time: Int64, amount: Int64 = 0) {
+    mutating func count(_ metric: RollupMetric, app: Int64, word: Int64, time: Int64, by count: Int64 = 1, amount: Int64 = 0) {
         let bucket = time.flooredQuotient(by: Grain.minute.milliseconds)
-        add(Sum(app: app, metric: metric, grain: .minute, bucket: bucket, word: word, count: 1, amount: amount))
+        add(Sum(app: app, metric: metric, grain: .minute, bucket: bucket, word: word, count: count, amount: amount))
     }
 
     /// Adds the sums of hours and days, from those of minutes.

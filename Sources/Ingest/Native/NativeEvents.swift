@@ -117,7 +117,7 @@ private struct Request {
     private func reader(_ envelope: Envelope, _ source: consuming SourceText) -> EventReader {
         let time = TimeRules(received: received, sentAt: envelope.sentAt, settings: app.settings)
         return EventReader(
-            keys: keys, rules: rules, time: time, envelope: envelope, firstID: firstID, reportsUnknown: kind == .events,
+            keys: keys, rules: rules, time: time, envelope: envelope, firstID: firstID, kind: kind,
             source: source)
     }
 

@@ -18,8 +18,8 @@ struct EventReader {
     private let sharedContext: UInt16
     /// The last context read and its index. Consecutive events usually have the same one.
     private var lastContext: (text: Range<Int>, place: UInt16, unknown: UnknownFields)?
-    /// Whether unknown fields are reported. Translated events of integrations have none of their own.
-    private let reportsUnknown: Bool
+    /// The kind of sender. Unknown fields are not reported to integrations, whose translated events have none of their own.
+    private let kind: EventSubmission.Source
     /// The unknown fields of the shared context, until they are reported with the first event.
     private var unreported: UnknownFields
 
@@ -28,13 +28,14 @@ struct EventReader {
     private(set) var records: [EventRecord] = []
     private(set) var log = VerdictLog()
 
-    init(keys: IdentityKeys, rules: RuleSet, time: TimeRules, envelope: Envelope, firstID: UUID128?, reportsUnknown: Bool, source: SourceText) {
+    init(keys: IdentityKeys, rules: RuleSet, time: TimeRules, envelope: Envelope, firstID: UUID128?, kind: EventSubmission.Source, source: SourceText)
+    {
         self.keys = keys
         self.rules = rules
         self.time = time
         self.envelope = envelope
         self.source = source
-        self.reportsUnknown = reportsUnknown
+        self.kind = kind
         unreported = envelope.unknownContext
         ids = ServerIDs(received: time.received, first: firstID)
         params = ParamReader(rules: rules, keys: keys)
@@ -93,6 +94,7 @@ struct EventReader {
             idText: id.text, nameKey: source.with(name) { keys.hash(.name, app: keys.app, $0) }, name: name, context: sharedContext,
             raw: ByteRange(offset: slice.offset, count: slice.count))
         record.flags = flags
+        if kind.isTrusted { try trust(&record) }
         let user = try identity(.user, fields, else: envelope.user)
         (record.userKey, record.user) = (user.key, user.text)
         let installation = try identity(.installation, fields, else: envelope.installation)
@@ -100,10 +102,19 @@ struct EventReader {
         let session = try identity(.session, fields, else: envelope.session)
         (record.sessionKey, record.session) = (session.key, session.text)
         let unknown = try readContext(fields[.context], into: &record)
-        if reportsUnknown, fields.unknown.count + unknown.count + unreported.count > 0 { report(fields.unknown, unknown) }
+        if kind.isNative, fields.unknown.count + unknown.count + unreported.count > 0 { report(fields.unknown, unknown) }
         try readParams(fields[.params], into: &record)
         if log.isCorrected { record.flags.insert(.corrected) }
         return record
+    }
+
+    /// Marks purchases and refunds as trusted. A send key may report nothing else.
+    private func trust(_ record: inout EventRecord) throws(EntryError) {
+        if record.kind.isMoney {
+            record.flags.insert(.trusted)
+        } else if kind == .orders {
+            throw EntryError(.forbiddenEvent, "name", VerdictMessages.onlySales)
+        }
     }
 
     /// Corrects an event with unknown fields, once for all of them. Those of the shared context count as the first event's.

@@ -8,6 +8,7 @@ enum VerdictMessages {
     static let timestamp = "Must be RFC 3339 text or a number of seconds, milliseconds or microseconds since 1970."
     static let tooManyMembers = "Has more than \(FixedLimits.membersPerObject) members."
     static let tooOld = "Is older than the app's data retention."
+    static let onlySales = "A send key may report purchase, in_app_purchase and refund only. Use an ingest or admin key for other events."
     static let negativeRefund = "Must not be negative: the sign was removed."
     static let shape = "must begin with a letter and contain only letters, digits and underscores"
 

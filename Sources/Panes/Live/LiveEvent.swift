@@ -59,7 +59,8 @@ struct LiveEventPane: Pane {
     private static func meaning(of flag: Named<EventResponse.Flag>) -> String {
         switch flag {
         case .known(.clock): "wrong device clock"
-        case .known(.late), .known(.corrected), .unknown: flag.name
+        case .known(.withdrawn): "withdrawn by a trusted purchase"
+        case .known(.late), .known(.corrected), .known(.trusted), .unknown: flag.name
         }
     }
 }

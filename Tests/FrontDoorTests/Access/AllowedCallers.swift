@@ -20,7 +20,7 @@ extension AllowedCallers {
         "GET /readyz": .everybody,
         "GET /metrics": .everybody,
         "GET /v1/openapi.json": .everybody,
-        "POST /v1/events": .keys([.ingest, .admin]),
+        "POST /v1/events": .keys([.ingest, .send, .admin]),
         "POST /v1/debug/events": .keys([.ingest, .admin]),
         "POST /v1/users": .keys([.ingest, .admin]),
         "GET /v1/users": .keys([.read, .admin]),

@@ -8,6 +8,8 @@ struct KillClient: FaultClient {
     private let number: Int
     private let keys: AppKeys
     private let tellsTime: Bool
+    /// Whether it is a server, which reports purchases and refunds with a secret key.
+    private let isServer: Bool
     private var random: SeededGenerator
     private var next = 0
     private var unanswered: KillRequest?
@@ -20,10 +22,11 @@ struct KillClient: FaultClient {
     var isUnanswered: Bool { unanswered != nil }
 
     /// Events without timestamps are accepted by a daemon with a wrong clock.
-    init(number: Int, keys: AppKeys, seed: UInt64, tellsTime: Bool = true) {
+    init(number: Int, keys: AppKeys, seed: UInt64, tellsTime: Bool = true, isServer: Bool = false) {
         self.number = number
         self.keys = keys
         self.tellsTime = tellsTime
+        self.isServer = isServer
         random = SeededGenerator(seed)
     }
 
@@ -31,7 +34,7 @@ struct KillClient: FaultClient {
         let request = unanswered ?? makeRequest()
         unanswered = request
         sent.formUnion(request.ids.map(stored))
-        return TestClient.bytes("POST", "/v1/events", key: keys.ingest, body: Array(request.body.utf8))
+        return TestClient.bytes("POST", "/v1/events", key: isServer ? keys.send : keys.ingest, body: Array(request.body.utf8))
     }
 
     func problems(in folder: StoredFolder) -> [String] {
@@ -66,7 +69,7 @@ struct KillClient: FaultClient {
             let repeats = next > 0 && Int.random(in: 0..<8, using: &random) == 0
             let event = repeats ? Int.random(in: 0..<next, using: &random) : next
             if !repeats { next += 1 }
-            request.add(id: id(of: event), event: KillEvent(client: number, number: event, tellsTime: tellsTime))
+            request.add(id: id(of: event), event: KillEvent(client: number, number: event, tellsTime: tellsTime, isSale: isServer))
         }
         return request
     }
@@ -96,9 +99,11 @@ struct KillEvent {
     private var random: SeededGenerator
     private let number: Int
     private let tellsTime: Bool
+    private let isSale: Bool
 
-    init(client: Int, number: Int, tellsTime: Bool) {
+    init(client: Int, number: Int, tellsTime: Bool, isSale: Bool) {
         self.tellsTime = tellsTime
+        self.isSale = isSale
         random = SeededGenerator(UInt64(client) << 32 | UInt64(number))
         self.number = number
     }
@@ -114,7 +119,7 @@ struct KillEvent {
             let age = Int.random(in: 0..<80 * 86_400, using: &random)
             fields.append(#""timestamp": \#(KillEvent.start - age)"#)
         }
-        switch Int.random(in: 0..<6, using: &random) {
+        switch isSale ? Int.random(in: 1...2, using: &random) : Int.random(in: 0..<6, using: &random) {
         case 0: fields.append(#""name": "screen_view", "params": {"screen_name": "Screen \#(number % 7)"}"#)
         // There are few transactions, so that two events often have the same one.
         case 1: fields.append(#""name": "purchase", "params": {"transaction_id": "t\#(number / 3)", "value": \#(number % 90).25, "currency": "EUR"}"#)

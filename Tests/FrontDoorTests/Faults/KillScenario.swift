@@ -49,6 +49,7 @@ struct KillScenario {
             KillClient(number: 0, keys: apps[0], seed: random.next(), tellsTime: tellTime),
             KillClient(number: 1, keys: apps[1], seed: random.next(), tellsTime: tellTime),
             KillClient(number: 2, keys: apps[0], seed: random.next(), tellsTime: tellTime),
+            KillClient(number: 7, keys: apps[0], seed: random.next(), tellsTime: tellTime, isServer: true),
             CrashKillClient(number: 3, keys: apps[0], seed: random.next()), CrashKillClient(number: 4, keys: apps[1], seed: random.next()),
             MessageKillClient(number: 5, keys: apps[0], seed: random.next()), MessageKillClient(number: 6, keys: apps[1], seed: random.next()),
         ]

@@ -19,14 +19,19 @@ struct Recount {
     private(set) var problems: [String] = []
     /// The stored IDs with their number of occurrences.
     private(set) var ids: [String: Int] = [:]
-    private var transactions: [UInt64: Int] = [:]
+    private var sales: [Int64: RecountedSale] = [:]
+    /// The withdrawn purchases that the files list.
+    private var withdrawn: Set<Int64> = []
 
     private let hash: KeyedHash
     /// After an erasure the events are removed and their dedupe keys remain.
     private let isAfterErasure: Bool
+    /// After an anonymisation the keys of transactions are those of the person before.
+    private let isRenamed: Bool
 
-    init(of folder: String, isAfterErasure: Bool = false) throws {
+    init(of folder: String, isAfterErasure: Bool = false, isRenamed: Bool = false) throws {
         self.isAfterErasure = isAfterErasure
+        self.isRenamed = isRenamed
         let paths = StorePaths(root: folder)
         let main = try Connection(paths.main, .read)
         hash = KeyedHash(seed: try main.statement("SELECT value FROM meta WHERE key = 'hash_seed'").first { $0.key(0) } ?? 0)
@@ -36,16 +41,17 @@ struct Recount {
             let file = try Connection(paths.file(of: day), .read)
             try checkIntegrity(file, day.text)
             try collect(file)
+            try listWithdrawn(file, day.text)
             try compareRollups(file, day.text)
             try compareActives(file, day.text)
-            try compareSeen(file, day.text)
+            try compareSeen(file, day)
             problems += try SessionRecount(file, day.text).problems
             let seqs = try file.statement("SELECT seq FROM events UNION ALL SELECT seq FROM quarantine ORDER BY 1").all { $0.integer(0) }
             if let first = seqs.first, first <= lastSeq { problems.append("\(day.text): numbers do not increase from day to day") }
             if Set(seqs).count != seqs.count { problems.append("\(day.text): a number is assigned twice") }
             lastSeq = seqs.last ?? lastSeq
         }
-        for (key, count) in transactions where count > 1 { problems.append("transaction \(key) is stored \(count) times") }
+        problems += RecountedSale.problems(sales, withdrawn)
         for (id, count) in ids where count > 1 { problems.append("\(id) is stored \(count) times") }
     }
 
@@ -59,12 +65,28 @@ struct Recount {
             let id = row.isBlob(0) ? String(decoding: UUID128(networkBytes: row.bytes(0)).text, as: UTF8.self) : row.text(0)
             ids["\(row.integer(1))/\(id)", default: 0] += 1
         }
-        let kinds = [EventKind.purchase, .inAppPurchase].map { String($0.rawValue) }.joined(separator: ", ")
-        try file.statement("SELECT transaction_key FROM purchases WHERE transaction_key != 0 AND kind IN (\(kinds))").each([]) { row in
-            transactions[row.key(0), default: 0] += 1
-        }
+        try file.statement(RecountedSale.select).each([]) { row in sales[row.integer(0)] = RecountedSale(row) }
         let rows = try file.statement("SELECT (SELECT count(*) FROM events), (SELECT count(*) FROM details)").first { [$0.int(0), $0.int(1)] }
         if let rows, rows[0] != rows[1] { problems.append("\(rows[0]) events have \(rows[1]) details") }
+    }
+
+    /// Reads a file's list of withdrawn purchases into a temporary table of what they were counted for.
+    private mutating func listWithdrawn(_ file: Connection, _ name: String) throws {
+        try file.execute("CREATE TEMP TABLE corrections (metric, app, time, word, n, amount)")
+        let insert = try file.statement("INSERT INTO corrections VALUES (?, ?, ?, ?, ?, ?)")
+        let word = try file.statement("SELECT id FROM words WHERE app = ? AND kind = 1 AND text = ?")
+        let seqs = try file.statement("SELECT seq FROM withdrawn").all { $0.integer(0) }
+        for seq in seqs {
+            withdrawn.insert(seq)
+            guard let sale = sales[seq] else {
+                if !isAfterErasure { problems.append("\(name): the withdrawn purchase \(seq) does not exist") }
+                continue
+            }
+            let number = try word.first(.integer(sale.app), .text(sale.name)) { $0.integer(0) } ?? 0
+            for part in sale.corrections(word: number) {
+                try insert.run(integers: [part.metric.rawValue, sale.app, sale.time, part.word, part.count, part.amount])
+            }
+        }
     }
 
     /// Compares every roll-up with its rows in both directions.
@@ -95,11 +117,18 @@ struct Recount {
                 """
             ),
         ]
-        for (metric, rows) in counted {
+        for (metric, rows) in counted + [(.withdrawn, "SELECT app, time, 0 AS word, 0 AS amount FROM events WHERE 0")] {
             for grain in [Grain.minute, .hour, .day] {
                 let unit = grain.milliseconds
-                let recount = "SELECT app, time / \(unit), word, count(*), sum(amount) FROM (\(rows)) GROUP BY 1, 2, 3"
-                let kept = "SELECT app, bucket, word, count, amount FROM rollups WHERE metric = \(metric.rawValue) AND grain = \(grain.rawValue)"
+                let all = """
+                    SELECT app, time, word, 1 AS n, amount FROM (\(rows))
+                    UNION ALL SELECT app, time, word, n, amount FROM corrections WHERE metric = \(metric.rawValue)
+                    """
+                let recount = "SELECT app, time / \(unit), word, sum(n), sum(amount) FROM (\(all)) GROUP BY 1, 2, 3 HAVING sum(n) != 0"
+                let kept = """
+                    SELECT app, bucket, word, count, amount FROM rollups
+                    WHERE metric = \(metric.rawValue) AND grain = \(grain.rawValue) AND count != 0
+                    """
                 for (one, other) in [(recount, kept), (kept, recount)] {
                     let differing = try file.uncached("SELECT count(*) FROM (\(one) EXCEPT \(other))").first { $0.int(0) } ?? 0
                     if differing > 0 { problems.append("\(name): \(differing) buckets of \(metric) by \(grain) differ") }
@@ -129,20 +158,21 @@ struct Recount {
     }
 
     /// Compares the dedupe keys with the IDs of stored events and transactions.
-    private mutating func compareSeen(_ file: Connection, _ name: String) throws {
+    private mutating func compareSeen(_ file: Connection, _ day: Day) throws {
         var keys: [Int64: [UInt64]] = [:]
         try file.statement("SELECT kind, keys FROM seen").each([]) { row in keys[row.integer(0), default: []] += row.words(1) }
         let ids = keys[DedupeKind.ids.rawValue] ?? []
-        if Set(ids).count != ids.count { problems.append("\(name): a dedupe key exists twice") }
+        if Set(ids).count != ids.count { problems.append("\(day.text): a dedupe key exists twice") }
         let events = try file.statement("SELECT e.app, d.id FROM events e JOIN details d USING (seq)").all { row in
             let app = AppID(rawValue: row.integer(0))
             guard row.isBlob(1) else { return hash(.eventID, app: app, row.bytes(1).span) }
             return hash(.eventID, app: app, UUID128(networkBytes: row.bytes(1)))
         }
-        compare(events, with: ids, "ids", name)
-        let kinds = [EventKind.purchase, .inAppPurchase].map { String($0.rawValue) }.joined(separator: ", ")
-        let stored = try file.statement("SELECT transaction_key FROM purchases WHERE transaction_key != 0 AND kind IN (\(kinds))").all { $0.key(0) }
-        compare(stored, with: keys[DedupeKind.transactions.rawValue] ?? [], "transactions", name)
+        compare(events, with: ids, "ids", day.text)
+        if isRenamed { return }
+        let known = Set(keys[DedupeKind.transactions.rawValue] ?? [])
+        let stored = try file.statement(RecountedSale.select).all { RecountedSale($0).keys(on: day, known) }.flatMap(\.self)
+        compare(stored, with: Array(known), "transactions", day.text)
     }
 
     private mutating func compare(_ stored: [UInt64], with keys: [UInt64], _ what: String, _ name: String) {

@@ -31,13 +31,13 @@ import Testing
             #expect(try JSON(answer)["events"].number == 225)
             let after = try await world.figures(of: world.everybody)
             for (query, figures) in before { #expect(after[query] == figures, "\(query)") }
-            #expect(try Recount(of: folder.path).problems == [])
+            #expect(try Recount(of: folder.path, isRenamed: true).problems == [])
             #expect(try await world.live.api.get("/v1/users/\(PersonWorld.user)", key: world.everybody.read).status == 404)
             #expect(try world.filesNamingAlice() == [])
         }
         try await withStore(in: folder, clock: ManualClock(PersonWorld.start + .days(2)).clock) { store in
             try await store.events.finishDays()
-            #expect(try Recount(of: folder.path).problems == [])
+            #expect(try Recount(of: folder.path, isRenamed: true).problems == [])
         }
     }
 
@@ -79,7 +79,7 @@ import Testing
             #expect(page["properties"].names == [])
             let again = try JSON(await api.post(Self.target, key: world.everybody.admin, ""))
             #expect(again["events"].number == 75)
-            #expect(try Recount(of: world.live.folder).problems == [])
+            #expect(try Recount(of: world.live.folder, isRenamed: true).problems == [])
         }
     }
 }

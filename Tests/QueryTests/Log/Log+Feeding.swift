@@ -48,7 +48,8 @@ extension Log {
             for event in part {
                 request.add(
                     event.name, id: event.id, time: event.time, user: event.user, installation: event.installation, session: event.session,
-                    context: event.context, params: event.json, typed: event.typed)
+                    context: event.context, params: event.json, typed: event.typed
+                ) { if event.isTrusted { $0.flags.insert(.trusted) } }
             }
             _ = try await store.events.submit(request.submission())
         }

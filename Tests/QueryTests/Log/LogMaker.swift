@@ -142,7 +142,10 @@ struct LogMaker {
             event.params.append(text("currency", event.currency ?? ""))
         }
         if chance(0.7) { addItems(to: &event) }
-        if chance(0.5) { event.transaction = "t\(Int.random(in: 0..<20, using: &random))" }
+        if chance(0.5) {
+            event.transaction = "t\(Int.random(in: 0..<20, using: &random))"
+            event.isTrusted = chance(0.25)
+        }
     }
 
     private mutating func update() -> LoggedUpdate {

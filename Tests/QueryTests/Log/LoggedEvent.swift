@@ -16,6 +16,8 @@ struct LoggedEvent: Sendable {
     var context: [String?] = []
     var params: [Param] = []
     var transaction: String?
+    /// Whether it was sent with a secret key.
+    var isTrusted = false
     /// In millionths. It is ignored without a currency.
     var amount: Int64 = 0
     var currency: String?

@@ -46,7 +46,7 @@ extension Model {
         let day = Day.milliseconds
         let from = Timestamp(milliseconds: (buckets.from.milliseconds - day).flooredQuotient(by: day) * day)
         let to = Timestamp(milliseconds: -(-buckets.to.milliseconds - day).flooredQuotient(by: day) * day)
-        var subjects = Dictionary(grouping: events(from: from, to: to).filter { owners.person(of: $0) != nil }) { $0.subject }
+        var subjects = Dictionary(grouping: stored(from: from, to: to).filter { owners.person(of: $0) != nil }) { $0.subject }
         let known = subjects.flatMap { subject, events in
             cut(events, timeout).compactMap { events in subject.map { Known(person: person(of: events, $0, owners), subject: $0, events: events) } }
         }

@@ -8,7 +8,9 @@ import Synchronization
 
 /// The reference model of all queries: plain loops over plain lists.
 struct Model: Sendable {
-    /// The events without duplicates.
+    /// The stored events, without duplicates.
+    let stored: [LoggedEvent]
+    /// The stored events without withdrawn purchases.
     let events: [LoggedEvent]
     /// Aliases, which count like events in figures of people.
     let aliases: [LoggedEvent]
@@ -33,22 +35,13 @@ struct Model: Sendable {
 
     init(_ log: Log, rank: @escaping @Sendable (Person) -> UInt64) {
         self.rank = rank
-        events = Model.once(log.events.flatMap(\.self))
+        let (stored, withdrawn) = Model.once(log.events.flatMap(\.self))
+        self.stored = stored
+        events = stored.filter { !withdrawn.contains($0.id) }
         aliases = log.updates.flatMap(\.self).compactMap(\.naming)
         crashes = log.crashes.flatMap(\.self)
         properties = Model.properties(log.updates.flatMap(\.self))
-        told = Model.told(events, log.updates.flatMap(\.self))
-    }
-
-    /// Removes duplicate IDs and repeated purchase transactions.
-    private static func once(_ events: [LoggedEvent]) -> [LoggedEvent] {
-        var (ids, transactions): (Set<String>, Set<String>) = ([], [])
-        return events.filter { event in
-            if ids.contains(event.id) { return false }
-            if let transaction = event.transaction, event.name != "refund", !transactions.insert(transaction).inserted { return false }
-            ids.insert(event.id)
-            return true
-        }
+        told = Model.told(stored, log.updates.flatMap(\.self))
     }
 
     /// Returns the newest value of each property. With equal times a removal wins, then the greater value.
@@ -84,9 +77,9 @@ struct Model: Sendable {
         events.filter { from <= $0.time && $0.time < to }
     }
 
-    /// Returns the events and the aliases of a period.
+    /// Returns the events and the aliases of a period. Withdrawn purchases are among them: the person was there.
     func presence(from: Timestamp, to: Timestamp) -> [LoggedEvent] {
-        events(from: from, to: to) + aliases.filter { from <= $0.time && $0.time < to }
+        stored(from: from, to: to) + aliases.filter { from <= $0.time && $0.time < to }
     }
 
     /// Returns the owners of installations in a period.

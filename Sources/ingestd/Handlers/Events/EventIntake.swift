@@ -30,7 +30,7 @@ final class EventIntake: Sendable {
     }
 
     static let routes = [
-        Route(.post, "/v1/events", .role(.ingest), .direct(\.intake.events, EventIntake.events), admission: admission),
+        Route(.post, "/v1/events", .roles([.ingest, .send]), .direct(\.intake.events, EventIntake.events), admission: admission),
         Route(.post, "/v1/debug/events", .role(.ingest), .direct(\.intake.events, EventIntake.debugEvents)),
         Route(.post, "/v1/users", .role(.ingest), .task(\.intake.events, EventIntake.setProperties), admission: admission),
     ]
@@ -97,7 +97,8 @@ final class EventIntake: Sendable {
         let format = try EventIntake.format(of: call.head)
         let defaults = try call.query().all(except: "app")
         let submission = try decoder.decode(
-            call.request.body, format: format, query: defaults, app: app, received: clock.now(), hash: store.events.hash)
+            call.request.body, format: format, query: defaults, app: app, source: call.caller.source, received: clock.now(),
+            hash: store.events.hash)
         try call.charge(submission.bytesHeld - submission.body.count)
         return submission
     }
@@ -109,6 +110,17 @@ final class EventIntake: Sendable {
         default:
             throw Refusal(
                 .unsupportedMediaType, "This route does not accept this Content-Type.", hint: "Send application/json or application/x-ndjson.")
+        }
+    }
+}
+
+extension Caller {
+    /// The kind of its events. Purchases sent with a secret key are trusted.
+    fileprivate var source: EventSubmission.Source {
+        switch role {
+        case .send?: .orders
+        case .admin?, .operator?: .trusted
+        case .ingest?, .read?, nil: .events
         }
     }
 }

@@ -69,7 +69,7 @@ struct Quarantine: Sendable {
         let hash = store.events.hash
         let source = EventSubmission.Source(rawValue: row.source)
         switch source {
-        case .events?, .server?, .open?:
+        case .events?, .server?, .open?, .trusted?, .orders?:
             let submission = try? events.decode(
                 body, format: .json, query: envelope, app: app, source: source ?? .events, received: row.received, hash: hash, firstID: id)
             guard let submission, submission.quarantined.isEmpty, submission.records.count == 1 else { return nil }
