@@ -169,8 +169,8 @@ let package = Package(
         .target(
             name: "FuzzTargets",
             dependencies: [
-                "Ingest", "Events", "Crashes", "Symbols", "Messaging", "Accounts", "JOSE", "HTTPServer", "JSON", "Compression", "Crypto", "Platform",
-                "WrittenDumps",
+                "Ingest", "Events", "Crashes", "Symbols", "Messaging", "Accounts", "JOSE", "HTTPServer", "JSON", "Compression", "Crypto",
+                "AcrossStores", "Platform", "WrittenDumps",
             ],
             path: "Fuzz/Targets", swiftSettings: house),
         .target(name: "FuzzGrowers", dependencies: ["WrittenDumps"], path: "Fuzz/Growers", swiftSettings: safe),
@@ -215,7 +215,7 @@ if Context.environment["SIGNALBOX_LINEAR"] != nil {
     ]
     let counted: Set = [
         "Ingest", "Events", "Crashes", "Symbols", "Messaging", "Accounts", "JOSE", "HTTPServer", "JSON", "Compression", "Platform", "Crypto",
-        "CSimdJSON", "CDemangle", "CLinux",
+        "CSimdJSON", "CDemangle", "CLinux", "AcrossStores",
     ]
     for target in package.targets where counted.contains(target.name) {
         // Through the frontend, because the driver would link libFuzzer, which defines the callbacks itself.

@@ -39,6 +39,7 @@ package struct FuzzTarget: Sendable {
         FuzzTarget(name: "minidumps", run: Minidumps.run),
         FuzzTarget(name: "minidumpforms", run: MinidumpForms.run),
         FuzzTarget(name: "unwindrecords", run: UnwindRecords.run),
+        FuzzTarget(name: "backups", run: Backups.run),
     ]
 }
 

@@ -28,8 +28,8 @@ package enum BackupKey: Sendable {
 ///     "SBBACKUP"  version 1  kind (0 key, 1 passphrase)  three parameters of scrypt  32 random bytes
 ///
 /// The header is part of the key's derivation, so a changed one makes every chunk fail.
-struct EncryptionHeader: Equatable {
-    static let length = 45
+package struct EncryptionHeader: Equatable {
+    package static let length = 45
     private static let magic = Array("SBBACKUP".utf8)
     private static let saltLength = 32
 
@@ -45,7 +45,7 @@ struct EncryptionHeader: Equatable {
     }
 
     /// Nil for bytes that are not a header of this version.
-    init?(_ bytes: [UInt8]) {
+    package init?(_ bytes: [UInt8]) {
         let magic = EncryptionHeader.magic
         guard bytes.count == EncryptionHeader.length, bytes.starts(with: magic), bytes[8] == 1, bytes[9] <= 1 else { return nil }
         needsPassphrase = bytes[9] == 1
@@ -54,7 +54,7 @@ struct EncryptionHeader: Equatable {
         if needsPassphrase, !scrypt.isBounded { return nil }
     }
 
-    var bytes: [UInt8] {
+    package var bytes: [UInt8] {
         EncryptionHeader.magic + [1, needsPassphrase ? 1 : 0, scrypt.logCost, scrypt.blockSize, scrypt.parallelism] + salt
     }
 

@@ -42,7 +42,7 @@ final class EncryptedWriter {
 }
 
 /// Reads an encrypted stream. Bytes are given out only after their chunk was authenticated.
-final class EncryptedReader {
+final class EncryptedReader: BackupStream {
     private let file: File
     private let key: [UInt8]
     private let size: Int
@@ -69,17 +69,6 @@ final class EncryptedReader {
         if ready.isEmpty, offset < size { ready = try nextChunk()[...] }
         defer { ready = ready.dropFirst(count) }
         return Array(ready.prefix(count))
-    }
-
-    /// Returns exactly `count` bytes.
-    func readAll(_ count: Int) throws -> [UInt8] {
-        var bytes: [UInt8] = []
-        while bytes.count < count {
-            let more = try read(count - bytes.count)
-            if more.isEmpty { throw EncryptedReader.damaged }
-            bytes += more
-        }
-        return bytes
     }
 
     var isAtEnd: Bool { ready.isEmpty && offset >= size }
