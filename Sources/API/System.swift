@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+/// The state of the daemon as an app or the operator sees it.
 package struct SystemResponse: Codable, Sendable {
     package struct Events: Codable, Sendable {
         package var accepted: UInt64
@@ -90,52 +91,65 @@ package struct SystemResponse: Codable, Sendable {
         }
     }
 
+    /// The figures of the whole machine, which only its operator sees.
+    package struct Machine: Codable, Sendable {
+        package var uptimeSeconds: Int
+        package var connections: Int
+        package var commits: Commits
+        package var queue: Queue
+        package var walBytes: Int
+        package var freeDiskBytes: Int64
+        package var mainBytes: Int64
+        package var messagesBytes: Int64
+        package var crashesBytes: Int64
+        package var partitions: [Partition]
+
+        package init(
+            uptimeSeconds: Int, connections: Int, commits: Commits, queue: Queue, walBytes: Int, freeDiskBytes: Int64, mainBytes: Int64,
+            messagesBytes: Int64, crashesBytes: Int64, partitions: [Partition]
+        ) {
+            self.uptimeSeconds = uptimeSeconds
+            self.connections = connections
+            self.commits = commits
+            self.queue = queue
+            self.walBytes = walBytes
+            self.freeDiskBytes = freeDiskBytes
+            self.mainBytes = mainBytes
+            self.messagesBytes = messagesBytes
+            self.crashesBytes = crashesBytes
+            self.partitions = partitions
+        }
+    }
+
     package var version: String
-    package var uptimeSeconds: Int
     package var ready: Bool
     package var reasons: [String]
-    package var connections: Int
+    /// Of the key's app; of all apps for the operator, unless one is named.
     package var events: Events
-    package var commits: Commits
-    package var queue: Queue
-    package var walBytes: Int
-    package var freeDiskBytes: Int64
-    package var mainBytes: Int64
-    package var messagesBytes: Int64
-    package var crashesBytes: Int64
-    package var partitions: [Partition]
+    /// Of the key's app, or of the one that the operator names.
+    package var usage: Usage?
     /// Whether a program that reads DWARF is installed.
     package var readsDwarf: Bool
     /// Why functions of crash reports are incomplete; nil if the programs that name them work.
     package var symbolFailure: String?
     /// Why the readers of symbol files are not fully confined; nil if they are.
     package var confinementFailure: String?
-    /// Of the key's app, or of the one that the operator names.
-    package var usage: Usage?
+    /// Only for the operator.
+    package var machine: Machine?
 
     package init(
-        version: String, uptimeSeconds: Int, ready: Bool, reasons: [String], connections: Int, events: Events, commits: Commits, queue: Queue,
-        walBytes: Int, freeDiskBytes: Int64, mainBytes: Int64, messagesBytes: Int64, crashesBytes: Int64, partitions: [Partition], readsDwarf: Bool,
-        symbolFailure: String? = nil, confinementFailure: String? = nil, usage: Usage? = nil
+        version: String, ready: Bool, reasons: [String], events: Events, usage: Usage? = nil, readsDwarf: Bool, symbolFailure: String? = nil,
+        confinementFailure: String? = nil, machine: Machine? = nil
     ) {
         self.version = version
-        self.uptimeSeconds = uptimeSeconds
         self.ready = ready
         self.reasons = reasons
-        self.connections = connections
         self.events = events
-        self.commits = commits
-        self.queue = queue
-        self.walBytes = walBytes
-        self.freeDiskBytes = freeDiskBytes
-        self.mainBytes = mainBytes
-        self.messagesBytes = messagesBytes
-        self.crashesBytes = crashesBytes
-        self.partitions = partitions
+        self.usage = usage
         self.readsDwarf = readsDwarf
         self.symbolFailure = symbolFailure
         self.confinementFailure = confinementFailure
-        self.usage = usage
+        self.machine = machine
     }
 }
 

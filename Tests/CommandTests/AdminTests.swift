@@ -70,6 +70,19 @@ struct AdminTests {
         if let daemon { #expect(await daemon.stop() == 0) }
     }
 
+    @Test(arguments: [true, false]) func `the status shows the machine, and an app's use of its limits`(beside: Bool) async throws {
+        let daemon = try await daemon(beside)
+        _ = try await admin("app", "create", "a")
+        #expect(try await admin("app", "set", "a", "max_devices=7").code == 0)
+        let rows = try await admin("status").output.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
+        #expect(rows.contains { $0.first == "machine.free_disk_bytes" && Int($0[1]).map { $0 > 0 } == true }, "\(rows)")
+        #expect(rows.contains(["ready", "true"]) && !rows.contains { $0[0].hasPrefix("usage.") })
+        let usage = try await admin("status", "--app", "a", "--json").json()["usage"] as? [String: Any]
+        #expect(usage?["max_devices"] as? Int == 7 && usage?["devices"] as? Int == 0)
+        #expect(try await admin("status", "--app", "b").code == 1)
+        if let daemon { #expect(await daemon.stop() == 0) }
+    }
+
     @Test(arguments: [true, false]) func `the audit log is listed, filtered and limited`(beside: Bool) async throws {
         let daemon = try await daemon(beside)
         _ = try await admin("app", "create", "a")

@@ -62,9 +62,9 @@ struct ExportTests {
 
     /// The number of open connections, including the one of this request.
     private func connections(_ daemon: RunningDaemon, _ key: String) async throws -> Int {
-        let body = try await daemon.ask("GET", "/v1/system", key: key).body
-        let status = try JSONSerialization.jsonObject(with: Data(body.utf8)) as? [String: Any]
-        return try #require(status?["connections"] as? Int)
+        let body = try await daemon.ask("GET", "/metrics", key: key).body
+        let line = try #require(body.split(separator: "\n").first { $0.hasPrefix("signalbox_connections ") })
+        return try #require(line.split(separator: " ").last.flatMap { Int($0) })
     }
 
     @Test(arguments: 1...40) func `records are complete however their bytes are split`(size: Int) {

@@ -31,7 +31,8 @@ struct UsageTests {
     }
 
     @Test(arguments: [
-        "serve", "check", "app create", "app list", "app show", "app set", "app rename", "app delete", "key create", "key list", "key rotate",
+        "serve", "check", "status", "app create", "app list", "app show", "app set", "app rename", "app delete", "key create", "key list",
+        "key rotate",
         "key revoke",
         "audit", "backup", "backup verify",
         "restore", "export", "issues regroup", "demangle", "resolve", "read-minidump", "confined", "completions", "man", "version",

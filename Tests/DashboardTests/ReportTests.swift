@@ -35,7 +35,7 @@ struct ReportTests {
             "2.00 points from 99.00 %", "all stored", "Lowest 100 (Sun 15 Nov), highest 150 (Fri 20 Nov), last 160 so far.",
             "Sat 21 Nov, in progress: 160", "1 day (DAU)", "9 of 10 in day 1", "20\u{202f}%*", "110 others.", "Cart", "7 delivered",
             "1 alert.",
-            "bad_event_name", "1 d 1 h", "64 GiB",
+            "bad_event_name", "2.0 KiB", "64 GiB",
         ] { #expect(page.contains(part), "\(part)") }
         #expect(page.contains("change good\"><span aria-label=\"up\"") && page.contains("change bad\"><span aria-label=\"down\""))
     }

@@ -23,9 +23,9 @@ struct ScriptTests {
             #"[{"name": "session_start", "user_id": "u", "session_id": "1"}, {"name": "session_start", "user_id": "v", "session_id": "2"}, {"name": ""}, {"name": "app_exception", "user_id": "v", "session_id": "2", "params": {"fatal": 1}}]"#
         )
         let well = try await running.run(
-            "check", "--events-min", "2", "--since", "1h", "--free-disk-min", "1MiB", "--dead-deliveries-max", "0", "--commit-p99-max", "100000",
+            "check", "--events-min", "2", "--since", "1h", "--storage-max", "1GiB", "--dead-deliveries-max", "0",
             "--quarantine-max-share", "30", "--ready")
-        #expect(well.code == 0 && well.complaint.isEmpty && well.output.split(separator: "\n").count == 6, "\(well)")
+        #expect(well.code == 0 && well.complaint.isEmpty && well.output.split(separator: "\n").count == 5, "\(well)")
         let broken = try await running.run("check", "--events-min", "1000", "--quarantine-max-share", "24.9", "--ready", "--quiet")
         #expect(
             broken.code == 5 && broken.complaintIsOneLine && broken.complaint.contains("2 of 3") && broken.output.split(separator: "\n").count == 2
@@ -40,7 +40,7 @@ struct ScriptTests {
     }
 
     @Test(arguments: [
-        ("free-disk-min", "5GiB", 5_368_709_120.0), ("free-disk-min", "100", 100), ("crash-free-min", "99.95", 99.95), ("commit-p99-max", "20", 20),
+        ("storage-max", "5GiB", 5_368_709_120.0), ("storage-max", "100", 100), ("crash-free-min", "99.95", 99.95), ("events-min", "20", 20),
     ])
     func `limits accept sizes and numbers`(name: String, text: String, limit: Double) throws {
         let check = try #require(Check.all.first { $0.option.name == "--" + name })

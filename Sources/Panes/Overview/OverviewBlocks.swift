@@ -95,14 +95,18 @@ enum OverviewBlocks {
             frame.text("Not accepting data: \(system.reasons.joined(separator: ", "))", in: line, Theme.bad)
             return
         }
-        let parts = [
-            "\(Numbers.decimals(system.events.perSecond, 1)) events/s", "commit p50 \(Numbers.milliseconds(system.commits.p50Milliseconds))",
-            "p99 \(Numbers.milliseconds(system.commits.p99Milliseconds))", "queue \(Numbers.short(system.queue.events))",
-            "WAL \(Numbers.bytes(Double(system.walBytes)))", "disk \(Numbers.bytes(Double(system.freeDiskBytes))) free",
-            "up \(Numbers.duration(seconds: system.uptimeSeconds))",
-        ]
+        let limits = system.usage.map(SystemHealth.reached) ?? []
+        var parts = ["\(Numbers.decimals(system.events.perSecond, 1)) events/s"]
+        if !limits.isEmpty { parts.append("limits reached: \(limits.joined(separator: ", "))") }
+        if let usage = system.usage {
+            parts += [
+                "\(Numbers.short(usage.events)) events today", "\(Numbers.bytes(Double(usage.bytes))) sent",
+                "\(Numbers.bytes(Double(usage.storageBytes))) stored", usage.devices.of("device", "devices"),
+            ]
+        }
+        parts.append("ingestd \(system.version)")
         var text = parts[0]
         for part in parts.dropFirst() where text.width + 3 + part.width <= line.width { text += " · \(part)" }
-        frame.text(text, in: line, system.commits.failed > 0 ? Theme.warning : Theme.faint)
+        frame.text(text, in: line, limits.isEmpty ? Theme.faint : Theme.warning)
     }
 }

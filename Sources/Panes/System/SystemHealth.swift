@@ -11,9 +11,6 @@ struct SystemHealth {
     }
 
     let sentences: [Sentence]
-    private static let littleDisk = 1024 * 1024 * 1024
-    private static let longLog = 256 * 1024 * 1024
-    private static let slowCommit = 1_000.0
 
     init(_ system: SystemResponse) {
         let errors = SystemHealth.errors(system)
@@ -28,25 +25,23 @@ struct SystemHealth {
     }
 
     private static func errors(_ system: SystemResponse) -> [String] {
-        let disk = Numbers.bytes(Double(system.freeDiskBytes))
-        let (failed, rejected) = (system.commits.failed, system.queue.refused)
-        let slow = Numbers.decimals(system.commits.p99Milliseconds / 1_000, 1)
+        let limits = system.usage.map(reached) ?? []
         let sentences: [String?] = [
-            failed > 0
-                ? "\(failed.of("commit has", "commits have")) failed since the start: the disk may be full or failing. The log says why." : nil,
-            rejected > 0
-                ? "\(rejected.of("request was", "requests were")) rejected with 429 since the start: the queue was full."
-                : nil,
-            system.freeDiskBytes < littleDisk ? "Only \(disk) of disk space free. Free space, or shorten data retention." : nil,
-            system.walBytes > longLog
-                ? "The write-ahead log has grown to \(Numbers.bytes(Double(system.walBytes))). It shrinks with the next checkpoint; the log says if that failed."
-                : nil,
-            system.commits.p99Milliseconds > slowCommit ? "Commit p99 is above \(slow) s: the disk is slow or busy." : nil,
+            limits.isEmpty ? nil : "Data is rejected, because limits of the operator are reached: \(limits.joined(separator: ", ")).",
             system.symbolFailure.map { "Functions of crash reports are incomplete: \($0)." },
             system.confinementFailure.map { "Readers of symbol files are not fully confined: \($0)." },
             !system.readsDwarf ? "DWARF symbol files cannot be read: install llvm-symbolizer on the daemon's machine." : nil,
         ]
         return sentences.compactMap(\.self)
+    }
+
+    /// The names of the fields whose limit is reached.
+    static func reached(_ usage: SystemResponse.Usage) -> [String] {
+        let uses = [
+            ("events", Int64(usage.events), usage.maxEventsPerDay), ("requests", Int64(usage.bytes), usage.maxBytesPerDay),
+            ("devices", Int64(usage.devices), usage.maxDevices), ("storage", usage.storageBytes, usage.maxStorageBytes),
+        ]
+        return uses.filter { use in use.2.map { use.1 >= Int64($0) } ?? false }.map(\.0)
     }
 
     func height(in width: Int) -> Int { sentences.reduce(0) { $0 + $1.text.lines(of: width).count } }

@@ -62,6 +62,4 @@ extension SystemResponse {
         let all = events.accepted + events.quarantined
         return all == 0 ? nil : Double(events.quarantined) / Double(all)
     }
-
-    var commitP99: Double? { commits.count == 0 ? nil : commits.p99Milliseconds }
 }

@@ -21,14 +21,13 @@ struct Check: Sendable {
     }
 
     enum Unit: Sendable {
-        case number, percent, milliseconds, bytes, yes
+        case number, percent, bytes, yes
 
         func text(_ value: Double) -> String {
             switch self {
             case .number: Numbers.grouped(value)
             // Never rounds across a limit.
             case .percent: "\(Unit.digits(value)) %"
-            case .milliseconds: "\(Unit.digits(value)) ms"
             case .bytes: Numbers.bytes(value)
             case .yes: value == 1 ? "yes" : "no"
             }
@@ -42,7 +41,7 @@ struct Check: Sendable {
         func value(_ text: String) -> Double? {
             let number = text.allSatisfy { $0.isNumber || $0 == "." } ? Double(text) : nil
             return switch self {
-            case .number, .milliseconds: number
+            case .number: number
             case .percent: number.flatMap { $0 <= 100 ? $0 : nil }
             case .bytes: number ?? Quantity.size(text).map(Double.init)
             case .yes: 1
@@ -82,13 +81,9 @@ struct Check: Sendable {
             side: .atMost, unit: .number
         ) { Double(try await $0.deadDeliveries()) },
         Check(
-            name: "free disk", option: Option("--free-disk-min", .text("SIZE"), "Minimum free space of the data folder, such as 5GiB."),
-            side: .atLeast, unit: .bytes
-        ) { Double(try await $0.system().freeDiskBytes) },
-        Check(
-            name: "commit p99", option: Option("--commit-p99-max", .text("MS"), "Maximum commit time (p99)."), side: .atMost,
-            unit: .milliseconds
-        ) { try await $0.system().commitP99 },
+            name: "storage", option: Option("--storage-max", .text("SIZE"), "Maximum size of the app on the daemon's disk, such as 5GiB."),
+            side: .atMost, unit: .bytes
+        ) { try await $0.system().usage.map { Double($0.storageBytes) } },
         Check(name: "ready", option: Option("--ready", .none, "The daemon reports ready."), side: .atLeast, unit: .yes) {
             try await $0.system().ready ? 1 : 0
         },

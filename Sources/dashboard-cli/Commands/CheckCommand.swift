@@ -16,7 +16,7 @@ enum CheckCommand {
         details: """
             Prints a line for each limit. Exit code 5 means that a limit is violated. A limit without data, such as crash-free users \
             without sessions, passes unless --strict is set. A crontab:
-              */10 * * * * dashboard-cli check --quiet --crash-free-min 99.5 --events-min 1 --since 24h --free-disk-min 5GiB --ready
+              */10 * * * * dashboard-cli check --quiet --crash-free-min 99.5 --events-min 1 --since 24h --ready
             """
     ) { arguments in
         let limits = try limits(arguments)

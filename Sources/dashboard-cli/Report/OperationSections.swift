@@ -58,15 +58,14 @@ extension Report {
 
     var systemSection: HTML {
         section("daemon", "Daemon", "Current state.", from: requests.system) { system in
-            let milliseconds: (Double) -> String = { "\(Numbers.decimals($0, $0 < 10 ? 1 : 0)) ms" }
             let state = system.reasons.isEmpty ? "accepting data" : "not accepting data: \(system.reasons.joined(separator: ", "))"
-            let facts: [(String, String)] = [
-                ("state", state), ("uptime", Numbers.duration(seconds: system.uptimeSeconds)),
-                ("events/s", Numbers.decimals(system.events.perSecond, 1)), ("queue length", Numbers.short(system.queue.events)),
-                ("commit p50", milliseconds(system.commits.p50Milliseconds)),
-                ("commit p99", milliseconds(system.commits.p99Milliseconds)), ("failed commits", Numbers.short(Double(system.commits.failed))),
-                ("free disk", Numbers.bytes(Double(system.freeDiskBytes))),
-            ]
+            var facts: [(String, String)] = [("state", state), ("events/s", Numbers.decimals(system.events.perSecond, 1))]
+            if let usage = system.usage {
+                facts += [
+                    ("events today", Numbers.short(usage.events)), ("bytes today", Numbers.bytes(Double(usage.bytes))),
+                    ("stored", Numbers.bytes(Double(usage.storageBytes))), ("devices", Numbers.short(usage.devices)),
+                ]
+            }
             let items = facts.map { name, value in HTML.element("div", .element("dt", .text(name)), .element("dd", .text(value))) }
             return [.element("dl", items)]
         }

@@ -6,7 +6,7 @@ extension CommandTable {
     static let ingestd: CommandTable = CommandTable(
         program: "ingestd", about: "ingestd is the daemon of Signalbox: it stores events, crashes and messages of apps and answers queries.",
         groups: [
-            CommandGroup("Running", [Serve.command, Check.command]),
+            CommandGroup("Running", [Serve.command, Check.command, StatusCommand.command]),
             CommandGroup("Apps and keys", AppCommands.all + KeyCommands.all + [AuditCommand.command]),
             CommandGroup(
                 "Data",

@@ -16,7 +16,8 @@ enum IssueCommands {
         options: [.app.required, dryRun, .data, .config, .json],
         details: """
             Each issue is divided in one transaction. The largest part keeps the issue's ID, state, notes and older counts; others become issues \
-            of their own or join the issue that has them already. No alerts are sent. An interrupted run can be repeated.
+            of their own or join the issue that has them already. Merges and splits by users remain. No alerts are sent. An interrupted run can \
+            be repeated.
             """
     ) { arguments in
         var (items, after): ([ControlReply], String?) = ([], nil)

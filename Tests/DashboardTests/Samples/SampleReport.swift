@@ -88,11 +88,9 @@ enum SampleReport {
         """,
         "quarantine": #"{"items": [], "counts": [{"code": "bad_event_name", "kept": 5, "only_counted": 2}]}"#,
         "system": """
-        {"version": "0.1.0", "uptime_seconds": 90000, "ready": true, "reasons": [], "connections": 1,
+        {"version": "0.1.0", "ready": true, "reasons": [],
          "events": {"accepted": 9, "duplicates": 0, "quarantined": 7, "last_seq": 9, "per_second": 3.5},
-         "commits": {"count": 4, "failed": 0, "mean_milliseconds": 2, "p50_milliseconds": 2.5, "p99_milliseconds": 20},
-         "queue": {"events": 0, "bytes": 0, "refused": 0}, "wal_bytes": 0, "free_disk_bytes": 68719476736, "main_bytes": 1, "messages_bytes": 1,
-         "crashes_bytes": 1, "partitions": [], "reads_dwarf": true}
+         "usage": {"day": "2026-11-21", "events": 9, "bytes": 2048, "devices": 3, "storage_bytes": 68719476736}, "reads_dwarf": true}
         """,
     ]
 

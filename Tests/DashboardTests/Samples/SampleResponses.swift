@@ -13,11 +13,9 @@ enum SampleResponses {
 
     static let app = #"{"app": 1, "name": "shop", "created_at": "2026-10-30T06:00:00Z", "role": "read", "settings": {"tz": "Europe/Berlin"}}"#
     static let system = """
-        {"version": "0.1.0", "uptime_seconds": 7384, "ready": true, "reasons": [], "connections": 3,
+        {"version": "0.1.0", "ready": true, "reasons": [],
          "events": {"accepted": 48208, "duplicates": 2, "quarantined": 144, "last_seq": 48352, "per_second": 18.25},
-         "commits": {"count": 90, "failed": 0, "mean_milliseconds": 2, "p50_milliseconds": 1.8, "p99_milliseconds": 12.4},
-         "queue": {"events": 0, "bytes": 0, "refused": 0}, "wal_bytes": 3250585, "free_disk_bytes": 65498251264, "main_bytes": 1, "messages_bytes": 0,
-         "crashes_bytes": 0, "partitions": [], "reads_dwarf": true}
+         "usage": {"day": "2026-11-21", "events": 31210, "bytes": 9182044, "devices": 412, "storage_bytes": 2147483648}, "reads_dwarf": true}
         """
 
     static func all(_ range: ViewRange = .hour) -> [String: String] {

@@ -39,15 +39,12 @@ enum SampleSystem {
     private static let well = system(isWell: true)
 
     private static func system(isWell: Bool) -> String {
-        let days = (1...21).map { #"{"day": "2026-11-\#($0 < 10 ? "0" : "")\#($0)", "bytes": \#(40_000_000 + $0 * 7 % 10 * 61_000_000)}"# }
         return """
-            {"version": "0.1.0", "uptime_seconds": 200384, "ready": \(isWell), "reasons": [\(isWell ? "" : #""the disk is full""#)], "connections": 212,
+            {"version": "0.1.0", "ready": \(isWell), "reasons": [\(isWell ? "" : #""the disk is full""#)],
              "events": {"accepted": 48208, "duplicates": 2, "quarantined": 144, "last_seq": 48352, "per_second": 18.25},
-             "commits": {"count": 9012, "failed": \(isWell ? 0 : 12), "mean_milliseconds": 2, "p50_milliseconds": 1.8,
-                         "p99_milliseconds": \(isWell ? "12.4" : "2412.0")},
-             "queue": {"events": \(isWell ? 0 : 4100), "bytes": \(isWell ? 0 : 3145728), "refused": \(isWell ? 0 : 1)}, "wal_bytes": \(isWell ? 3250585 : 536870912),
-             "free_disk_bytes": \(isWell ? 65498251264 : 30408704), "main_bytes": 2054080, "messages_bytes": 84272400, "crashes_bytes": 361512,
-             "partitions": [\(days.joined(separator: ","))], "reads_dwarf": \(isWell)}
+             "usage": {"day": "2026-11-21", "events": 31210, "bytes": 9182044, "devices": 412, "storage_bytes": 2147483648,
+                       "max_events_per_day": \(isWell ? 50000 : 31210), "max_storage_bytes": 5368709120},
+             "reads_dwarf": \(isWell)}
             """
     }
 

@@ -8,7 +8,7 @@ import MessageStore
 import Platform
 import Symbols
 
-/// Rates, commit latency, queue, write-ahead log, disk and partitions.
+/// Events and use of limits for an app; commit latency, queue, write-ahead log, disk and partitions for the operator.
 struct SystemStatus: Sendable {
     let store: Stores
     let server: ServerHandle
@@ -25,19 +25,34 @@ struct SystemStatus: Sendable {
         try query.allow("app")
         let isNamed = try query.one("app") != nil
         let app = call.caller.role == .operator && !isNamed ? nil : try call.app(in: store)
-        let status = try await store.status()
         let reasons = readiness.reasons
-        var state = store.events.gauges.now
-        let rate = state.rate.perSecond(at: clock.now().milliseconds.flooredQuotient(by: 1_000))
         return try .json(
             SystemResponse(
-                version: Version.current, uptimeSeconds: uptime.seconds, ready: reasons.isEmpty, reasons: reasons,
-                connections: server.connections, events: .init(store.events.gauges, perSecond: rate), commits: .init(store.events.gauges),
-                queue: .init(events: status.queuedEvents, bytes: status.queuedBytes, refused: store.events.gauges.rejected.value),
-                walBytes: Int(store.events.gauges.walBytes.value), freeDiskBytes: status.freeDiskBytes, mainBytes: status.mainBytes,
-                messagesBytes: status.messagesBytes, crashesBytes: status.crashesBytes,
-                partitions: status.partitions.map { .init(day: $0.day.text, bytes: $0.bytes) }, readsDwarf: symbolizer.readsDWARF,
-                symbolFailure: symbolHealth.failure, confinementFailure: symbolHealth.confinement.lack, usage: try await usage(of: app)))
+                version: Version.current, ready: reasons.isEmpty, reasons: reasons, events: events(of: app), usage: try await usage(of: app),
+                readsDwarf: symbolizer.readsDWARF, symbolFailure: symbolHealth.failure, confinementFailure: symbolHealth.confinement.lack,
+                machine: call.caller.role == .operator ? try await machine() : nil))
+    }
+
+    private func events(of app: App?) -> SystemResponse.Events {
+        let now = clock.now()
+        var state = store.events.gauges.now
+        guard let app else {
+            return .init(store.events.gauges, perSecond: state.rate.perSecond(at: now.milliseconds.flooredQuotient(by: 1_000)))
+        }
+        let (_, counts, perSecond) = store.events.appUses.now(app.id, at: now)
+        return .init(
+            accepted: UInt64(counts.accepted), duplicates: UInt64(counts.duplicates), quarantined: UInt64(counts.quarantined),
+            lastSeq: state.lastSeq, perSecond: perSecond.micros)
+    }
+
+    private func machine() async throws -> SystemResponse.Machine {
+        let status = try await store.status()
+        return .init(
+            uptimeSeconds: uptime.seconds, connections: server.connections, commits: .init(store.events.gauges),
+            queue: .init(events: status.queuedEvents, bytes: status.queuedBytes, refused: store.events.gauges.rejected.value),
+            walBytes: Int(store.events.gauges.walBytes.value), freeDiskBytes: status.freeDiskBytes, mainBytes: status.mainBytes,
+            messagesBytes: status.messagesBytes, crashesBytes: status.crashesBytes,
+            partitions: status.partitions.map { .init(day: $0.day.text, bytes: $0.bytes) })
     }
 
     private func usage(of app: App?) async throws -> SystemResponse.Usage? {
@@ -55,8 +70,13 @@ extension SystemResponse.Events {
     fileprivate init(_ gauges: EventGauges, perSecond: Double) {
         self.init(
             accepted: gauges.accepted.value, duplicates: gauges.duplicates.value, quarantined: gauges.quarantined.value,
-            lastSeq: gauges.now.lastSeq, perSecond: (perSecond * 1e6).rounded(.towardZero) / 1e6)
+            lastSeq: gauges.now.lastSeq, perSecond: perSecond.micros)
     }
+}
+
+extension Double {
+    /// The number with six decimals.
+    fileprivate var micros: Double { (self * 1e6).rounded(.towardZero) / 1e6 }
 }
 
 extension SystemResponse.Commits {
