@@ -17,7 +17,7 @@ let safe = linked + [.strictMemorySafety()]
 
 /// The modules that store data, for targets that use all of them.
 let stores: [Target.Dependency] = [
-    "AcrossStores", "Analytics", "EventStore", "CrashStore", "MessageStore", "AuditStore", "Database", "AppDirectory",
+    "AcrossStores", "Analytics", "EventStore", "CrashStore", "MessageStore", "AuditStore", "AccountStore", "Database", "AppDirectory",
 ]
 
 func module(_ name: String, _ dependencies: [Target.Dependency] = [], settings: [SwiftSetting] = safe) -> Target {
@@ -52,8 +52,8 @@ let package = Package(
         .executableTarget(
             name: "ingestd",
             dependencies: stores + [
-                "API", "Alerts", "Ingest", "Delivery", "Symbols", "HTTPServer", "HTTPClient", "Events", "Crashes", "Messaging", "JSON", "Crypto",
-                "Compression", "Platform",
+                "API", "Alerts", "Ingest", "Delivery", "Symbols", "HTTPServer", "HTTPClient", "Events", "Crashes", "Messaging", "Accounts", "JOSE",
+                "JSON", "Crypto", "Compression", "Platform",
             ],
             swiftSettings: safe),
 
@@ -90,12 +90,13 @@ let package = Package(
         module("CrashStore", ["Database", "AppDirectory", "Crashes", "SQLite", "Compression", "Crypto", "Platform"]),
         module("MessageStore", ["Database", "AppDirectory", "Messaging", "SQLite", "Crypto", "Platform"]),
         module("AuditStore", ["Database", "AppDirectory", "SQLite", "Platform"]),
+        module("AccountStore", ["Database", "AppDirectory", "Accounts", "JOSE", "SQLite", "Crypto", "Platform"]),
         module("Analytics", ["EventStore", "Database", "AppDirectory", "Events", "Crashes", "SQLite", "Platform"]),
         module(
             "AcrossStores",
             [
-                "Analytics", "EventStore", "CrashStore", "MessageStore", "AuditStore", "Database", "AppDirectory", "Events", "Crashes", "Crypto",
-                "Platform",
+                "Analytics", "EventStore", "CrashStore", "MessageStore", "AuditStore", "AccountStore", "Database", "AppDirectory", "Events",
+                "Crashes", "Accounts", "Crypto", "Platform",
             ]),
         module(
             "Alerts",

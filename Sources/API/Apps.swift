@@ -122,9 +122,12 @@ package struct ServiceAccountResponse: Codable, Sendable {
 package struct BackupResponse: Codable, Sendable {
     package var files: Int
     package var bytes: Int64
+    /// The path of the accounts' key, which the backup needs and does not contain.
+    package var keyApart: String?
 
-    package init(files: Int, bytes: Int64) {
+    package init(files: Int, bytes: Int64, keyApart: String? = nil) {
         self.files = files
         self.bytes = bytes
+        self.keyApart = keyApart
     }
 }

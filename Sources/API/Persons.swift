@@ -157,13 +157,14 @@ package struct ErasureResponse: Codable, Sendable {
     package var registrations: Int
     package var deliveries: Int
     package var crashes: Int
+    package var accounts: Int
     package var dryRun: Bool
     /// Whether later data is blocked; only for erasure.
     package var blocked: Bool?
 
     package init(
         events: Int, purchases: Int, quarantined: Int, properties: Int, pairs: Int, days: Int, installations: Int, registrations: Int,
-        deliveries: Int, crashes: Int, dryRun: Bool, blocked: Bool? = nil
+        deliveries: Int, crashes: Int, accounts: Int, dryRun: Bool, blocked: Bool? = nil
     ) {
         self.events = events
         self.purchases = purchases
@@ -175,6 +176,7 @@ package struct ErasureResponse: Codable, Sendable {
         self.registrations = registrations
         self.deliveries = deliveries
         self.crashes = crashes
+        self.accounts = accounts
         self.dryRun = dryRun
         self.blocked = blocked
     }
@@ -191,6 +193,9 @@ package struct PersonExport: Codable, Sendable {
         package var crashes: [CrashResponse]
         package var attachments: [ExportedAttachment]
         package var minidumps: [ExportedMinidump]
+        /// The user's account; none for an installation.
+        package var accounts: [AccountResponse]?
+        package var accountEvents: [AccountEventResponse]?
     }
 
     package var profile: ProfileResponse

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AccountStore
 package import AppDirectory
 import CrashStore
 import Database
@@ -26,6 +27,7 @@ extension Stores {
             let aliases = try session.withMain { try $0.aliases(of: id.kind, key, app: app) }
             let isKnown =
                 try profile != nil || !presence.pairs.isEmpty || !aliases.isEmpty || session.isRegistered(id, app: app) || session.hasCrash(of: own)
+                || id.kind == .user && session.hasAccount(id.text, app: app)
             guard isKnown else { return nil }
             let stay = presence.whole
             var found = profile ?? PersonProfile()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AccountStore
 import Analytics
 import AuditStore
 import CrashStore
@@ -50,6 +51,7 @@ extension Stores {
         await Stores.insist { try await self.messages.change { _ in } }
         await Stores.insist { try await self.crashes.change { _ in } }
         await Stores.insist { try await self.audit.respond() }
+        await Stores.insist { try await self.accounts.respond() }
     }
 
     /// Retries until the writer responds. A rejection by a full queue says nothing about the writer.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import AccountStore
 package import AuditStore
 package import CrashStore
 package import EventStore
@@ -11,6 +12,7 @@ package struct StoreOptions: Sendable {
     package var messages = MessageBounds()
     package var crashes = CrashBounds()
     package var audit = AuditBounds()
+    package var accounts = AccountBounds()
     /// The time limit for counting the people of a day before its rows are deleted.
     package var peopleSeconds = 120.0
     /// The limit of memory for the presence of all apps. With 0, presence is read from the files for each query.

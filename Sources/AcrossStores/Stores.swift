@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import AccountStore
 package import AppDirectory
 package import Analytics
 package import AuditStore
@@ -19,6 +20,7 @@ package final class Stores: Sendable {
     package let messages: MessageStore
     package let crashes: CrashStore
     package let audit: AuditStore
+    package let accounts: AccountStore
     package let analytics: Analytics
     /// The bytes that each app takes on the disk.
     package let storageUse = StorageUse()
@@ -56,8 +58,9 @@ package final class Stores: Sendable {
             if events.tail.listeners > 0 { events.tail.crashed(TailCrash.taken(submissions, verdicts), app: app) }
         }
         audit = try AuditStore(shared, options.audit, metrics)
+        accounts = try AccountStore(shared, options.accounts, events.directory, metrics)
         analytics = Analytics(events, presenceBytes: options.presenceBytes)
-        companions = [messages, crashes, audit] + (try others.map { try $0(shared, events.directory, events.hash) })
+        companions = [messages, crashes, audit, accounts] + (try others.map { try $0(shared, events.directory, events.hash) })
         try events.rememberFiles(companions.map { type(of: $0).fileName })
     }
 
@@ -65,7 +68,7 @@ package final class Stores: Sendable {
     package typealias OpenCompanion = @Sendable (StoreParts, DirectoryCache, KeyedHash) throws -> any CompanionStore
 
     /// The kinds of stores beside the events that every folder has.
-    static let companionKinds: [any CompanionStore.Type] = [MessageStore.self, CrashStore.self, AuditStore.self]
+    static let companionKinds: [any CompanionStore.Type] = [MessageStore.self, CrashStore.self, AuditStore.self, AccountStore.self]
 
     private static func lock(_ paths: StorePaths) throws -> File {
         try Folder.make(paths.root)

@@ -10,6 +10,8 @@ package struct Directory: Sendable {
     package var apps: [AppID: App] = [:]
     /// Keys by their SHA-256.
     package var keys: [[UInt8]: APIKey] = [:]
+    /// The same keys by their IDs.
+    package var keysByID: [Int64: APIKey] = [:]
     /// The expiry of each key, or nil. A connection that was admitted earlier is valid while its key is in here and not expired.
     package var expiries: [Int64: Timestamp?] = [:]
     /// Service accounts by the ID of their key.

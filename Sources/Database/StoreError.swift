@@ -10,6 +10,9 @@ package enum StoreError: Error, Sendable, Equatable, CustomStringConvertible {
     case mainFileMissing(path: String)
     case fileMissing(path: String)
     case damaged(path: String, reason: String)
+    /// The key outside the database that its secrets are encrypted with.
+    case keyMissing(path: String)
+    case keyUnusable(path: String, reason: String)
     case stopped
 
     /// Describes a damaged file; nil for any other error.
@@ -26,6 +29,8 @@ package enum StoreError: Error, Sendable, Equatable, CustomStringConvertible {
         case .mainFileMissing(let path): "\(path) is missing or empty, but the folder contains data that belongs to it"
         case .fileMissing(let path): "\(path) is missing from the data folder"
         case .damaged(let path, let reason): "\(path) is damaged: \(reason)"
+        case .keyMissing(let path): "\(path), the key of accounts.db, is missing"
+        case .keyUnusable(let path, let reason): "\(path) cannot be used as the key of accounts.db: \(reason)"
         case .stopped: "the store has stopped"
         }
     }
@@ -39,6 +44,8 @@ package enum StoreError: Error, Sendable, Equatable, CustomStringConvertible {
         case .fileMissing:
             "Restore the newest backup. Without a backup, create an empty file of that name to continue without the lost data."
         case .damaged: "Move the folder away and restore the newest backup as described in docs/operate/backup.md."
+        case .keyMissing: "Put the file back, with mode 0600. Without it no session, password or signing key of accounts.db can be used."
+        case .keyUnusable: "Put back the file that belongs to this data folder, with mode 0600."
         case .stopped: "Restart the daemon."
         }
     }

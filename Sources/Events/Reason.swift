@@ -21,6 +21,10 @@ package enum Reason: String, CaseIterable, Sendable {
     case missingType = "missing_type"
     case blocked = "blocked"
     case forbiddenEvent = "forbidden_event"
+    /// Another user than that of the ID token.
+    case userMismatch = "user_mismatch"
+    /// A user named with an ingest key alone, in an app that asks for proof.
+    case userUnproved = "user_unproved"
 
     case badParamName = "bad_param_name"
     case reservedParamName = "reserved_param_name"

@@ -18,13 +18,13 @@ package struct CustomClaims: Sendable, Equatable {
     /// Names of JSON Web Tokens, OpenID and Firebase, and those of our own.
     static let reserved = [
         "acr", "amr", "at_hash", "aud", "auth_time", "azp", "cnf", "c_hash", "exp", "firebase", "iat", "iss", "jti", "nbf", "nonce", "sub",
-        "gen", "sb_app", "sid", "user_id",
+        "gen", "sb_app", "sb_key", "sid", "user_id",
     ]
 
     /// A JSON object.
     package let json: [UInt8]
     /// Each name with its value as JSON.
-    let members: [(name: String, value: [UInt8])]
+    private(set) var members: [(name: String, value: [UInt8])]
 
     private init() {
         (json, members) = (Array("{}".utf8), [])
@@ -37,6 +37,13 @@ package struct CustomClaims: Sendable, Equatable {
         let fields = (try? JSONValue(json))?.fields ?? []
         members = fields.map { ($0.name, Array($0.value.json)) }
         self.json = json
+    }
+
+    /// Returns these claims and those of others that have further names.
+    package func merged(over others: CustomClaims) -> CustomClaims {
+        var all = self
+        for member in others.members where !members.contains(where: { $0.name.hasSameBytes(as: member.name) }) { all.members.append(member) }
+        return all
     }
 
     package static func == (a: CustomClaims, b: CustomClaims) -> Bool { a.json == b.json }

@@ -26,6 +26,8 @@ package struct IDToken: Sendable {
     package var subject: String
     /// The app's own ID. `aud` is a setting, which could be another app's some day.
     package var app: Int64
+    /// The ingest key of the session, whose restrictions apply.
+    package var key: Int64?
     package var session: String?
     package var generation: UInt32?
     package var issued: Timestamp
@@ -93,6 +95,7 @@ package struct IDToken: Sendable {
         number("iat", issued.milliseconds.flooredQuotient(by: 1_000))
         number("exp", expires.milliseconds.flooredQuotient(by: 1_000))
         number("sb_app", app)
+        number("sb_key", key)
         text("sid", session)
         number("gen", generation)
         text("email", email)

@@ -14,6 +14,8 @@ package struct TokenClaims: Sendable {
     package let authenticated: Timestamp?
     /// Of our own tokens: the app's ID (`sb_app`).
     package let app: Int64?
+    /// Of our own tokens: the ID of the session's ingest key (`sb_key`).
+    package let key: Int64?
     /// Of our own tokens: the session's ID (`sid`).
     package let session: String?
     /// Of our own tokens: the counter of the refresh token that was issued with it (`gen`).
@@ -36,6 +38,7 @@ package struct TokenClaims: Sendable {
         notBefore = try TokenClaims.time("nbf", object)
         authenticated = try TokenClaims.time("auth_time", object)
         app = isOwn ? object.integer("sb_app") : nil
+        key = isOwn ? object.integer("sb_key") : nil
         session = isOwn ? object.text("sid") : nil
         generation = !isOwn ? nil : object.integer("gen").flatMap(UInt32.init(exactly:))
     }

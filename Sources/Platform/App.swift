@@ -54,6 +54,12 @@ package struct AppSettings: Sendable, Equatable, Codable {
     package var project = ""
     /// Set by the operator only.
     package var quota = AppQuota()
+    /// The ways in which users may sign in; none without a choice.
+    package var authMethods: [SignInMethod] = []
+    /// Whether entries sent with an ingest key alone may name users.
+    package var users = UserRule.open
+    /// The fate of a user's data when the account is deleted.
+    package var onAccountDeleted = AccountDeletion.erase
 
     package init() {}
 }
@@ -96,6 +102,25 @@ package struct AppQuota: Sendable, Equatable, Codable {
     }
 }
 
+/// A way of signing in to an account.
+package enum SignInMethod: String, CaseIterable, Sendable, Codable {
+    case password, anonymous
+    case customToken = "custom_token"
+}
+
+/// The senders that may name a user in events, crash reports and registrations.
+package enum UserRule: String, CaseIterable, Sendable, Codable {
+    /// Every sender.
+    case open
+    /// The user itself with an ID token, and keys of servers.
+    case proved
+}
+
+/// The fate of a user's data in other stores when the account is deleted.
+package enum AccountDeletion: String, CaseIterable, Sendable, Codable {
+    case erase, anonymise, keep
+}
+
 /// The count and length limits of a rule set; characters are Unicode scalars.
 package struct EventLimits: Sendable, Equatable, Codable {
     package var nameLength: Int
@@ -118,7 +143,10 @@ package struct EventLimits: Sendable, Equatable, Codable {
 
 /// The role of a key. The route table names one for each route.
 package enum Role: String, CaseIterable, Sendable {
-    case ingest, read, send, admin
+    case ingest, read, send
+    /// Administers accounts and signs custom tokens, nothing else.
+    case accounts
+    case admin
     /// The operator of this machine, who has access to the control socket.
     case `operator`
 }

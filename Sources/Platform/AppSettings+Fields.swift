@@ -9,6 +9,9 @@ extension AppSettings {
             case zone
             case list
             case project
+            case choice([String])
+            /// Words of a list, separated by commas.
+            case words([String])
         }
 
         package let name: String
@@ -60,11 +63,24 @@ extension AppSettings {
             "max_storage_bytes", 0...1_000_000_000_000_000, \.quota.storageBytes,
             "Bytes on the disk: events, crash reports with their files, and symbol files"),
         quota("max_retention_days", 0...3_650, \.quota.retentionDays, "The highest value of retention_days that can be set"),
+        Field(
+            name: "auth_methods", kind: .words(SignInMethod.allCases.map(\.rawValue)), help: "Ways in which users may sign in to accounts.",
+            get: { $0.authMethods.map(\.rawValue).joined(separator: ",") },
+            put: { $0.authMethods = $1.commaSeparated.compactMap { SignInMethod(rawValue: String($0)) } }),
+        Field(
+            name: "users", kind: .choice(UserRule.allCases.map(\.rawValue)), help: "Whether an ingest key alone may name users.",
+            get: \.users.rawValue, put: { $0.users = UserRule(rawValue: $1) ?? $0.users }),
+        Field(
+            name: "on_account_deleted", kind: .choice(AccountDeletion.allCases.map(\.rawValue)),
+            help: "What happens to the data of a deleted account.",
+            get: \.onAccountDeleted.rawValue, put: { $0.onAccountDeleted = AccountDeletion(rawValue: $1) ?? $0.onAccountDeleted }),
     ]
 
     /// The settings that clients with an ingest key may see, because they decide what is collected. Limits and private parameters are not
     /// their concern.
-    package static let fieldsOfClients = fields.filter { ["tz", "session_timeout_seconds", "client_webhooks", "local_variables"].contains($0.name) }
+    package static let fieldsOfClients = fields.filter {
+        ["tz", "session_timeout_seconds", "client_webhooks", "local_variables", "auth_methods"].contains($0.name)
+    }
 
     package static func field(named name: String) -> Field? {
         fields.first { $0.name == name }
@@ -124,6 +140,13 @@ extension AppSettings.Field {
             guard TimeZoneName.isKnown(text) else { return "must be an IANA time zone such as Europe/Berlin" }
         case .list:
             guard text.utf8.count <= 4_096 else { return "must be at most 4,096 bytes" }
+        case .choice(let words):
+            guard words.contains(where: { $0.utf8.elementsEqual(text.utf8) }) else { return "must be one of \(words.joined(separator: ", "))" }
+        case .words(let words):
+            let chosen = text.commaSeparated.map { String($0) }
+            guard Set(chosen).count == chosen.count, chosen.allSatisfy({ one in words.contains { $0.utf8.elementsEqual(one.utf8) } }) else {
+                return "must be a list of \(words.joined(separator: ", ")), each at most once"
+            }
         case .project:
             guard text.isEmpty || ProjectName.isValid(text) else {
                 return "must have 4 to 63 lower-case letters, digits and hyphens, begin with a letter and not be a word of the API"

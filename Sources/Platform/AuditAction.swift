@@ -32,6 +32,11 @@ package enum AuditAction: String, CaseIterable, Sendable {
     case webhookSecretRotate = "webhook_secret.rotate"
     case backupCreate = "backup.create"
     case backupRestore = "backup.restore"
+    case accountCreate = "account.create"
+    case accountChange = "account.change"
+    case accountDelete = "account.delete"
+    case accountSignOut = "account.sign_out"
+    case accountKeysRotate = "account.keys.rotate"
     /// Requests of a key whose role does not allow them, counted by key and hour.
     case roleDenied = "role.denied"
 

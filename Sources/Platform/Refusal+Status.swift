@@ -5,18 +5,18 @@ extension Refusal.Code {
     package var status: Int {
         switch self {
         case .badRequest, .invalidJSON: 400
-        case .unauthorized: 401
-        case .forbidden, .crossOrigin: 403
+        case .unauthorized, .invalidCredentials, .tokenExpired, .sessionEnded, .badIdentityToken: 401
+        case .forbidden, .crossOrigin, .accountDisabled, .methodOff, .recentLoginRequired: 403
         case .notFound, .unregistered: 404
         case .methodNotAllowed: 405
         case .slowClient: 408
-        case .conflict: 409
+        case .conflict, .emailExists: 409
         case .tooLarge: 413
         case .uriTooLong: 414
         case .unsupportedMediaType: 415
         case .misdirected: 421
-        case .invalid: 422
-        case .rateLimited, .limitReached, .overloaded: 429
+        case .invalid, .weakPassword, .invalidEmail: 422
+        case .rateLimited, .limitReached, .overloaded, .tooManyAttempts: 429
         case .headersTooLarge: 431
         case .internalError: 500
         case .notImplemented: 501

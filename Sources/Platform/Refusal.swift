@@ -34,6 +34,20 @@ package struct Refusal: Error, Sendable, Equatable {
         case storageFull = "storage_full"
         case storageFailed = "storage_failed"
         case versionNotSupported = "version_not_supported"
+
+        // Accounts.
+
+        case invalidCredentials = "invalid_credentials"
+        case emailExists = "email_exists"
+        case weakPassword = "weak_password"
+        case invalidEmail = "invalid_email"
+        case tokenExpired = "token_expired"
+        case sessionEnded = "session_ended"
+        case accountDisabled = "account_disabled"
+        case methodOff = "method_off"
+        case recentLoginRequired = "recent_login_required"
+        case badIdentityToken = "bad_identity_token"
+        case tooManyAttempts = "too_many_attempts"
     }
 
     /// An invalid field with a stable error code.

@@ -90,6 +90,9 @@ struct DescriptionTests {
             #expect(schema["default"] as? Int == Int(text))
         case .flag: #expect(schema["default"] as? Bool == (text == "true"))
         case .zone, .project: #expect(schema["default"] as? String == text)
+        case .choice(let words): #expect(schema["enum"] as? [String] == words && schema["default"] as? String == text)
+        case .words(let words):
+            #expect((schema["items"] as? [String: Any])?["enum"] as? [String] == words && schema["default"] as? [String] == [])
         case .list: #expect((schema["default"] as? [String])?.joined(separator: ",") == text)
         }
     }
@@ -125,6 +128,7 @@ extension Route.Access {
         case .open: "none"
         case .metrics: "metrics"
         case .anyKey: "any"
+        case .user: "user"
         case .roles(let roles): roles.map(\.rawValue).joined(separator: ", ")
         case .integration(let key): key.roles.map(\.rawValue).joined(separator: ", ")
         case .operatorOnly: "operator"

@@ -59,6 +59,20 @@ enum ResponseTypes {
         "POST /v1/keys/{key}/rotate": KeyResponse.self,
         "POST /v1/backup": BackupResponse.self,
         "GET /v1/audit": Page<AuditEntryResponse>.self,
+        "POST /v1/auth/sign-up": SessionResponse.self,
+        "POST /v1/auth/sign-in": SessionResponse.self,
+        "POST /v1/auth/token": SessionResponse.self,
+        "GET /v1/auth/user": UserAccountResponse.self,
+        "PATCH /v1/auth/user": UserAccountResponse.self,
+        "POST /v1/auth/user/password": SessionResponse.self,
+        "GET /v1/auth/user/sessions": Page<AccountSessionResponse>.self,
+        "GET /v1/auth/accounts": Page<AccountResponse>.self,
+        "POST /v1/auth/accounts": AccountResponse.self,
+        "GET /v1/auth/accounts/{uid}": AccountResponse.self,
+        "PATCH /v1/auth/accounts/{uid}": AccountResponse.self,
+        "GET /v1/auth/audit": Page<AccountEventResponse>.self,
+        "GET /v1/auth/keys": Page<SigningKeyResponse>.self,
+        "POST /v1/auth/keys/rotate": Page<SigningKeyResponse>.self,
         "POST /v1/devices": RegistrationResponse.self,
         "GET /v1/devices": Page<DeviceResponse>.self,
         "GET /v1/devices/{token}": DeviceResponse.self,
@@ -82,6 +96,12 @@ enum ResponseTypes {
 
     /// Operations that answer with the result of any query.
     static let ofQueries: Set = ["GET /v1/saved-queries/{name}/result"]
+
+    /// Operations whose documents other libraries read, or that pass on what was signed.
+    static let ofDocuments: Set = [
+        "POST /v1/auth/verify", "GET /v1/auth/{project}/.well-known/openid-configuration", "GET /v1/auth/{project}/jwks.json",
+        "GET /v1/auth/{project}/certs",
+    ]
 
     private static let queries = Dictionary(
         uniqueKeysWithValues: QueryName.allCases.flatMap { name in

@@ -17,6 +17,7 @@ import Testing
             }
         }
         // AppDirectory has the keys that stores put into their conditions.
-        #expect(found == ["AppDirectory", "Database", "EventStore", "CrashStore", "MessageStore", "AuditStore", "Analytics", "SQLite"])
+        #expect(
+            found == ["AppDirectory", "Database", "EventStore", "CrashStore", "MessageStore", "AuditStore", "AccountStore", "Analytics", "SQLite"])
     }
 }

@@ -9,12 +9,14 @@ extension Backup {
     /// Restores a backup into a new folder, checks every database, opens it as a daemon does, and removes the folder.
     ///
     /// Returns the manifest and the number of apps. It proves that a restoration works, which sums alone do not.
-    package static func prove(_ folder: String, _ key: BackupKey?, in temporary: String) async throws -> (manifest: BackupManifest, apps: Int) {
+    package static func prove(
+        _ folder: String, _ key: BackupKey?, accountsKey: AccountsKeyPlace = .backup, in temporary: String
+    ) async throws -> (manifest: BackupManifest, apps: Int) {
         guard !Folder.exists(temporary) else {
             throw Refusal(.conflict, "The temporary folder exists.", hint: "Name a folder that does not exist.")
         }
         defer { removeTree(temporary, depth: 4) }
-        let manifest = try restore(folder, key, into: temporary)
+        let manifest = try restore(folder, key, accountsKey: accountsKey, into: temporary)
         for entry in manifest.entries where entry.path.description.hasSuffix(".db") {
             guard let problem = try FileSnapshot("\(temporary)/\(entry.path)").problem() else { continue }
             throw Refusal(.invalid, "\(entry.path) is damaged: \(problem).", hint: "Use another backup.")

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AccountStore
 import AppDirectory
 import AuditStore
 import CrashStore
@@ -22,19 +23,30 @@ extension Stores {
     ///     last    MANIFEST, synced: a folder without it is not a backup
     ///
     /// With a key, the folder contains one encrypted file instead.
-    package func backUp(to folder: String, _ key: BackupKey? = nil) async throws -> BackupManifest {
+    ///
+    /// - Parameter includesKeys: Whether an unencrypted backup contains `accounts.key`. Whoever has both can sign in as any user.
+    package func backUp(to folder: String, _ key: BackupKey? = nil, includesKeys: Bool = false) async throws -> BackupManifest {
         do {
             try Backup.prepare(folder, of: paths, companionFiles)
-            return try await copy(to: folder, key)
+            return try await copy(to: folder, key, includesKeys: includesKeys)
         } catch let error where StoreError.isOfFile(error) {
             throw Refusal(.invalid, "The backup failed: \(error).", hint: "Name a writable folder with enough free space.")
         }
     }
 
-    private func copy(to folder: String, _ key: BackupKey?) async throws -> BackupManifest {
+    /// The file of the accounts' key, if there are accounts and a backup does not contain it.
+    package func keyApart(from manifest: BackupManifest) -> String? {
+        let isIncluded = manifest.entries.contains { $0.path.description == AccountKeyFile.name }
+        return accounts.secrets.key == nil || isIncluded ? nil : accounts.secrets.path
+    }
+
+    private func copy(to folder: String, _ key: BackupKey?, includesKeys: Bool) async throws -> BackupManifest {
         do {
             let pinned = try await pin()
-            return try await onOwnThread("signalbox.backup") { try pinned.copy(to: folder, key) }
+            // A key that the configuration keeps elsewhere stays there.
+            let isWanted = (key != nil || includesKeys) && accounts.secrets.key != nil && accounts.secrets.path == paths.accountsKey
+            let accountsKey = isWanted ? paths.accountsKey : nil
+            return try await onOwnThread("signalbox.backup") { try pinned.copy(to: folder, key, accountsKey) }
         } catch {
             // An incomplete copy would use disk space, and the folder could not be named again.
             try? Folder.empty(folder)
@@ -71,10 +83,10 @@ private final class PinnedFiles: Sendable {
         }
     }
 
-    func copy(to folder: String, _ key: BackupKey?) throws -> BackupManifest {
+    func copy(to folder: String, _ key: BackupKey?, _ accountsKey: String?) throws -> BackupManifest {
         try snapshots.withLock { list in
             defer { list = [] }
-            return try Backup.copy(list, paths, to: Backup.target(folder, paths, key))
+            return try Backup.copy(list, paths, accountsKey, to: Backup.target(folder, paths, key))
         }
     }
 }
@@ -99,19 +111,22 @@ package enum Backup {
     }
 
     fileprivate static func copy(
-        _ files: [(name: String, snapshot: FileSnapshot)], _ paths: StorePaths, to target: any BackupTarget
+        _ files: [(name: String, snapshot: FileSnapshot)], _ paths: StorePaths, _ accountsKey: String?, to target: any BackupTarget
     ) throws -> BackupManifest {
         var manifest = BackupManifest(entries: [])
         for (name, snapshot) in files {
             manifest.entries.append(try target.add(name, snapshot))
             if name == CrashStore.fileName { manifest.entries += try copySymbols(of: snapshot.file(), paths, to: target) }
         }
+        if let accountsKey { manifest.entries.append(try target.add(AccountKeyFile.name, file: accountsKey)) }
         try target.finish(manifest)
         return manifest
     }
 
     /// Restores a verified backup into an empty data folder. An encrypted one is verified while it is restored.
-    package static func restore(_ folder: String, _ key: BackupKey? = nil, into data: String) throws -> BackupManifest {
+    package static func restore(
+        _ folder: String, _ key: BackupKey? = nil, accountsKey: AccountsKeyPlace = .backup, into data: String
+    ) throws -> BackupManifest {
         let verified = key == nil ? try verify(folder) : nil
         let paths = StorePaths(root: data)
         try Folder.make(data)
@@ -129,6 +144,7 @@ package enum Backup {
                 manifest = verified ?? BackupManifest(entries: [])
                 for entry in manifest.entries { try copyFile("\(folder)/\(entry.path)", to: try place.file(for: entry.path)) }
             }
+            try restoreAccountsKey(paths, accountsKey)
             try finishRestoring(paths, place)
             return manifest
         } catch {
@@ -173,47 +189,5 @@ package enum Backup {
             offset += bytes.count
         }
         return Hex.encode(hash.finish())
-    }
-}
-
-/// The files of a data folder that is being restored.
-struct RestoredFiles {
-    private let paths: StorePaths
-    /// The folders to sync.
-    private(set) var folders: Set<String>
-
-    init(_ paths: StorePaths) {
-        self.paths = paths
-        folders = [paths.events]
-    }
-
-    /// The main file until everything else is in place.
-    var draft: String { paths.main + ".restored" }
-
-    /// Returns the file for an entry and makes its folder.
-    mutating func file(for path: BackupPath) throws -> String {
-        if let folder = Backup.symbolFolder(of: path, in: paths) {
-            try Folder.makeAll(folder)
-            folders.formUnion([paths.symbols, folder])
-        }
-        return path == Backup.mainPath ? draft : "\(paths.root)/\(path)"
-    }
-
-    /// Removes what an unsuccessful restoration left.
-    static func remove(from data: String) throws {
-        let paths = StorePaths(root: data)
-        for folder in [paths.events, paths.symbols] where Folder.exists(folder) {
-            for name in try Folder.names(in: folder) {
-                let path = "\(folder)/\(name)"
-                if let inner = try? Folder.names(in: path) {
-                    for file in inner { try Folder.remove("\(path)/\(file)") }
-                    try Folder.removeEmpty(path)
-                } else {
-                    try Folder.remove(path)
-                }
-            }
-            try Folder.removeEmpty(folder)
-        }
-        for name in try Folder.names(in: data) where name != "lock" { try Folder.remove("\(data)/\(name)") }
     }
 }

@@ -39,15 +39,31 @@ extension Stores {
 
     /// Gives a person's events new keys that cannot be traced back, and removes everything that names the person.
     package func anonymise(_ person: PersonID, of app: AppID, dryRun: Bool = false) async throws -> RemovalReport {
-        let params = Set(events.directory.now.apps[app]?.settings.privateParams ?? [])
-        return try await remove(person, of: app, .anonymity(salt: .random(in: 1...UInt64.max), privateParams: params), dryRun: dryRun, block: false)
+        try await remove(person, of: app, anonymity(in: app), dryRun: dryRun, block: false)
     }
 
-    private func remove(_ person: PersonID, of app: AppID, _ kind: PersonRemoval.Kind, dryRun: Bool, block: Bool) async throws -> RemovalReport {
+    /// Erases what names the user ID itself, without the data of the user's installations.
+    func eraseOwnData(_ person: PersonID, of app: AppID) async throws -> RemovalReport {
+        try await remove(person, of: app, .erasure, dryRun: false, block: false, withInstallations: false)
+    }
+
+    /// Anonymises what names the user ID itself, without the data of the user's installations.
+    func anonymiseOwnData(_ person: PersonID, of app: AppID) async throws -> RemovalReport {
+        try await remove(person, of: app, anonymity(in: app), dryRun: false, block: false, withInstallations: false)
+    }
+
+    private func anonymity(in app: AppID) -> PersonRemoval.Kind {
+        let params = Set(events.directory.now.apps[app]?.settings.privateParams ?? [])
+        return .anonymity(salt: .random(in: 1...UInt64.max), privateParams: params)
+    }
+
+    private func remove(
+        _ person: PersonID, of app: AppID, _ kind: PersonRemoval.Kind, dryRun: Bool, block: Bool, withInstallations: Bool = true
+    ) async throws -> RemovalReport {
         try removalGate.enter()
         defer { removalGate.leave() }
         try await events.turn()
-        let removal = try await removal(of: person, from: app, kind)
+        let removal = try await removal(of: person, from: app, kind, withInstallations: withInstallations)
         if dryRun { return try await survey(removal) }
         let (extent, profile) = try await events.begin(removal, block: block)
         var ofCompanions: [RemovalCounts] = []

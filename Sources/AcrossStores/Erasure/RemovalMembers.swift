@@ -11,7 +11,11 @@ extension Stores {
     /// another user.
     ///
     /// Events of such installations without a user are the user's own.
-    func removal(of id: PersonID, from app: AppID, _ kind: PersonRemoval.Kind) async throws -> PersonRemoval {
+    ///
+    /// - Parameter withInstallations: False for the data of a deleted account. Its installations are not proved to be its own.
+    func removal(
+        of id: PersonID, from app: AppID, _ kind: PersonRemoval.Kind, withInstallations: Bool = true
+    ) async throws -> PersonRemoval {
         let hash = events.hash
         return try await readers.read(.large, seconds: 60) { session in
             let key = id.key(in: app, hash)
@@ -20,7 +24,7 @@ extension Stores {
             let unfinished = try session.withMain { try $0.unfinishedRemoval(of: key, app: app) }
             for member in unfinished.members { removal.add(member) }
             if let salt = unfinished.salt, case .anonymity(_, let params) = kind { removal.kind = .anonymity(salt: salt, privateParams: params) }
-            if id.kind == .installation { return removal }
+            if id.kind == .installation || !withInstallations { return removal }
             let own = try session.installations(ofNobodyBut: key, app: app)
             let texts = try session.texts(of: own, app: app)
             for installation in own { removal.add(.init(key: installation, kind: .installation, id: texts[installation] ?? "")) }

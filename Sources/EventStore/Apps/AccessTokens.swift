@@ -28,6 +28,9 @@ extension EventStore {
         return found
     }
 
+    /// Notes the use of a key that a token of a user stands for.
+    package func noteUse(of key: APIKey) { keyUses.note(key.id, at: clock.now()) }
+
     private func key(ofAccessToken text: Substring) -> APIKey? {
         let parts = text.split(separator: "_", omittingEmptySubsequences: false)
         guard parts.count == 3, let id = Int64(parts[0], radix: 36), let expires = Int64(parts[1], radix: 36),

@@ -24,6 +24,7 @@ extension Directory {
         ).each([]) { row in
             guard let key = APIKey(row) else { return }
             keys[row.bytes(0)] = key
+            keysByID[key.id] = key
             expiries[key.id] = .some(key.expires)
             if let audience = row.optionalText(12) { accounts[key.id] = ServiceAccount(key: key, publicKey: row.bytes(11), audience: audience) }
         }

@@ -15,7 +15,7 @@ extension EventStore {
     ) async throws -> (App, [(role: Role, secret: String)]) {
         try App.check(name)
         let stored = try AppSettings().texts(of: settings)
-        let secrets = Role.ofKeys.map { (role: $0, secret: $0.newSecret()) }
+        let secrets = Role.ofFirstKeys.map { (role: $0, secret: $0.newSecret()) }
         let id = try await changeDirectory { context in
             let id = try context.insertApp(named: name)
             try context.keepSettings(stored, of: id)
@@ -68,7 +68,9 @@ extension Role {
     /// The roles of keys.
     ///
     /// The operator has no key.
-    package static let ofKeys: [Role] = [.ingest, .read, .send, .admin]
+    package static let ofKeys: [Role] = [.ingest, .read, .send, .accounts, .admin]
+    /// The roles of the keys that a new app gets.
+    package static let ofFirstKeys: [Role] = [.ingest, .read, .send, .admin]
 
     func newSecret() -> String {
         randomToken(prefix: "sb_\(rawValue)_", bits: 192)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Crashes
-import Events
+package import Events
 package import JSON
 package import Platform
 
@@ -18,7 +18,7 @@ package struct AppleReports: Sendable {
     ///
     /// - Parameter query: The user, session and context, if the sender knows them. They take precedence over the report.
     package func decode(
-        _ body: [UInt8], query: [(name: String, value: String)] = [], app: App, received: Timestamp, hash: KeyedHash
+        _ body: [UInt8], query: [(name: String, value: String)] = [], app: App, proof: UserProof = .open, received: Timestamp, hash: KeyedHash
     ) throws(Refusal) -> CrashBatch {
         guard body.count <= CrashLimits.requestBytes else { throw Refusal(JSONError(reason: .tooLarge, offset: nil)) }
         guard var crash = try crash(body) else { throw .notAppleReport }
@@ -26,7 +26,8 @@ package struct AppleReports: Sendable {
         let keys = IdentityKeys(app: app.id, hash: hash)
         var reader = EnvelopeReader(keys: keys, list: .crashes)
         try reader.read(query: query, into: &source)
-        let envelope = reader.envelope
+        var envelope = reader.envelope
+        if proof != .open { envelope.proof = EntryProof(proof, keys, &source) }
         let time = TimeRules(received: received, sentAt: envelope.sentAt, settings: app.settings)
         var log = VerdictLog()
         log.begin(0)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Events
+package import Events
 package import JSON
 package import Platform
 import Crashes
@@ -19,12 +19,14 @@ package struct NativeCrashes: Sendable {
     /// - Parameter query: Percent-decoded defaults for the crashes of an array. An object's envelope replaces them.
     /// - Parameter firstID: The ID of the first crash without one, so that decoding it again gives the same. Random by default.
     package func decode(
-        _ body: [UInt8], query: [(name: String, value: String)] = [], app: App, received: Timestamp, hash: KeyedHash, firstID: UUID128? = nil
+        _ body: [UInt8], query: [(name: String, value: String)] = [], app: App, proof: UserProof = .open, received: Timestamp, hash: KeyedHash,
+        firstID: UUID128? = nil
     ) throws(Refusal) -> CrashBatch {
         try parser.withReader { json throws(Refusal) in
             var source = SourceText(tape: try parse(body, json))
             let keys = IdentityKeys(app: app.id, hash: hash)
-            let envelope = try NativeCrashes.envelope(&source, query, keys)
+            var envelope = try NativeCrashes.envelope(&source, query, keys)
+            if proof != .open { envelope.proof = EntryProof(proof, keys, &source) }
             guard let list = envelope.entries else { throw .unexpectedShape("an object with an array \"crashes\"") }
             guard source.tape[list].children <= CrashLimits.reportsPerRequest else {
                 throw .tooMany("crashes", limit: CrashLimits.reportsPerRequest)

@@ -23,13 +23,14 @@ package struct NativeEvents: Sendable {
     ///
     /// - Parameter source: The kind of sender, which selects the rules.
     /// - Parameter query: Percent-decoded defaults for the events of an array or NDJSON. An object's envelope replaces them.
+    /// - Parameter proof: What is known about the user of the request.
     /// - Parameter firstID: The ID of the first event without one, so that decoding it again gives the same. Random by default.
     package func decode(
         _ body: consuming [UInt8], format: Format, query: [(name: String, value: String)] = [], app: App, source: EventSubmission.Source = .events,
-        received: Timestamp, hash: KeyedHash, firstID: UUID128? = nil
+        proof: UserProof = .open, received: Timestamp, hash: KeyedHash, firstID: UUID128? = nil
     ) throws(Refusal) -> EventSubmission {
         let body = body
-        let request = Request(app: app, kind: source, received: received, hash: hash, firstID: firstID)
+        let request = Request(app: app, kind: source, proof: proof, received: received, hash: hash, firstID: firstID)
         return try parser.withReader { json throws(Refusal) in
             switch format {
             case .json: try request.decode(document: body, query, json)
@@ -40,12 +41,15 @@ package struct NativeEvents: Sendable {
 
     /// Decodes the array of events that an integration translated.
     package func decode(
-        _ tape: consuming JSONTape, sentAt: Timestamp?, app: App, source: EventSubmission.Source, received: Timestamp, hash: KeyedHash
+        _ tape: consuming JSONTape, sentAt: Timestamp?, app: App, source: EventSubmission.Source, proof: UserProof = .open, received: Timestamp,
+        hash: KeyedHash
     ) throws(Refusal) -> EventSubmission {
-        let request = Request(app: app, kind: source, received: received, hash: hash, firstID: nil)
+        let request = Request(app: app, kind: source, proof: proof, received: received, hash: hash, firstID: nil)
         var envelope = Envelope()
         envelope.sentAt = sentAt
-        var reader = try request.reader(of: 0, envelope, SourceText(tape: tape))
+        var text = SourceText(tape: tape)
+        request.prove(&envelope, &text)
+        var reader = try request.reader(of: 0, envelope, text)
         return request.submission(&reader, envelope)
     }
 }
@@ -54,17 +58,22 @@ package struct NativeEvents: Sendable {
 private struct Request {
     let app: App
     let kind: EventSubmission.Source
+    let proof: UserProof
     let rules: RuleSet
     let received: Timestamp
     let hash: KeyedHash
     let firstID: UUID128?
 
-    init(app: App, kind: EventSubmission.Source, received: Timestamp, hash: KeyedHash, firstID: UUID128?) {
-        (self.app, self.kind, self.received, self.hash, self.firstID) = (app, kind, received, hash, firstID)
+    init(app: App, kind: EventSubmission.Source, proof: UserProof, received: Timestamp, hash: KeyedHash, firstID: UUID128?) {
+        (self.app, self.kind, self.proof, self.received, self.hash, self.firstID) = (app, kind, proof, received, hash, firstID)
         rules = kind.rules(app.settings)
     }
 
     private var keys: IdentityKeys { IdentityKeys(app: app.id, hash: hash) }
+
+    func prove(_ envelope: inout Envelope, _ source: inout SourceText) {
+        if proof != .open { envelope.proof = EntryProof(proof, keys, &source) }
+    }
 
     func decode(document body: [UInt8], _ query: [(name: String, value: String)], _ json: JSONReader) throws(Refusal) -> EventSubmission {
         var source = SourceText(tape: try parse(body, json))
@@ -80,9 +89,11 @@ private struct Request {
             events = 0
         default: throw .unexpectedShape("an object or an array of events")
         }
-        var reader = try reader(of: events, envelope.envelope, source)
+        var proved = envelope.envelope
+        prove(&proved, &source)
+        var reader = try reader(of: events, proved, source)
         defer { release(&reader, json) }
-        return submission(&reader, envelope.envelope)
+        return submission(&reader, proved)
     }
 
     func decode(lines body: [UInt8], _ query: [(name: String, value: String)], _ json: JSONReader) throws(Refusal) -> EventSubmission {
@@ -91,7 +102,9 @@ private struct Request {
         var source = SourceText(tape: JSONTape(over: body))
         var envelope = EnvelopeReader(keys: keys)
         try envelope.read(query: query, into: &source)
-        var reader = reader(envelope.envelope, consume source)
+        var proved = envelope.envelope
+        prove(&proved, &source)
+        var reader = reader(proved, consume source)
         for (number, line) in lines.enumerated() {
             do throws(JSONError) {
                 let tape = try json.parse(body, in: line)
@@ -103,7 +116,7 @@ private struct Request {
             reader.read(0, number: number)
             release(&reader, json)
         }
-        return submission(&reader, envelope.envelope)
+        return submission(&reader, proved)
     }
 
     private func parse(_ body: [UInt8], _ json: JSONReader) throws(Refusal) -> JSONTape {

@@ -14,7 +14,7 @@ package struct NativeUsers: Sendable {
 
     /// Decodes `{"users": […]}`. It throws only for errors of the request as a whole.
     package func decode(
-        _ body: consuming [UInt8], app: App, rules: RuleSet? = nil, received: Timestamp, hash: KeyedHash
+        _ body: consuming [UInt8], app: App, rules: RuleSet? = nil, proof: UserProof = .open, received: Timestamp, hash: KeyedHash
     ) throws(Refusal) -> UserSubmission {
         let body = body
         return try parser.withReader { json throws(Refusal) in
@@ -29,7 +29,7 @@ package struct NativeUsers: Sendable {
             guard count <= FixedLimits.usersPerRequest else { throw .tooMany("users", limit: FixedLimits.usersPerRequest) }
             var reader = UserReader(
                 app: app, rules: rules ?? .firebase(.sdk, app.settings), received: received, sentAt: envelope.sentAt, hash: hash,
-                source: SourceText(tape: tape))
+                proof: proof, source: SourceText(tape: tape))
             reader.readElements(of: envelope.users, count)
             return UserSubmission(
                 app: app.id, received: received, body: body, updates: reader.updates, quarantined: reader.log.quarantined(in: reader.source),

@@ -19,6 +19,7 @@ struct Envelope {
     var context = ContextValues(repeating: .none)
     var unknownContext = UnknownFields()
     var release = ByteRange.none
+    var proof = EntryProof.open
     /// The tape position of the array of entries.
     var entries: Int?
 

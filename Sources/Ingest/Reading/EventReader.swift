@@ -95,7 +95,7 @@ struct EventReader {
             raw: ByteRange(offset: slice.offset, count: slice.count))
         record.flags = flags
         if kind.isTrusted { try trust(&record) }
-        let user = try identity(.user, fields, else: envelope.user)
+        let user = try envelope.proof.user(try identity(.user, fields, else: envelope.user))
         (record.userKey, record.user) = (user.key, user.text)
         let installation = try identity(.installation, fields, else: envelope.installation)
         (record.installationKey, record.installation) = (installation.key, installation.text)

@@ -9,12 +9,16 @@ struct UserReader {
     private let keys: IdentityKeys
     private let rules: RuleSet
     private let time: TimeRules
+    private let proof: EntryProof
     private(set) var source: SourceText
     private(set) var updates: [UserUpdate] = []
     private(set) var log = VerdictLog()
 
-    init(app: App, rules: RuleSet, received: Timestamp, sentAt: Timestamp?, hash: KeyedHash, source: SourceText) {
-        keys = IdentityKeys(app: app.id, hash: hash)
+    init(app: App, rules: RuleSet, received: Timestamp, sentAt: Timestamp?, hash: KeyedHash, proof: UserProof, source: SourceText) {
+        let keys = IdentityKeys(app: app.id, hash: hash)
+        var source = source
+        self.proof = proof == .open ? .open : EntryProof(proof, keys, &source)
+        self.keys = keys
         self.rules = rules
         time = TimeRules(received: received, sentAt: sentAt, settings: app.settings)
         self.source = source
@@ -46,7 +50,7 @@ struct UserReader {
     private mutating func update(_ place: Int, _ number: Int) throws(EntryError) -> UserUpdate {
         let fields = try fields(of: place)
         let installation = try person("installation_id", .badInstallation, fields)
-        let user = try person("user_id", .badUser, fields)
+        let user = try proved(try person("user_id", .badUser, fields))
         guard installation != nil || user != nil else { throw EntryError(.badUser, "user_id", "Set user_id, installation_id or both.") }
         let alias = try flag("alias", fields)
         if alias, user == nil || installation == nil {
@@ -58,6 +62,13 @@ struct UserReader {
         return UserUpdate(
             index: number, installation: installation?.text, installationKey: installation?.key ?? 0, user: user?.text, userKey: user?.key ?? 0,
             properties: properties, time: moment, alias: alias, once: once)
+    }
+
+    /// Returns the user that the request may name.
+    private func proved(_ named: (text: String, key: UInt64)?) throws(EntryError) -> (text: String, key: UInt64)? {
+        if case .open = proof { return named }
+        let user = try proof.user(Identity(key: named?.key ?? 0))
+        return user.key == 0 ? nil : named ?? (source.string(user.text), user.key)
     }
 
     private static let fields: [StaticString] = ["installation_id", "user_id", "properties", "timestamp", "alias", "once"]

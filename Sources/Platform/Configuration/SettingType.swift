@@ -31,7 +31,7 @@ package struct SettingType<Value: Sendable>: Sendable {
     /// - Parameters:
     ///   - isSecret: Keeps the value out of error messages.
     ///   - fits: Whether a parsed value is in range.
-    fileprivate init(
+    init(
         expects: String, unit: String = "", isSecret: Bool = false, textForm: SettingTextForm = .scalar,
         parse: @escaping @Sendable (JSON5Value) -> Value?,
         fits: @escaping @Sendable (Value) -> Bool = { _ in true }, print: @escaping @Sendable (Value) -> String

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AccountStore
+import AcrossStores
 import Crypto
 import Database
 import JSON
 import Platform
-import AcrossStores
 
 /// `ingestd backup`, `ingestd backup verify` and `ingestd restore`.
 enum BackupCommands {
@@ -13,11 +14,17 @@ enum BackupCommands {
     private static let keyFile = Option(
         "--key-file", .text("FILE"), "A file with at least 32 random bytes, such as of `head -c 32 /dev/urandom`, that encrypts the backup.")
     private static let encryption = [passphraseFile, keyFile]
+    private static let includeKeys = Option(
+        "--include-keys", .none, "Also copies accounts.key into an unencrypted backup. Keep it as safe as the passwords of all users.")
+    private static let accountsKey = Option("--accounts-key", .text("FILE"), "The key of the accounts, if the backup does not contain it.")
 
     static let backup = Command(
         "backup", "Copies all data to a new folder while the daemon runs, with a manifest of SHA-256 sums.", operands: ["DIR"],
-        options: encryption + [.data, .config, .json],
-        details: "With a passphrase or key file the folder contains one encrypted file. Keep the secret elsewhere: nothing restores without it."
+        options: encryption + [includeKeys, .data, .config, .json],
+        details: """
+            With a passphrase or key file the folder contains one encrypted file. Keep the secret elsewhere: nothing restores without it.
+            Without one, the key of the accounts (accounts.key) must be kept apart, or be included.
+            """
     ) { arguments in
         // The daemon has another working directory.
         let target = try absolute(arguments.operand(0))
@@ -25,6 +32,7 @@ enum BackupCommands {
         let made = try await DataFolder(arguments).perform { socket in
             try await socket.send("POST", "/v1/backup", timeout: .seconds(86_400)) { json in
                 json.field("directory", target)
+                if arguments.has(includeKeys) { json.field("include_keys", true) }
                 switch key {
                 case .key(let bytes): json.field("key", Base64.encode(bytes))
                 case .passphrase(let bytes): json.field("passphrase", String(decoding: bytes, as: UTF8.self))
@@ -35,6 +43,9 @@ enum BackupCommands {
         try requireSeen(target)
         if arguments.has(.json) { return try Console.print(made) }
         try Console.print("Backed up \(made.text("files")) files, \(made.text("bytes")) bytes, to \(target).")
+        if let key = made["key_apart"]?.text {
+            try Console.print("Keep a copy of \(key) apart: the accounts in this backup cannot be restored without it.")
+        }
     }
 
     /// Detects a daemon with a private `/tmp`, whose backup would not be visible here.
@@ -57,26 +68,34 @@ enum BackupCommands {
 
     static let restore = Command(
         "restore", "Restores a backup into an empty data folder, after verifying it.", operands: ["DIR"],
-        options: [verifyOnly] + encryption + [.data, .config, .json]
+        options: [verifyOnly] + encryption + [accountsKey, .data, .config, .json]
     ) { arguments in
         let (source, key) = try place(arguments)
         if arguments.has(verifyOnly) {
             let manifest = try key.map { try Backup.verify(source, $0) } ?? Backup.verify(source)
             return try report(manifest, "The backup is complete", arguments)
         }
-        let folder = try DataFolder(arguments).configuration.storage.directory
-        try report(try restored(source, key, into: folder), "Restored into \(folder)", arguments)
+        let configuration = try DataFolder(arguments).configuration
+        let folder = configuration.storage.directory
+        let place = keyPlace(arguments, configured: configuration.store.accounts.keyFile)
+        try report(try restored(source, key, place, into: folder), "Restored into \(folder)", arguments)
     }
 
     static let verify = Command(
         "backup verify", "Proves that a backup can be restored: restores it into a temporary folder and opens it.", operands: ["DIR"],
-        options: encryption + [Option("--temporary", .text("DIR"), "A new folder for the copy, with enough space; default: in the system's."), .json]
+        options: encryption + [
+            accountsKey, Option("--temporary", .text("DIR"), "A new folder for the copy, with enough space; default: in the system's."), .json,
+        ]
     ) { arguments in
         let (source, key) = try place(arguments)
         let temporary =
             arguments.one("--temporary") ?? "\(ProcessEnvironment.variables["TMPDIR"] ?? "/tmp")/\(randomToken(prefix: "ingestd-verify-"))"
-        let (manifest, apps) = try await Backup.prove(source, key, in: temporary)
+        let (manifest, apps) = try await Backup.prove(source, key, accountsKey: keyPlace(arguments), in: temporary)
         try report(manifest, "The backup was restored and opened (\(apps) \(apps == 1 ? "app" : "apps"))", arguments)
+    }
+
+    private static func keyPlace(_ arguments: Arguments, configured: String? = nil) -> AccountsKeyPlace {
+        arguments.one(accountsKey.name).map { .copied(from: $0) } ?? configured.map { .configured($0) } ?? .backup
     }
 
     /// The folder of a backup, with the secret that it needs.
@@ -112,12 +131,14 @@ enum BackupCommands {
     }
 
     /// No daemon can start on the folder before it is complete.
-    private static func restored(_ source: String, _ key: BackupKey?, into folder: String) throws -> BackupManifest {
+    private static func restored(
+        _ source: String, _ key: BackupKey?, _ accountsKey: AccountsKeyPlace, into folder: String
+    ) throws -> BackupManifest {
         try DataFolder.rejectForeign(StorePaths(root: folder))
         try Folder.make(folder)
         let lock = try File(StorePaths(root: folder).lock, .keep)
         guard try lock.lock() else { throw StoreError.locked(path: folder) }
-        return try withExtendedLifetime(lock) { try Backup.restore(source, key, into: folder) }
+        return try withExtendedLifetime(lock) { try Backup.restore(source, key, accountsKey: accountsKey, into: folder) }
     }
 
     private static func report(_ manifest: BackupManifest, _ what: String, _ arguments: Arguments) throws {

@@ -8,6 +8,7 @@ extension CommandTable {
         groups: [
             CommandGroup("Running", [Serve.command, Check.command, StatusCommand.command]),
             CommandGroup("Apps and keys", AppCommands.all + KeyCommands.all + [AuditCommand.command]),
+            CommandGroup("Accounts", AuthCommands.all),
             CommandGroup(
                 "Data",
                 [BackupCommands.backup, BackupCommands.verify, BackupCommands.restore, ExportCommand.command] + PersonCommands.all + IssueCommands.all

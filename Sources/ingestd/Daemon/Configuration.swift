@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AccountStore
 import AcrossStores
 import Alerts
 import CrashStore
@@ -28,6 +29,7 @@ struct Configuration: Sendable {
     var crashes = CrashOptions()
     var delivery = SenderOptions()
     var stream = StreamOptions()
+    var accounts = AccountOptions()
     var alerts = AlertOptions()
     var tail = TailOptions()
     var sql = SQLOptions()
@@ -46,6 +48,8 @@ struct Configuration: Sendable {
         + MessageBounds.settings.map { $0.within("messages", \.store.messages) }
         + SenderOptions.settings.map { $0.within("delivery", \.delivery) }
         + MessageBounds.streamSettings.map { $0.within("stream", \.store.messages) } + StreamOptions.settings.map { $0.within("stream", \.stream) }
+        + AccountOptions.settings.map { $0.within("accounts", \.accounts) }
+        + AccountBounds.settings.map { $0.within("accounts", \.store.accounts) }
         + AlertOptions.settings.map { $0.within("alerts", \.alerts) }
         + Tail.Limits.settings.map { $0.within("tail", \.store.events.tail) } + TailOptions.settings.map { $0.within("tail", \.tail) }
         + SQLOptions.settings.map { $0.within("sql", \.sql) }

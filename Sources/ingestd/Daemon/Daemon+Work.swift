@@ -26,6 +26,7 @@ extension Daemon {
                 // Gives back the report in progress.
                 symbolicating.cancel()
                 await symbolicating.value
+                self.accounts.hashing.end()
                 // On a full disk the uses of the last minute are lost, nothing else.
                 try? await self.store.events.saveKeyUses()
                 try? await self.store.events.saveAppUses()
@@ -74,7 +75,7 @@ extension Daemon {
     }
 
     func makeHousekeeping() -> Housekeeping {
-        Housekeeping(store: store, symbols: symbols, configuration: configuration, log: log)
+        Housekeeping(store: store, symbols: symbols, departures: accounts.departures, configuration: configuration, log: log)
     }
 
     func makeAlerting() -> Alerting {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AccountStore
 import AcrossStores
 import Database
 import EventStore
@@ -45,6 +46,26 @@ extension Daemon {
             (try? Folder.freeBytes(at: store.paths.root)).map(Double.init) ?? 0
         }
         metrics.gauge("signalbox_queue_events", "Events in the write queue.") { [unowned self] in Double(store.events.queued.events) }
+        registerAccountMetrics()
         metrics.gauge("signalbox_queue_bytes", "Bytes in the write queue.") { [unowned self] in Double(store.events.queued.bytes) }
+    }
+}
+
+extension Daemon {
+    private func registerAccountMetrics() {
+        metrics.gauge("signalbox_auth_hash_queue", "Passwords waiting for a hash thread.") { [unowned self] in
+            Double(accounts.hashing.figures.waiting)
+        }
+        metrics.gauge("signalbox_auth_hash_seconds", "Seconds that hash threads have worked since the start.") { [unowned self] in
+            Double(accounts.hashing.figures.nanoseconds) / 1e9
+        }
+        metrics.gauge("signalbox_auth_hash_refused", "Passwords rejected since the start because too many waited.") { [unowned self] in
+            Double(accounts.hashing.figures.refused)
+        }
+        metrics.gauge("signalbox_auth_key_age_seconds", "Age of the key that signs ID tokens; 0 without accounts.") { [unowned self] in
+            let (now, secrets) = (clock.now(), store.accounts.secrets)
+            let newest = secrets.keys.filter { $0.signsFrom <= now }.map(\.signsFrom).max()
+            return newest.map { Double((now - $0).milliseconds) / 1_000 } ?? 0
+        }
     }
 }

@@ -47,7 +47,7 @@ final class ExportSlots: Sendable {
         let slot = try take(for: call.caller.role == .operator ? nil : app.id)
         return .stream(status: 200, headers: headers) { writer in
             try await write { page in
-                guard store.events.knows(caller), store.events.directory.now.apps[app.id] != nil else { throw CancellationError() }
+                guard store.knows(caller), store.events.directory.now.apps[app.id] != nil else { throw CancellationError() }
                 if !page.isEmpty { try await writer.write(page) }
             }
             withExtendedLifetime(slot) {}

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AccountStore
 import AcrossStores
 import Alerts
 import CrashStore
@@ -24,7 +25,7 @@ struct Readiness: Sendable {
     var problems: [StandingProblem] {
         var found = storageProblems.map { StandingProblem(kind: .storage, text: $0) }
         if disk.isShort { found.append(StandingProblem(kind: .disk, text: "less than \(disk.minFreeBytes >> 20) MiB of disk are free")) }
-        let logs = [store.events.gauges.walBytes, store.messages.gauges.walBytes, store.crashes.gauges.walBytes]
+        let logs = [store.events.gauges.walBytes, store.messages.gauges.walBytes, store.crashes.gauges.walBytes, store.accounts.gauges.walBytes]
         let wal = Int(logs.reduce(0) { max($0, $1.value) })
         if wal > configuration.now.storage.maxWAL {
             found.append(StandingProblem(kind: .wal, text: "the write-ahead log has grown to \(wal >> 20) MiB"))

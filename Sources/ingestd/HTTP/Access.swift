@@ -12,10 +12,11 @@ import Platform
 struct Access: Sendable {
     private let store: Stores
     private let failures: KeyFailures
+    private let tokens: IDTokens
     private let settings: @Sendable () -> Configuration
 
-    init(store: Stores, failures: KeyFailures, settings: @escaping @Sendable () -> Configuration) {
-        (self.store, self.failures) = (store, failures)
+    init(store: Stores, failures: KeyFailures, tokens: IDTokens, settings: @escaping @Sendable () -> Configuration) {
+        (self.store, self.failures, self.tokens) = (store, failures, tokens)
         self.settings = settings
     }
 
@@ -36,13 +37,19 @@ struct Access: Sendable {
 
     /// Returns the caller if it may use the route.
     func check(_ head: HTTPRequestHead, for access: Route.Access, _ parameters: [String: String]) throws(Refusal) -> Entry {
-        if head.client.isControlSocket { return .granted(.operator) }
+        // The operator is no user.
+        if head.client.isControlSocket, access != .user { return .granted(.operator) }
         switch access {
         case .open: return .granted(.anyone)
         case .metrics: return .granted(try metricsReader(head))
         case .operatorOnly: throw Refusal(.notFound, "There is no route for this path.", hint: "GET /v1/openapi.json lists all routes.")
-        case .anyKey: return .granted(try caller(in: head, Role.ofKeys))
+        case .anyKey: return .granted(try caller(in: head, Role.ofKeys.filter { $0 != .accounts }))
         case .roles(let roles): return .granted(try caller(in: head, roles))
+        case .user:
+            guard let token = Credentials.idToken(in: head) else {
+                throw Refusal(.unauthorized, "An ID token is required.", hint: "Send the user's ID token as `Authorization: Bearer TOKEN`.")
+            }
+            return .granted(try caller(withIDToken: token, [.ingest], head))
         case .integration(let key):
             if let text = key.text(in: head, parameters) { return .granted(try caller(withKey: text, key, head)) }
             if CrossOrigin.roles.contains(where: key.roles.contains), let text = Credentials.keyInQuery(of: head) {
@@ -71,10 +78,28 @@ struct Access: Sendable {
     /// Returns the caller of a key in the places of the native API.
     private func caller(in head: HTTPRequestHead, _ roles: [Role]) throws(Refusal) -> Caller {
         if let text = Credentials.key(in: head) { return try caller(withKey: text, roles, head) }
+        if let token = Credentials.idToken(in: head) { return try caller(withIDToken: token, roles, head) }
         guard CrossOrigin.roles.contains(where: roles.contains), let text = Credentials.keyInQuery(of: head) else {
             return try caller(withKey: nil, roles, head)
         }
         return try caller(withKeyInQuery: text, roles, head)
+    }
+
+    /// Returns the user of an ID token, who may do what the ingest key of the session may. Forged tokens count against their address.
+    private func caller(withIDToken text: String, _ roles: [Role], _ head: HTTPRequestHead) throws(Refusal) -> Caller {
+        let user: ProvedUser
+        do throws(Refusal) { user = try tokens.user(of: text) } catch {
+            if error.code == .unauthorized { try failures.note(head.client) }
+            throw error
+        }
+        try CrossOrigin.check(.ingest, head) { settings().server.corsOrigins }
+        try user.key.restrictions.check(head)
+        guard roles.contains(.ingest) else {
+            throw Refusal(
+                .forbidden, "An ID token does not allow this.", hint: "Use a key with the role \(roles.map(\.rawValue).joined(separator: " or ")).")
+        }
+        store.events.noteUse(of: user.key)
+        return .user(user)
     }
 
     /// Returns the caller of a key in the place where an integration's clients put it.
@@ -152,56 +177,5 @@ extension KeyRestrictions {
     fileprivate func allowsOrigin(of head: HTTPRequestHead) -> Bool {
         guard !origins.isEmpty, let origin = head.header("Origin") else { return true }
         return origins.contains { $0.hasSameBytes(as: origin) } || origins.contains { OriginRule($0)?.matches(origin) == true }
-    }
-}
-
-/// Reads the key of a request.
-enum Credentials {
-    static let hint = "Send it as `Authorization: Bearer KEY`."
-    /// The query parameter for beacons and event sources of pages, which cannot set header fields.
-    static let parameter = "key"
-
-    static func keyInQuery(of head: HTTPRequestHead) -> String? {
-        head.query == nil ? nil : head.queryValue(parameter).flatMap(plausible)
-    }
-
-    static func key(in head: HTTPRequestHead) -> String? {
-        guard let value = head.header("Authorization") else { return nil }
-        let parts = value.split(separator: " ", maxSplits: 1)
-        guard parts.count == 2 else { return nil }
-        switch parts[0].lowercased() {
-        case "bearer": return plausible(parts[1])
-        case "basic":
-            return Base64.decodeLeniently(parts[1]).flatMap { String(validating: $0, as: UTF8.self) }.flatMap { plausible($0.prefix { $0 != ":" }) }
-        default: return nil
-        }
-    }
-
-    /// Returns the texts that the `Authorization` field may present, of any form: a bearer, or the user name of HTTP Basic, which may contain
-    /// colons if there is no password.
-    static func texts(in head: HTTPRequestHead) -> [[UInt8]] {
-        guard let value = head.header("Authorization"), let space = value.utf8.firstIndex(of: UInt8(ascii: " ")) else { return [] }
-        let text = value[value.index(after: space)...]
-        switch value[..<space].lowercased() {
-        case "bearer": return [Array(text.utf8)]
-        case "basic":
-            guard let pair = Base64.decodeLeniently(text) else { return [] }
-            let colon = UInt8(ascii: ":")
-            return [Array(pair.prefix { $0 != colon }), pair.last == colon ? Array(pair.dropLast()) : pair]
-        default: return []
-        }
-    }
-
-    /// Returns the text if it has the form of a key; other texts are not hashed.
-    static func plausible(_ text: some StringProtocol) -> String? {
-        let fits = (1...64).contains(text.utf8.count) && text.utf8.allSatisfy(isKeyByte)
-        return fits ? String(text) : nil
-    }
-
-    private static func isKeyByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x30...0x39, 0x41...0x5a, 0x61...0x7a, 0x5f: true
-        default: false
-        }
     }
 }

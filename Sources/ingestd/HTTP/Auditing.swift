@@ -55,7 +55,8 @@ struct Auditing: Sendable {
         let app = call.caller.app ?? appName(call).flatMap { store.events.directory.now.app(named: $0)?.id }
         let caller = call.caller.audited(from: call.head.client)
         guard call.namesPerson else { return AuditEntry(action, app: app, by: caller, detail: call.auditedObject) }
-        let person = (try? call.person()).flatMap { id in app.map { id.key(in: $0, store.events.hash) } }
+        let named = call.parameters["uid"].map { PersonID(.user, $0) }
+        let person = (named ?? (try? call.person())).flatMap { id in app.map { id.key(in: $0, store.events.hash) } }
         return AuditEntry(action, app: app, by: caller, person: person ?? 0)
     }
 
@@ -89,7 +90,7 @@ final class AuditNote: Sendable {
 
 extension Call {
     /// Whether the path names a person, whose ID must not be in the log.
-    fileprivate var namesPerson: Bool { head.path.hasPrefix("/v1/users/") }
+    fileprivate var namesPerson: Bool { head.path.hasPrefix("/v1/users/") || parameters["uid"] != nil }
 
     /// The objects in the path, such as `iss_7Qk2`.
     fileprivate var auditedObject: String {
@@ -102,6 +103,7 @@ extension Caller {
     fileprivate func audited(from client: ClientAddress) -> AuditCaller {
         switch self {
         case .key(let key, _): AuditCaller(key: key.id, role: key.role, address: client.description)
+        case .user(let user): AuditCaller(key: user.key.id, role: .ingest, address: client.description)
         case .operator, .anyone: .operator
         }
     }

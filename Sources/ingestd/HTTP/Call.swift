@@ -3,6 +3,7 @@
 import AcrossStores
 import AppDirectory
 import EventStore
+import Events
 import HTTPServer
 import Platform
 
@@ -40,12 +41,15 @@ struct Call: Sendable {
 enum Caller: Sendable {
     case anyone
     case key(APIKey, App)
+    /// A user with an ID token, who may do what the ingest key of the session may.
+    case user(ProvedUser)
     case `operator`
 
     /// The account that a body's memory and decode time are charged to: the key's number, or 0 without one.
     var account: Int64 {
         switch self {
         case .key(let key, _): key.id
+        case .user(let user): user.key.id
         case .operator: RequestMemory.operatorAccount
         case .anyone: 0
         }
@@ -53,14 +57,37 @@ enum Caller: Sendable {
 
     /// The app of the key.
     var app: AppID? {
-        if case .key(_, let app) = self { app.id } else { nil }
+        switch self {
+        case .key(_, let app): app.id
+        case .user(let user): user.app.id
+        case .anyone, .operator: nil
+        }
     }
 
     var role: Role? {
         switch self {
         case .anyone: nil
         case .key(let key, _): key.role
+        case .user: .ingest
         case .operator: .operator
+        }
+    }
+
+    /// The ID of the ingest key that the caller has, itself or by its session; nil for others.
+    var ingestKey: Int64? {
+        switch self {
+        case .key(let key, _): key.role == .ingest ? key.id : nil
+        case .user(let user): user.key.id
+        case .anyone, .operator: nil
+        }
+    }
+
+    /// The proof of the user of a request.
+    func proof(in app: App) -> UserProof {
+        switch self {
+        case .user(let user): .user(user.uid)
+        case .key(let key, _) where key.role == .ingest && app.settings.users == .proved: .missing
+        case .key, .anyone, .operator: .open
         }
     }
 }
@@ -70,6 +97,7 @@ extension Call {
     func app(in store: Stores) throws(Refusal) -> App {
         switch caller {
         case .key(_, let app): return app
+        case .user(let user): return user.app
         case .operator:
             guard let name = try query().one("app") else { throw .field("app", "missing", "must name an app by ID or name") }
             return try store.events.app(named: name)

@@ -10,9 +10,9 @@ extension OpenAPI {
 "info":{
 "title":"Signalbox",
 "version":"0.2.0",
-"description":"Stores analytics events, crashes and devices of apps, answers queries about them, and sends messages to devices.\n\n**Keys.** `Authorization: Bearer KEY`, or HTTP Basic with the key as user name. A key belongs to one app and has one role; `x-role` of\nan operation names the roles that may: `none` (no key), `any` (any valid key), `ingest`, `read`, `send`, `admin`, `metrics` or\n`operator`. An `admin` key may do what any role may. Operations tagged *operator* are served on the socket `control.sock` in the data\nfolder only, where the owner of the folder needs no key; elsewhere they answer 404. All other operations are served there too and take\n`?app=`.\n\n**Answers** are JSON in UTF-8 and carry `X-Request-Id`. Refusals are problem details (RFC 9457) with a stable `code`. A write is\nanswered with 2xx only after it is durable. After a `429` or `503` with `Retry-After`, send the same request again. While the daemon\nshuts down, every operation that needs a key answers 503; the integrations of GA4 answer 429, and those of Sentry close the connection.\n\n**Requests** may be compressed: `Content-Encoding: gzip`, `deflate` (with or without zlib's frame), `br` or `zstd`, one at a time. A\nbody has at most 5 MiB on the wire and 5 MiB decoded (settings of the daemon). Bodies of the intake routes have at most 512 nested\nobjects and arrays, more are 400 `bad_request`; a stored value has at most 32, and a deeper value is left out (`corrected`). An object\nhas at most 65,536 members and a body 1,000,000 values and names; more are 413 `too_large`, and the message names the limit. An event, a\nuser or a crash with more than 1,000 members, or with more in its `params`, `properties` or `context`, is quarantined:\n`too_many_params`, `too_many_user_properties` or `too_many_entries`. A Sentry item has at most 1,000 members and an object in it 8,192,\nmore are 413. A crash report in text has at most 100,000 lines. At most 25 corrections are listed for an event. A request is 413\n`too_large` if its decoding takes more than 10,000 steps plus 64 for each value and name, which no SDK approaches. `HEAD` is supported\nwherever `GET` is, `OPTIONS` everywhere. Routes reject unknown query parameters, so that a typing error shows.\n\n**Lists** are `{\"items\": […], \"next\"?: cursor}`; send `next` as `after` to get the next page.\n\n**Web pages** of the origins in the setting `server.cors_origins` (default: any) may use the routes that are for ingest keys, with an\ningest key. Answers, also refusals, name the origin in `Access-Control-Allow-Origin`, allow credentials and vary by `Origin`; preflights\nare answered and may be cached for a day. Beacons and event sources, which set no header fields, put the ingest key into the query as\n`key`. Requests from a page of another origin with a key of another role, or from an origin that the setting does not allow, are 403\n`cross_origin`.\n"
+"description":"Stores analytics events, crashes and devices of apps, answers queries about them, and sends messages to devices.\n\n**Keys.** `Authorization: Bearer KEY`, or HTTP Basic with the key as user name. A key belongs to one app and has one role; `x-role` of\nan operation names the roles that may: `none` (no key), `any` (any valid key), `ingest`, `read`, `send`, `accounts`, `admin`,\n`metrics`, `user` (an ID token) or `operator`. An `admin` key may do what any role may. Operations tagged *operator* are served on the socket `control.sock` in the data\nfolder only, where the owner of the folder needs no key; elsewhere they answer 404. All other operations are served there too and take\n`?app=`.\n\n**ID tokens.** A user who signed in (`/v1/auth/sign-in`) has an ID token. As a bearer it is valid wherever an `ingest` key is, except\nwith integrations, and what is sent is the user's own: events, crash reports and registrations get the user ID, and those that name\nanother user are rejected or quarantined as `user_mismatch`. The restrictions, rates and revocation of the ingest key with which the\nsession was made or last refreshed apply. An expired token is 401 `token_expired`, one of an ended session 401 `session_ended`.\n\n**Answers** are JSON in UTF-8 and carry `X-Request-Id`. Refusals are problem details (RFC 9457) with a stable `code`. A write is\nanswered with 2xx only after it is durable. After a `429` or `503` with `Retry-After`, send the same request again. While the daemon\nshuts down, every operation that needs a key answers 503; the integrations of GA4 answer 429, and those of Sentry close the connection.\n\n**Requests** may be compressed: `Content-Encoding: gzip`, `deflate` (with or without zlib's frame), `br` or `zstd`, one at a time. A\nbody has at most 5 MiB on the wire and 5 MiB decoded (settings of the daemon). Bodies of the intake routes have at most 512 nested\nobjects and arrays, more are 400 `bad_request`; a stored value has at most 32, and a deeper value is left out (`corrected`). An object\nhas at most 65,536 members and a body 1,000,000 values and names; more are 413 `too_large`, and the message names the limit. An event, a\nuser or a crash with more than 1,000 members, or with more in its `params`, `properties` or `context`, is quarantined:\n`too_many_params`, `too_many_user_properties` or `too_many_entries`. A Sentry item has at most 1,000 members and an object in it 8,192,\nmore are 413. A crash report in text has at most 100,000 lines. At most 25 corrections are listed for an event. A request is 413\n`too_large` if its decoding takes more than 10,000 steps plus 64 for each value and name, which no SDK approaches. `HEAD` is supported\nwherever `GET` is, `OPTIONS` everywhere. Routes reject unknown query parameters, so that a typing error shows.\n\n**Lists** are `{\"items\": […], \"next\"?: cursor}`; send `next` as `after` to get the next page.\n\n**Web pages** of the origins in the setting `server.cors_origins` (default: any) may use the routes that are for ingest keys, with an\ningest key. Answers, also refusals, name the origin in `Access-Control-Allow-Origin`, allow credentials and vary by `Origin`; preflights\nare answered and may be cached for a day. Beacons and event sources, which set no header fields, put the ingest key into the query as\n`key`. Requests from a page of another origin with a key of another role, or from an origin that the setting does not allow, are 403\n`cross_origin`.\n"
 },
-"tags":[{"name":"ingest","description":"Intake of events, users and crashes."},{"name":"queries","description":"Queries."},{"name":"crashes","description":"Crash issues and symbol files."},{"name":"messages","description":"Devices, topics, messages and deliveries."},{"name":"integrations","description":"Integrations for the SDKs of other products."},{"name":"app","description":"The app of a key, and its settings."},{"name":"operator","description":"For the operator, on the control socket only."},{"name":"running","description":"For probes, scrapers and tools."}],
+"tags":[{"name":"ingest","description":"Intake of events, users and crashes."},{"name":"queries","description":"Queries."},{"name":"crashes","description":"Crash issues and symbol files."},{"name":"messages","description":"Devices, topics, messages and deliveries."},{"name":"integrations","description":"Integrations for the SDKs of other products."},{"name":"app","description":"The app of a key, and its settings."},{"name":"accounts","description":"Sign-up, sign-in, sessions and the administration of accounts."},{"name":"operator","description":"For the operator, on the control socket only."},{"name":"running","description":"For probes, scrapers and tools."}],
 "x-any-request":{
 "400":{
 "$ref":"#/components/responses/BadRequest"
@@ -388,6 +388,47 @@ extension OpenAPI {
 "$ref":"#/components/responses/InstanceIDRefusal"
 }
 },
+"x-with-session":{
+"400":{
+"$ref":"#/components/responses/BadRequest"
+},
+"408":{
+"$ref":"#/components/responses/SlowClient"
+},
+"413":{
+"$ref":"#/components/responses/TooLarge"
+},
+"414":{
+"$ref":"#/components/responses/URITooLong"
+},
+"415":{
+"$ref":"#/components/responses/UnsupportedMediaType"
+},
+"429":{
+"$ref":"#/components/responses/TooManyAttempts"
+},
+"431":{
+"$ref":"#/components/responses/HeadersTooLarge"
+},
+"500":{
+"$ref":"#/components/responses/InternalError"
+},
+"501":{
+"$ref":"#/components/responses/NotImplemented"
+},
+"505":{
+"$ref":"#/components/responses/VersionNotSupported"
+},
+"401":{
+"$ref":"#/components/responses/NotSignedIn"
+},
+"403":{
+"$ref":"#/components/responses/SignInForbidden"
+},
+"503":{
+"$ref":"#/components/responses/Unavailable"
+}
+},
 "x-by-operator":{
 "400":{
 "$ref":"#/components/responses/BadRequest"
@@ -546,7 +587,7 @@ extension OpenAPI {
 "tags":["queries"],
 "x-role":"admin",
 "parameters":[{"$ref":"#/components/parameters/app"},{"$ref":"#/components/parameters/person"},{"$ref":"#/components/parameters/by"}],
-"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"200":{"description":"The person with all their events and quarantined events, newest first; the devices registered for messages to them,\nwithout secrets; the messages to them with all delivery attempts; and their crashes with the stored reports and files.\nQuarantined events are those that erasure would delete; for a user they include those of installations that never\nnamed another user.\n","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"allOf":[{"$ref":"#/components/schemas/PersonPage"}],"type":"object","required":["app","events","quarantined","registrations","deliveries","crashes","attachments","minidumps"],"unevaluatedProperties":false,"properties":{"app":{"type":"integer","minimum":1},"events":{"type":"array","items":{"$ref":"#/components/schemas/StoredEvent"}},"quarantined":{"type":"array","items":{"$ref":"#/components/schemas/QuarantinedEvent"}},"registrations":{"type":"array","items":{"$ref":"#/components/schemas/Device"}},"deliveries":{"type":"array","items":{"allOf":[{"$ref":"#/components/schemas/PersonMessageFields"}],"type":"object","required":["tries","attempts"],"unevaluatedProperties":false,"properties":{"data":{"type":"object","additionalProperties":{"type":"string"}},"tries":{"type":"integer","minimum":0,"description":"The number of attempts since it was created or redriven."},"attempts":{"$ref":"#/components/schemas/Attempts","description":"The last ten attempts, with 200 bytes of each response."}}}},"crashes":{"type":"array","items":{"allOf":[{"$ref":"#/components/schemas/CrashFields"}],"type":"object","unevaluatedProperties":false,"properties":{"report":{"$ref":"#/components/schemas/CrashReport"}}}},"attachments":{"type":"array","description":"The stored files of these crashes, newest first.","items":{"type":"object","required":["id","crash","type","size","content"],"additionalProperties":false,"properties":{"id":{"type":"string"},"crash":{"type":"string","description":"The ID of its crash."},"name":{"type":"string"},"type":{"type":"string"},"content_type":{"type":"string"},"size":{"type":"integer","minimum":0},"content":{"type":"string","contentEncoding":"base64"}}}},"minidumps":{"type":"array","description":"The stored minidumps of these crashes, newest first.","items":{"type":"object","required":["crash","content"],"additionalProperties":false,"properties":{"crash":{"type":"string","description":"The ID of its crash."},"content":{"type":"string","contentEncoding":"base64"}}}}}}}}},"404":{"$ref":"#/components/responses/NotFound"},"422":{"$ref":"#/components/responses/Invalid"}}
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"200":{"description":"The person with all their events and quarantined events, newest first; the devices registered for messages to them,\nwithout secrets; the messages to them with all delivery attempts; and their crashes with the stored reports and files.\nQuarantined events are those that erasure would delete; for a user they include those of installations that never\nnamed another user.\n","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"allOf":[{"$ref":"#/components/schemas/PersonPage"}],"type":"object","required":["app","events","quarantined","registrations","deliveries","crashes","attachments","minidumps"],"unevaluatedProperties":false,"properties":{"app":{"type":"integer","minimum":1},"events":{"type":"array","items":{"$ref":"#/components/schemas/StoredEvent"}},"quarantined":{"type":"array","items":{"$ref":"#/components/schemas/QuarantinedEvent"}},"registrations":{"type":"array","items":{"$ref":"#/components/schemas/Device"}},"deliveries":{"type":"array","items":{"allOf":[{"$ref":"#/components/schemas/PersonMessageFields"}],"type":"object","required":["tries","attempts"],"unevaluatedProperties":false,"properties":{"data":{"type":"object","additionalProperties":{"type":"string"}},"tries":{"type":"integer","minimum":0,"description":"The number of attempts since it was created or redriven."},"attempts":{"$ref":"#/components/schemas/Attempts","description":"The last ten attempts, with 200 bytes of each response."}}}},"crashes":{"type":"array","items":{"allOf":[{"$ref":"#/components/schemas/CrashFields"}],"type":"object","unevaluatedProperties":false,"properties":{"report":{"$ref":"#/components/schemas/CrashReport"}}}},"attachments":{"type":"array","description":"The stored files of these crashes, newest first.","items":{"type":"object","required":["id","crash","type","size","content"],"additionalProperties":false,"properties":{"id":{"type":"string"},"crash":{"type":"string","description":"The ID of its crash."},"name":{"type":"string"},"type":{"type":"string"},"content_type":{"type":"string"},"size":{"type":"integer","minimum":0},"content":{"type":"string","contentEncoding":"base64"}}}},"minidumps":{"type":"array","description":"The stored minidumps of these crashes, newest first.","items":{"type":"object","required":["crash","content"],"additionalProperties":false,"properties":{"crash":{"type":"string","description":"The ID of its crash."},"content":{"type":"string","contentEncoding":"base64"}}}},"accounts":{"type":"array","maxItems":1,"description":"The user's account; missing for an installation.","items":{"$ref":"#/components/schemas/Account"}},"account_events":{"type":"array","description":"What happened to the account, newest first; missing for an installation.","items":{"$ref":"#/components/schemas/AccountEvent"}}}}}}},"404":{"$ref":"#/components/responses/NotFound"},"422":{"$ref":"#/components/responses/Invalid"}}
 }
 },
 "/v1/users/{id}/anonymise":{
@@ -1663,12 +1704,12 @@ extension OpenAPI {
 "get":{
 "operationId":"ownApp",
 "summary":"Returns the app and the role of this key.",
-"description":"An ingest key sees the settings `tz`, `session_timeout_seconds`, `client_webhooks` and `local_variables` only.",
+"description":"An ingest key sees the settings `tz`, `session_timeout_seconds`, `client_webhooks`, `local_variables` and `auth_methods` only. Keys that administer accounts cannot use it.",
 "tags":["app"],
 "x-role":"any",
 "security":[{"bearer":[]},{"basic":[]},{"ingest-key":[]}],
 "parameters":[{"$ref":"#/components/parameters/app"}],
-"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"200":{"description":"The app.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","required":["app","name","created_at","settings","role"],"additionalProperties":false,"properties":{"app":{"type":"integer","minimum":1},"name":{"type":"string"},"created_at":{"type":"string","format":"date-time"},"settings":{"allOf":[{"$ref":"#/components/schemas/Settings"}],"required":["tz","session_timeout_seconds","client_webhooks","local_variables"]},"role":{"enum":["ingest","read","send","admin","operator"]}}}}}},"422":{"$ref":"#/components/responses/Invalid"}}
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"200":{"description":"The app.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","required":["app","name","created_at","settings","role"],"additionalProperties":false,"properties":{"app":{"type":"integer","minimum":1},"name":{"type":"string"},"created_at":{"type":"string","format":"date-time"},"settings":{"allOf":[{"$ref":"#/components/schemas/Settings"}],"required":["tz","session_timeout_seconds","client_webhooks","local_variables","auth_methods"]},"role":{"enum":["ingest","read","send","accounts","admin","operator"]}}}}}},"422":{"$ref":"#/components/responses/Invalid"}}
 },
 "patch":{
 "operationId":"changeOwnApp",
@@ -2502,6 +2543,265 @@ extension OpenAPI {
 "responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"200":{"description":"A page of entries.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","required":["items"],"additionalProperties":false,"properties":{"next":{"type":"string"},"items":{"type":"array","maxItems":1000,"items":{"$ref":"#/components/schemas/AuditEntry"}}}},"example":{"items":[{"id":31,"at":"2026-11-21T12:00:00.123Z","action":"person.erase","app":1,"key":4,"role":"admin","address":"192.0.2.7","person":"9f86d081884c7d65","outcome":"done","status":200,"count":1}]}}}},"422":{"$ref":"#/components/responses/Invalid"}}
 }
 },
+"/v1/auth/sign-up":{
+"post":{
+"operationId":"signUp",
+"summary":"Creates an account with email address and password, and its first session.",
+"description":"The address is not verified. An address that has an account is 409 `email_exists`.\n",
+"tags":["accounts"],
+"x-role":"ingest",
+"security":[{"bearer":[]},{"basic":[]},{"ingest-key":[]}],
+"parameters":[{"$ref":"#/components/parameters/app"}],
+"requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","required":["email","password"],"additionalProperties":false,"properties":{"email":{"type":"string","minLength":3,"maxLength":254,"description":"An email address with a domain in ASCII."},"password":{"type":"string","minLength":6,"description":"8 to 1,024 bytes of UTF-8, 6 in development; the commonest passwords are rejected."},"name":{"type":["string","null"],"maxLength":256},"installation_id":{"type":"string","minLength":1,"maxLength":256,"description":"The installation, which becomes the user's, and whose later sign-ins are limited apart from those of strangers."}}},"example":{"email":"ana@example.org","password":"correct horse battery"}}}},
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooManyAttempts"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/NotSignedIn"},"403":{"$ref":"#/components/responses/SignInForbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"201":{"$ref":"#/components/responses/Session"},"409":{"$ref":"#/components/responses/EmailExists"},"422":{"$ref":"#/components/responses/InvalidAccount"}}
+}
+},
+"/v1/auth/sign-in":{
+"post":{
+"operationId":"signIn",
+"summary":"Begins a session.",
+"description":"`password` takes `email` and `password`; a wrong password, an unknown address and an account without a password are the same 401\n`invalid_credentials` after the same time. `anonymous` makes an account without anything. `custom_token` takes `token`, a JWT that a\nserver signed with a service account of this app with the role `accounts` (RS256; `iss` and `sub` the account, `aud` Firebase's\n`…IdentityToolkit` or the issuer of ID tokens, `uid`, `claims`, at most an hour); a missing account is created. 201 means a new account.\nMethods must be named in the app's setting `auth_methods`.\n",
+"tags":["accounts"],
+"x-role":"ingest",
+"security":[{"bearer":[]},{"basic":[]},{"ingest-key":[]}],
+"parameters":[{"$ref":"#/components/parameters/app"}],
+"requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","required":["method"],"additionalProperties":false,"properties":{"method":{"enum":["password","anonymous","custom_token"]},"email":{"type":"string"},"password":{"type":"string"},"token":{"type":"string","maxLength":16384},"installation_id":{"type":"string","minLength":1,"maxLength":256,"description":"The installation, which becomes the user's, and whose later sign-ins are limited apart from those of strangers."}}},"example":{"method":"password","email":"ana@example.org","password":"correct horse battery"}}}},
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooManyAttempts"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/NotSignedIn"},"403":{"$ref":"#/components/responses/SignInForbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"200":{"$ref":"#/components/responses/Session"},"201":{"$ref":"#/components/responses/Session"},"422":{"$ref":"#/components/responses/Invalid"}}
+}
+},
+"/v1/auth/token":{
+"post":{
+"operationId":"refreshSession",
+"summary":"Uses a refresh token: returns a new ID token and the next refresh token.",
+"description":"Each refresh token is used once. The one before the newest is answered again within a minute, and later if its answer was lost. Any\nother use shows that two parties hold tokens of the session: it ends, with 401 `session_ended`. The session then belongs to the ingest\nkey of this request.\n",
+"tags":["accounts"],
+"x-role":"ingest",
+"security":[{"bearer":[]},{"basic":[]},{"ingest-key":[]}],
+"parameters":[{"$ref":"#/components/parameters/app"}],
+"requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","required":["refresh_token"],"additionalProperties":false,"properties":{"refresh_token":{"type":"string"}}}}}},
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooManyAttempts"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/NotSignedIn"},"403":{"$ref":"#/components/responses/SignInForbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"200":{"$ref":"#/components/responses/Session"},"422":{"$ref":"#/components/responses/Invalid"}}
+}
+},
+"/v1/auth/sign-out":{
+"post":{
+"operationId":"signOut",
+"summary":"Ends the session of a refresh token, or all sessions of its account.",
+"description":"ID tokens of ended sessions are rejected at once. A session that ended before is no error.\n",
+"tags":["accounts"],
+"x-role":"ingest",
+"security":[{"bearer":[]},{"basic":[]},{"ingest-key":[]}],
+"parameters":[{"$ref":"#/components/parameters/app"}],
+"requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","required":["refresh_token"],"additionalProperties":false,"properties":{"refresh_token":{"type":"string"},"everywhere":{"type":"boolean","default":false}}}}}},
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooManyAttempts"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/NotSignedIn"},"403":{"$ref":"#/components/responses/SignInForbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"204":{"description":"Done.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}}},"422":{"$ref":"#/components/responses/Invalid"}}
+}
+},
+"/v1/auth/user":{
+"get":{
+"operationId":"ownAccount",
+"summary":"Returns the signed-in user.",
+"tags":["accounts"],
+"x-role":"user",
+"security":[{"id-token":[]}],
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooManyAttempts"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/NotSignedIn"},"403":{"$ref":"#/components/responses/SignInForbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"200":{"description":"The user.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"$ref":"#/components/schemas/UserAccount"}}}},"422":{"$ref":"#/components/responses/Invalid"}}
+},
+"patch":{
+"operationId":"changeOwnAccount",
+"summary":"Changes name and picture of the signed-in user; null removes.",
+"tags":["accounts"],
+"x-role":"user",
+"security":[{"id-token":[]}],
+"requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","additionalProperties":false,"properties":{"name":{"type":["string","null"],"maxLength":256},"photo_url":{"type":["string","null"],"maxLength":2048}}}}}},
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooManyAttempts"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/NotSignedIn"},"403":{"$ref":"#/components/responses/SignInForbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"200":{"description":"The user.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"$ref":"#/components/schemas/UserAccount"}}}},"422":{"$ref":"#/components/responses/Invalid"}}
+},
+"delete":{
+"operationId":"deleteOwnAccount",
+"summary":"Deletes the account of the signed-in user.",
+"description":"Needs a sign-in within the last five minutes, unless the user is anonymous. All sessions end. The data under the user ID in other stores is\nerased, anonymised or kept, as the app's setting `on_account_deleted` says; data of installations without the user ID stays.\n",
+"tags":["accounts"],
+"x-role":"user",
+"security":[{"id-token":[]}],
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooManyAttempts"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/NotSignedIn"},"403":{"$ref":"#/components/responses/SignInForbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"204":{"description":"Done.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}}},"422":{"$ref":"#/components/responses/Invalid"}}
+}
+},
+"/v1/auth/user/password":{
+"post":{
+"operationId":"setOwnPassword",
+"summary":"Sets the password of the signed-in user.",
+"description":"Needs a sign-in within the last five minutes. All other sessions end, and ID tokens from before are void for `/v1/auth/verify`.\n",
+"tags":["accounts"],
+"x-role":"user",
+"security":[{"id-token":[]}],
+"requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","required":["password"],"additionalProperties":false,"properties":{"password":{"type":"string","minLength":6,"description":"8 to 1,024 bytes of UTF-8, 6 in development; the commonest passwords are rejected."}}}}}},
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooManyAttempts"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/NotSignedIn"},"403":{"$ref":"#/components/responses/SignInForbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"200":{"$ref":"#/components/responses/Session"},"409":{"$ref":"#/components/responses/Conflict"},"422":{"$ref":"#/components/responses/InvalidAccount"}}
+}
+},
+"/v1/auth/user/sessions":{
+"get":{
+"operationId":"listOwnSessions",
+"summary":"Lists the sessions of the signed-in user, newest first.",
+"tags":["accounts"],
+"x-role":"user",
+"security":[{"id-token":[]}],
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooManyAttempts"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/NotSignedIn"},"403":{"$ref":"#/components/responses/SignInForbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"200":{"description":"All sessions.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","required":["items"],"additionalProperties":false,"properties":{"next":{"type":"string"},"items":{"type":"array","maxItems":10000,"items":{"$ref":"#/components/schemas/AccountSession"}}}}}}},"422":{"$ref":"#/components/responses/Invalid"}}
+},
+"delete":{
+"operationId":"endOtherSessions",
+"summary":"Ends all sessions of the signed-in user but this one.",
+"tags":["accounts"],
+"x-role":"user",
+"security":[{"id-token":[]}],
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooManyAttempts"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/NotSignedIn"},"403":{"$ref":"#/components/responses/SignInForbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"204":{"description":"Done.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}}},"422":{"$ref":"#/components/responses/Invalid"}}
+}
+},
+"/v1/auth/user/sessions/{session}":{
+"parameters":[{"name":"session","in":"path","required":true,"description":"The `id` of a session.","schema":{"type":"string"}}],
+"delete":{
+"operationId":"endOwnSession",
+"summary":"Ends a session of the signed-in user.",
+"tags":["accounts"],
+"x-role":"user",
+"security":[{"id-token":[]}],
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooManyAttempts"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/NotSignedIn"},"403":{"$ref":"#/components/responses/SignInForbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"204":{"description":"Done.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}}},"404":{"$ref":"#/components/responses/NotFound"},"422":{"$ref":"#/components/responses/Invalid"}}
+}
+},
+"/v1/auth/accounts":{
+"get":{
+"operationId":"listAccounts",
+"summary":"Lists accounts in the order of their creation.",
+"tags":["accounts"],
+"x-role":"accounts",
+"parameters":[{"$ref":"#/components/parameters/app"},{"name":"email","in":"query","description":"Only the account with this address.","schema":{"type":"string"}},{"$ref":"#/components/parameters/limit"},{"name":"after","in":"query","description":"The cursor of the previous page.","schema":{"type":"string","pattern":"^[0-9]+$"}}],
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"200":{"description":"A page of accounts.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","required":["items"],"additionalProperties":false,"properties":{"next":{"type":"string"},"items":{"type":"array","maxItems":10000,"items":{"$ref":"#/components/schemas/Account"}}}}}}},"422":{"$ref":"#/components/responses/Invalid"}}
+},
+"post":{
+"operationId":"createAccount",
+"summary":"Creates an account.",
+"description":"With `password` an address is required. In production passwords have at least 8 bytes.\n",
+"tags":["accounts"],
+"x-role":"accounts",
+"parameters":[{"$ref":"#/components/parameters/app"}],
+"requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","additionalProperties":false,"properties":{"id":{"type":"string","minLength":1,"maxLength":128},"email":{"type":"string"},"email_verified":{"type":"boolean"},"password":{"type":"string"},"name":{"type":["string","null"],"maxLength":256},"photo_url":{"type":["string","null"],"maxLength":2048},"phone":{"type":["string","null"],"pattern":"^\\+[0-9]{7,15}$"},"disabled":{"type":"boolean"},"claims":{"type":["object","null"],"description":"Further claims of ID tokens, at most 1,000 bytes, without names that tokens use themselves."}}}}}},
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooManyAttempts"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/NotSignedIn"},"403":{"$ref":"#/components/responses/SignInForbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"201":{"description":"The account.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"$ref":"#/components/schemas/Account"}}}},"409":{"$ref":"#/components/responses/EmailExists"},"422":{"$ref":"#/components/responses/InvalidAccount"}}
+}
+},
+"/v1/auth/accounts/{uid}":{
+"parameters":[{"name":"uid","in":"path","required":true,"description":"The `id` of an account.","schema":{"type":"string","minLength":1}}],
+"get":{
+"operationId":"getAccount",
+"summary":"Returns an account with its sessions.",
+"tags":["accounts"],
+"x-role":"accounts",
+"parameters":[{"$ref":"#/components/parameters/app"}],
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"200":{"description":"The account.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"allOf":[{"$ref":"#/components/schemas/Account"}],"required":["sessions"]}}}},"404":{"$ref":"#/components/responses/NotFound"},"422":{"$ref":"#/components/responses/Invalid"}}
+},
+"patch":{
+"operationId":"changeAccount",
+"summary":"Changes an account; null removes.",
+"description":"A new password, a new address and `disabled` end all sessions.\n",
+"tags":["accounts"],
+"x-role":"accounts",
+"parameters":[{"$ref":"#/components/parameters/app"}],
+"requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","additionalProperties":false,"properties":{"email":{"type":["string","null"]},"email_verified":{"type":"boolean"},"password":{"type":["string","null"]},"name":{"type":["string","null"],"maxLength":256},"photo_url":{"type":["string","null"],"maxLength":2048},"phone":{"type":["string","null"],"pattern":"^\\+[0-9]{7,15}$"},"disabled":{"type":"boolean"},"claims":{"type":["object","null"],"description":"Further claims of ID tokens, at most 1,000 bytes, without names that tokens use themselves."}}}}}},
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooManyAttempts"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/NotSignedIn"},"403":{"$ref":"#/components/responses/SignInForbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"200":{"description":"The account.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"$ref":"#/components/schemas/Account"}}}},"404":{"$ref":"#/components/responses/NotFound"},"409":{"$ref":"#/components/responses/EmailExists"},"422":{"$ref":"#/components/responses/InvalidAccount"}}
+},
+"delete":{
+"operationId":"deleteAccount",
+"summary":"Deletes an account.",
+"description":"The app's setting `on_account_deleted` decides about the data under the user ID in other stores.\n",
+"tags":["accounts"],
+"x-role":"accounts",
+"parameters":[{"$ref":"#/components/parameters/app"}],
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"204":{"description":"Done.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}}},"404":{"$ref":"#/components/responses/NotFound"},"422":{"$ref":"#/components/responses/Invalid"}}
+}
+},
+"/v1/auth/accounts/{uid}/sign-out":{
+"parameters":[{"name":"uid","in":"path","required":true,"description":"The `id` of an account.","schema":{"type":"string","minLength":1}}],
+"post":{
+"operationId":"signOutAccount",
+"summary":"Ends all sessions of an account.",
+"tags":["accounts"],
+"x-role":"accounts",
+"parameters":[{"$ref":"#/components/parameters/app"}],
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"204":{"description":"Done.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}}},"404":{"$ref":"#/components/responses/NotFound"},"422":{"$ref":"#/components/responses/Invalid"}}
+}
+},
+"/v1/auth/verify":{
+"post":{
+"operationId":"verifyIDToken",
+"summary":"Checks an ID token of the app and returns its claims.",
+"tags":["accounts"],
+"x-role":"accounts",
+"parameters":[{"$ref":"#/components/parameters/app"}],
+"requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","required":["id_token"],"additionalProperties":false,"properties":{"id_token":{"type":"string"},"check_revoked":{"type":"boolean","default":false,"description":"Whether an ended session and a disabled or deleted account are errors, too."}}}}}},
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooManyAttempts"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/NotSignedIn"},"403":{"$ref":"#/components/responses/SignInForbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"200":{"description":"The claims as they were signed.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"$ref":"#/components/schemas/IDTokenClaims"}}}},"422":{"$ref":"#/components/responses/Invalid"}}
+}
+},
+"/v1/auth/audit":{
+"get":{
+"operationId":"listAccountEvents",
+"summary":"Lists what happened to accounts, newest first.",
+"description":"Events are kept for 180 days (setting). After an erasure they name a random text instead of the user.\n",
+"tags":["accounts"],
+"x-role":"accounts",
+"parameters":[{"$ref":"#/components/parameters/app"},{"name":"user","in":"query","description":"Only events of this account.","schema":{"type":"string"}},{"name":"event","in":"query","description":"Only this event.","schema":{"$ref":"#/components/schemas/AccountEventKind"}},{"name":"from","in":"query","description":"Only events of this time or later.","schema":{"$ref":"#/components/schemas/Moment"}},{"name":"to","in":"query","description":"Only events before this time.","schema":{"$ref":"#/components/schemas/Moment"}},{"$ref":"#/components/parameters/limit"},{"name":"after","in":"query","description":"The cursor of the previous page.","schema":{"type":"string","pattern":"^[0-9]+$"}}],
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"200":{"description":"A page of events.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","required":["items"],"additionalProperties":false,"properties":{"next":{"type":"string"},"items":{"type":"array","maxItems":10000,"items":{"$ref":"#/components/schemas/AccountEvent"}}}}}}},"422":{"$ref":"#/components/responses/Invalid"}}
+}
+},
+"/v1/auth/keys":{
+"get":{
+"operationId":"listSigningKeys",
+"summary":"Lists the keys that sign ID tokens.",
+"tags":["operator"],
+"x-role":"operator",
+"security":[],
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"404":{"$ref":"#/components/responses/NotFound"},"503":{"$ref":"#/components/responses/Unavailable"},"200":{"description":"All keys.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","required":["items"],"additionalProperties":false,"properties":{"next":{"type":"string"},"items":{"type":"array","maxItems":10000,"items":{"$ref":"#/components/schemas/SigningKey"}}}}}}},"422":{"$ref":"#/components/responses/Invalid"}}
+}
+},
+"/v1/auth/keys/rotate":{
+"post":{
+"operationId":"rotateSigningKeys",
+"summary":"Replaces the key that signs ID tokens.",
+"description":"The next key is published now and signs in a day. With `now` it signs at once, and all present ID tokens are void.\n",
+"tags":["operator"],
+"x-role":"operator",
+"security":[],
+"requestBody":{"required":false,"content":{"application/json":{"schema":{"type":"object","additionalProperties":false,"properties":{"now":{"type":"boolean","default":false}}}}}},
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"404":{"$ref":"#/components/responses/NotFound"},"503":{"$ref":"#/components/responses/Unavailable"},"200":{"description":"All keys.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","required":["items"],"additionalProperties":false,"properties":{"next":{"type":"string"},"items":{"type":"array","maxItems":10000,"items":{"$ref":"#/components/schemas/SigningKey"}}}}}}},"409":{"$ref":"#/components/responses/Conflict"},"422":{"$ref":"#/components/responses/Invalid"}}
+}
+},
+"/v1/auth/{project}/.well-known/openid-configuration":{
+"parameters":[{"name":"project","in":"path","required":true,"description":"The app's project: its setting, or its number.","schema":{"type":"string","minLength":1}}],
+"get":{
+"operationId":"discoverIssuer",
+"summary":"Describes the issuer of the app's ID tokens for OpenID Connect libraries.",
+"tags":["accounts"],
+"x-role":"none",
+"security":[],
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"200":{"description":"The document of OpenID Connect Discovery.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"},"Cache-Control":{"required":true,"schema":{"const":"public, max-age=3600"}},"Access-Control-Allow-Origin":{"required":true,"schema":{"const":"*"}}},"content":{"application/json":{"schema":{"type":"object","required":["issuer","jwks_uri"]}}}},"404":{"$ref":"#/components/responses/NotFound"}}
+}
+},
+"/v1/auth/{project}/jwks.json":{
+"parameters":[{"name":"project","in":"path","required":true,"description":"The app's project: its setting, or its number.","schema":{"type":"string","minLength":1}}],
+"get":{
+"operationId":"listPublicKeys",
+"summary":"Returns the public keys of ID tokens as a JWK set.",
+"tags":["accounts"],
+"x-role":"none",
+"security":[],
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"200":{"description":"The keys; none before the first account.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"},"Cache-Control":{"required":true,"schema":{"const":"public, max-age=3600"}},"Access-Control-Allow-Origin":{"required":true,"schema":{"const":"*"}}},"content":{"application/json":{"schema":{"type":"object","required":["keys"],"properties":{"keys":{"type":"array","items":{"type":"object","required":["kty","kid","n","e"]}}}}}}},"404":{"$ref":"#/components/responses/NotFound"}}
+}
+},
+"/v1/auth/{project}/certs":{
+"parameters":[{"name":"project","in":"path","required":true,"description":"The app's project: its setting, or its number.","schema":{"type":"string","minLength":1}}],
+"get":{
+"operationId":"listCertificates",
+"summary":"Returns the public keys of ID tokens as certificates.",
+"tags":["accounts"],
+"x-role":"none",
+"security":[],
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"200":{"description":"Certificates in PEM by key ID.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"},"Cache-Control":{"required":true,"schema":{"const":"public, max-age=3600"}},"Access-Control-Allow-Origin":{"required":true,"schema":{"const":"*"}}},"content":{"application/json":{"schema":{"type":"object","additionalProperties":{"type":"string"}}}}},"404":{"$ref":"#/components/responses/NotFound"}}
+}
+},
 "/v1/backup":{
 "post":{
 "operationId":"makeBackup",
@@ -2509,8 +2809,8 @@ extension OpenAPI {
 "tags":["operator"],
 "x-role":"operator",
 "security":[],
-"requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","required":["directory"],"additionalProperties":false,"properties":{"directory":{"type":"string","pattern":"^/","description":"An absolute path."},"passphrase":{"type":"string","minLength":12,"maxLength":1024,"description":"Encrypts the backup by a key that scrypt makes of the passphrase."},"key":{"type":"string","minLength":44,"maxLength":44,"description":"32 random bytes in Base64 that encrypt the backup; not together with `passphrase`."}}},"example":{"directory":"/var/backups/signalbox/2026-11-21"}}}},
-"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"404":{"$ref":"#/components/responses/NotFound"},"503":{"$ref":"#/components/responses/Unavailable"},"200":{"description":"The size of the backup.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","required":["files","bytes"],"additionalProperties":false,"properties":{"files":{"type":"integer","minimum":1},"bytes":{"type":"integer","minimum":1}}}}}},"409":{"$ref":"#/components/responses/Conflict"},"422":{"$ref":"#/components/responses/Invalid"}}
+"requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","required":["directory"],"additionalProperties":false,"properties":{"directory":{"type":"string","pattern":"^/","description":"An absolute path."},"passphrase":{"type":"string","minLength":12,"maxLength":1024,"description":"Encrypts the backup by a key that scrypt makes of the passphrase."},"key":{"type":"string","minLength":44,"maxLength":44,"description":"32 random bytes in Base64 that encrypt the backup; not together with `passphrase`."},"include_keys":{"type":"boolean","default":false,"description":"Whether an unencrypted backup contains `accounts.key`. Whoever has both can sign in as any user."}}},"example":{"directory":"/var/backups/signalbox/2026-11-21"}}}},
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"404":{"$ref":"#/components/responses/NotFound"},"503":{"$ref":"#/components/responses/Unavailable"},"200":{"description":"The size of the backup.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","required":["files","bytes"],"additionalProperties":false,"properties":{"files":{"type":"integer","minimum":1},"bytes":{"type":"integer","minimum":1},"key_apart":{"type":"string","description":"The file of the accounts' key, which the backup does not contain and a restoration needs. Keep a copy apart."}}}}}},"409":{"$ref":"#/components/responses/Conflict"},"422":{"$ref":"#/components/responses/Invalid"}}
 }
 }
 },
@@ -2525,6 +2825,12 @@ extension OpenAPI {
 "type":"http",
 "scheme":"basic",
 "description":"The key as user name; the password is ignored."
+},
+"id-token":{
+"type":"http",
+"scheme":"bearer",
+"bearerFormat":"JWT",
+"description":"The ID token of a signed-in user."
 },
 "ingest-key":{
 "type":"apiKey",
@@ -3115,7 +3421,7 @@ extension OpenAPI {
 },
 "Reason":{
 "description":"The reason of a correction, quarantine or duplicate.",
-"enum":["invalid_json","not_an_object","duplicate_key","missing_name","bad_event_name","reserved_event_name","too_many_event_names","bad_id","bad_timestamp","too_old","bad_user_id","bad_installation_id","bad_session_id","bad_context","unknown_field","bad_params","missing_type","blocked","forbidden_event","bad_param_name","reserved_param_name","value_too_long","bad_value","too_many_params","duplicate_param","number_out_of_range","bad_currency","bad_money","negative_amount","bad_items","too_many_items","too_many_entries","bad_user_property_name","user_property_too_long","too_many_user_properties","reserved_user_property_name","event_duplicate","crash_duplicate","transaction_duplicate"]
+"enum":["invalid_json","not_an_object","duplicate_key","missing_name","bad_event_name","reserved_event_name","too_many_event_names","bad_id","bad_timestamp","too_old","bad_user_id","bad_installation_id","bad_session_id","bad_context","unknown_field","bad_params","missing_type","blocked","forbidden_event","user_mismatch","user_unproved","bad_param_name","reserved_param_name","value_too_long","bad_value","too_many_params","duplicate_param","number_out_of_range","bad_currency","bad_money","negative_amount","bad_items","too_many_items","too_many_entries","bad_user_property_name","user_property_too_long","too_many_user_properties","reserved_user_property_name","event_duplicate","crash_duplicate","transaction_duplicate"]
 },
 "ReasonWithNumber":{
 "description":"Firebase's number of the reason, if it has one.",
@@ -3147,8 +3453,8 @@ extension OpenAPI {
 },
 "Removal":{
 "type":"object",
-"required":["events","purchases","quarantined","properties","pairs","days","installations","registrations","deliveries","crashes","dry_run"],
-"properties":{"events":{"type":"integer","minimum":0},"purchases":{"type":"integer","minimum":0,"description":"The number of purchases and refunds among the events."},"quarantined":{"type":"integer","minimum":0},"properties":{"type":"integer","minimum":0},"pairs":{"type":"integer","minimum":0,"description":"Aliases between users and installations."},"days":{"type":"integer","minimum":0,"description":"Days of receipt with data."},"installations":{"type":"integer","minimum":0,"description":"Installations erased with their user."},"registrations":{"type":"integer","minimum":0,"description":"Devices registered for messages."},"deliveries":{"type":"integer","minimum":0,"description":"Deleted messages to those devices; 0 for anonymisation, which keeps them."},"crashes":{"type":"integer","minimum":0},"dry_run":{"type":"boolean"}}
+"required":["events","purchases","quarantined","properties","pairs","days","installations","registrations","deliveries","crashes","accounts","dry_run"],
+"properties":{"events":{"type":"integer","minimum":0},"purchases":{"type":"integer","minimum":0,"description":"The number of purchases and refunds among the events."},"quarantined":{"type":"integer","minimum":0},"properties":{"type":"integer","minimum":0},"pairs":{"type":"integer","minimum":0,"description":"Aliases between users and installations."},"days":{"type":"integer","minimum":0,"description":"Days of receipt with data."},"installations":{"type":"integer","minimum":0,"description":"Installations erased with their user."},"registrations":{"type":"integer","minimum":0,"description":"Devices registered for messages."},"deliveries":{"type":"integer","minimum":0,"description":"Deleted messages to those devices; 0 for anonymisation, which keeps them."},"crashes":{"type":"integer","minimum":0},"accounts":{"type":"integer","minimum":0,"description":"The user's account, which leaves with the data; an installation has none."},"dry_run":{"type":"boolean"}}
 },
 "StoredEvent":{
 "type":"object",
@@ -3369,10 +3675,51 @@ extension OpenAPI {
 "description":"Attempts at a webhook, the newest last.",
 "items":{"type":"object","required":["at","milliseconds"],"additionalProperties":false,"properties":{"at":{"type":"string","format":"date-time"},"milliseconds":{"type":"integer","minimum":0},"status":{"type":"integer","minimum":100,"maximum":999,"description":"Missing without a response."},"error":{"type":"string","description":"A stable word if there was no response or it was rejected, such as `timed_out`."},"response":{"type":"string","description":"The first 4 KiB of the response, up to invalid UTF-8."}}}
 },
+"UserAccount":{
+"type":"object",
+"description":"An account as its user sees it.",
+"required":["id","email_verified","anonymous","claims","providers","created_at"],
+"additionalProperties":false,
+"properties":{"id":{"type":"string","description":"The user ID, which events and messages name."},"email":{"type":"string"},"email_verified":{"type":"boolean"},"name":{"type":"string"},"photo_url":{"type":"string"},"phone":{"type":"string"},"anonymous":{"type":"boolean"},"claims":{"type":"object","description":"Further claims of ID tokens."},"providers":{"type":"array","items":{"type":"string"},"description":"Ways in which the user can sign in."},"created_at":{"type":"string","format":"date-time"},"last_sign_in_at":{"type":"string","format":"date-time"}}
+},
+"Account":{
+"type":"object",
+"description":"An account as an administrator sees it.",
+"required":["id","email_verified","anonymous","disabled","claims","providers","created_at","valid_since"],
+"additionalProperties":false,
+"properties":{"id":{"type":"string","description":"The user ID, which events and messages name."},"email":{"type":"string"},"email_verified":{"type":"boolean"},"name":{"type":"string"},"photo_url":{"type":"string"},"phone":{"type":"string"},"anonymous":{"type":"boolean"},"claims":{"type":"object","description":"Further claims of ID tokens."},"providers":{"type":"array","items":{"type":"string"},"description":"Ways in which the user can sign in."},"created_at":{"type":"string","format":"date-time"},"last_sign_in_at":{"type":"string","format":"date-time"},"disabled":{"type":"boolean"},"valid_since":{"type":"string","format":"date-time","description":"ID tokens that were issued before are void."},"sessions":{"type":"array","items":{"$ref":"#/components/schemas/AccountSession"},"description":"Only of one account."}}
+},
+"AccountSession":{
+"type":"object",
+"required":["id","created_at","last_used_at","method"],
+"additionalProperties":false,
+"properties":{"id":{"type":"string"},"created_at":{"type":"string","format":"date-time"},"last_used_at":{"type":"string","format":"date-time"},"method":{"type":"string","description":"The way of signing in."},"client":{"type":"string","description":"The `User-Agent` of the sign-in."},"place":{"type":"string","description":"The network of the sign-in: /24 of IPv4, /56 of IPv6."},"current":{"type":"boolean","description":"Whether the request belongs to this session; only in the user's own list."}}
+},
+"AccountEventKind":{
+"enum":["created","signed_in","sign_in_failed","signed_out","session_ended","refresh_reused","password_changed","changed","disabled","enabled","deleted"]
+},
+"AccountEvent":{
+"type":"object",
+"required":["id","at","user","event","method","count"],
+"additionalProperties":false,
+"properties":{"id":{"type":"integer","minimum":1},"at":{"type":"string","format":"date-time"},"user":{"type":"string"},"event":{"$ref":"#/components/schemas/AccountEventKind"},"method":{"type":"string","description":"The way of signing in, `refresh`, `user` or `admin`."},"place":{"type":"string"},"session":{"type":"string"},"count":{"type":"integer","minimum":1,"description":"Failed sign-ins are counted together for at most a minute."}}
+},
+"SigningKey":{
+"type":"object",
+"required":["id","signs_from","signs_until","known_until","signing"],
+"additionalProperties":false,
+"properties":{"id":{"type":"string","description":"The `kid` of its tokens."},"signs_from":{"type":"string","format":"date-time"},"signs_until":{"type":"string","format":"date-time"},"known_until":{"type":"string","format":"date-time"},"signing":{"type":"boolean"}}
+},
+"IDTokenClaims":{
+"type":"object",
+"description":"The claims of an ID token; those of the account stand beside them.",
+"required":["iss","aud","sub","user_id","iat","exp","auth_time","sb_app","firebase"],
+"properties":{"iss":{"type":"string"},"aud":{"type":"string"},"sub":{"type":"string"},"user_id":{"type":"string"},"iat":{"type":"integer"},"exp":{"type":"integer"},"auth_time":{"type":"integer","description":"The time of the sign-in."},"sb_app":{"type":"integer"},"firebase":{"type":"object"}}
+},
 "App":{
 "type":"object",
 "required":["app","name","created_at","settings"],
-"properties":{"app":{"type":"integer","minimum":1},"name":{"type":"string"},"created_at":{"type":"string","format":"date-time"},"settings":{"allOf":[{"$ref":"#/components/schemas/Settings"}],"required":["tz","retention_days","lateness_hours","session_timeout_seconds","client_webhooks","private_params","local_variables","source_context","events_per_minute","name_length","params","param_name_length","value_length","items","user_properties","user_property_name_length","user_property_value_length","event_names","project","max_events_per_day","max_bytes_per_day","max_devices","max_storage_bytes","max_retention_days"]}}
+"properties":{"app":{"type":"integer","minimum":1},"name":{"type":"string"},"created_at":{"type":"string","format":"date-time"},"settings":{"allOf":[{"$ref":"#/components/schemas/Settings"}],"required":["tz","retention_days","lateness_hours","session_timeout_seconds","client_webhooks","private_params","local_variables","source_context","events_per_minute","name_length","params","param_name_length","value_length","items","user_properties","user_property_name_length","user_property_value_length","event_names","project","max_events_per_day","max_bytes_per_day","max_devices","max_storage_bytes","max_retention_days","auth_methods","users","on_account_deleted"]}}
 },
 "AppName":{
 "type":"object",
@@ -3384,7 +3731,7 @@ extension OpenAPI {
 "type":"object",
 "description":"The settings of an app with the defaults of a new app. The integrations for Segment and PostHog use only the limit `event_names`; their other limits are fixed.",
 "additionalProperties":false,
-"properties":{"tz":{"type":"string","default":"UTC","description":"The IANA time zone of the app's days."},"retention_days":{"type":"integer","minimum":1,"maximum":3650,"default":90,"description":"Days for which raw events are kept."},"lateness_hours":{"type":"integer","minimum":1,"maximum":72,"default":72,"description":"Hours after which an event counts as late."},"session_timeout_seconds":{"type":"integer","minimum":1,"maximum":86400,"default":1800,"description":"Seconds without an event that end a session."},"client_webhooks":{"type":"boolean","default":false,"description":"Whether ingest keys may register webhook endpoints."},"private_params":{"type":"array","description":"Parameters that anonymising removes; together at most 4,096 bytes.","default":[],"maxItems":100,"items":{"$ref":"#/components/schemas/ListedText"}},"local_variables":{"type":"boolean","default":true,"description":"Whether crash reports keep the local variables of their frames."},"source_context":{"type":"boolean","default":true,"description":"Whether crash reports keep the source lines of their frames."},"events_per_minute":{"type":"integer","minimum":0,"maximum":100000000,"default":0,"description":"Events a minute that one ingest key may send; 0 is unlimited."},"name_length":{"type":"integer","minimum":1,"maximum":200,"default":40,"description":"Characters of an event name."},"params":{"type":"integer","minimum":1,"maximum":256,"default":25,"description":"Parameters of an event."},"param_name_length":{"type":"integer","minimum":1,"maximum":200,"default":40,"description":"Characters of a parameter name."},"value_length":{"type":"integer","minimum":1,"maximum":8192,"default":100,"description":"Characters of a parameter value."},"items":{"type":"integer","minimum":1,"maximum":1000,"default":200,"description":"Items of a purchase."},"user_properties":{"type":"integer","minimum":1,"maximum":256,"default":25,"description":"Properties of a user in one request."},"user_property_name_length":{"type":"integer","minimum":1,"maximum":200,"default":24,"description":"Characters of a user property's name."},"user_property_value_length":{"type":"integer","minimum":1,"maximum":8192,"default":36,"description":"Characters of a user property's value."},"event_names":{"type":"integer","minimum":1,"maximum":100000,"default":2000,"description":"Distinct event names in a day."},"project":{"type":"string","default":"","pattern":"^([a-z][a-z0-9-]{2,61}[a-z0-9])?$","description":"The project ID that clients of Firebase name in paths and tokens; empty for the app's number. Only the operator may change it. It\nmust differ from the names of other apps, from every project ID that another app has or had, and from words of the API.\n"},"max_events_per_day":{"type":"integer","minimum":0,"maximum":1000000000000,"default":0,"description":"Events, users and crashes that a UTC day may bring; 0 is no limit. Beyond it requests are 429 with the code `limit_reached`. Only the operator may set it."},"max_bytes_per_day":{"type":"integer","minimum":0,"maximum":1000000000000000,"default":0,"description":"Bytes of decoded request bodies that a UTC day may bring; as `max_events_per_day`."},"max_devices":{"type":"integer","minimum":0,"maximum":100000,"default":0,"description":"Registered devices; 0 is no limit. Beyond it new registrations are 429 with `limit_reached`. Only the operator may set it."},"max_storage_bytes":{"type":"integer","minimum":0,"maximum":1000000000000000,"default":0,"description":"Bytes on the disk, measured once a minute: events, crash reports with their files, and symbol files; 0 is no limit. Beyond it data is 429 with `limit_reached`. Only the operator may set it."},"max_retention_days":{"type":"integer","minimum":0,"maximum":3650,"default":0,"description":"The highest value that `retention_days` can be set to; 0 is no limit. Only the operator may set it."}}
+"properties":{"tz":{"type":"string","default":"UTC","description":"The IANA time zone of the app's days."},"retention_days":{"type":"integer","minimum":1,"maximum":3650,"default":90,"description":"Days for which raw events are kept."},"lateness_hours":{"type":"integer","minimum":1,"maximum":72,"default":72,"description":"Hours after which an event counts as late."},"session_timeout_seconds":{"type":"integer","minimum":1,"maximum":86400,"default":1800,"description":"Seconds without an event that end a session."},"client_webhooks":{"type":"boolean","default":false,"description":"Whether ingest keys may register webhook endpoints."},"private_params":{"type":"array","description":"Parameters that anonymising removes; together at most 4,096 bytes.","default":[],"maxItems":100,"items":{"$ref":"#/components/schemas/ListedText"}},"local_variables":{"type":"boolean","default":true,"description":"Whether crash reports keep the local variables of their frames."},"source_context":{"type":"boolean","default":true,"description":"Whether crash reports keep the source lines of their frames."},"events_per_minute":{"type":"integer","minimum":0,"maximum":100000000,"default":0,"description":"Events a minute that one ingest key may send; 0 is unlimited."},"name_length":{"type":"integer","minimum":1,"maximum":200,"default":40,"description":"Characters of an event name."},"params":{"type":"integer","minimum":1,"maximum":256,"default":25,"description":"Parameters of an event."},"param_name_length":{"type":"integer","minimum":1,"maximum":200,"default":40,"description":"Characters of a parameter name."},"value_length":{"type":"integer","minimum":1,"maximum":8192,"default":100,"description":"Characters of a parameter value."},"items":{"type":"integer","minimum":1,"maximum":1000,"default":200,"description":"Items of a purchase."},"user_properties":{"type":"integer","minimum":1,"maximum":256,"default":25,"description":"Properties of a user in one request."},"user_property_name_length":{"type":"integer","minimum":1,"maximum":200,"default":24,"description":"Characters of a user property's name."},"user_property_value_length":{"type":"integer","minimum":1,"maximum":8192,"default":36,"description":"Characters of a user property's value."},"event_names":{"type":"integer","minimum":1,"maximum":100000,"default":2000,"description":"Distinct event names in a day."},"project":{"type":"string","default":"","pattern":"^([a-z][a-z0-9-]{2,61}[a-z0-9])?$","description":"The project ID that clients of Firebase name in paths and tokens; empty for the app's number. Only the operator may change it. It\nmust differ from the names of other apps, from every project ID that another app has or had, and from words of the API.\n"},"max_events_per_day":{"type":"integer","minimum":0,"maximum":1000000000000,"default":0,"description":"Events, users and crashes that a UTC day may bring; 0 is no limit. Beyond it requests are 429 with the code `limit_reached`. Only the operator may set it."},"max_bytes_per_day":{"type":"integer","minimum":0,"maximum":1000000000000000,"default":0,"description":"Bytes of decoded request bodies that a UTC day may bring; as `max_events_per_day`."},"max_devices":{"type":"integer","minimum":0,"maximum":100000,"default":0,"description":"Registered devices; 0 is no limit. Beyond it new registrations are 429 with `limit_reached`. Only the operator may set it."},"max_storage_bytes":{"type":"integer","minimum":0,"maximum":1000000000000000,"default":0,"description":"Bytes on the disk, measured once a minute: events, crash reports with their files, and symbol files; 0 is no limit. Beyond it data is 429 with `limit_reached`. Only the operator may set it."},"max_retention_days":{"type":"integer","minimum":0,"maximum":3650,"default":0,"description":"The highest value that `retention_days` can be set to; 0 is no limit. Only the operator may set it."},"auth_methods":{"type":"array","default":[],"uniqueItems":true,"items":{"enum":["password","anonymous","custom_token"]},"description":"Ways in which users may sign in to accounts; none by default, all in development."},"users":{"enum":["open","proved"],"default":"open","description":"Whether an ingest key alone may name users. With `proved`, entries that do are quarantined as `user_unproved`; ID tokens prove\ntheir user, and keys with the roles `send` and `admin` may name any.\n"},"on_account_deleted":{"enum":["erase","anonymise","keep"],"default":"erase","description":"What happens to the data under the user ID of a deleted account."}}
 },
 "SettingsChange":{
 "description":"The settings to change. Numbers, booleans and lists may also be strings, lists with commas.",
@@ -3398,25 +3745,25 @@ extension OpenAPI {
 },
 "AuditAction":{
 "description":"The name of an audited action.",
-"enum":["app.create","app.change","app.delete","key.create","key.rotate","key.revoke","person.erase","person.anonymise","person.unblock","person.export","events.export","quarantine.replay","issue.change","issue.delete","issue.regroup","issue.merge","issue.split","issue.note","symbols.store","symbols.delete","release.change","query.store","query.delete","cohort.store","cohort.delete","webhook_secret.rotate","backup.create","backup.restore","role.denied"]
+"enum":["app.create","app.change","app.delete","key.create","key.rotate","key.revoke","person.erase","person.anonymise","person.unblock","person.export","events.export","quarantine.replay","issue.change","issue.delete","issue.regroup","issue.merge","issue.split","issue.note","symbols.store","symbols.delete","release.change","query.store","query.delete","cohort.store","cohort.delete","webhook_secret.rotate","backup.create","backup.restore","account.create","account.change","account.delete","account.sign_out","account.keys.rotate","role.denied"]
 },
 "AuditEntry":{
 "type":"object",
 "required":["id","at","action","role","address","outcome","count"],
 "additionalProperties":false,
-"properties":{"id":{"type":"integer","minimum":1},"at":{"type":"string","format":"date-time","description":"The start of the action; of `role.denied` the start of the hour."},"action":{"$ref":"#/components/schemas/AuditAction"},"app":{"type":"integer","minimum":1,"description":"Missing for an action of the whole daemon."},"key":{"type":"integer","minimum":1,"description":"The ID of the key; missing for the operator."},"role":{"enum":["ingest","read","send","admin","operator"]},"address":{"type":"string","description":"The client's address, or `control socket`."},"person":{"type":"string","pattern":"^[0-9a-f]{16}$","description":"The keyed hash of a user or installation ID."},"detail":{"type":"string","maxLength":200,"description":"The object of the action, such as the names of changed settings."},"outcome":{"enum":["unfinished","done","rejected","failed"]},"status":{"type":"integer","minimum":100,"maximum":599,"description":"The HTTP status of the response; missing without one."},"count":{"type":"integer","minimum":1,"description":"The number of requests of `role.denied`, otherwise 1."}}
+"properties":{"id":{"type":"integer","minimum":1},"at":{"type":"string","format":"date-time","description":"The start of the action; of `role.denied` the start of the hour."},"action":{"$ref":"#/components/schemas/AuditAction"},"app":{"type":"integer","minimum":1,"description":"Missing for an action of the whole daemon."},"key":{"type":"integer","minimum":1,"description":"The ID of the key; missing for the operator."},"role":{"enum":["ingest","read","send","accounts","admin","operator"]},"address":{"type":"string","description":"The client's address, or `control socket`."},"person":{"type":"string","pattern":"^[0-9a-f]{16}$","description":"The keyed hash of a user or installation ID."},"detail":{"type":"string","maxLength":200,"description":"The object of the action, such as the names of changed settings."},"outcome":{"enum":["unfinished","done","rejected","failed"]},"status":{"type":"integer","minimum":100,"maximum":599,"description":"The HTTP status of the response; missing without one."},"count":{"type":"integer","minimum":1,"description":"The number of requests of `role.denied`, otherwise 1."}}
 },
 "Key":{
 "type":"object",
 "required":["id","app","role","label","hint","created_at","bundle_ids","origins","events_per_minute"],
 "additionalProperties":false,
-"properties":{"id":{"type":"integer","minimum":1},"app":{"type":"integer","minimum":1},"role":{"enum":["ingest","read","send","admin"]},"label":{"type":"string"},"hint":{"type":"string","description":"The masked secret: its ends."},"key":{"$ref":"#/components/schemas/Secret"},"dsn":{"type":"string","format":"uri","description":"For an ingest key, the DSN of Sentry SDKs, with the address that this daemon listens on, or `localhost` if it listens on a socket file."},"created_at":{"type":"string","format":"date-time"},"bundle_ids":{"type":"array","items":{"type":"string"}},"origins":{"type":"array","items":{"type":"string"}},"events_per_minute":{"type":"integer","minimum":0},"last_used_at":{"type":"string","format":"date-time","description":"The start of the hour of the last request; missing if there was none."},"expires_at":{"type":"string","format":"date-time","description":"The time from which the key is rejected; missing if it never expires."},"replaces":{"type":"integer","minimum":1,"description":"The key that a rotation replaced by this one."},"service_account":{"type":"object","description":"The fields of a service account file except for its private key.","required":["project_id","private_key_id","client_email","client_id","token_uri"],"additionalProperties":false,"properties":{"project_id":{"type":"string"},"private_key_id":{"type":"string"},"client_email":{"type":"string"},"client_id":{"type":"string"},"token_uri":{"type":"string"}}}}
+"properties":{"id":{"type":"integer","minimum":1},"app":{"type":"integer","minimum":1},"role":{"enum":["ingest","read","send","accounts","admin"]},"label":{"type":"string"},"hint":{"type":"string","description":"The masked secret: its ends."},"key":{"$ref":"#/components/schemas/Secret"},"dsn":{"type":"string","format":"uri","description":"For an ingest key, the DSN of Sentry SDKs, with the address that this daemon listens on, or `localhost` if it listens on a socket file."},"created_at":{"type":"string","format":"date-time"},"bundle_ids":{"type":"array","items":{"type":"string"}},"origins":{"type":"array","items":{"type":"string"}},"events_per_minute":{"type":"integer","minimum":0},"last_used_at":{"type":"string","format":"date-time","description":"The start of the hour of the last request; missing if there was none."},"expires_at":{"type":"string","format":"date-time","description":"The time from which the key is rejected; missing if it never expires."},"replaces":{"type":"integer","minimum":1,"description":"The key that a rotation replaced by this one."},"service_account":{"type":"object","description":"The fields of a service account file except for its private key.","required":["project_id","private_key_id","client_email","client_id","token_uri"],"additionalProperties":false,"properties":{"project_id":{"type":"string"},"private_key_id":{"type":"string"},"client_email":{"type":"string"},"client_id":{"type":"string"},"token_uri":{"type":"string"}}}}
 },
 "NewKey":{
 "type":"object",
 "required":["role"],
 "additionalProperties":false,
-"properties":{"role":{"enum":["ingest","read","send","admin"]},"label":{"type":"string","maxLength":100,"default":""},"bundle_ids":{"type":"array","description":"The bundle IDs (`X-Bundle-Id`) that may use the key; empty for any.","maxItems":100,"items":{"$ref":"#/components/schemas/ListedText"}},"origins":{"type":"array","description":"The web origins that may use the key, such as `https://shop.example` or `https://*.shop.example`; empty for any.","maxItems":100,"items":{"$ref":"#/components/schemas/ListedText"}},"events_per_minute":{"type":"integer","minimum":0,"maximum":100000000,"default":0,"description":"The rate limit; 0 uses the app's setting."},"expires_at":{"$ref":"#/components/schemas/Expiry"},"service_account":{"type":"object","description":"Makes the key a service account with the role `send`. It has no secret; the owner of the private key gets access tokens at `/token`.","required":["public_key"],"additionalProperties":false,"properties":{"public_key":{"type":"string","maxLength":2048,"description":"An RSA key of 2,048 to 4,096 bits: Base64 of DER (SubjectPublicKeyInfo)."},"token_uri":{"type":"string","format":"uri","pattern":"^http","maxLength":2048,"description":"The URL of `/token` for clients; default: the daemon's address, or `localhost` if it listens on a socket file."}}}}
+"properties":{"role":{"enum":["ingest","read","send","accounts","admin"]},"label":{"type":"string","maxLength":100,"default":""},"bundle_ids":{"type":"array","description":"The bundle IDs (`X-Bundle-Id`) that may use the key; empty for any.","maxItems":100,"items":{"$ref":"#/components/schemas/ListedText"}},"origins":{"type":"array","description":"The web origins that may use the key, such as `https://shop.example` or `https://*.shop.example`; empty for any.","maxItems":100,"items":{"$ref":"#/components/schemas/ListedText"}},"events_per_minute":{"type":"integer","minimum":0,"maximum":100000000,"default":0,"description":"The rate limit; 0 uses the app's setting."},"expires_at":{"$ref":"#/components/schemas/Expiry"},"service_account":{"type":"object","description":"Makes the key a service account with the role `send`. It has no secret; the owner of the private key gets access tokens at `/token`.","required":["public_key"],"additionalProperties":false,"properties":{"public_key":{"type":"string","maxLength":2048,"description":"An RSA key of 2,048 to 4,096 bits: Base64 of DER (SubjectPublicKeyInfo)."},"token_uri":{"type":"string","format":"uri","pattern":"^http","maxLength":2048,"description":"The URL of `/token` for clients; default: the daemon's address, or `localhost` if it listens on a socket file."}}}}
 },
 "FirebaseSend":{
 "type":"object",
@@ -3457,7 +3804,7 @@ extension OpenAPI {
 "description":"A rejected request (RFC 9457).",
 "required":["type","title","status","code","detail"],
 "additionalProperties":false,
-"properties":{"type":{"const":"about:blank"},"title":{"type":"string","description":"A short text, the same for all problems with the code."},"status":{"type":"integer"},"code":{"description":"A stable code for programs.","enum":["bad_request","invalid_json","unauthorized","forbidden","cross_origin","not_found","unregistered","method_not_allowed","slow_client","conflict","too_large","uri_too_long","unsupported_media_type","misdirected_request","invalid","headers_too_large","rate_limited","limit_reached","overloaded","internal_error","not_implemented","draining","storage_full","storage_failed","version_not_supported"]},"detail":{"type":"string","description":"The cause of this rejection."},"hint":{"type":"string","description":"The next step."},"errors":{"type":"array","minItems":1,"items":{"type":"object","required":["field","code","message"],"additionalProperties":false,"properties":{"field":{"type":"string"},"code":{"type":"string"},"message":{"type":"string"}}}}},
+"properties":{"type":{"const":"about:blank"},"title":{"type":"string","description":"A short text, the same for all problems with the code."},"status":{"type":"integer"},"code":{"description":"A stable code for programs.","enum":["bad_request","invalid_json","unauthorized","forbidden","cross_origin","not_found","unregistered","method_not_allowed","slow_client","conflict","too_large","uri_too_long","unsupported_media_type","misdirected_request","invalid","headers_too_large","rate_limited","limit_reached","overloaded","internal_error","not_implemented","draining","storage_full","storage_failed","version_not_supported","invalid_credentials","email_exists","weak_password","invalid_email","token_expired","session_ended","account_disabled","method_off","recent_login_required","bad_identity_token","too_many_attempts"]},"detail":{"type":"string","description":"The cause of this rejection."},"hint":{"type":"string","description":"The next step."},"errors":{"type":"array","minItems":1,"items":{"type":"object","required":["field","code","message"],"additionalProperties":false,"properties":{"field":{"type":"string"},"code":{"type":"string"},"message":{"type":"string"}}}}},
 "example":{"type":"about:blank","title":"The request is invalid","status":422,"code":"invalid","detail":"limit must be a whole number from 1 to 1000.","errors":[{"field":"limit","code":"out_of_range","message":"must be a whole number from 1 to 1000"}]}
 },
 "SentryProblem":{
@@ -3581,9 +3928,9 @@ extension OpenAPI {
 "content":{"application/problem+json":{"schema":{"allOf":[{"$ref":"#/components/schemas/Problem"}],"properties":{"status":{"const":400},"code":{"enum":["bad_request","invalid_json"]}}}}}
 },
 "Unauthorized":{
-"description":"The key is missing or unknown.",
-"headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"},"WWW-Authenticate":{"required":true,"schema":{"const":"Bearer"}}},
-"content":{"application/problem+json":{"schema":{"allOf":[{"$ref":"#/components/schemas/Problem"}],"properties":{"status":{"const":401},"code":{"const":"unauthorized"}}}}}
+"description":"The key is missing or unknown, or the ID token is not valid.",
+"headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"},"WWW-Authenticate":{"required":true,"schema":{"enum":["Bearer","Bearer error=\"invalid_token\""]}}},
+"content":{"application/problem+json":{"schema":{"allOf":[{"$ref":"#/components/schemas/Problem"}],"properties":{"status":{"const":401},"code":{"enum":["unauthorized","token_expired","session_ended"]}}}}}
 },
 "Forbidden":{
 "description":"The key's role or restrictions do not allow this request, or it comes from a web page that may not send it.",
@@ -3639,6 +3986,36 @@ extension OpenAPI {
 "description":"A parameter or field is missing, unknown or out of range; `errors` names it.",
 "headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},
 "content":{"application/problem+json":{"schema":{"allOf":[{"$ref":"#/components/schemas/Problem"}],"properties":{"status":{"const":422},"code":{"const":"invalid"}}}}}
+},
+"Session":{
+"description":"The session with its tokens. Keep the refresh token; it replaces the one that was sent.",
+"headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"},"Cache-Control":{"required":true,"schema":{"const":"no-store"}}},
+"content":{"application/json":{"schema":{"type":"object","required":["id_token","refresh_token","expires_at","is_new","user"],"additionalProperties":false,"properties":{"id_token":{"type":"string","description":"A JWT (RS256), valid for an hour."},"refresh_token":{"type":"string"},"expires_at":{"type":"string","format":"date-time","description":"The end of the ID token."},"is_new":{"type":"boolean","description":"Whether this request created the account."},"user":{"$ref":"#/components/schemas/UserAccount"}}}}}
+},
+"NotSignedIn":{
+"description":"The key, the ID token, the refresh token or the credentials are not valid.",
+"headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},
+"content":{"application/problem+json":{"schema":{"allOf":[{"$ref":"#/components/schemas/Problem"}],"properties":{"status":{"const":401},"code":{"enum":["unauthorized","invalid_credentials","token_expired","session_ended","bad_identity_token"]}}}}}
+},
+"SignInForbidden":{
+"description":"The key or its restrictions, the account, or the app do not allow this.",
+"headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},
+"content":{"application/problem+json":{"schema":{"allOf":[{"$ref":"#/components/schemas/Problem"}],"properties":{"status":{"const":403},"code":{"enum":["forbidden","cross_origin","account_disabled","method_off","recent_login_required"]}}}}}
+},
+"TooManyAttempts":{
+"description":"Too many attempts from this address or for this account, or the daemon is overloaded.",
+"headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"},"Retry-After":{"required":true,"schema":{"type":"integer","minimum":1}}},
+"content":{"application/problem+json":{"schema":{"allOf":[{"$ref":"#/components/schemas/Problem"}],"properties":{"status":{"const":429},"code":{"enum":["too_many_attempts","rate_limited","overloaded"]}}}}}
+},
+"EmailExists":{
+"description":"Another account has the address or the user ID.",
+"headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},
+"content":{"application/problem+json":{"schema":{"allOf":[{"$ref":"#/components/schemas/Problem"}],"properties":{"status":{"const":409},"code":{"enum":["email_exists","conflict"]}}}}}
+},
+"InvalidAccount":{
+"description":"A field is missing or invalid, the address is none, or the password is weak.",
+"headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},
+"content":{"application/problem+json":{"schema":{"allOf":[{"$ref":"#/components/schemas/Problem"}],"properties":{"status":{"const":422},"code":{"enum":["invalid","weak_password","invalid_email"]}}}}}
 },
 "SentryTaken":{
 "description":"All supported items are durable; contains the event's ID if it has one.",

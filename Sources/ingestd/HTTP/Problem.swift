@@ -17,7 +17,11 @@ extension HTTPResponse {
         try? json.encode(problem)
         self.init(status: problem.status, headers: [("Content-Type", "application/problem+json")], body: json.bytes)
         if let seconds = refusal.retryAfterSeconds { headers.append(("Retry-After", String(seconds))) }
-        if refusal.code == .unauthorized { headers.append(("WWW-Authenticate", "Bearer")) }
+        switch refusal.code {
+        case .unauthorized: headers.append(("WWW-Authenticate", "Bearer"))
+        case .tokenExpired, .sessionEnded: headers.append(("WWW-Authenticate", "Bearer error=\"invalid_token\""))
+        default: break
+        }
     }
 
     /// The response to an internal error, without its details.
@@ -64,6 +68,17 @@ extension Refusal.Code {
         case .storageFull: "The disk is full"
         case .storageFailed: "Storage failed"
         case .versionNotSupported: "HTTP version not supported"
+        case .invalidCredentials: "Wrong email address or password"
+        case .emailExists: "The email address has an account"
+        case .weakPassword: "The password is weak"
+        case .invalidEmail: "Not an email address"
+        case .tokenExpired: "The ID token has expired"
+        case .sessionEnded: "The session has ended"
+        case .accountDisabled: "The account is disabled"
+        case .methodOff: "The sign-in method is off"
+        case .recentLoginRequired: "A recent sign-in is required"
+        case .badIdentityToken: "The token is not valid"
+        case .tooManyAttempts: "Too many attempts"
         }
     }
 }

@@ -11,8 +11,10 @@ struct Route: Sendable {
         case open
         case metrics
         case roles([Role])
-        /// Any valid key.
+        /// Any valid key, except those that administer accounts only.
         case anyKey
+        /// A user with an ID token.
+        case user
         /// Only from the control socket.
         case operatorOnly
         /// A key in the place where the clients of an integration put it.
@@ -151,7 +153,7 @@ struct Route: Sendable {
         switch access {
         case .roles(let roles): CrossOrigin.roles.contains(where: roles.contains)
         case .integration(let key): CrossOrigin.roles.contains(where: key.roles.contains)
-        case .anyKey: true
+        case .anyKey, .user: true
         case .open, .metrics, .operatorOnly: false
         }
     }

@@ -10,6 +10,8 @@ enum Routes {
         + Queries.routes + SavedQueries.routes + SQLQueries.routes + Exports.routes + Tails.routes
         + Persons.routes + PersonLists.routes + PersonExports.routes + Issues.routes + Attachments.routes + SymbolFiles.routes
         + Devices.routes + Topics.routes + MessagePublishing.routes + Deliveries.routes + Streams.routes
+        + SignIns.routes + RefreshedSessions.routes + OwnAccounts.routes + OwnSessions.routes + AccountAdministration.routes
+        + AccountDiscovery.routes
         + Apps.routes + Keys.routes + Backups.routes + Audits.routes + SystemStatus.routes
         + Integrations.all.flatMap(\.routes)
 }

@@ -46,6 +46,7 @@ struct IntegrationIntake: Sendable {
         try checkCapacity(for: app.id)
         try call.charge(batch.bytesHeld)
         let received = clock.now()
+        let proof = call.caller.proof(in: app)
         var outcome = IntegrationOutcome()
         let onlyFiles = batch.crashes.isEmpty && !batch.attachments.isEmpty
         let count =
@@ -54,9 +55,9 @@ struct IntegrationIntake: Sendable {
         try rates.take(count, bytes: call.request.body.count, call.caller, at: received)
         // A request starts on the thread of its connection. Decoding crashes and users would block the other connections there.
         if !batch.crashes.isEmpty || !batch.users.isEmpty || onlyFiles { await Task.yield() }
-        if !batch.crashes.isEmpty || onlyFiles { try await keepCrashes(batch, app, received, &outcome) }
-        if !batch.users.isEmpty { try await keepUsers(batch, source, app, received, &outcome) }
-        if !batch.events.isEmpty { try await keepEvents(batch, source, app, received, &outcome) }
+        if !batch.crashes.isEmpty || onlyFiles { try await keepCrashes(batch, proof, app, received, &outcome) }
+        if !batch.users.isEmpty { try await keepUsers(batch, source, proof, app, received, &outcome) }
+        if !batch.events.isEmpty { try await keepEvents(batch, source, proof, app, received, &outcome) }
         for counts in batch.sessionCounts { try await keepSessions(counts, batch.sentAt, app, received, &outcome) }
         if let quarantine = batch.quarantine(of: app.id, received: received, source: source) {
             outcome.quarantined += try await store.events.submit(quarantine).quarantined
@@ -66,10 +67,11 @@ struct IntegrationIntake: Sendable {
     }
 
     private func keepEvents(
-        _ batch: IntegrationBatch, _ source: EventSubmission.Source, _ app: App, _ received: Timestamp, _ outcome: inout IntegrationOutcome
+        _ batch: IntegrationBatch, _ source: EventSubmission.Source, _ proof: UserProof, _ app: App, _ received: Timestamp,
+        _ outcome: inout IntegrationOutcome
     ) async throws {
         let submission = try events.decode(
-            batch.events.tape(), sentAt: batch.sentAt, app: app, source: source, received: received, hash: store.events.hash)
+            batch.events.tape(), sentAt: batch.sentAt, app: app, source: source, proof: proof, received: received, hash: store.events.hash)
         try await crashIntake.keepErrors(of: submission)
         let kept = try await store.events.submit(submission)
         outcome.accepted += kept.accepted
@@ -98,10 +100,12 @@ struct IntegrationIntake: Sendable {
     }
 
     private func keepUsers(
-        _ batch: IntegrationBatch, _ source: EventSubmission.Source, _ app: App, _ received: Timestamp, _ outcome: inout IntegrationOutcome
+        _ batch: IntegrationBatch, _ source: EventSubmission.Source, _ proof: UserProof, _ app: App, _ received: Timestamp,
+        _ outcome: inout IntegrationOutcome
     ) async throws {
         for (body, origins) in batch.users.bodies(sentAt: batch.sentAt, entries: FixedLimits.usersPerRequest) {
-            let submission = try users.decode(body, app: app, rules: source.rules(app.settings), received: received, hash: store.events.hash)
+            let submission = try users.decode(
+                body, app: app, rules: source.rules(app.settings), proof: proof, received: received, hash: store.events.hash)
             let kept = try await store.events.submit(submission)
             outcome.accepted += kept.accepted
             outcome.quarantined += kept.quarantined
@@ -110,12 +114,12 @@ struct IntegrationIntake: Sendable {
     }
 
     private func keepCrashes(
-        _ batch: IntegrationBatch, _ app: App, _ received: Timestamp, _ outcome: inout IntegrationOutcome
+        _ batch: IntegrationBatch, _ proof: UserProof, _ app: App, _ received: Timestamp, _ outcome: inout IntegrationOutcome
     ) async throws {
         let bodies = batch.crashes.bodies(sentAt: batch.sentAt, entries: CrashLimits.reportsPerRequest, bytes: CrashLimits.requestBytes / 2)
         if bodies.isEmpty { _ = try await store.crashes.take([], attachments: batch.attachments, app: app.id) }
         for (number, (body, origins)) in bodies.enumerated() {
-            var decoded = try crashes.decode(body, app: app, received: received, hash: store.events.hash)
+            var decoded = try crashes.decode(body, app: app, proof: proof, received: received, hash: store.events.hash)
             try await readDumps(of: &decoded, batch, origins)
             // In one change with the last reports: a kill leaves no report without its attachments.
             let verdicts = try await crashIntake.take(decoded, attachments: number == bodies.count - 1 ? batch.attachments : [])

@@ -40,7 +40,7 @@ struct DevelopmentKeys {
             let keys = try? kept.object("keys")
         else { return log.warning("could not read the development keys; delete the file to remove this warning", ["file": .text(path)]) }
         let directory = store.events.directory.now
-        let working = Role.ofKeys.compactMap { role in
+        let working = Role.ofFirstKeys.compactMap { role in
             (try? keys.optionalText(role.rawValue)).flatMap { directory.key($0) == nil ? nil : (role: role, secret: $0) }
         }
         guard !working.isEmpty else { return }

@@ -8,6 +8,7 @@ import AcrossStores
 struct Housekeeping {
     let store: Stores
     let symbols: SymbolStorage
+    let departures: AccountDepartures
     let configuration: LiveConfiguration
     let log: Log
     /// A failing disk affects every day's file.
@@ -52,6 +53,19 @@ struct Housekeeping {
             } catch {
                 log.warning("could not measure the bytes of apps; retrying in a minute", ["reason": .text("\(error)")])
             }
+            try? await Task.sleep(for: .seconds(60))
+        }
+    }
+
+    /// Replaces signing keys that are due, and erases the data of deleted accounts that an earlier attempt left.
+    func tendAccounts() async {
+        while !Task.isCancelled {
+            do {
+                try await store.rotateSigningKeys()
+            } catch {
+                log.warning("could not replace the signing keys of accounts; retrying in a minute", ["reason": .text("\(error)")])
+            }
+            await departures.run()
             try? await Task.sleep(for: .seconds(60))
         }
     }

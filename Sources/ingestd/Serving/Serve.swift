@@ -67,6 +67,7 @@ enum Serve {
                 Task { await house.rest() },
                 Task { await house.saveUses() },
                 Task { await house.measureStorage() },
+                Task { await house.tendAccounts() },
                 Task { await house.updateEarliness() },
                 Task {
                     var alerts = daemon.makeAlerting()

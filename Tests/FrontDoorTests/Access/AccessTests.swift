@@ -18,7 +18,10 @@ import Testing
             let keys = try await live.api.makeApp()
             // Without this setting ingest keys may not rotate webhook secrets.
             #expect(try await live.api.request("PATCH", "/v1/app", key: keys.admin, body: Array(#"{"client_webhooks": true}"#.utf8)).status == 200)
-            let callers: [(Role, String)] = [(.ingest, keys.ingest), (.read, keys.read), (.send, keys.send), (.admin, keys.admin)]
+            let accounts = try JSON(try await live.api.asOperator("POST", "/v1/apps/\(keys.app)/keys", #"{"role": "accounts"}"#))["key"].text
+            let callers: [(Role, String)] = [
+                (.ingest, keys.ingest), (.read, keys.read), (.send, keys.send), (.accounts, accounts), (.admin, keys.admin),
+            ]
             for route in Routes.all {
                 let allowed = try #require(AllowedCallers.byRoute[route.row])
                 for (role, key) in callers {
@@ -29,6 +32,7 @@ import Testing
                     case .signature: #expect(status == 400, "\(route.row) as \(role)")
                     case .keys(let roles) where roles.contains(role): #expect(![401, 403, 404, 405, 500].contains(status), "\(route.row) as \(role)")
                     case .keys: #expect(status == 403, "\(route.row) as \(role)")
+                    case .users: #expect(status == 401, "\(route.row) as \(role)")
                     case .operatorOnly: #expect(status == 404, "\(route.row) as \(role)")
                     }
                 }
@@ -48,7 +52,7 @@ import Testing
                     case .everybody: #expect(status == 200, "\(route.row)")
                     case .signature: #expect(status == 400, "\(route.row)")
                     // Where the key may be in the body, the invalid body is rejected first.
-                    case .keys: #expect(status == route.withoutKey, "\(route.row)")
+                    case .keys, .users: #expect(status == route.withoutKey, "\(route.row)")
                     default: #expect(status == 404, "\(route.row)")
                     }
                 }
@@ -62,6 +66,11 @@ import Testing
                 let keys = try await live.api.makeApp("app-\(number)")
                 let target = try await route.introduce(live.api, keys) + (route.pattern.contains("{app}") ? "" : "?app=\(keys.app)")
                 let status = try await live.api.asOperator(route.probe, target, "").status
+                // The operator is no user.
+                if route.access == .user {
+                    #expect(status == 401, "\(route.row)")
+                    continue
+                }
                 #expect(![401, 403, 405, 500].contains(status), "\(route.row)")
                 // Only the key with the invented number does not exist.
                 #expect((status == 404) == route.pattern.contains("{key}"), "\(route.row)")

@@ -10,6 +10,8 @@ enum AllowedCallers {
     /// Callers that can sign for a service account; a key is not accepted.
     case signature
     case keys(Set<Role>)
+    /// Users with an ID token.
+    case users
     case operatorOnly
 }
 
@@ -190,6 +192,30 @@ extension AllowedCallers {
         "POST /v1/keys/{key}/rotate": .operatorOnly,
         "DELETE /v1/apps/{app}/keys/{key}": .operatorOnly,
         "GET /v1/audit": .keys([.admin]),
+        "POST /v1/auth/sign-up": .keys([.ingest, .admin]),
+        "POST /v1/auth/sign-in": .keys([.ingest, .admin]),
+        "POST /v1/auth/token": .keys([.ingest, .admin]),
+        "POST /v1/auth/sign-out": .keys([.ingest, .admin]),
+        "GET /v1/auth/user": .users,
+        "PATCH /v1/auth/user": .users,
+        "DELETE /v1/auth/user": .users,
+        "POST /v1/auth/user/password": .users,
+        "GET /v1/auth/user/sessions": .users,
+        "DELETE /v1/auth/user/sessions": .users,
+        "DELETE /v1/auth/user/sessions/{session}": .users,
+        "GET /v1/auth/accounts": .keys([.accounts, .admin]),
+        "POST /v1/auth/accounts": .keys([.accounts, .admin]),
+        "GET /v1/auth/accounts/{uid}": .keys([.accounts, .admin]),
+        "PATCH /v1/auth/accounts/{uid}": .keys([.accounts, .admin]),
+        "DELETE /v1/auth/accounts/{uid}": .keys([.accounts, .admin]),
+        "POST /v1/auth/accounts/{uid}/sign-out": .keys([.accounts, .admin]),
+        "POST /v1/auth/verify": .keys([.accounts, .admin]),
+        "GET /v1/auth/audit": .keys([.accounts, .admin]),
+        "GET /v1/auth/keys": .operatorOnly,
+        "POST /v1/auth/keys/rotate": .operatorOnly,
+        "GET /v1/auth/{project}/.well-known/openid-configuration": .everybody,
+        "GET /v1/auth/{project}/jwks.json": .everybody,
+        "GET /v1/auth/{project}/certs": .everybody,
         "POST /v1/backup": .operatorOnly,
         "POST /api/{app}/envelope/": .keys([.ingest, .admin]),
         "POST /api/{app}/envelope": .keys([.ingest, .admin]),

@@ -15,7 +15,7 @@ import Testing
             let client = try await live.api.get("/v1/app", key: keys.ingest)
             #expect(!client.text.contains("salary"))
             let shown = try JSON(client)
-            #expect(shown["settings"].names == ["client_webhooks", "local_variables", "session_timeout_seconds", "tz"])
+            #expect(shown["settings"].names == ["auth_methods", "client_webhooks", "local_variables", "session_timeout_seconds", "tz"])
             #expect(shown["settings"]["tz"].text == "Asia/Tokyo" && shown["role"].text == "ingest" && shown["name"].text == "shop")
             for key in [keys.read, keys.send, keys.admin] {
                 let own = try JSON(try await live.api.get("/v1/app", key: key))

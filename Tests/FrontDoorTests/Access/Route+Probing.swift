@@ -21,7 +21,7 @@ extension Route {
     func target(app: Int64) -> String {
         let plain = [
             "{app}": "\(app)", "{key}": "999999", "{id}": "somebody", "{token}": "some-token", "{topic}": "news", "{name}": "some-query",
-            "{event}": "latest",
+            "{event}": "latest", "{project}": "\(app)", "{uid}": "somebody", "{session}": "some-session",
             "{debug_id}": SymbolFixture.elf.debugID,
         ]
         return plain.reduce(pattern) { $0.replacing($1.key, with: $1.value) }
@@ -35,6 +35,12 @@ extension Route {
             if pattern.hasSuffix("/block") {
                 #expect(try await api.request("DELETE", "/v1/users/somebody?block=true", key: keys.admin).status == 200)
             }
+        }
+        if pattern.contains("{uid}") {
+            // The ID of a deleted account is not given again while its data is erased.
+            let uid = "somebody-\(UInt64.random(in: 0 ... .max))"
+            #expect(try await api.post("/v1/auth/accounts", key: keys.admin, #"{"id": "\#(uid)"}"#).status == 201)
+            path = path.replacing("{uid}", with: uid)
         }
         if pattern.contains("{token}") || pattern.contains("{topic}") {
             let token = try await MessagingWorld.stream(api, keys)

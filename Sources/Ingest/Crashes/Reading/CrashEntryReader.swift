@@ -105,7 +105,7 @@ extension CrashEntryReader {
 
     private mutating func readSender(_ place: Int, into report: inout CrashReport) throws(EntryError) {
         // Reading a value may extend the arena, so texts are looked up afterwards.
-        let user = try identity("user_id", .user, .badUser, place, else: envelope.user)
+        let user = try envelope.proof.user(try identity("user_id", .user, .badUser, place, else: envelope.user))
         let installation = try identity("installation_id", .installation, .badInstallation, place, else: envelope.installation)
         let session = try identity("session_id", .session, .badSession, place, else: envelope.session)
         (report.user, report.installation, report.session) = (named(user), named(installation), named(session))

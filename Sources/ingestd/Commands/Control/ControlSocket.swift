@@ -34,6 +34,11 @@ struct ControlSocket: Sendable {
         _ = try await checked(request("DELETE", target))
     }
 
+    /// Sends a request without a body whose response has none.
+    func sendWithoutReply(_ method: String, _ target: String) async throws {
+        _ = try await checked(request(method, target))
+    }
+
     /// Sends a JSON body. Long operations pass a longer timeout.
     func send(_ method: String, _ target: String, timeout: Duration = .seconds(60), _ build: (inout JSONWriter) -> Void) async throws -> ControlReply
     {

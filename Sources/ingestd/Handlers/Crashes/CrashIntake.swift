@@ -37,7 +37,8 @@ struct CrashIntake: Sendable {
         let app = try call.app(in: store)
         try checkCapacity(for: app.id)
         let defaults = try call.query().all(except: "app")
-        let batch = try decoder.decode(call.json(), query: defaults, app: app, received: clock.now(), hash: store.events.hash)
+        let batch = try decoder.decode(
+            call.json(), query: defaults, app: app, proof: call.caller.proof(in: app), received: clock.now(), hash: store.events.hash)
         return .response(.json(try await keep(batch, call)))
     }
 
@@ -46,7 +47,8 @@ struct CrashIntake: Sendable {
         let app = try call.app(in: store)
         try checkCapacity(for: app.id)
         let defaults = try call.query().all(except: "app")
-        let batch = try appleReports.decode(call.request.body, query: defaults, app: app, received: clock.now(), hash: store.events.hash)
+        let batch = try appleReports.decode(
+            call.request.body, query: defaults, app: app, proof: call.caller.proof(in: app), received: clock.now(), hash: store.events.hash)
         return .response(.json(try await keep(batch, call)))
     }
 

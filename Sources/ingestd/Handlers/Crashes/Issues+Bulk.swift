@@ -89,6 +89,7 @@ extension Caller {
         switch self {
         case .anyone: "anyone"
         case .key(let key, let app): "key \(key.id) of app \(app.id.rawValue)"
+        case .user(let user): "a user of app \(user.app.id.rawValue)"
         case .operator: "operator"
         }
     }

@@ -86,7 +86,8 @@ final class EventIntake: Sendable {
         let app = try call.app(in: store)
         let received = clock.now()
         try checkCapacity(for: app.id)
-        let submission = try users.decode(call.json(), app: app, received: received, hash: store.events.hash)
+        let submission = try users.decode(
+            call.json(), app: app, proof: call.caller.proof(in: app), received: received, hash: store.events.hash)
         try call.charge(submission.bytesHeld)
         try rates.take(submission.updates.count, bytes: call.request.body.count, call.caller, at: received)
         return .response(.json(responseBody(try await store.events.submit(submission))))
@@ -97,7 +98,8 @@ final class EventIntake: Sendable {
         let format = try EventIntake.format(of: call.head)
         let defaults = try call.query().all(except: "app")
         let submission = try decoder.decode(
-            call.request.body, format: format, query: defaults, app: app, source: call.caller.source, received: clock.now(),
+            call.request.body, format: format, query: defaults, app: app, source: call.caller.source, proof: call.caller.proof(in: app),
+            received: clock.now(),
             hash: store.events.hash)
         try call.charge(submission.bytesHeld - submission.body.count)
         return submission
@@ -120,7 +122,7 @@ extension Caller {
         switch role {
         case .send?: .orders
         case .admin?, .operator?: .trusted
-        case .ingest?, .read?, nil: .events
+        case .ingest?, .read?, .accounts?, nil: .events
         }
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import API
+import AccountStore
 import AcrossStores
 import AppDirectory
 import EventStore
@@ -32,7 +33,7 @@ struct Tails: Sendable {
             var written = ContinuousClock.now
             while let update = try await reader.next() {
                 // Ends when the key is revoked.
-                guard store.events.knows(caller) else { return }
+                guard store.knows(caller) else { return }
                 let now = ContinuousClock.now
                 if case .silence = update, now - written < keepAlive / 2 { continue }
                 try await writer.write(Tails.text(of: update))
@@ -114,12 +115,19 @@ extension Caller {
     }
 }
 
-extension EventStore {
-    /// Whether the caller's key and app still exist, and the key has not expired.
+extension Stores {
+    /// Whether the caller's key and app still exist, the key has not expired, and a user's session has not ended.
     func knows(_ caller: Caller) -> Bool {
-        guard case .key(let key, let app) = caller else { return true }
-        let now = directory.now
-        return now.apps[app.id] != nil && now.isValid(key: key.id, at: clock.now())
+        switch caller {
+        case .key(let key, let app): isValid(key, of: app)
+        case .user(let user): isValid(user.key, of: user.app) && accounts.live.isLive(user.session, generation: 0, at: events.clock.now())
+        case .anyone, .operator: true
+        }
+    }
+
+    private func isValid(_ key: APIKey, of app: App) -> Bool {
+        let now = events.directory.now
+        return now.apps[app.id] != nil && now.isValid(key: key.id, at: events.clock.now())
     }
 }
 

@@ -3,6 +3,7 @@
 import API
 import AcrossStores
 import Delivery
+import Events
 import HTTPServer
 import Ingest
 import MessageStore
@@ -105,6 +106,7 @@ struct Devices: Sendable {
             try Devices.requireWebhooks(for: app, by: caller)
             try configuration.now.sender.destinations.require(url)
         }
+        try caller.prove(&draft, in: app)
         if let secret = request.secret { draft.secret = try SigningKey(secret: secret) }
         return draft
     }
@@ -118,6 +120,21 @@ struct Devices: Sendable {
 }
 
 extension Caller {
+    /// Makes a registration one of the proved user, and rejects one that names a user without the right to.
+    fileprivate func prove(_ draft: inout RegistrationDraft, in app: App) throws(Refusal) {
+        switch proof(in: app) {
+        case .open: return
+        case .missing:
+            guard draft.user != nil else { return }
+            throw .field("user_id", "user_unproved", "needs an ID token of the user in this app")
+        case .user(let uid):
+            guard draft.user.map({ $0.hasSameBytes(as: uid) }) ?? true else {
+                throw .field("user_id", "user_mismatch", "is not the user of the ID token")
+            }
+            if !draft.clearsUser { draft.user = uid }
+        }
+    }
+
     /// Whether its endpoints need no challenge and it may subscribe to reserved topics.
     var isTrusted: Bool { role != .ingest }
 

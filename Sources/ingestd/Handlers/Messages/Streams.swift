@@ -64,14 +64,14 @@ struct Streams: Sendable {
             // Shows the client that the stream is open before the first message.
             try await writer.write(Streams.comment + (try Streams.text(try await reader.catchUp())))
             try await reader.wrote()
-            try await Streams.catchUp(&reader, writer) { store.events.knows(caller) }
+            try await Streams.catchUp(&reader, writer) { store.knows(caller) }
             for await _ in listener.wakeUps {
                 let items = try Streams.text(try await reader.next(listener.take()))
                 // Ends when the key is revoked.
-                guard store.events.knows(caller) else { return }
+                guard store.knows(caller) else { return }
                 try await writer.write(items.isEmpty ? Streams.comment : items)
                 try await reader.wrote()
-                try await Streams.catchUp(&reader, writer) { store.events.knows(caller) }
+                try await Streams.catchUp(&reader, writer) { store.knows(caller) }
             }
         }
     }

@@ -9,9 +9,10 @@ import HTTPServer
 import Platform
 
 extension Configuration {
-    /// The settings of new apps. In production, an ingest key must not make the daemon post to a URL until an operator allows it.
+    /// The settings of new apps. In production an ingest key, which is public, makes neither webhooks nor accounts until somebody allows it.
     var settingsOfNewApps: [(name: String, value: String)] {
-        mode == .development ? [("client_webhooks", "true")] : []
+        mode == .development
+            ? [("client_webhooks", "true"), ("auth_methods", SignInMethod.allCases.map(\.rawValue).joined(separator: ","))] : []
     }
 }
 
@@ -117,8 +118,8 @@ extension SettingValue {
         switch kind {
         case .number: self = .number(Int(text) ?? 0)
         case .flag: self = .flag(text == "true")
-        case .zone, .project: self = .text(text)
-        case .list: self = .list(text.commaSeparated.map { String($0) })
+        case .zone, .project, .choice: self = .text(text)
+        case .list, .words: self = .list(text.commaSeparated.map { String($0) })
         }
     }
 }

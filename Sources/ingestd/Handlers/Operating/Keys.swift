@@ -38,7 +38,7 @@ struct Keys: Sendable {
         let body = try Body(call.json())
         try body.allow("role", "label", "bundle_ids", "origins", "events_per_minute", "expires_at", "service_account")
         guard let role = Role(rawValue: try body.text("role")), role != .operator else {
-            throw Refusal.field("role", "unknown", "must be one of ingest, read, send, admin")
+            throw Refusal.field("role", "unknown", "must be one of \(Role.ofKeys.map(\.rawValue).joined(separator: ", "))")
         }
         var restrictions = KeyRestrictions()
         restrictions.bundleIDs = try body.texts("bundle_ids")
@@ -93,7 +93,9 @@ struct Keys: Sendable {
     /// The public key of a pair whose private key stays with the client.
     private func serviceAccount(_ body: Body, _ role: Role) throws(Refusal) -> ServiceAccountDraft {
         try body.allow("public_key", "token_uri")
-        guard role == .send else { throw .field("service_account", "wrong_role", "is for keys with the role send") }
+        guard [.send, .accounts].contains(role) else {
+            throw .field("service_account", "wrong_role", "is for keys with the role send or accounts")
+        }
         guard let publicKey = Base64.decode(try body.text("public_key")), RSA.isPublicKey(publicKey) else {
             throw .field("service_account.public_key", "bad_key", "must be an RSA key of 2,048 to 4,096 bits, as Base64 of DER")
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import API
+import AccountStore
 import AcrossStores
 import AppDirectory
 import CrashStore
@@ -89,7 +90,25 @@ struct PersonExports: Sendable {
                 let items = try crashes.map { try PersonExports.json(CrashResponse($0, attachments[$0.row], report: reports[$0.row])) }
                 return (items, crashes.last?.row)
             },
-        ] + files(of: records)
+        ] + files(of: records) + account(of: id, app)
+    }
+
+    /// The account of a user, its sessions and what happened to it, without secrets.
+    private func account(of id: PersonID, _ app: App) -> [List] {
+        guard id.kind == .user else { return [] }
+        let accounts = store.accounts
+        return [
+            List(name: "accounts") { after in
+                guard after == nil, let account = try await accounts.account(app.id, uid: id.text) else { return ([], nil) }
+                return ([try PersonExports.json(AccountResponse(account, sessions: try await accounts.sessions(of: account)))], 0)
+            },
+            List(name: "account_events") { before in
+                var query = AccountEventQuery(app: app.id)
+                (query.uid, query.before, query.limit) = (id.text, before ?? .max, PersonExports.page)
+                let found = try await accounts.events(query)
+                return (try found.map { try PersonExports.json(AccountEventResponse($0)) }, found.last?.seq)
+            },
+        ]
     }
 
     private func files(of records: PersonRecords) -> [List] {

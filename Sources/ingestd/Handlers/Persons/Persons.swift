@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import API
+import AccountStore
 import AcrossStores
 import AppDirectory
 import CrashStore
@@ -82,7 +83,7 @@ extension ErasureResponse {
         self.init(
             events: report[.events], purchases: report[.purchases], quarantined: report[.quarantined], properties: report[.properties],
             pairs: report[.pairs], days: report[.days], installations: report[.installations], registrations: report[.registrations],
-            deliveries: report[.deliveries], crashes: report[.crashes], dryRun: dryRun, blocked: blocked)
+            deliveries: report[.deliveries], crashes: report[.crashes], accounts: report[.accounts], dryRun: dryRun, blocked: blocked)
     }
 }
 

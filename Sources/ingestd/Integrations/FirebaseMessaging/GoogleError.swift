@@ -61,7 +61,7 @@ enum GoogleError {
         case .forbidden, .crossOrigin: (403, "PERMISSION_DENIED")
         case .notFound, .unregistered: (404, "NOT_FOUND")
         case .conflict: (409, "ALREADY_EXISTS")
-        case .rateLimited, .limitReached, .overloaded, .storageFull: (429, "RESOURCE_EXHAUSTED")
+        case .rateLimited, .limitReached, .tooManyAttempts, .overloaded, .storageFull: (429, "RESOURCE_EXHAUSTED")
         case .draining, .storageFailed: (503, "UNAVAILABLE")
         case .internalError: (500, "INTERNAL")
         default: (400, "INVALID_ARGUMENT")

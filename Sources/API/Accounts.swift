@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Events
+
+/// A session that a client keeps: its tokens and its user.
+package struct SessionResponse: Codable, Sendable {
+    package var idToken: String
+    package var refreshToken: String
+    package var expiresAt: Moment
+    /// Whether the account was created by this request.
+    package var isNew: Bool
+    package var user: UserAccountResponse
+
+    package init(idToken: String, refreshToken: String, expiresAt: Moment, isNew: Bool, user: UserAccountResponse) {
+        self.idToken = idToken
+        self.refreshToken = refreshToken
+        self.expiresAt = expiresAt
+        self.isNew = isNew
+        self.user = user
+    }
+}
+
+/// An account as its user sees it.
+package struct UserAccountResponse: Codable, Sendable {
+    package var id: String
+    package var email: String?
+    package var emailVerified: Bool
+    package var name: String?
+    package var photoUrl: String?
+    package var phone: String?
+    package var anonymous: Bool
+    /// Further claims of ID tokens.
+    package var claims: Embedded<Members<ClaimValue>>
+    package var providers: [String]
+    package var createdAt: Moment
+    package var lastSignInAt: Moment?
+
+    package init(
+        id: String, email: String?, emailVerified: Bool, name: String?, photoUrl: String?, phone: String?, anonymous: Bool, claims: [UInt8],
+        providers: [String], createdAt: Moment, lastSignInAt: Moment?
+    ) {
+        (self.id, self.email, self.emailVerified, self.name, self.photoUrl, self.phone) = (id, email, emailVerified, name, photoUrl, phone)
+        (self.anonymous, self.claims, self.providers) = (anonymous, .json(claims), providers)
+        (self.createdAt, self.lastSignInAt) = (createdAt, lastSignInAt)
+    }
+}
+
+/// The value of a claim; objects and lists are read as nil.
+package enum ClaimValue: Codable, Sendable, Equatable {
+    case number(Double)
+    case flag(Bool)
+    case text(String)
+    case other
+
+    package init(from decoder: any Decoder) throws {
+        let value = try decoder.singleValueContainer()
+        if let flag = try? value.decode(Bool.self) {
+            self = .flag(flag)
+        } else if let number = try? value.decode(Double.self) {
+            self = .number(number)
+        } else {
+            self = (try? value.decode(String.self)).map { .text($0) } ?? .other
+        }
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .number(let number): try container.encode(number)
+        case .flag(let flag): try container.encode(flag)
+        case .text(let text): try container.encode(text)
+        case .other: try container.encodeNil()
+        }
+    }
+}
+
+/// An account as an administrator sees it.
+package struct AccountResponse: Codable, Sendable {
+    package var id: String
+    package var email: String?
+    package var emailVerified: Bool
+    package var name: String?
+    package var photoUrl: String?
+    package var phone: String?
+    package var anonymous: Bool
+    package var disabled: Bool
+    package var claims: Embedded<Members<ClaimValue>>
+    package var providers: [String]
+    package var createdAt: Moment
+    package var lastSignInAt: Moment?
+    /// ID tokens that were issued before are void.
+    package var validSince: Moment
+    /// Only in the response about one account.
+    package var sessions: [AccountSessionResponse]?
+
+    package init(user: UserAccountResponse, disabled: Bool, validSince: Moment, sessions: [AccountSessionResponse]? = nil) {
+        (id, email, emailVerified, name, photoUrl) = (user.id, user.email, user.emailVerified, user.name, user.photoUrl)
+        (phone, anonymous, claims, providers) = (user.phone, user.anonymous, user.claims, user.providers)
+        (createdAt, lastSignInAt) = (user.createdAt, user.lastSignInAt)
+        (self.disabled, self.validSince, self.sessions) = (disabled, validSince, sessions)
+    }
+}
+
+package struct AccountSessionResponse: Codable, Sendable {
+    package var id: String
+    package var createdAt: Moment
+    package var lastUsedAt: Moment
+    /// The way of signing in.
+    package var method: String
+    /// The client's description of itself.
+    package var client: String?
+    /// The network of the sign-in, without the host's part.
+    package var place: String?
+    /// Whether the request belongs to it.
+    package var current: Bool?
+
+    package init(id: String, createdAt: Moment, lastUsedAt: Moment, method: String, client: String?, place: String?, current: Bool?) {
+        (self.id, self.createdAt, self.lastUsedAt, self.method) = (id, createdAt, lastUsedAt, method)
+        (self.client, self.place, self.current) = (client, place, current)
+    }
+}
+
+/// Something that happened to an account.
+package struct AccountEventResponse: Codable, Sendable {
+    package var id: Int64
+    package var at: Moment
+    package var user: String
+    package var event: String
+    package var method: String
+    package var place: String?
+    package var session: String?
+    package var count: Int
+
+    package init(id: Int64, at: Moment, user: String, event: String, method: String, place: String?, session: String?, count: Int) {
+        (self.id, self.at, self.user, self.event, self.method) = (id, at, user, event, method)
+        (self.place, self.session, self.count) = (place, session, count)
+    }
+}
+
+/// A key that signs ID tokens.
+package struct SigningKeyResponse: Codable, Sendable {
+    package var id: String
+    package var signsFrom: Moment
+    package var signsUntil: Moment
+    package var knownUntil: Moment
+    package var signing: Bool
+
+    package init(id: String, signsFrom: Moment, signsUntil: Moment, knownUntil: Moment, signing: Bool) {
+        (self.id, self.signsFrom, self.signsUntil, self.knownUntil, self.signing) = (id, signsFrom, signsUntil, knownUntil, signing)
+    }
+}

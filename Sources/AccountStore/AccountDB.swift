@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Database
+package import SQLite
+
+/// The database `accounts.db`: accounts, sessions, wrapped signing keys and account events.
+package struct AccountDB: TypedDatabase {
+    package static let schema = Migration(steps: [
+        """
+        -- `key_fingerprint` tells whether the key outside this file is the one that wraps its secrets.
+        CREATE TABLE meta (key TEXT PRIMARY KEY, value ANY NOT NULL) STRICT, WITHOUT ROWID;
+
+        -- Keys that sign ID tokens. `private` is PKCS #8, encrypted with the key outside this file.
+        CREATE TABLE keys (
+            id INTEGER PRIMARY KEY AUTOINCREMENT, kid TEXT NOT NULL UNIQUE, private BLOB NOT NULL, public BLOB NOT NULL, certificate BLOB NOT NULL,
+            created INTEGER NOT NULL, signs_from INTEGER NOT NULL, signs_until INTEGER NOT NULL, known_until INTEGER NOT NULL
+        ) STRICT;
+
+        -- `email_key` is the address as it is compared. `password` is a hash with its parameters. ID tokens from before `valid_since` are void.
+        CREATE TABLE accounts (
+            id INTEGER PRIMARY KEY AUTOINCREMENT, app INTEGER NOT NULL, uid TEXT NOT NULL, email TEXT, email_key TEXT,
+            email_verified INTEGER NOT NULL, name TEXT, photo TEXT, phone TEXT, password TEXT, password_at INTEGER, anonymous INTEGER NOT NULL,
+            created INTEGER NOT NULL, last_sign_in INTEGER, valid_since INTEGER NOT NULL, disabled INTEGER NOT NULL, claims TEXT
+        ) STRICT;
+        CREATE UNIQUE INDEX accounts_by_uid ON accounts (app, uid);
+        CREATE UNIQUE INDEX accounts_by_email ON accounts (app, email_key) WHERE email_key IS NOT NULL;
+        CREATE INDEX anonymous_accounts ON accounts (last_sign_in) WHERE anonymous = 1;
+
+        -- One row for the life of a session. `counter` is that of the newest refresh token, `lost` the times at which an older one was
+        -- accepted. `key` is the ingest key that the session was made or last refreshed with.
+        CREATE TABLE sessions (
+            id BLOB PRIMARY KEY, account INTEGER NOT NULL, key INTEGER NOT NULL, created INTEGER NOT NULL, refreshed INTEGER NOT NULL,
+            counter INTEGER NOT NULL, lost INTEGER NOT NULL, method TEXT NOT NULL, client TEXT NOT NULL, place TEXT NOT NULL, claims TEXT
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX sessions_by_account ON sessions (account, created);
+        CREATE INDEX sessions_by_use ON sessions (refreshed);
+        -- The installations (keyed hashes) that signed in to an account, whose guesses count apart from those of strangers.
+        CREATE TABLE devices (
+            account INTEGER NOT NULL, device INTEGER NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (account, device)
+        ) STRICT, WITHOUT ROWID;
+        -- Sessions that ended while their last ID token was valid.
+        CREATE TABLE ended_sessions (id BLOB PRIMARY KEY, at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+
+        -- What happened to accounts. After an erasure `uid` is a random text.
+        CREATE TABLE audit (
+            seq INTEGER PRIMARY KEY AUTOINCREMENT, app INTEGER NOT NULL, uid TEXT NOT NULL, at INTEGER NOT NULL, what TEXT NOT NULL,
+            method TEXT NOT NULL, place TEXT NOT NULL, session BLOB, count INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX audit_by_account ON audit (app, uid, seq);
+        CREATE INDEX audit_by_app ON audit (app, seq);
+        CREATE INDEX audit_by_time ON audit (at);
+
+        -- Deleted accounts whose data in other stores is still to be erased or anonymised.
+        CREATE TABLE departures (
+            app INTEGER NOT NULL, uid TEXT NOT NULL, rule TEXT NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (app, uid)
+        ) STRICT, WITHOUT ROWID;
+        """
+    ])
+
+    package let connection: Connection
+
+    package init(connection: Connection) {
+        self.connection = connection
+    }
+}

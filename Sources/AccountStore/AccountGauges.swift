@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Platform
+
+/// The metrics of the account store.
+package final class AccountGauges: Sendable {
+    package let failedCommits: Counter
+    package let walBytes: Gauge
+    private let signIns: MetricFamily<Counter>
+    private let refreshes: MetricFamily<Counter>
+    private let tokenChecks: MetricFamily<Counter>
+
+    /// The result of a sign-in.
+    package enum SignIn: String, CaseIterable, Sendable {
+        case done, wrong, disabled, limited
+    }
+
+    /// The result of a refresh.
+    package enum Refresh: String, CaseIterable, Sendable {
+        case rotated, repeated, recovered, reused, ended, limited
+    }
+
+    init(_ metrics: Metrics) {
+        signIns = metrics.counters("signalbox_auth_sign_ins_total", "Sign-ins and sign-ups by method and result.", labels: ["method", "result"])
+        refreshes = metrics.counters("signalbox_auth_refreshes_total", "Uses of refresh tokens by result.", labels: ["result"])
+        tokenChecks = metrics.counters("signalbox_auth_token_checks_total", "Checked ID tokens by result.", labels: ["result"])
+        walBytes = metrics.gauge("signalbox_auth_wal_bytes", "Size of the write-ahead log of accounts.db.")
+        failedCommits = metrics.counter("signalbox_auth_commits_failed_total", "Failed commits to accounts.db; nothing of them was acknowledged.")
+        for result in Refresh.allCases { _ = refreshes(result.rawValue) }
+        for method in SignInMethod.allCases { for result in SignIn.allCases { _ = signIns(method.rawValue, result.rawValue) } }
+        for isValid in [true, false] { _ = tokenChecks(isValid ? "valid" : "invalid") }
+    }
+
+    package func signedIn(_ method: SignInMethod, _ result: SignIn) { signIns(method.rawValue, result.rawValue).add() }
+
+    package func refreshed(_ result: Refresh) { refreshes(result.rawValue).add() }
+
+    package func checkedToken(isValid: Bool) { tokenChecks(isValid ? "valid" : "invalid").add() }
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Accounts
+package import Platform
+
+/// An account of an app.
+package struct Account: Sendable, Equatable {
+    /// The row.
+    var id: Int64
+    package var app: AppID
+    /// The user ID: what events and messages name.
+    package var uid: String
+    package var email: String?
+    package var isEmailVerified: Bool
+    package var name: String?
+    package var photoURL: String?
+    package var phone: String?
+    /// The hash of the password with its parameters; nil without a password.
+    package var password: String?
+    package var isAnonymous: Bool
+    package var created: Timestamp
+    package var lastSignIn: Timestamp?
+    package var validSince: Timestamp
+    package var isDisabled: Bool
+    /// Further claims of ID tokens, as a JSON object.
+    package var claims: String?
+
+    /// The ways in which the user can sign in.
+    package var providers: [String] { password == nil ? [] : ["password"] }
+}
+
+/// The facts of an account to create.
+package struct AccountDraft: Sendable {
+    package var uid: String?
+    package var email: EmailAddress?
+    package var isEmailVerified = false
+    package var name: String?
+    package var photoURL: String?
+    package var phone: String?
+    package var password: String?
+    package var isAnonymous = false
+    package var isDisabled = false
+    package var claims: String?
+
+    package init() {}
+}
+
+/// A change of an account. A missing field stays; an inner nil removes the value.
+package struct AccountChange: Sendable {
+    package var email: EmailAddress??
+    package var isEmailVerified: Bool?
+    package var name: String??
+    package var photoURL: String??
+    package var phone: String??
+    package var password: String??
+    package var isDisabled: Bool?
+    package var claims: String??
+    /// Whether all sessions end, but for this one.
+    package var endsSessions = false
+    package var keptSession: SessionID?
+
+    package init() {}
+
+    /// The event that describes the change.
+    var event: AccountEvent.Kind {
+        if isDisabled == true { return .disabled }
+        if isDisabled == false { return .enabled }
+        return password != nil ? .passwordChanged : .changed
+    }
+}
+
+/// Something that happened to an account.
+package struct AccountEvent: Sendable, Equatable {
+    package enum Kind: String, CaseIterable, Sendable {
+        case created
+        case signedIn = "signed_in"
+        case signInFailed = "sign_in_failed"
+        case signedOut = "signed_out"
+        case sessionEnded = "session_ended"
+        /// An old refresh token was used, so the session ended.
+        case refreshReused = "refresh_reused"
+        case passwordChanged = "password_changed"
+        case changed, disabled, enabled, deleted
+    }
+
+    package var seq: Int64 = 0
+    package var uid: String
+    package var time = Timestamp(milliseconds: 0)
+    package var kind: Kind
+    package var origin: AccountOrigin
+    package var session: SessionID?
+    /// The number of failed sign-ins, otherwise 1.
+    package var count = 1
+
+    package init(_ kind: Kind, uid: String, _ origin: AccountOrigin, session: SessionID? = nil, count: Int = 1) {
+        (self.kind, self.uid, self.origin, self.session, self.count) = (kind, uid, origin, session, count)
+    }
+}
+
+/// Where a change of an account came from.
+package struct AccountOrigin: Sendable, Hashable {
+    /// The way of signing in, or `admin` for a change by a key or the operator.
+    package var method: String
+    /// The network of the client: /24 of IPv4, /56 of IPv6.
+    package var place: String
+
+    package init(method: String, place: String) {
+        (self.method, self.place) = (method, place)
+    }
+}

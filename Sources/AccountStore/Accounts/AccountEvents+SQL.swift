@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Accounts
+import Database
+package import Platform
+import SQLite
+
+/// Selects account events, newest first.
+package struct AccountEventQuery: Sendable {
+    package var app: AppID
+    package var uid: String?
+    package var kind: AccountEvent.Kind?
+    package var from: Timestamp?
+    package var to: Timestamp?
+    /// Only events with a lower number: the last one of an earlier page.
+    package var before = Int64.max
+    package var limit = 100
+
+    package init(app: AppID) {
+        self.app = app
+    }
+}
+
+extension AccountDB {
+    func add(_ event: AccountEvent, app: AppID, at now: Timestamp) throws {
+        try statement("INSERT INTO audit (app, uid, at, what, method, place, session, count) VALUES (?, ?, ?, ?, ?, ?, ?, ?)").run(
+            .integer(app.rawValue), .text(event.uid), .integer(now.milliseconds), .text(event.kind.rawValue), .text(event.origin.method),
+            .text(event.origin.place), event.session.map { .blob($0.bytes) } ?? .null, .integer(event.count))
+    }
+
+    func events(_ query: AccountEventQuery) throws -> [AccountEvent] {
+        var conditions = ["app = ?", "seq < ?"]
+        var values: [Value] = [.integer(query.app.rawValue), .integer(query.before)]
+        func require(_ condition: String, _ value: Value?) {
+            guard let value else { return }
+            conditions.append(condition)
+            values.append(value)
+        }
+        require("uid = ?", query.uid.map { .text($0) })
+        require("what = ?", query.kind.map { .text($0.rawValue) })
+        require("at >= ?", query.from.map { .integer($0.milliseconds) })
+        require("at < ?", query.to.map { .integer($0.milliseconds) })
+        let sql = """
+            SELECT seq, uid, at, what, method, place, session, count FROM audit WHERE \(conditions.joined(separator: " AND "))
+            ORDER BY seq DESC LIMIT ?
+            """
+        var found: [AccountEvent] = []
+        try statement(sql).each(values + [.integer(query.limit)]) { row in
+            if let event = AccountEvent(row) { found.append(event) }
+        }
+        return found
+    }
+
+    /// Replaces a user ID in all events by a random text, and removes the networks.
+    func anonymiseEvents(of uid: String, app: AppID) throws {
+        try statement("UPDATE audit SET uid = ?, place = '', session = NULL WHERE app = ? AND uid = ?").run(
+            .text("erased-\(AccountID.make())"), .integer(app.rawValue), .text(uid))
+    }
+}
+
+extension AccountEvent {
+    /// Nil for an event that only a newer version knows.
+    fileprivate init?(_ row: Row) {
+        guard let kind = Kind(rawValue: row.text(3)) else { return nil }
+        self.init(
+            kind, uid: row.text(1), AccountOrigin(method: row.text(4), place: row.text(5)),
+            session: row.isNull(6) ? nil : SessionID(bytes: row.bytes(6)), count: row.int(7))
+        (seq, time) = (row.integer(0), Timestamp(milliseconds: row.integer(2)))
+    }
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Accounts
+import Database
+package import Platform
+import SQLite
+
+extension AccountDB {
+    private static let columns = """
+        id, app, uid, email, email_verified, name, photo, phone, password, anonymous, created, last_sign_in, valid_since, disabled, claims
+        """
+
+    package func account(_ app: AppID, uid: String) throws -> Account? {
+        try statement("SELECT \(AccountDB.columns) FROM accounts WHERE app = ? AND uid = ?").first(.integer(app.rawValue), .text(uid)) { Account($0) }
+    }
+
+    func account(_ app: AppID, email key: String) throws -> Account? {
+        try statement("SELECT \(AccountDB.columns) FROM accounts WHERE app = ? AND email_key = ?").first(.integer(app.rawValue), .text(key)) {
+            Account($0)
+        }
+    }
+
+    /// Whether a device signed in to an account before.
+    func knows(_ device: UInt64, of account: Int64) throws -> Bool {
+        try statement("SELECT 1 FROM devices WHERE account = ? AND device = ?").first(.integer(account), .key(device)) { _ in true } ?? false
+    }
+
+    func account(row id: Int64) throws -> Account? {
+        try statement("SELECT \(AccountDB.columns) FROM accounts WHERE id = ?").first(.integer(id)) { Account($0) }
+    }
+
+    /// Returns accounts in the order of their creation.
+    func accounts(_ app: AppID, after id: Int64, limit: Int) throws -> [Account] {
+        try statement("SELECT \(AccountDB.columns) FROM accounts WHERE app = ? AND id > ? ORDER BY id LIMIT ?").all(
+            .integer(app.rawValue), .integer(id), .integer(limit)
+        ) { Account($0) }
+    }
+
+    /// Creates an account. Throws for a user ID or an address that another account of the app has.
+    func insert(_ draft: AccountDraft, app: AppID, at now: Timestamp) throws -> Account {
+        let uid = draft.uid ?? AccountID.make()
+        guard try account(app, uid: uid) == nil else {
+            throw Refusal(.conflict, "There is an account with this user ID.", fields: [.init("uid", "taken", "belongs to another account")])
+        }
+        try requireFree(draft.email, app, except: nil)
+        try statement(
+            """
+            INSERT INTO accounts (app, uid, email, email_key, email_verified, name, photo, phone, password, password_at, anonymous, created,
+                valid_since, disabled, claims)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """
+        ).run(
+            .integer(app.rawValue), .text(uid), .text(draft.email?.text), .text(draft.email?.key), .flag(draft.isEmailVerified), .text(draft.name),
+            .text(draft.photoURL), .text(draft.phone), .text(draft.password), draft.password == nil ? .null : .integer(now.milliseconds),
+            .flag(draft.isAnonymous), .integer(now.milliseconds), .integer(now.milliseconds), .flag(draft.isDisabled), .text(draft.claims))
+        guard let made = try account(row: lastInsertedRow) else { throw StoreError.stopped }
+        return made
+    }
+
+    private func requireFree(_ email: EmailAddress?, _ app: AppID, except id: Int64?) throws {
+        guard let email, let owner = try account(app, email: email.key), owner.id != id else { return }
+        throw Refusal(.emailExists, "Another account has this email address.", hint: "Sign in, or use another address.")
+    }
+
+    /// Changes an account and returns it.
+    func update(_ account: Account, _ change: AccountChange, at now: Timestamp) throws -> Account {
+        var new = account
+        if let email = change.email {
+            try requireFree(email, account.app, except: account.id)
+            new.email = email?.text
+            new.isEmailVerified = false
+            try statement("UPDATE accounts SET email_key = ? WHERE id = ?").run(.text(email?.key), .integer(account.id))
+        }
+        if let password = change.password {
+            new.password = password
+            new.isAnonymous = new.isAnonymous && password == nil
+            try statement("UPDATE accounts SET password_at = ? WHERE id = ?").run(.integer(now.milliseconds), .integer(account.id))
+        }
+        new.isEmailVerified = change.isEmailVerified ?? new.isEmailVerified
+        new.name = change.name ?? new.name
+        new.photoURL = change.photoURL ?? new.photoURL
+        new.phone = change.phone ?? new.phone
+        new.isDisabled = change.isDisabled ?? new.isDisabled
+        new.claims = change.claims ?? new.claims
+        if change.endsSessions { new.validSince = now }
+        try write(new)
+        return new
+    }
+
+    private func write(_ account: Account) throws {
+        try statement(
+            """
+            UPDATE accounts SET email = ?, email_verified = ?, name = ?, photo = ?, phone = ?, password = ?, anonymous = ?, valid_since = ?,
+                disabled = ?, claims = ? WHERE id = ?
+            """
+        ).run(
+            .text(account.email), .flag(account.isEmailVerified), .text(account.name), .text(account.photoURL), .text(account.phone),
+            .text(account.password), .flag(account.isAnonymous), .integer(account.validSince.milliseconds), .flag(account.isDisabled),
+            .text(account.claims), .integer(account.id))
+    }
+
+    func signedIn(_ id: Int64, at now: Timestamp) throws {
+        try statement("UPDATE accounts SET last_sign_in = ? WHERE id = ?").run(.integer(now.milliseconds), .integer(id))
+    }
+
+    func setPassword(_ hash: String, of id: Int64) throws {
+        try statement("UPDATE accounts SET password = ? WHERE id = ?").run(.text(hash), .integer(id))
+    }
+}
+
+extension Account {
+    init(_ row: Row) {
+        self.init(
+            id: row.integer(0), app: AppID(rawValue: row.integer(1)), uid: row.text(2), email: row.optionalText(3), isEmailVerified: row.int(4) == 1,
+            name: row.optionalText(5), photoURL: row.optionalText(6), phone: row.optionalText(7), password: row.optionalText(8),
+            isAnonymous: row.int(9) == 1, created: Timestamp(milliseconds: row.integer(10)),
+            lastSignIn: row.optionalInteger(11).map { Timestamp(milliseconds: $0) }, validSince: Timestamp(milliseconds: row.integer(12)),
+            isDisabled: row.int(13) == 1, claims: row.optionalText(14))
+    }
+}
+
+extension Value {
+    static func flag(_ value: Bool) -> Value { .integer(value ? 1 : 0) }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Accounts
+import Database
+package import Platform
+import SQLite
+
+extension AccountStore {
+    /// Changes an account. Returns nil if there is none.
+    ///
+    /// - Parameter password: The hash that the account must still have, if the old password was checked.
+    package func change(
+        uid: String, _ app: AppID, _ change: AccountChange, ifPassword password: String?? = nil, _ origin: AccountOrigin
+    ) async throws -> Account? {
+        let (now, live) = (clock.now(), live)
+        let made = try await self.change { file -> (account: Account, ended: [SessionID])? in
+            guard let account = try file.account(app, uid: uid) else { return nil }
+            if let password, password != account.password { throw Refusal.invalidCredentials }
+            let changed = try file.update(account, change, at: now)
+            try file.add(AccountEvent(change.event, uid: uid, origin), app: app, at: now)
+            let ended = change.endsSessions ? try file.sessions(of: account.id).map(\.id).filter { $0 != change.keptSession } : []
+            for id in ended { try file.end(id, at: now) }
+            return (changed, ended)
+        } committed: {
+            live.end($0?.ended ?? [], at: now)
+        }
+        return made?.account
+    }
+
+    /// Deletes an account with its sessions. Returns false if there is none.
+    ///
+    /// - Parameter rule: What happens to the person's data in other stores; it is done by `AcrossStores` after the commit.
+    package func delete(uid: String, _ app: AppID, _ rule: AccountDeletion, _ origin: AccountOrigin) async throws -> Bool {
+        let now = clock.now()
+        mustEmptyLog.make()
+        return try await endSessions(at: now) { file in
+            guard let account = try file.account(app, uid: uid) else { return nil }
+            let ids = try file.sessions(of: account.id).map(\.id)
+            try file.add(AccountEvent(.deleted, uid: uid, origin), app: app, at: now)
+            try file.remove(account)
+            if rule != .keep {
+                try file.anonymiseEvents(of: uid, app: app)
+                try file.statement("INSERT OR REPLACE INTO departures (app, uid, rule, at) VALUES (?, ?, ?, ?)").run(
+                    .integer(app.rawValue), .text(uid), .text(rule.rawValue), .integer(now.milliseconds))
+            }
+            return ids
+        } != nil
+    }
+}
+
+extension AccountDB {
+    /// Removes an account; its sessions are ended by the caller.
+    func remove(_ account: Account) throws {
+        try statement("DELETE FROM accounts WHERE id = ?").run(.integer(account.id))
+        try statement("DELETE FROM devices WHERE account = ?").run(.integer(account.id))
+    }
+}

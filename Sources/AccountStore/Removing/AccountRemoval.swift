@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Accounts
+package import AppDirectory
+import Database
+package import Platform
+import SQLite
+
+extension RemovalCounts.Kind {
+    package static let accounts = Self("accounts")
+}
+
+/// The steps of erasure: the account of a user leaves with the user's data, and the data with the account.
+extension AccountStore {
+    /// Counts the account that `remove` would remove. An installation has none.
+    package func survey(_ removal: PersonRemoval) async throws -> RemovalCounts {
+        var counts = RemovalCounts()
+        for uid in removal.users { counts[.accounts] += try await hasAccount(removal.app, uid: uid) ? 1 : 0 }
+        return counts
+    }
+
+    /// Removes the account of an erased or anonymised user, and its user ID from events. Repeating it finds nothing to do.
+    package func remove(_ removal: PersonRemoval) async throws -> RemovalCounts {
+        var counts = RemovalCounts()
+        let (app, now) = (removal.app, clock.now())
+        for uid in removal.users {
+            mustEmptyLog.make()
+            let ended = try await endSessions(at: now) { file in
+                try file.anonymiseEvents(of: uid, app: app)
+                guard let account = try file.account(app, uid: uid) else { return nil }
+                let ids = try file.sessions(of: account.id).map(\.id)
+                try file.remove(account)
+                return ids
+            }
+            if ended != nil { counts[.accounts] += 1 }
+        }
+        return counts
+    }
+
+    /// An account that was deleted, and what remains to be done in other stores.
+    package struct Departure: Sendable {
+        package var app: AppID
+        package var uid: String
+        package var rule: AccountDeletion
+    }
+
+    /// Returns deleted accounts whose data in other stores is still to be erased or anonymised.
+    package func departures() async throws -> [Departure] {
+        try await read { file in
+            try file.statement("SELECT app, uid, rule FROM departures ORDER BY at LIMIT 100").all { row in
+                Departure(app: AppID(rawValue: row.integer(0)), uid: row.text(1), rule: AccountDeletion(rawValue: row.text(2)) ?? .erase)
+            }
+        }
+    }
+
+    /// Forgets a departure once it is done.
+    package func complete(_ departure: Departure) async throws {
+        mustEmptyLog.make()
+        try await change { file in
+            try file.statement("DELETE FROM departures WHERE app = ? AND uid = ?").run(.integer(departure.app.rawValue), .text(departure.uid))
+        }
+    }
+}
+
+extension PersonRemoval {
+    fileprivate var users: [String] { members.filter { $0.kind == .user && !$0.id.isEmpty }.map(\.id) }
+}
+
+// MARK: - Apps and retention
+
+extension AccountStore {
+    private static let tablesOfApps = ["accounts", "audit", "departures"]
+
+    /// Removes the accounts of apps that are no longer in the directory, some hundred rows at a time.
+    package func forgetDeletedApps() async throws {
+        let (directory, limit, now, live) = (directory, bounds.removedAtOnce, clock.now(), live)
+        while true {
+            let removed = try await change { file -> (rows: Int, ended: [SessionID]) in
+                // The directory is read on the writer's thread. An app created later has no rows yet.
+                let gone = try file.apps(in: AccountStore.tablesOfApps).subtracting(directory.now.apps.keys.map(\.rawValue))
+                return try gone.reduce(into: (0, [])) { sum, app in
+                    let removed = try file.removeSome(ofApp: app, atMost: limit, at: now)
+                    sum.0 += removed.rows
+                    sum.1 += removed.ended
+                }
+            } committed: {
+                live.end($0.ended, at: now)
+            }
+            if removed.rows == 0 { return }
+            mustEmptyLog.make()
+        }
+    }
+
+    /// Removes sessions and anonymous accounts that were not used for long, and old events. Returns the number of rows.
+    package func retain(_ apps: [App]) async throws -> Int {
+        let (now, bounds, live) = (clock.now(), bounds, live)
+        live.forget(endedBefore: now - LiveSessions.kept)
+        var total = 0
+        while true {
+            let removed = try await change { try $0.removeOld(bounds, at: now) }
+            total += removed
+            if removed == 0 { return total }
+        }
+    }
+}
+
+extension AccountDB {
+    fileprivate func removeSome(ofApp app: Int64, atMost limit: Int, at now: Timestamp) throws -> (rows: Int, ended: [SessionID]) {
+        let accounts = try statement("SELECT id FROM accounts WHERE app = ? LIMIT ?").all(.integer(app), .integer(limit)) { $0.integer(0) }
+        var ended: [SessionID] = []
+        for account in accounts {
+            ended += try sessions(of: account).map(\.id)
+            try statement("DELETE FROM accounts WHERE id = ?").run(.integer(account))
+            try statement("DELETE FROM devices WHERE account = ?").run(.integer(account))
+        }
+        for id in ended { try end(id, at: now) }
+        var rows = accounts.count
+        try statement("DELETE FROM audit WHERE seq IN (SELECT seq FROM audit WHERE app = ? LIMIT ?)").run(.integer(app), .integer(limit))
+        rows += changes
+        try statement("DELETE FROM departures WHERE app = ?").run(.integer(app))
+        return (rows + changes, ended)
+    }
+
+    fileprivate func removeOld(_ bounds: AccountBounds, at now: Timestamp) throws -> Int {
+        let limit = Value.integer(bounds.removedAtOnce)
+        func remove(_ sql: String, before time: Timestamp) throws -> Int {
+            try statement(sql).run(.integer(time.milliseconds), limit)
+            return changes
+        }
+        var removed = try remove(
+            "DELETE FROM sessions WHERE id IN (SELECT id FROM sessions WHERE refreshed < ? LIMIT ?)", before: now - bounds.sessionIdle)
+        let unused = """
+            SELECT id FROM accounts WHERE anonymous = 1 AND last_sign_in < ?1
+            AND NOT EXISTS (SELECT 1 FROM sessions WHERE account = accounts.id AND refreshed >= ?1) LIMIT ?2
+            """
+        try statement("DELETE FROM sessions WHERE account IN (\(unused))").run(.integer((now - bounds.anonymousIdle).milliseconds), limit)
+        removed += changes
+        try statement("DELETE FROM devices WHERE account IN (\(unused))").run(.integer((now - bounds.anonymousIdle).milliseconds), limit)
+        removed += try remove("DELETE FROM accounts WHERE id IN (\(unused))", before: now - bounds.anonymousIdle)
+        removed += try remove("DELETE FROM audit WHERE seq IN (SELECT seq FROM audit WHERE at < ? LIMIT ?)", before: now - bounds.auditKept)
+        removed += try remove(
+            "DELETE FROM ended_sessions WHERE id IN (SELECT id FROM ended_sessions WHERE at < ? LIMIT ?)", before: now - LiveSessions.kept)
+        return removed
+    }
+}

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Accounts
+import Database
+package import Platform
+import SQLite
+
+/// A session with its account, as a response describes them.
+package struct SignedIn: Sendable {
+    package var account: Account
+    package var session: AccountSession
+    package var isNew = false
+
+    package init(account: Account, session: AccountSession, isNew: Bool = false) {
+        (self.account, self.session, self.isNew) = (account, session, isNew)
+    }
+}
+
+extension AccountStore {
+    /// Creates an account, and a session if a client asked for one.
+    package func create(_ draft: AccountDraft, _ app: AppID, _ origin: AccountOrigin) async throws -> Account {
+        let now = clock.now()
+        return try await change { file in
+            let account = try file.insert(draft, app: app, at: now)
+            try file.add(AccountEvent(.created, uid: account.uid, origin), app: app, at: now)
+            return account
+        }
+    }
+
+    /// Creates an account and begins its first session.
+    package func signUp(_ draft: AccountDraft, _ app: AppID, _ session: SessionDraft, _ origin: AccountOrigin) async throws -> SignedIn {
+        try await begin(session, app, origin) { file, now in
+            let account = try file.insert(draft, app: app, at: now)
+            try file.add(AccountEvent(.created, uid: account.uid, origin), app: app, at: now)
+            return (account, true)
+        }
+    }
+
+    /// Begins a session of an account whose password was checked.
+    ///
+    /// Throws `invalidCredentials` if the password was changed meanwhile.
+    ///
+    /// - Parameter rehashed: A newer hash of the same password to store.
+    package func signIn(
+        _ known: Account, rehashed: String?, _ session: SessionDraft, _ origin: AccountOrigin
+    ) async throws -> SignedIn {
+        try await begin(session, known.app, origin) { file, _ in
+            guard let account = try file.account(row: known.id), account.password == known.password else { throw Refusal.invalidCredentials }
+            if let rehashed { try file.setPassword(rehashed, of: account.id) }
+            return (account, false)
+        }
+    }
+
+    /// Begins a session of the account of a custom token, which is created if it is missing.
+    package func signIn(uid: String, _ app: AppID, _ session: SessionDraft, _ origin: AccountOrigin) async throws -> SignedIn {
+        try await begin(session, app, origin) { file, now in
+            if let account = try file.account(app, uid: uid) { return (account, false) }
+            var draft = AccountDraft()
+            draft.uid = uid
+            let account = try file.insert(draft, app: app, at: now)
+            try file.add(AccountEvent(.created, uid: account.uid, origin), app: app, at: now)
+            return (account, true)
+        }
+    }
+
+    /// Begins a session of the account that a closure finds or makes, in one commit with it.
+    private func begin(
+        _ draft: SessionDraft, _ app: AppID, _ origin: AccountOrigin,
+        _ find: @escaping @Sendable (AccountDB, Timestamp) throws -> (account: Account, isNew: Bool)
+    ) async throws -> SignedIn {
+        let (now, most, live) = (clock.now(), bounds.sessionsPerAccount, live)
+        let made = try await change { file -> (signedIn: SignedIn, ended: [SessionID]) in
+            var (account, isNew) = try find(file, now)
+            guard !account.isDisabled else { throw Refusal.accountDisabled }
+            let session = AccountSession(
+                id: .make(at: now), key: draft.key, created: now, state: RefreshState(refreshed: now), method: origin.method, client: draft.client,
+                place: origin.place, claims: draft.claims)
+            let ended = try file.makeRoom(for: account.id, most: most, at: now)
+            try file.insert(session, of: account.id)
+            try file.signedIn(account.id, at: now)
+            if let device = draft.device { try file.know(device, of: account.id, at: now) }
+            try file.add(AccountEvent(.signedIn, uid: account.uid, origin, session: session.id), app: app, at: now)
+            account.lastSignIn = now
+            return (SignedIn(account: account, session: session, isNew: isNew), ended)
+        } committed: {
+            live.end($0.ended, at: now)
+        }
+        return made.signedIn
+    }
+}
+
+extension AccountDB {
+    private static let devicesPerAccount = 20
+
+    /// Remembers a device of an account, and forgets the one that was not used for longest beyond the limit.
+    fileprivate func know(_ device: UInt64, of account: Int64, at now: Timestamp) throws {
+        try statement("INSERT OR REPLACE INTO devices (account, device, at) VALUES (?, ?, ?)").run(
+            .integer(account), .key(device), .integer(now.milliseconds))
+        try statement(
+            """
+            DELETE FROM devices WHERE account = ?1 AND device IN
+                (SELECT device FROM devices WHERE account = ?1 ORDER BY at DESC LIMIT -1 OFFSET \(AccountDB.devicesPerAccount))
+            """
+        ).run(.integer(account))
+    }
+
+    /// Ends the oldest sessions of an account, so that one more is within the limit. Returns them.
+    fileprivate func makeRoom(for account: Int64, most: Int, at now: Timestamp) throws -> [SessionID] {
+        let ended = try sessions(of: account).dropLast(most - 1).map(\.id)
+        for id in ended { try end(id, at: now) }
+        return ended
+    }
+}
+
+extension Refusal {
+    /// The same for a wrong password, an unknown address and an account without a password.
+    package static let invalidCredentials = Refusal(
+        .invalidCredentials, "The email address or the password is wrong.", hint: "Check both, or reset the password.")
+    package static let accountDisabled = Refusal(.accountDisabled, "This account is disabled.")
+    package static let sessionEnded = Refusal(.sessionEnded, "The session has ended.", hint: "Sign in again.")
+}

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Platform
+
+/// Options of accounts.
+struct AccountOptions: Sendable {
+    var url: String?
+    var refreshRotation = true
+
+    static let settings: [Setting<AccountOptions>] = [
+        Setting(
+            "url", .optionalText, \.url,
+            "The daemon's URL for clients, which ID tokens name as their issuer; null for the address it listens on", live: true),
+        Setting(
+            "refresh_rotation", .flag, \.refreshRotation,
+            "Whether each use of a refresh token gives a new one; off for clients that keep the first", live: true),
+    ]
+}

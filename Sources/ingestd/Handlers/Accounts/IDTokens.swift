@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AccountStore
+import AcrossStores
+import Accounts
+import AppDirectory
+import EventStore
+import HTTPServer
+import JOSE
+import Platform
+import Synchronization
+
+/// A user whose ID token was checked.
+struct ProvedUser: Sendable {
+    let uid: String
+    let session: SessionID
+    /// The time of the sign-in.
+    let authenticated: Timestamp
+    /// The ingest key of the session, whose restrictions and rates apply.
+    let key: APIKey
+    let app: App
+}
+
+/// Issues and checks ID tokens.
+///
+/// A token is checked against the signing keys, its app, its session and the session's ingest key. Everything but the signature is looked up
+/// anew at each request, so an ended session and a revoked key count at once.
+final class IDTokens: Sendable {
+    private let store: Stores
+    private let configuration: LiveConfiguration
+    private let server: ServerHandle
+    private let clock: WallClock
+    private let checked = CheckedTokens()
+    private let current = Mutex<Verifier?>(nil)
+
+    private struct Verifier: Sendable {
+        var version: Int
+        var base: String
+        /// The time at which the list of keys is made again, because some may have expired.
+        var until: Timestamp
+        var tokens: OwnTokens
+    }
+
+    init(store: Stores, configuration: LiveConfiguration, server: ServerHandle, clock: WallClock) {
+        (self.store, self.configuration, self.server, self.clock) = (store, configuration, server, clock)
+    }
+
+    /// The URL that issuers begin with.
+    private var base: String {
+        let url = configuration.now.accounts.url ?? "http://\(server.authority)"
+        return (url.hasSuffix("/") ? String(url.dropLast()) : url) + "/v1/auth/"
+    }
+
+    func issuer(of app: App) -> String { base + app.project }
+
+    // MARK: Issuing
+
+    /// Signs an ID token. The secrets must be prepared.
+    func issue(_ signedIn: SignedIn, _ app: App) throws -> (token: String, expires: Timestamp) {
+        let now = clock.now()
+        guard let key = store.accounts.secrets.signing(at: now) else {
+            throw Refusal(.internalError, "No key signs ID tokens now.", hint: "Check the system time, or run `ingestd auth keys --rotate`.")
+        }
+        let (account, session) = (signedIn.account, signedIn.session)
+        var token = IDToken(
+            issuer: issuer(of: app), audience: app.project, subject: account.uid, app: app.id.rawValue, issued: now, authenticated: session.created,
+            method: session.method == SignInMethod.customToken.rawValue ? "custom" : session.method, lifetime: AccountBounds.tokenLife)
+        (token.key, token.session, token.generation) = (session.key, session.id.text, session.state.counter)
+        (token.email, token.isEmailVerified, token.name) = (account.email, account.isEmailVerified, account.name)
+        (token.picture, token.phone) = (account.photoURL, account.phone)
+        token.identities = account.email.map { [.init(provider: "email", subjects: [$0])] } ?? []
+        token.claims = claims(of: signedIn)
+        return (token.signed(by: key), token.expires)
+    }
+
+    /// The claims of the account and those of the session, which come first.
+    private func claims(of signedIn: SignedIn) -> CustomClaims {
+        let texts = [signedIn.session.claims, signedIn.account.claims].compactMap(\.self)
+        let all = texts.compactMap { try? CustomClaims(json: Array($0.utf8)) }
+        guard let first = all.first else { return .none }
+        return all.dropFirst().reduce(first) { $0.merged(over: $1) }
+    }
+
+    // MARK: Checking
+
+    /// Returns the user of a bearer.
+    func user(of text: String) throws(Refusal) -> ProvedUser {
+        do throws(Refusal) {
+            let user = try checkedUser(of: text)
+            store.accounts.gauges.checkedToken(isValid: true)
+            return user
+        } catch {
+            store.accounts.gauges.checkedToken(isValid: false)
+            throw error
+        }
+    }
+
+    /// Returns the claims of a token whose signature, times and app are right, whatever became of its session.
+    func claims(of text: String, for app: App) throws(Refusal) -> TokenClaims {
+        let claims = try signed(text, clock.now())
+        guard claims.app == app.id.rawValue, claims.audiences.elementsEqual([app.project], by: { $0.hasSameBytes(as: $1) }) else {
+            throw IDTokens.invalid
+        }
+        return claims
+    }
+
+    private func checkedUser(of text: String) throws(Refusal) -> ProvedUser {
+        let now = clock.now()
+        let claims = try signed(text, now)
+        let directory = store.events.directory.now
+        guard let app = claims.app.flatMap({ directory.apps[AppID(rawValue: $0)] }), claims.audiences.count == 1,
+            claims.audiences[0].hasSameBytes(as: app.project), let session = claims.session.flatMap({ SessionID($0) }),
+            let generation = claims.generation, let authenticated = claims.authenticated
+        else { throw IDTokens.invalid }
+        guard store.accounts.live.isLive(session, generation: generation, at: now) else { throw .sessionEnded }
+        guard let key = claims.key.flatMap({ directory.keysByID[$0] }), key.app == app.id, key.role == .ingest, key.isValid(at: now) else {
+            throw Refusal(.unauthorized, "The ingest key of this session was revoked or has expired.", hint: "Refresh the session with a valid key.")
+        }
+        return ProvedUser(uid: claims.subject, session: session, authenticated: authenticated, key: key, app: app)
+    }
+
+    private func signed(_ text: String, _ now: Timestamp) throws(Refusal) -> TokenClaims {
+        let tokens = verifier(now)
+        do throws(TokenError) {
+            return try checked.check(text, with: tokens, now: now)
+        } catch {
+            guard error == .expired else { throw IDTokens.invalid }
+            throw Refusal(.tokenExpired, "The ID token has expired.", hint: "Refresh the session.")
+        }
+    }
+
+    private static let invalid = Refusal(.unauthorized, "The ID token is not valid.", hint: "Refresh the session, or sign in again.")
+
+    private func verifier(_ now: Timestamp) -> OwnTokens {
+        let (version, base) = (store.accounts.secrets.version, base)
+        return current.withLock { current in
+            if let current, current.version == version, current.base == base, now < current.until { return current.tokens }
+            let (keys, version) = store.accounts.secrets.published(at: now)
+            let tokens = OwnTokens(keys: keys, issuers: [base])
+            current = Verifier(version: version, base: base, until: now + .minutes(10), tokens: tokens)
+            checked.removeAll()
+            return tokens
+        }
+    }
+}

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import API
+import AccountStore
+import Accounts
+import AcrossStores
+import AppDirectory
+import Crypto
+import EventStore
+import HTTPServer
+import JOSE
+import Platform
+
+/// Sign-up and sign-in: by password, as an anonymous user, or with a custom token of a server.
+///
+/// A stranger's attempt costs what a user's costs: the same limits, one look-up and one hash, and the same answer.
+struct SignIns: Sendable {
+    let store: Stores
+    let hashing: AccountHashing
+    let limits: AccountLimits
+    let rules: AccountRules
+    let responses: SessionResponses
+    let links: InstallationLinks
+    let tokens: IDTokens
+    let clock: WallClock
+
+    static let routes = [
+        Route(.post, "/v1/auth/sign-up", .role(.ingest), .task(\.accounts.signIns, SignIns.signUp), most: bodyBytes),
+        Route(.post, "/v1/auth/sign-in", .role(.ingest), .task(\.accounts.signIns, SignIns.signIn), most: bodyBytes),
+    ]
+    /// A password has at most 1,024 bytes, a custom token 16 KiB.
+    static let bodyBytes = 32 << 10
+
+    private var gauges: AccountGauges { store.accounts.gauges }
+
+    func signUp(_ call: Call) async throws -> HandlerResponse {
+        let request = try SignInRequest(call, in: store, "email", "password", "name")
+        let app = request.app
+        try rules.require(.password, in: app)
+        try rules.requireCapacity()
+        var draft = AccountDraft()
+        draft.email = try rules.email(try request.body.text("email"))
+        draft.name = try request.body.profileText("name")
+        let password = try request.body.text("password")
+        try rules.check(password: password)
+        try take(.newAccount, .password, call)
+        draft.password = try await hashing.hash(password)
+        let made = try await store.accounts.signUp(draft, app.id, request.session, request.origin(.password))
+        gauges.signedIn(.password, .done)
+        await links.link(request.installation, to: made.account.uid, app)
+        return try await responses.session(made, app, status: 201)
+    }
+
+    func signIn(_ call: Call) async throws -> HandlerResponse {
+        let request = try SignInRequest(call, in: store, "method", "email", "password", "token")
+        guard let method = SignInMethod(rawValue: try request.body.text("method")) else {
+            throw Refusal.field("method", "unknown", "must be one of \(SignInMethod.allCases.map(\.rawValue).joined(separator: ", "))")
+        }
+        try rules.require(method, in: request.app)
+        try rules.requireCapacity()
+        let made =
+            switch method {
+            case .password: try await byPassword(request, call)
+            case .anonymous: try await anonymously(request, call)
+            case .customToken: try await byCustomToken(request, call)
+            }
+        gauges.signedIn(method, .done)
+        await links.link(request.installation, to: made.account.uid, request.app)
+        return try await responses.session(made, request.app, status: made.isNew ? 201 : 200)
+    }
+
+    // MARK: Methods
+
+    private func byPassword(_ request: SignInRequest, _ call: Call) async throws -> SignedIn {
+        let (text, password) = (try request.body.text("email"), try request.body.text("password"))
+        try take(.signIn, .password, call)
+        // An address that nobody can have costs no hash, as everybody can see that it is none.
+        guard let email = EmailAddress(text), password.utf8.count <= 1_024 else { throw Refusal.invalidCredentials }
+        let origin = request.origin(.password)
+        let found = try await store.accounts.account(request.app.id, email: email, device: request.session.device)
+        let guessed = limits.guessed(email, in: request.app, device: found.isKnownDevice ? request.session.device : nil)
+        do throws(Refusal) { try limits.takeGuess(of: guessed) } catch {
+            gauges.signedIn(.password, .limited)
+            throw error
+        }
+        let verdict = try await hashing.verify(password, against: found.account?.password)
+        guard case .right(let rehashed) = verdict, let account = found.account else {
+            if let account = found.account { store.accounts.signInFailed(account, origin) }
+            gauges.signedIn(.password, .wrong)
+            throw Refusal.invalidCredentials
+        }
+        limits.succeeded(guessed)
+        if account.isDisabled { gauges.signedIn(.password, .disabled) }
+        return try await store.accounts.signIn(account, rehashed: rehashed?.stored, request.session, origin)
+    }
+
+    private func anonymously(_ request: SignInRequest, _ call: Call) async throws -> SignedIn {
+        try take(.newAccount, .anonymous, call)
+        _ = try await store.accounts.prepareSecrets()
+        var draft = AccountDraft()
+        draft.isAnonymous = true
+        return try await store.accounts.signUp(draft, request.app.id, request.session, request.origin(.anonymous))
+    }
+
+    /// A token that a server signed with the key of its service account.
+    private func byCustomToken(_ request: SignInRequest, _ call: Call) async throws -> SignedIn {
+        try take(.signIn, .customToken, call)
+        let text = try request.body.text("token")
+        let app = request.app
+        let accounts = store.events.directory.now.accounts.values.filter { $0.key.app == app.id && $0.key.role == .accounts }
+        let now = clock.now()
+        let checked: CustomToken
+        do throws(TokenError) {
+            checked = try CustomToken(checking: text, audiences: [CustomToken.firebaseAudience, tokens.issuer(of: app)], now: now) { issuer, _ in
+                accounts.first { $0.email.hasSameBytes(as: issuer) && $0.key.isValid(at: now) }.flatMap { SignatureKey(der: $0.publicKey) }
+            }
+        } catch {
+            gauges.signedIn(.customToken, .wrong)
+            throw Refusal(
+                .badIdentityToken, "The custom token is not valid.",
+                hint: "Sign it with a service account of this app that has the role accounts, for this audience and at most an hour.")
+        }
+        _ = try await store.accounts.prepareSecrets()
+        var session = request.session
+        if checked.claims != .none { session.claims = String(decoding: checked.claims.json, as: UTF8.self) }
+        return try await store.accounts.signIn(uid: checked.user, app.id, session, request.origin(.customToken))
+    }
+
+    private func take(_ kind: Throttle.AddressKind, _ method: SignInMethod, _ call: Call) throws(Refusal) {
+        do throws(Refusal) { try limits.take(kind, from: call.head.client) } catch {
+            gauges.signedIn(method, .limited)
+            throw error
+        }
+    }
+}
+
+/// The parts of a sign-in that all methods share.
+struct SignInRequest: Sendable {
+    let body: Body
+    let app: App
+    let installation: String?
+    let session: SessionDraft
+    private let place: String
+
+    init(_ call: Call, in store: Stores, _ fields: String...) throws(Refusal) {
+        try call.query().allow("app")
+        body = try Body(call.json())
+        try body.allow(fields + ["installation_id"])
+        app = try call.app(in: store)
+        installation = try body.optionalText("installation_id")
+        if let installation, !(1...256).contains(installation.utf8.count) {
+            throw Refusal.field("installation_id", "bad_length", "must have 1 to 256 bytes")
+        }
+        let (app, hash) = (app, store.events.hash)
+        let device = installation.map { hash(.installation, app: app.id, Array($0.utf8).span) }
+        session = SessionDraft(key: call.caller.ingestKey ?? 0, client: call.clientText, device: device)
+        place = call.head.client.place
+    }
+
+    func origin(_ method: SignInMethod) -> AccountOrigin { AccountOrigin(method: method.rawValue, place: place) }
+}
+
+extension Call {
+    /// The client's description of itself, for the list of sessions.
+    var clientText: String {
+        let agent = (head.header("User-Agent") ?? "").unicodeScalars.filter { $0.properties.generalCategory != .control }
+        return String(String.UnicodeScalarView(agent.prefix(200)))
+    }
+}

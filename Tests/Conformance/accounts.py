@@ -1,0 +1,105 @@
+# SPDX-License-Identifier: Apache-2.0
+
+"""Checks ID tokens with PyJWT and Google's libraries through a rotation of keys, and signs users in with Google's custom tokens: accounts.py INGESTD."""
+
+import json
+import subprocess
+import sys
+import tempfile
+
+import firebase_admin
+import jwt
+from cryptography import x509
+from firebase_admin import auth, credentials
+
+from daemon import Daemon
+
+PASSWORD = "correct horse battery staple"
+
+
+class Accounts:
+    def __init__(self, program):
+        self.daemon = Daemon(program, INGESTD_MODE="production")
+        self.program = program
+        self.app = self.daemon.app("shop")
+        self.command("app", "set", str(self.app.id), "project=old-shop-1a2b", "auth_methods=password,anonymous,custom_token")
+        self.issuer = f"{self.daemon.url}/v1/auth/old-shop-1a2b"
+
+    def command(self, *words):
+        command = [self.program, *words, "--data", self.daemon.folder.name]
+        return subprocess.run(command, env=self.daemon.environment, check=True, capture_output=True, text=True).stdout
+
+    def post(self, path, **body):
+        status, answer = self.daemon.ask("POST", path, self.app.keys["ingest"], body)
+        return status, json.loads(answer or b"{}")
+
+    def verified(self, token):
+        """What an OpenID Connect library finds, beginning with the discovery document."""
+        status, document = self.daemon.ask("GET", f"/v1/auth/old-shop-1a2b/.well-known/openid-configuration")
+        assert status == 200
+        document = json.loads(document)
+        assert document["issuer"] == self.issuer, document
+        key = jwt.PyJWKClient(document["jwks_uri"]).get_signing_key_from_jwt(token)
+        return jwt.decode(
+            token, key.key, algorithms=["RS256"], audience="old-shop-1a2b", issuer=self.issuer,
+            options={"require": ["exp", "iat", "sub", "aud", "iss"]})
+
+    def by_certificate(self, token):
+        """As libraries that take certificates only."""
+        status, certificates = self.daemon.ask("GET", "/v1/auth/old-shop-1a2b/certs")
+        assert status == 200
+        certificate = x509.load_pem_x509_certificate(json.loads(certificates)[jwt.get_unverified_header(token)["kid"]].encode())
+        return jwt.decode(token, certificate.public_key(), algorithms=["RS256"], audience="old-shop-1a2b")
+
+
+def check_rotation(accounts):
+    status, session = accounts.post("/v1/auth/sign-up", email="ana@example.org", password=PASSWORD, name="Ana")
+    assert status == 201, session
+    for read in (accounts.verified, accounts.by_certificate):
+        claims = read(session["id_token"])
+        assert claims["sub"] == session["user"]["id"] and claims["name"] == "Ana" and claims["sb_app"] == accounts.app.id, claims
+    accounts.command("auth", "keys", "--rotate")
+    assert accounts.verified(session["id_token"]), "the old key is known while the new one is published"
+    accounts.command("auth", "keys", "--rotate", "--now")
+    try:
+        accounts.verified(session["id_token"])
+        raise AssertionError("a key that was replaced at once is still published")
+    except jwt.exceptions.PyJWKClientError:
+        pass
+    status, session = accounts.post("/v1/auth/token", refresh_token=session["refresh_token"])
+    assert status == 200 and accounts.verified(session["id_token"])["email"] == "ana@example.org"
+    forged = session["id_token"].rsplit(".", 1)[0] + "." + "A" * 342
+    try:
+        accounts.verified(forged)
+        raise AssertionError("a forged token was accepted")
+    except jwt.exceptions.InvalidSignatureError:
+        pass
+    assert accounts.daemon.ask("GET", "/v1/auth/user", forged)[0] == 401
+
+
+def check_custom_tokens(accounts):
+    file = accounts.command("key", "create", "--app", str(accounts.app.id), "--role", "accounts", "--google-json")
+    with tempfile.NamedTemporaryFile("w", suffix=".json") as place:
+        place.write(file)
+        place.flush()
+        app = firebase_admin.initialize_app(credentials.Certificate(place.name), name="accounts")
+    token = auth.create_custom_token("user-7", {"plan": "pro"}, app=app).decode()
+    status, session = accounts.post("/v1/auth/sign-in", method="custom_token", token=token)
+    assert status == 201, session
+    claims = accounts.verified(session["id_token"])
+    assert claims["sub"] == "user-7" and claims["plan"] == "pro", claims
+    stranger = jwt.encode({**jwt.decode(token, options={"verify_signature": False})}, "secret" * 8, algorithm="HS256")
+    assert accounts.post("/v1/auth/sign-in", method="custom_token", token=stranger)[0] == 401
+
+
+def main(program):
+    accounts = Accounts(program)
+    try:
+        check_rotation(accounts)
+        check_custom_tokens(accounts)
+    finally:
+        accounts.daemon.stop(15)
+    print("accounts: PyJWT checked ID tokens through a rotation of keys, and firebase_admin's custom tokens signed users in")
+
+
+main(sys.argv[1])
