@@ -27,6 +27,8 @@ package struct CrashBounds: Sendable {
     package var wantedImages = 16
     /// The number of attempts to symbolicate a report.
     var symbolTries = 3
+    /// The longest time for which the alert of a new issue waits for the symbolication of its report.
+    package var alertDelay = Timestamp.Span.minutes(2)
     /// The least time for which report IDs are deduplicated, even after data retention removed the report.
     package var once = Timestamp.Span.days(7)
     /// The time for which an issue without reports is kept.

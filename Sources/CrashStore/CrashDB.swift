@@ -21,6 +21,7 @@ package struct CrashDB: TypedDatabase {
 
     static let schema = Migration(steps: [
         crashesV1, crashesV2, crashesV3, attachments, sourceMaps, announcedReleases, minidumps, countedSessions, reportTags, assignees,
+        heldAlerts, placedGroupings,
     ])
 
     /// `provisional` marks groups that an older rule assigned to an issue while the groups of stored reports were not all bound yet.
@@ -92,6 +93,18 @@ package struct CrashDB: TypedDatabase {
         """
 
     private static let assignees = "ALTER TABLE issues ADD COLUMN assignee TEXT;"
+
+    private static let heldAlerts = """
+        -- `told` is 3 for events whose alert waits until the report `awaits` is symbolicated.
+        ALTER TABLE turns ADD COLUMN awaits INTEGER NOT NULL DEFAULT 0;
+        CREATE INDEX turns_held ON turns (id) WHERE told = 3;
+        """
+
+    private static let placedGroupings = """
+        -- Whether a user's merge or split put the grouping into its issue.
+        ALTER TABLE groupings ADD COLUMN placed INTEGER NOT NULL DEFAULT 0;
+        UPDATE groupings SET placed = 1 WHERE former IS NOT NULL;
+        """
 
     private static let crashesV1 = """
         CREATE TABLE meta (key TEXT PRIMARY KEY, value ANY NOT NULL) STRICT, WITHOUT ROWID;

@@ -36,6 +36,8 @@ package final class CrashFileContext {
     var overfull: Set<Int64> = []
     /// Whether there are reports to symbolicate.
     var hasSymbolWork = false
+    /// Whether an alert was held that may be published now.
+    var hasDueAlerts = false
     /// Whether the write-ahead log must be truncated, because it still contains erased data.
     var emptiesLog = false
     var random = SystemRandomNumberGenerator()

@@ -22,7 +22,7 @@ final class CrashWriter: ChangeWriter {
     private var chores: CrashChores
 
     struct Notice {
-        /// Whether an issue has appeared, regressed or was unmuted.
+        /// Whether an issue has appeared, regressed or was unmuted, or its held alert is due.
         var hasTransitions = false
         /// Whether there are reports to symbolicate.
         var hasSymbolWork = false
@@ -96,7 +96,7 @@ final class CrashWriter: ChangeWriter {
             files.emptyLogs()
             files.checkpoint()
         }
-        return Notice(hasTransitions: !context.tally.transitions.isEmpty, hasSymbolWork: context.hasSymbolWork)
+        return Notice(hasTransitions: context.hasDueAlerts || !context.tally.transitions.isEmpty, hasSymbolWork: context.hasSymbolWork)
     }
 }
 

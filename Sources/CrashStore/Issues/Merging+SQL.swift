@@ -37,6 +37,7 @@ extension CrashFileContext {
                 .conflict, "\(other.publicID) is \(other.kind.name) and \(target.publicID) is \(target.kind.name).",
                 hint: "Only issues of the same kind can be merged.")
         }
+        try dropHeldAlert(of: other.id)
         try moveGroupings(of: other, into: target.id)
         for table in ["notes", "turns", "former_issues"] {
             try file.statement("UPDATE \(table) SET issue = ? WHERE issue = ?").run(integers: [target.id, other.id])

@@ -20,6 +20,8 @@ enum AlertProgress: Int, StoredWord {
     case published = 1
     /// Left out to be summarized with others.
     case leftOut = 2
+    /// Waits until the symbolicated report has named its issue. See `HeldAlerts+SQL.swift`.
+    case held = 3
 }
 
 /// An entry of an issue's history.
@@ -70,6 +72,7 @@ extension CrashStore {
     /// crash between.
     package func unpublishedTransitions(limit: Int) async throws -> [UnpublishedTransition] {
         let now = clock.now()
+        try await releaseHeldAlerts(now: now)
         return try await read { file in
             let find = "SELECT id, kind, time, detail, issue FROM turns WHERE told = \(sql: AlertProgress.pending) ORDER BY id LIMIT ?"
             let transitions = try file.statement(find).all(.integer(limit)) { (IssueTransition($0), $0.integer(4)) }

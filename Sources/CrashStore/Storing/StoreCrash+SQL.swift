@@ -29,7 +29,7 @@ extension CrashFileContext {
         try change(issue: grouping.issue) { issue in
             id = issue.publicID
             let transition = try meet(facts, release: crash.release, build: crash.build, &issue)
-            try insert(crash, facts, irrelevance: irrelevance(in: issue, transition))
+            try insert(crash, facts, of: issue, transition)
             issue.see(time: facts.time, release: facts.release)
             issue.keep(1, bytes: crash.body.count)
             if issue.kept > limits.payloadsOfIssue || Int64(issue.keptBytes) > limits.bytesOfIssue { overfull.insert(issue.id) }
@@ -71,7 +71,7 @@ extension CrashFileContext {
         return Eviction.irrelevance(stored: issue.kept, using: &random)
     }
 
-    private func insert(_ crash: NewCrash, _ facts: CrashFacts, irrelevance: Int) throws {
+    private func insert(_ crash: NewCrash, _ facts: CrashFacts, of issue: IssueRow, _ transition: IssueStanding.Transition?) throws {
         try file.statement(
             """
             INSERT INTO crashes (app, key, public, grouping, kind, time, received, user, installation, session, release, os, device, platform, flags,
@@ -82,12 +82,13 @@ extension CrashFileContext {
             .integer(crash.app), .key(crash.key), crash.publicID, .integer(facts.grouping), .integer(crash.kind.rawValue), .integer(facts.time),
             .integer(now.milliseconds), .key(crash.user), .key(crash.installation), .key(crash.session), .integer(facts.release),
             .integer(facts.os), .integer(facts.device), .integer(try number(of: crash.platform, .platform, app: crash.app)),
-            .integer(crash.flags.rawValue), .integer(crash.body.count), .integer(irrelevance))
+            .integer(crash.flags.rawValue), .integer(crash.body.count), .integer(irrelevance(in: issue, transition)))
         let row = file.lastInsertedRow
         try file.statement("INSERT INTO payloads (crash, body) VALUES (?, ?)").run(.integer(row), .blob(crash.body))
         try insert(crash.tags, of: row)
         try insertMinidump(crash.minidump, of: row, app: crash.app)
         if !crash.wanted.isEmpty { try want(crash.wanted, for: row, app: crash.app) }
         if crash.needsNames { try lookUp(row) }
+        if issue.count == 0 { try holdAlert(of: issue.id, until: row) }
     }
 }

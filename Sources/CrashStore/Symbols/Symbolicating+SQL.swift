@@ -32,6 +32,7 @@ extension CrashStore {
     package func giveBack(_ crash: Int64) async throws {
         try await change { context in
             try context.file.statement("UPDATE to_symbolicate SET tries = max(tries - 1, 0) WHERE crash = ?").run(integers: [crash])
+            try context.endHold(ofCrash: crash)
         }
     }
 
@@ -64,6 +65,7 @@ extension CrashFileContext {
                 return found
             }
             try file.statement("DELETE FROM to_symbolicate WHERE crash = ?").run(integers: [crash])
+            try lookForDueAlerts()
         }
         return nil
     }
@@ -80,8 +82,10 @@ extension CrashFileContext {
         // Files that arrived after the lookup are used in another one. It counts as an attempt, so that it is not repeated without end.
         try want(old.app, tries)
         let grouping = try follow(old, to: group)
+        if grouping.issue == old.issue { try endHold(ofIssue: old.issue) }
         if grouping.id != old.facts.grouping { try move(crash, old, to: grouping, build: build) }
         ofThisChange.symbolicated += 1
+        try lookForDueAlerts()
     }
 
     /// Returns the grouping of the symbolicated stack. If its group is new, it takes over the issue of the old group, once per old group.

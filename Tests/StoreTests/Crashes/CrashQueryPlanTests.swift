@@ -19,7 +19,9 @@ import Testing
     /// Tables with few rows, one row per app, or pending work only; `r` is a subquery over one issue.
     private static let small: Set = ["meta", "deleted_apps", "stored", "arrived_symbols", "sqlite_schema", "r"]
     /// Partial indexes of pending work, read from their start.
-    private static let ofWork: Set = ["turns_to_tell", "turns_left_out", "groupings_provisional", "to_symbolicate_next", "issues_to_judge"]
+    private static let ofWork: Set = [
+        "turns_to_tell", "turns_left_out", "turns_held", "groupings_provisional", "to_symbolicate_next", "issues_to_judge",
+    ]
     /// Statements at the start, and for rare erasures.
     private static let seldom = [
         "WHERE kept > ? OR kept_bytes > ?", "FROM groupings WHERE version < ? LIMIT 1", "NOT INDEXED", "sum(bytes), 0) FROM (\n",
