@@ -12,11 +12,13 @@ import SQLite
 ///     merge(7, into: 5)       these keep former "8", those of 7 get former "7"
 ///     split(g of 8, from: 5)  the new issue has the ID "8", and its groupings have no former
 ///
+/// `placed` is kept apart from `former`, because groupings of 8 that stay in 5 after the split were still put there by a user.
+///
 /// Notes and history stay where they are, because rows do not say which issue they came from.
 extension CrashFileContext {
     /// Moves the groupings of an issue that is merged into another. Those of earlier merges keep their origin.
     func moveGroupings(of other: IssueRow, into target: Int64) throws {
-        try file.statement("UPDATE groupings SET issue = ?, former = ifnull(former, ?) WHERE issue = ?")
+        try file.statement("UPDATE groupings SET issue = ?, former = ifnull(former, ?), placed = 1 WHERE issue = ?")
             .run(.integer(target), .text(other.publicID), .integer(other.id))
     }
 
@@ -45,12 +47,13 @@ extension CrashFileContext {
         ).run(integers: [new])
     }
 
-    /// Gives the rows of a new group the origin of the grouping that its reports came from.
+    /// Gives the rows of a new group the origin of the grouping that its reports came from, which is in the same issue.
     func inheritFormer(_ group: GroupingKey, from grouping: Int64) throws {
         try file.statement(
             """
-            UPDATE groupings SET former = (SELECT o.former FROM groupings o WHERE o.id = ?5 AND o.issue = groupings.issue)
-            WHERE app = ?1 AND hash = ?2 AND version = ?3 AND kind = ?4
+            UPDATE groupings SET former = o.former, placed = max(groupings.placed, o.placed) FROM groupings o
+            WHERE o.id = ?5 AND o.issue = groupings.issue AND groupings.app = ?1 AND groupings.hash = ?2 AND groupings.version = ?3
+                AND groupings.kind = ?4
             """
         ).run(.integer(group.app), .blob(group.hash), .integer(group.version), .integer(group.kind.rawValue), .integer(grouping))
     }

@@ -9,6 +9,8 @@ import SQLite
 struct RegroupedPart: Sendable {
     var group: GroupKey
     var crashes: [Int64] = []
+    /// The stacks of those reports, which differ within a group.
+    var stacks: [Int64: [UInt8]] = [:]
     /// The builds of those reports that name one.
     var builds: [Int64: String] = [:]
     /// The groups of those reports under older rules.
@@ -75,7 +77,7 @@ extension CrashDB {
             let group = GroupingRule.current.group(report)
             var part = parts[group.hash] ?? RegroupedPart(group: group)
             part.crashes.append(crash.row)
-            part.builds[crash.row] = report.appBuild
+            (part.stacks[crash.row], part.builds[crash.row]) = (group.stackHash, report.appBuild)
             for rule in GroupingRule.rules.dropLast() {
                 part.olderGroups.insert(rule.version == crash.version ? crash.hash : rule.group(report).hash)
             }
@@ -113,7 +115,7 @@ extension CrashDB {
     private func placedCrashes(of issue: IssueRow) throws -> [PlacedCrash] {
         try statement(
             """
-            SELECT c.id, g.version, g.hash, g.former IS NOT NULL OR ifnull(d.issue, g.issue) <> g.issue
+            SELECT c.id, g.version, g.hash, g.placed OR ifnull(d.issue, g.issue) <> g.issue
             FROM groupings g JOIN crashes c ON c.grouping = g.id
             LEFT JOIN groupings d ON d.app = g.app AND d.hash = g.hash AND d.version = g.version AND d.kind = g.kind AND d.variant = x''
             WHERE g.issue = ? AND c.bytes > 0 ORDER BY c.id

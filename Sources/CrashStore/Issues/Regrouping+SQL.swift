@@ -102,7 +102,9 @@ extension CrashFileContext {
         for crash in part.crashes {
             guard let stored = try file.countedCrash(crash), stored.issue == issue.id else { continue }
             let time = Timestamp(milliseconds: stored.facts.time)
-            let target = try grouping(part.group, app: issue.app, kind: issue.kind, time: time, newIssue: issue.id)
+            var group = part.group
+            group.stackHash = part.stacks[crash] ?? group.stackHash
+            let target = try grouping(group, app: issue.app, kind: issue.kind, time: time, newIssue: issue.id)
             if target.id == stored.facts.grouping { continue }
             var facts = stored.facts
             facts.grouping = target.id

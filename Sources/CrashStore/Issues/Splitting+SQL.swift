@@ -9,9 +9,16 @@ extension CrashStore {
     /// Moves a grouping into a new issue and returns its ID, that of the merged issue it came from if there is one. The default row of a group
     /// takes all stacks of the group in the issue along.
     package func split(_ grouping: Int64, from id: String, app: AppID) async throws -> String {
-        try await change { context in try context.split(grouping, from: try context.file.issue(named: id, app: app)) }
+        // No report arrives for an older rule, so these stacks are complete.
+        let stacks = try await read(.large, seconds: 60) { [limits] file in
+            try file.newestStacks(of: try file.issue(named: id, app: app), limits.report)
+        }
+        return try await change { context in try context.split(grouping, from: try context.file.issue(named: id, app: app), stacks) }
     }
 }
+
+/// The groups and stacks under the newest rule of the stored reports of older rows, the newest report first.
+typealias NewestStacks = [Int64: [GroupKey]]
 
 /// Splitting changes the owner of groupings, as merging does.
 ///
@@ -21,26 +28,34 @@ extension CrashStore {
 ///     issue 7: (h1, –), (h1, s1) 9; from issue 8: (h2, –), (h2, s1) 5, (h2, s2) 2
 ///     split(h2, s1)      issue 8: (h2, s1) 5        issue 7: (h1, –), (h1, s1) 9, (h2, –), (h2, s2) 2
 ///     split(h2, s2)      issue 9: (h2, –), (h2, s2) 2
+///
+/// Rows of an older rule take the rows of the newest rule along to which their reports belong.
 extension CrashFileContext {
     /// Splits groupings off into a new issue, which takes the ID of the merged issue they came from. Both issues must have crashes
     /// afterwards.
-    func split(_ grouping: Int64, from issue: IssueRow) throws -> String {
+    func split(_ grouping: Int64, from issue: IssueRow, _ stacks: NewestStacks = [:]) throws -> String {
         let rows = try file.splittableRows(of: issue.id)
         guard let chosen = rows.first(where: { $0.id == grouping }) else {
             throw Refusal(.notFound, "The issue has no such variant.", hint: "`GET /v1/issues/{id}` lists its variants.")
         }
-        let stacks = try newestStacks(of: rows.filter { chosen.takesAlong($0) }, app: issue.app, kind: issue.kind)
-        let leaving = SplittableRow.leaving(chosen, of: rows, stacks: Set(stacks.map(\.key)))
+        let leaving = SplittableRow.leaving(chosen, of: rows, stacks)
         guard leaving.contains(where: { $0.count > 0 }), rows.count(where: { $0.count > 0 }) > leaving.count(where: { $0.count > 0 }) else {
             throw Refusal(.conflict, "The split would leave an issue without crashes.", hint: "Split off some of the variants that have crashes.")
         }
+        let newest = rows.filter(chosen.takesAlong).flatMap { stacks[$0.id] ?? [] }
+        let formerID = try takeFormerID(of: grouping, in: issue.id)
         let made = try makeIssue(
-            app: issue.app, kind: issue.kind, stacks.first?.group ?? chosen.group, time: Timestamp(milliseconds: issue.firstSeen),
-            publicID: try takeFormerID(of: grouping, in: issue.id))
-        for row in leaving { try file.statement("UPDATE groupings SET issue = ? WHERE id = ?").run(integers: [made.id, row.id]) }
+            app: issue.app, kind: issue.kind, newest.first ?? chosen.group, time: Timestamp(milliseconds: issue.firstSeen), publicID: formerID)
+        for row in leaving {
+            try file.statement("UPDATE groupings SET issue = ?, placed = ? WHERE id = ?")
+                .run(integers: [made.id, row.isPlaced(among: leaving, back: formerID) ? 1 : 0, row.id])
+        }
         groupings = [:]
-        for (key, group) in stacks { try bind(key, group, to: made.id) }
-        try retitle(issue, without: leaving.map(\.group) + stacks.map(\.group))
+        for group in newest {
+            try bind(
+                GroupingKey(app: issue.app, kind: issue.kind, version: group.version, hash: group.hash, variant: group.stackHash), group, to: made.id)
+        }
+        try retitle(issue, without: leaving.map(\.group) + newest)
         try moveRest(of: leaving.map(\.id), from: issue, to: made)
         return made.publicID
     }
@@ -64,7 +79,7 @@ extension CrashFileContext {
         let counted = try file.splittableRows(of: issue.id).filter { $0.count > 0 }
         guard left.contains(where: names), !counted.contains(where: { names($0.group) }), let first = counted.max(by: { $0.count < $1.count })
         else { return }
-        let group = try newestStacks(of: [first], app: issue.app, kind: issue.kind).first?.group ?? first.group
+        let group = try file.newestGroup(of: first, limits.report) ?? first.group
         try change(issue: issue.id) { ($0.title, $0.culprit, $0.reason) = (group.title, group.culprit, group.reason) }
     }
 
@@ -87,20 +102,6 @@ extension CrashFileContext {
         ).run(integers: [old, new])
         try file.statement("DELETE FROM issue_people WHERE issue = ? AND count <= 0").run(integers: [old])
     }
-
-    /// Returns the stacks under the newest rule of rows that an older one made. Later reports of the same fault have these.
-    private func newestStacks(of rows: [SplittableRow], app: Int64, kind: CrashKind) throws -> [(key: GroupingKey, group: GroupKey)] {
-        var stacks: [(key: GroupingKey, group: GroupKey)] = []
-        for row in rows where row.group.version < GroupingRule.current.version {
-            for crash in try file.newestStored(of: row.id) {
-                guard let report = try file.readablePayload(of: crash).flatMap(limits.report) else { continue }
-                let group = GroupingRule.current.group(report)
-                let key = GroupingKey(app: app, kind: kind, version: group.version, hash: group.hash, variant: group.stackHash)
-                if !stacks.contains(where: { $0.key == key }) { stacks.append((key, group)) }
-            }
-        }
-        return stacks
-    }
 }
 
 /// A grouping of an issue that is split.
@@ -110,43 +111,84 @@ struct SplittableRow {
     /// The ID of the merged issue that it came from.
     var former: String?
     var count: Int
-
-    private var groupID: [UInt8] { group.hash + [UInt8(truncatingIfNeeded: group.version)] }
+    /// Whether a user's merge or split put it into its issue.
+    var isPlaced: Bool
 
     /// Whether another row leaves because this one was chosen.
-    func takesAlong(_ other: SplittableRow) -> Bool { id == other.id || group.stackHash.isEmpty && groupID == other.groupID }
+    func takesAlong(_ other: SplittableRow) -> Bool { id == other.id || group.stackHash.isEmpty && group.id == other.group.id }
+
+    /// Whether a user put the row into the new issue: not if it returns to the issue it was merged from, nor for the sake of the split if its
+    /// whole group leaves.
+    ///
+    /// - Parameter id: The ID of the merged issue that the new one takes.
+    func isPlaced(among leaving: [SplittableRow], back id: String?) -> Bool {
+        if let id, let former, former.utf8.elementsEqual(id.utf8) { return false }
+        return isPlaced || !leaving.contains { $0.group.stackHash.isEmpty && $0.group.id == group.id }
+    }
+
+    /// Its group, and those of its reports under the newest rule.
+    private func groups(_ stacks: NewestStacks) -> [[UInt8]] { [group.id] + (stacks[id] ?? []).map(\.id) }
 
     /// Returns the rows to split off: the chosen one with those it takes along, and rows without reports that follow the last one with some.
-    ///
-    /// - Parameter stacks: The rows of the newest rule that belong to older rows that leave.
-    static func leaving(_ chosen: SplittableRow, of rows: [SplittableRow], stacks: Set<GroupingKey>) -> [SplittableRow] {
-        let variants = Set(stacks.map { $0.hash + $0.variant })
+    static func leaving(_ chosen: SplittableRow, of rows: [SplittableRow], _ stacks: NewestStacks) -> [SplittableRow] {
+        let taken = rows.filter(chosen.takesAlong)
+        let variants: Set<[UInt8]> = Set(taken.flatMap { stacks[$0.id] ?? [] }.map { $0.id + $0.stackHash })
         var (left, kept): ([SplittableRow], [SplittableRow]) = ([], [])
         for row in rows {
-            let isOfStack = row.group.version == GroupingRule.current.version && variants.contains(row.group.hash + row.group.stackHash)
-            if chosen.takesAlong(row) || isOfStack { left.append(row) } else { kept.append(row) }
+            if chosen.takesAlong(row) || variants.contains(row.group.id + row.group.stackHash) { left.append(row) } else { kept.append(row) }
         }
         let counted = kept.filter { $0.count > 0 }
-        let lastGroups = Set(left.map(\.groupID)).subtracting(counted.map(\.groupID))
+        // The reports of an older row without documents may be of any group of the newest rule that others of its group have.
+        let unknown = Set(counted.filter { $0.group.version < GroupingRule.current.version && stacks[$0.id] == nil }.map(\.group.id))
+        var lastGroups: Set<[UInt8]> = []
+        for row in left { lastGroups.formUnion(unknown.contains(row.group.id) ? [row.group.id] : row.groups(stacks)) }
+        for row in counted { lastGroups.subtract(row.groups(stacks)) }
         let lastFormer = counted.contains { $0.former == chosen.former } ? nil : chosen.former
-        return left + kept.filter { $0.count == 0 && (lastGroups.contains($0.groupID) || lastFormer != nil && $0.former == lastFormer) }
+        return left + kept.filter { $0.count == 0 && (lastGroups.contains($0.group.id) || lastFormer != nil && $0.former == lastFormer) }
     }
+}
+
+extension GroupKey {
+    /// Distinguishes groups of an app and kind, also those of different rules.
+    fileprivate var id: [UInt8] { hash + [UInt8(truncatingIfNeeded: version)] }
 }
 
 extension CrashDB {
     fileprivate func splittableRows(of issue: Int64) throws -> [SplittableRow] {
-        try statement("SELECT id, version, hash, variant, reason, title, culprit, former, count FROM groupings WHERE issue = ? ORDER BY id")
+        try statement("SELECT id, version, hash, variant, reason, title, culprit, former, count, placed FROM groupings WHERE issue = ? ORDER BY id")
             .all(.integer(issue)) { row in
                 let group = GroupKey(
                     version: row.int(1), hash: row.bytes(2), stackHash: row.bytes(3), reason: row.text(4), title: row.text(5),
                     culprit: row.optionalText(6))
-                return SplittableRow(id: row.integer(0), group: group, former: row.optionalText(7), count: row.int(8))
+                return SplittableRow(id: row.integer(0), group: group, former: row.optionalText(7), count: row.int(8), isPlaced: row.int(9) != 0)
             }
     }
 
-    /// Returns the newest reports of a grouping whose documents are stored.
-    fileprivate func newestStored(of grouping: Int64) throws -> [Int64] {
-        try statement("SELECT id FROM crashes WHERE grouping = ? AND bytes > 0 ORDER BY time DESC LIMIT 5").all(.integer(grouping)) { $0.integer(0) }
+    /// Returns the stacks under the newest rule of rows that an older one made. Later reports of the same fault have these.
+    fileprivate func newestStacks(of issue: IssueRow, _ decode: ([UInt8]) -> CrashReport?) throws -> NewestStacks {
+        let crashes = try statement(
+            """
+            SELECT g.id, c.id FROM groupings g JOIN crashes c ON c.grouping = g.id WHERE g.issue = ? AND g.version < ? AND c.bytes > 0
+            ORDER BY c.time DESC
+            """
+        ).all(.integer(issue.id), .integer(GroupingRule.current.version)) { (row: $0.integer(0), crash: $0.integer(1)) }
+        var (stacks, seen): (NewestStacks, [Int64: Set<[UInt8]>]) = ([:], [:])
+        for (row, crash) in crashes {
+            guard let group = try newestGroup(ofCrash: crash, decode) else { continue }
+            if seen[row, default: []].insert(group.id + group.stackHash).inserted { stacks[row, default: []].append(group) }
+        }
+        return stacks
+    }
+
+    /// Returns the group under the newest rule of the newest stored report of a row.
+    fileprivate func newestGroup(of row: SplittableRow, _ decode: ([UInt8]) -> CrashReport?) throws -> GroupKey? {
+        if row.group.version == GroupingRule.current.version { return row.group }
+        return try statement("SELECT id FROM crashes WHERE grouping = ? AND bytes > 0 ORDER BY time DESC LIMIT 1")
+            .first(.integer(row.id)) { $0.integer(0) }.flatMap { try newestGroup(ofCrash: $0, decode) }
+    }
+
+    private func newestGroup(ofCrash crash: Int64, _ decode: ([UInt8]) -> CrashReport?) throws -> GroupKey? {
+        try readablePayload(of: crash).flatMap(decode).map { GroupingRule.current.group($0) }
     }
 
     fileprivate func kept(of groupings: [Int64]) throws -> (count: Int, bytes: Int) {

@@ -57,6 +57,7 @@ extension CrashFileContext {
             try file.save(isLast ? .settling : .binding(next: reports.last?.crash ?? until, until: until), version: version)
         case .settling:
             guard let group = try file.provisionalGroup() else {
+                try file.statement("UPDATE groupings SET provisional = 0 WHERE provisional = \(sql: Provisional.splitOff)").run()
                 try file.save(.done, version: version)
                 return false
             }
@@ -65,20 +66,48 @@ extension CrashFileContext {
         return true
     }
 
-    /// Gives a stored report's new group to its issue, unless it already belongs to one. A stack that was split off its group stays apart.
+    /// Gives a stored report's new group to its issue, unless it already belongs to one.
+    ///
+    /// A stack that was split off its group stays apart, and does not take the other stacks of the group along:
+    ///
+    ///     issue 7: (h, –), (h, s2)    issue 8, split off: (h, s1)    new groups of their reports: (H, S1), (H, S2)
+    ///     (h, s1)  →  (H, –) and (H, S1) in 8
+    ///     (h, s2)  →  (H, –) moves to 7
     private func bind(_ old: OlderReport) throws {
         guard let payload = try file.readablePayload(of: old.crash), let report = limits.report(payload) else { return }
         let group = GroupingRule.current.group(report)
         let stack = GroupingKey(app: old.app, kind: old.kind, version: group.version, hash: group.hash, variant: group.stackHash)
         let key = rest(stack)
         if let known = try grouping(key) {
-            try file.statement("UPDATE groupings SET provisional = 0 WHERE id = ? AND issue = ?").run(integers: [known.id, old.issue])
-            if old.isSplit { try bind(stack, group, to: old.issue) }
-            return
+            if old.isSplit {
+                try confirm(known, in: old.issue, as: .splitOff)
+                return try insertStack(stack, group, issue: old.issue)
+            }
+            guard try take(known, to: old.issue) else { return }
+            groupings[key] = nil
+        } else {
+            try insert(key, group, issue: old.issue, provisional: old.isSplit ? .splitOff : .no)
+            if old.isSplit { try insertStack(stack, group, issue: old.issue) }
         }
-        try insert(key, group, issue: old.issue)
         try inheritFormer(key, from: old.grouping)
         try change(issue: old.issue) { ($0.title, $0.culprit, $0.reason) = (group.title, group.culprit, group.reason) }
+    }
+
+    /// Confirms a default row in an issue. Returns whether it moved there from that of a stack which was split off.
+    private func take(_ known: GroupingRow, to issue: Int64) throws -> Bool {
+        try confirm(known, in: issue, as: .no)
+        let move = try file.statement(
+            """
+            UPDATE groupings SET issue = ?1, former = NULL, placed = 0, provisional = 0
+            WHERE id = ?2 AND issue <> ?1 AND provisional = \(sql: Provisional.splitOff) AND count = 0 RETURNING id
+            """)
+        return try move.first(.integer(issue), .integer(known.id)) { _ in true } ?? false
+    }
+
+    /// Keeps a provisional default row that a new report made in an issue, because a stored report of the issue has the group.
+    private func confirm(_ known: GroupingRow, in issue: Int64, as provisional: Provisional) throws {
+        try file.statement("UPDATE groupings SET provisional = ? WHERE id = ? AND issue = ? AND provisional > 0")
+            .run(integers: [Int64(provisional.rawValue), known.id, issue])
     }
 
     /// Judges a provisional group: it becomes an issue of its own if stored reports showed which groups the older issue consists of.

@@ -15,6 +15,15 @@ struct GroupingKey: Hashable {
     var variant: [UInt8]
 }
 
+/// Why the issue of a default row may change at the end of the pass that binds older groups, in the column `provisional`.
+enum Provisional: Int, StoredWord {
+    case no
+    /// An older rule assigned the group of a new report.
+    case older
+    /// Only stacks that a user had split off were seen.
+    case splitOff
+}
+
 /// A row of `groupings` and the issue to which it belongs.
 struct GroupingRow {
     var id: Int64
@@ -48,7 +57,7 @@ extension CrashFileContext {
             try restOf(key)
             ?? insert(
                 rest(key), group, issue: newIssue ?? inherited?.issue ?? makeIssue(app: app, kind: kind, group, time: time).id,
-                isProvisional: inherited?.isProvisional ?? false)
+                provisional: inherited?.isProvisional == true ? .older : .no)
         if let inherited, !inherited.isProvisional { try inheritFormer(self.rest(key), from: inherited.grouping) }
         guard try file.variants(of: key) < limits.variants else { return rest }
         return try insert(key, group, issue: rest.issue)
@@ -57,7 +66,13 @@ extension CrashFileContext {
     /// Lets later reports of a stack count for an issue, apart from the other stacks of its group. A known stack, or an unknown group, stays.
     func bind(_ stack: GroupingKey, _ group: GroupKey, to issue: Int64) throws {
         guard try grouping(stack) == nil, let rest = try restOf(stack), rest.issue != issue else { return }
-        if try file.variants(of: stack) < limits.variants { try insert(stack, group, issue: issue) }
+        try insertStack(stack, group, issue: issue)
+    }
+
+    /// Inserts a row for a stack, unless it is known or its group has its maximum number of stacks.
+    func insertStack(_ stack: GroupingKey, _ group: GroupKey, issue: Int64) throws {
+        guard try grouping(stack) == nil, try file.variants(of: stack) < limits.variants else { return }
+        try insert(stack, group, issue: issue)
     }
 
     /// Whether the app has its maximum number of issues. The limit is needed because clients choose the names that make issues.
@@ -87,17 +102,16 @@ extension CrashFileContext {
 
     /// Inserts a row. A new stack came from the same merged issue as the default row of its group.
     @discardableResult
-    func insert(_ key: GroupingKey, _ group: GroupKey, issue: Int64, isProvisional: Bool = false) throws -> GroupingRow {
+    func insert(_ key: GroupingKey, _ group: GroupKey, issue: Int64, provisional: Provisional = .no) throws -> GroupingRow {
         try file.statement(
             """
-            INSERT INTO groupings (app, kind, version, hash, variant, issue, title, culprit, reason, provisional, former)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, (
-                SELECT former FROM groupings WHERE app = ?1 AND hash = ?4 AND version = ?3 AND kind = ?2 AND variant = x'' AND issue = ?6
-            ))
+            INSERT INTO groupings (app, kind, version, hash, variant, issue, title, culprit, reason, provisional, former, placed)
+            SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, max(former), ifnull(max(placed), 0) FROM groupings
+            WHERE app = ?1 AND hash = ?4 AND version = ?3 AND kind = ?2 AND variant = x'' AND issue = ?6
             """
         ).run(
             .integer(key.app), .integer(key.kind.rawValue), .integer(key.version), .blob(key.hash), .blob(key.variant), .integer(issue),
-            .text(group.title), .text(group.culprit), .text(group.reason), .integer(isProvisional ? 1 : 0))
+            .text(group.title), .text(group.culprit), .text(group.reason), .integer(provisional.rawValue))
         let row = GroupingRow(id: file.lastInsertedRow, issue: issue)
         groupings[key] = row
         return row

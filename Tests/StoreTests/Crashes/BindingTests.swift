@@ -11,35 +11,36 @@ import Testing
 
 /// The pass that binds groups of a new grouping rule to the issues of older rules.
 @Suite struct BindingTests {
-    /// A report of a function in a module, as `shop.views`. Rule 1 sees only the file `views.py`, rule 2 the module too.
-    static func report(_ world: CrashWorld, _ id: String, _ module: String) -> CrashReport {
-        var report = world.report(id, kind: .nonfatal)
+    /// A report of a function in a module, as `shop.views`. Rule 1 sees only the file `views.py`, rule 2 the module too. Another caller is
+    /// another stack.
+    static func report(_ world: CrashWorld, _ id: String, _ module: String, caller: String? = nil) -> CrashReport {
+        filled(world.report(id, kind: .nonfatal), module, caller)
+    }
+
+    private static func filled(_ report: CrashReport, _ module: String, _ caller: String?) -> CrashReport {
+        var report = report
         report.platform = "python"
-        var frame = StackFrame()
-        (frame.function, frame.module, frame.file, frame.inApp) = ("index", module, file(module), true)
-        report.frames = [frame]
+        report.frames = [caller, "index"].compactMap(\.self).map { function in
+            var frame = StackFrame()
+            (frame.function, frame.module, frame.file, frame.inApp) = (function, module, "\(module.split(separator: ".").last ?? "").py", true)
+            return frame
+        }
         return report
     }
 
-    private static func file(_ module: String) -> String { "\(module.split(separator: ".").last ?? "").py" }
-
-    /// The document of a report: its ID and module.
+    /// The document of a report: its ID, module and caller.
     private static func document(_ payload: [UInt8]) -> CrashReport? {
-        let words = String(decoding: payload, as: UTF8.self).split(separator: " ")
-        guard words.count == 2 else { return nil }
-        var report = CrashReport(id: String(words[0]), kind: .nonfatal, level: .error, time: Timestamp(milliseconds: 0), type: "Boom")
-        report.platform = "python"
-        var frame = StackFrame()
-        (frame.function, frame.module, frame.file, frame.inApp) = ("index", String(words[1]), file(String(words[1])), true)
-        report.frames = [frame]
-        return report
+        let words = String(decoding: payload, as: UTF8.self).split(separator: " ").map(String.init)
+        guard (2...3).contains(words.count) else { return nil }
+        let report = CrashReport(id: words[0], kind: .nonfatal, level: .error, time: Timestamp(milliseconds: 0), type: "Boom")
+        return filled(report, words[1], words.count == 3 ? words[2] : nil)
     }
 
     @discardableResult
-    static func take(_ world: CrashWorld, _ id: String, _ module: String, rule version: Int = 2) async throws -> String {
-        let report = report(world, id, module)
+    static func take(_ world: CrashWorld, _ id: String, _ module: String, rule version: Int = 2, caller: String? = nil) async throws -> String {
+        let report = report(world, id, module, caller: caller)
         let rule = try #require(GroupingRule.rule(version: version))
-        let submission = CrashSubmission(index: 0, report: report, group: rule.group(report), payload: Array("\(id) \(module)".utf8))
+        let submission = CrashSubmission(index: 0, report: report, group: rule.group(report), payload: Array("\(id) \(module) \(caller ?? "")".utf8))
         return try await world.crashes.take([submission], app: CrashWorld.app)[0].issue
     }
 

@@ -61,7 +61,7 @@ extension BindingTests {
     }
 
     /// Regroups all issues and returns the changes.
-    fileprivate static func regroup(_ world: CrashWorld, dryRun: Bool = false) async throws -> [IssueRegrouping] {
+    static func regroup(_ world: CrashWorld, dryRun: Bool = false) async throws -> [IssueRegrouping] {
         var row: Int64 = 0
         var changes: [IssueRegrouping] = []
         while let step = try await world.crashes.regroup(CrashWorld.app, after: row, dryRun: dryRun) {
@@ -79,7 +79,7 @@ extension BindingTests {
         return try await world.crashes.take([submission], app: CrashWorld.app)[0].issue
     }
 
-    fileprivate static func variant(_ world: CrashWorld, of event: String) async throws -> Int64 {
+    static func variant(_ world: CrashWorld, of event: String) async throws -> Int64 {
         let rows = try await world.query("SELECT public, grouping FROM crashes") { ($0.text(0), $0.integer(1)) }
         return try #require(rows.first { $0.0 == event }?.1)
     }
