@@ -128,13 +128,19 @@ extension CrashDB {
         return (sql, [.integer(query.app.rawValue), .integer(place.value), .integer(place.row)] + conditions.values + [.integer(query.limit)])
     }
 
+    private static let isOfRelease = """
+        EXISTS (SELECT 1 FROM groupings g JOIN issue_days d ON d.grouping = g.id
+            WHERE g.issue = issues.id AND d.release IN (?, ?) AND d.count > 0)
+        """
+
     private func conditions(
         _ query: IssueQuery, people: [UInt64]?, tags: [UInt64], now: Timestamp
     ) throws -> (sql: String, values: [Value]) {
         var (sql, values): (String, [Value]) = ("", [])
-        func add(_ condition: String, _ value: Value...) {
+        func add(_ condition: String, _ value: Value...) { add(condition, values: value) }
+        func add(_ condition: String, values more: [Value]) {
             sql += " AND " + condition
-            values += value
+            values += more
         }
         if !query.states.isEmpty {
             // Muting by date ends without a write.
@@ -148,41 +154,35 @@ extension CrashDB {
         }
         if let since = query.seenSince { add("last_seen >= ?", .integer(since.milliseconds)) }
         if let before = query.seenBefore { add("last_seen < ?", .integer(before.milliseconds)) }
-        let release = try query.release.map { try number(ofRelease: $0, app: query.app) }
+        let release = try query.release.map { try numbers(ofRelease: $0, app: query.app) }
         let isOfOneReport = !tags.isEmpty || people != nil && release != nil
         if let people, !isOfOneReport { add("id IN (SELECT issue FROM issue_people WHERE person IN (?, ?))", .key(people[0]), .key(people[1])) }
         if let text = query.text, !text.isEmpty {
             add("(instr(lower(title), lower(?)) > 0 OR instr(lower(culprit), lower(?)) > 0)", .text(text), .text(text))
         }
-        if let first = query.firstRelease {
-            add("first_release = ?", .integer(try number(ofRelease: first, app: query.app)))
-        }
+        if let first = query.firstRelease { add("first_release IN (?, ?)", values: try numbers(ofRelease: first, app: query.app).values) }
         if isOfOneReport {
             let reports = issuesWithReports(tags, release, people, query.app)
             return (sql + reports.sql, values + reports.values)
         }
-        if let release {
-            add(
-                "EXISTS (SELECT 1 FROM groupings g JOIN issue_days d ON d.grouping = g.id WHERE g.issue = issues.id AND d.release = ? AND d.count > 0)",
-                .integer(release))
-        }
+        if let release { add(CrashDB.isOfRelease, values: release.values) }
         return (sql, values)
     }
 
     /// Returns the condition that one of an issue's stored reports has all tags, the release and the person. It reads the keys of all stored
     /// reports of the app, whose number has a quota.
     private func issuesWithReports(
-        _ tags: [UInt64], _ release: Int64?, _ people: [UInt64]?, _ app: AppID
+        _ tags: [UInt64], _ release: ReleaseNumbers?, _ people: [UInt64]?, _ app: AppID
     ) -> (sql: String, values: [Value]) {
         let condition = ReportFilter.condition(tags)
-        let ofRelease = release == nil ? "" : " AND c.release = ?"
+        let ofRelease = release == nil ? "" : " AND c.release IN (?, ?)"
         let ofPerson = people == nil ? "" : " AND (c.user = ? OR c.user = 0 AND c.installation = ?)"
         let (withTags, ofTags) = tags.isEmpty ? ("", "") : ("JOIN report_tags t ON t.crash = c.id", " AND \(condition.sql)")
         let sql = """
              AND id IN (SELECT g.issue FROM crashes c INDEXED BY crashes_to_evict \(withTags)
                 JOIN groupings g ON g.id = c.grouping WHERE c.app = ? AND c.irrelevance IS NOT NULL\(ofRelease)\(ofPerson)\(ofTags))
             """
-        let values = [.integer(app.rawValue)] + (release.map { [Value.integer($0)] } ?? []) + (people?.map(Value.key) ?? [])
+        let values = [.integer(app.rawValue)] + (release?.values ?? []) + (people?.map(Value.key) ?? [])
         return (sql, values + (tags.isEmpty ? [] : condition.values))
     }
 

@@ -28,7 +28,7 @@ extension CrashStore {
         let tags = query.report.keys(hash, app: app)
         return try await read { file in
             let issue = try file.issue(named: id, app: app)
-            let release = try query.release.map { try file.number(ofRelease: $0, app: app) }
+            let release = try query.release.map { try file.numbers(ofRelease: $0, app: app) }
             let groupings = try file.groupings(of: issue.id).filter { query.grouping == nil || $0 == query.grouping }
             return try file.crashes(of: groupings, query, release: release, tags: tags)
         }
@@ -38,9 +38,9 @@ extension CrashStore {
 extension CrashDB {
     /// Returns the newest reports. Each grouping's index yields its newest, and these are merged.
     ///
-    /// - Parameter release: The number of `query.release` in `words`.
+    /// - Parameter release: The numbers of `query.release` in `words`.
     /// - Parameter tags: The keys of `query.report`.
-    fileprivate func crashes(of groupings: [Int64], _ query: CrashQuery, release: Int64?, tags: [UInt64]) throws -> [StoredCrash] {
+    fileprivate func crashes(of groupings: [Int64], _ query: CrashQuery, release: ReleaseNumbers?, tags: [UInt64]) throws -> [StoredCrash] {
         var found: [(time: Int64, id: Int64)] = []
         for grouping in groupings {
             guard let (sql, values) = try list(grouping, query, release: release, tags: tags) else { continue }
@@ -55,15 +55,15 @@ extension CrashDB {
     ///
     /// Reports of a release are searched on the days on which it occurred. Tags are searched in stored documents, whose number has a quota.
     private func list(
-        _ grouping: Int64, _ query: CrashQuery, release: Int64?, tags: [UInt64]
+        _ grouping: Int64, _ query: CrashQuery, release: ReleaseNumbers?, tags: [UInt64]
     ) throws -> (sql: String, values: [Value])? {
         let place = (query.after?.time.milliseconds ?? .max, query.after?.row ?? .max)
         var sql = "WHERE c.grouping = ? AND (c.time, c.id) < (?, ?)"
         var values: [Value] = [.integer(grouping), .integer(place.0), .integer(place.1)]
         if let release {
             guard let days = try days(of: grouping, release: release) else { return nil }
-            sql += " AND c.release = ? AND c.time >= ? AND c.time < ?"
-            values += [.integer(release), .integer(days.lowerBound * Day.milliseconds), .integer((days.upperBound + 1) * Day.milliseconds)]
+            sql += " AND c.release IN (?, ?) AND c.time >= ? AND c.time < ?"
+            values += release.values + [.integer(days.lowerBound * Day.milliseconds), .integer((days.upperBound + 1) * Day.milliseconds)]
         }
         if query.onlyWhole { sql += " AND c.bytes > 0" }
         var tables = "crashes c"
@@ -77,8 +77,8 @@ extension CrashDB {
     }
 
     /// Returns the first and last day of a release in a grouping.
-    private func days(of grouping: Int64, release: Int64) throws -> ClosedRange<Int64>? {
-        try statement("SELECT min(day), max(day) FROM issue_days WHERE grouping = ? AND release = ? AND count > 0")
-            .first(.integer(grouping), .integer(release)) { $0.isNull(0) ? nil : $0.integer(0)...$0.integer(1) } ?? nil
+    private func days(of grouping: Int64, release: ReleaseNumbers) throws -> ClosedRange<Int64>? {
+        try statement("SELECT min(day), max(day) FROM issue_days WHERE grouping = ? AND release IN (?, ?) AND count > 0")
+            .first(.integer(grouping), .integer(release.exact), .integer(release.key)) { $0.isNull(0) ? nil : $0.integer(0)...$0.integer(1) } ?? nil
     }
 }

@@ -79,11 +79,9 @@ extension CrashDB {
     }
 
     fileprivate func reported(_ version: String, app: AppID) throws -> KnownRelease? {
-        guard let key = ReleaseKey.of(release: version, appVersion: nil) else { return nil }
-        return try statement("SELECT first FROM words WHERE app = ? AND kind = ? AND text = ?")
-            .first(.integer(app.rawValue), .integer(CrashWord.Kind.release.rawValue), .text(key)) {
-                KnownRelease(version: version, created: Timestamp(milliseconds: $0.integer(0)))
-            }
+        let release = try numbers(ofRelease: version, app: app)
+        let first = try [release.exact, release.key].compactMap { try $0 < 0 ? nil : word($0)?.first }.min()
+        return first.map { KnownRelease(version: version, created: Timestamp(milliseconds: $0)) }
     }
 
     fileprivate func checkAnnounced(_ app: AppID, most: Int) throws {

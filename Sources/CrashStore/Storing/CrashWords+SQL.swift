@@ -20,6 +20,14 @@ struct CrashWord: Hashable, Sendable {
     var text: String
 }
 
+/// The numbers of a release in `words`, each -1 if there is none: of the text itself, and of its release key.
+struct ReleaseNumbers: Sendable {
+    var exact: Int64
+    var key: Int64
+
+    var values: [Value] { [.integer(exact), .integer(key)] }
+}
+
 extension CrashFileContext {
     /// Returns the number of a text, which is inserted if it is new. Returns 0 without a text, and for new texts above `CrashBounds.words`.
     func number(of text: String?, _ kind: CrashWord.Kind, app: Int64) throws -> Int64 {
@@ -48,14 +56,14 @@ extension CrashDB {
             .first(.integer(word.app), .integer(word.kind.rawValue), .text(word.text)) { $0.integer(0) }
     }
 
-    /// Returns the number of a release that a query names, -1 if there is none. Rows have the release key, but SDKs and their tools name the
-    /// whole release:
+    /// Returns the numbers of a release that a query names. Rows have the release key, but SDKs and their tools name the whole release. A
+    /// report without a release has its app version, which may look like one:
     ///
     ///     2.2, shop@2.2, shop@2.2+57  →  the number of 2.2
-    func number(ofRelease text: String, app: AppID) throws -> Int64 {
-        if let exact = try number(of: CrashWord(app: app.rawValue, kind: .release, text: text)) { return exact }
-        guard let key = ReleaseKey.of(release: text, appVersion: nil) else { return -1 }
-        return try number(of: CrashWord(app: app.rawValue, kind: .release, text: key)) ?? -1
+    ///     shop@2.2                    →  also that of the app version shop@2.2
+    func numbers(ofRelease text: String, app: AppID) throws -> ReleaseNumbers {
+        func find(_ text: String) throws -> Int64? { try number(of: CrashWord(app: app.rawValue, kind: .release, text: text)) }
+        return ReleaseNumbers(exact: try find(text) ?? -1, key: try ReleaseKey.of(release: text, appVersion: nil).flatMap(find) ?? -1)
     }
 
     func word(_ number: Int64) throws -> (text: String, first: Int64)? {

@@ -92,14 +92,27 @@ struct Body: Sendable {
         return Int(number)
     }
 
+    /// A truth value; nil without the field.
+    func flag(_ name: String) throws(Refusal) -> Bool? {
+        guard let value = values.first(where: { $0.name == name }) else { return nil }
+        switch tape[value.index].kind {
+        case .true: return true
+        case .false: return false
+        default: throw .field(name, "wrong_type", "must be true or false")
+        }
+    }
+
     /// A list of short texts; missing is empty. The store joins them with commas, so none may contain one.
-    func texts(_ name: String, most: Int = 100, mayBeEmpty: Bool = false) throws(Refusal) -> [String] {
+    ///
+    /// - Parameter numbers: Whether whole numbers are taken as texts.
+    func texts(_ name: String, most: Int = 100, mayBeEmpty: Bool = false, numbers: Bool = false) throws(Refusal) -> [String] {
         guard let index = values.first(where: { $0.name == name })?.index else { return [] }
         guard tape[index].kind == .array, tape[index].children <= most else {
             throw .field(name, "wrong_type", "must be a list of at most \(most) strings")
         }
         return try items(index).map { item throws(Refusal) in
             let token = tape[item]
+            if numbers, token.kind == .integer, let number = token.integer { return String(number) }
             guard
                 token.kind == .string, let text = tape.text(token), mayBeEmpty || !text.isEmpty, text.utf8.count <= 256,
                 !text.utf8.contains(UInt8(ascii: ","))

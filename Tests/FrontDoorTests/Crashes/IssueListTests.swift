@@ -100,8 +100,18 @@ import Testing
                 #expect(try await world.issues("?release=\(name)").isEmpty, "\(name)")
                 #expect(try await world.get("/v1/issues/\(issue)/events?release=\(name)")["items"].items.isEmpty, "\(name)")
             }
-            // An app version that looks like a release is found as it was sent.
+            // An app version that looks like a release is found as it was sent, and hides no release.
             #expect(try await world.issues("?release=a@3%2B1").map(\.["id"].text) == [plain])
+            let hiding = SentCrash("4", in: "Plain.f()").with("release", json: nil).with("context", json: #"{"app_version": "shop@2.2"}"#)
+            try await world.take(hiding.from("ann"))
+            for query in ["", "&user=ann"] {
+                let found = try await world.issues("?release=shop@2.2\(query)").map(\.["id"].text)
+                #expect(found.sorted() == [issue, plain].sorted(), "\(query)")
+            }
+            #expect(try await world.issues("?first_release=shop@2.2").map(\.["id"].text) == [issue])
+            for one in [issue, plain] {
+                #expect(try await world.get("/v1/issues/\(one)/events?release=shop@2.2")["items"].items.count == 1)
+            }
         }
     }
 

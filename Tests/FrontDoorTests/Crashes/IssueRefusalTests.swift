@@ -41,6 +41,7 @@ import Testing
         (#"{"state": "muted", "until": "+1d", "within": 60}"#, Wrong(422, "within", "conflict")),
         (#"{"state": "muted", "within": 60}"#, Wrong(422, "within", "conflict")),
         (#"{"state": "muted", "until_count": 0}"#, Wrong(422, "until_count", "out_of_range")),
+        (#"{"until_count": 3}"#, Wrong(422, "state", "missing")),
         (#"{"state": "muted", "until_count": 3, "within": 59}"#, Wrong(422, "within", "out_of_range")),
     ]
 
@@ -52,8 +53,21 @@ import Testing
             }
             let issue = try await world.issue(id)
             #expect(issue["state"].text == "open" && issue["history"].items.count == 1)
+            #expect(try await world.patch("/v1/issues/\(id)", "{}").text.contains("or assignee is required"))
             #expect(try await world.patch("/v1/issues/\(id)", "[]").status == 400)
             #expect(try await world.patch("/v1/issues/\(id)", "{").status == 400)
+        }
+    }
+
+    @Test func `the body of regrouping is checked, and may ask for a dry run`() async throws {
+        try await CrashingWorld.use { world async throws in
+            for (body, field, code) in [(#"{"dry": true}"#, "dry", "unknown"), (#"{"dry_run": "true"}"#, "dry_run", "wrong_type")] {
+                #expect(try Wrong(await world.post("/v1/issues/regroup", body)) == Wrong(422, field, code), "\(body)")
+            }
+            for body in ["{", "[]", "dry_run=true"] { #expect(try await world.post("/v1/issues/regroup", body).status == 400, "\(body)") }
+            for body in ["", "{}", #"{"dry_run": true}"#, #"{"dry_run": false}"#] {
+                #expect(try await world.post("/v1/issues/regroup", body).status == 200, "\(body)")
+            }
         }
     }
 

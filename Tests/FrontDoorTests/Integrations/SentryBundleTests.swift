@@ -232,6 +232,19 @@ import Testing
         }
     }
 
+    @Test func `sentry-cli names a numeric project by a number`() async throws {
+        try await CrashingWorld.use { world async throws in
+            let number = world.ours.app
+            #expect(try await Self.change("POST", "", #"{"version":"z@1","projects":[\#(number)]}"#, world).status == 201)
+            #expect(try await Self.change("PUT", "z@1", #"{"projects":[\#(number)]}"#, world).status == 200)
+            #expect(try await Self.change("POST", "", #"{"version":"z@2","projects":[999]}"#, world).status == 403)
+            for wrong in ["1.5", "true", "[]", "1e400"] {
+                #expect(
+                    [400, 422].contains(try await Self.change("POST", "", #"{"version":"z@2","projects":[\#(wrong)]}"#, world).status), "\(wrong)")
+            }
+        }
+    }
+
     @Test func `invalid releases and foreign keys are rejected`() async throws {
         try await CrashingWorld.use { world in
             for version in ["", "a\\u0000", String(repeating: "v", count: 251)] {

@@ -76,15 +76,6 @@ extension Body {
         return text
     }
 
-    func flag(_ name: String) throws(Refusal) -> Bool? {
-        guard let value = values.first(where: { $0.name == name }) else { return nil }
-        switch tape[value.index].kind {
-        case .true: return true
-        case .false: return false
-        default: throw .field(name, "wrong_type", "must be true or false")
-        }
-    }
-
     /// The JSON of an object inside this one; nil if it is missing or null.
     func json(_ name: String) throws(Refusal) -> [UInt8]? {
         guard let value = values.first(where: { $0.name == name }), tape[value.index].kind != .null else { return nil }

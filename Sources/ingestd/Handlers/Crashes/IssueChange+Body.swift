@@ -14,7 +14,8 @@ extension IssueUpdate {
         try body.allow(others + ["state", "release", "until", "until_count", "within", "assignee"])
         self.init()
         if body.names.contains("assignee") { assignee = .some(try IssueUpdate.assignee(body)) }
-        if assignee == nil || body.names.contains(where: { !(others + ["assignee"]).contains($0) }) { state = try IssueChange(body, now: now) }
+        if body.names.allSatisfy(others.contains) { throw .field("state", "missing", "or assignee is required") }
+        if body.names.contains(where: { !(others + ["assignee"]).contains($0) }) { state = try IssueChange(body, now: now) }
     }
 
     private static func assignee(_ body: Body) throws(Refusal) -> String? {

@@ -88,11 +88,12 @@ struct Issues: Sendable {
     /// The number of issues that one request regroups.
     private static let regroupedAtOnce = 200
 
-    /// Divides issues by the newest grouping rule, a transaction each. `dry_run` only shows what would change.
+    /// Divides issues by the newest grouping rule, a transaction each. `dry_run`, in the query or the body, only shows what would change.
     func regroup(_ call: Call) async throws -> HandlerResponse {
         let query = try call.query()
         try query.allow("app", "dry_run", "after")
-        let (app, dryRun) = (try call.app(in: store), try query.flag("dry_run"))
+        let app = try call.app(in: store)
+        let dryRun = try call.isDryRun(query)
         if dryRun { call.audit?.note("dry run") }
         var (row, items): (Int64, [RegroupedIssueResponse]) = (try query.cursor("after") ?? 0, [])
         for _ in 0..<Issues.regroupedAtOnce {
@@ -167,6 +168,19 @@ struct Issues: Sendable {
         let before = try? await store.events(before: crash, app: app)
         let attachments = try await store.crashes.attachments(of: [crash.row])[crash.row]
         return try .json(CrashResponse(crash, attachments, report: payload, before: before))
+    }
+}
+
+extension Call {
+    /// Whether the query or the body says `dry_run`. An empty body is allowed.
+    fileprivate func isDryRun(_ query: QueryString) throws(Refusal) -> Bool {
+        let inQuery = try query.flag("dry_run")
+        let bytes = try json()
+        if bytes.isEmpty { return inQuery }
+        let body = try Body(bytes)
+        try body.allow("dry_run")
+        let inBody = try body.flag("dry_run") ?? false
+        return inQuery || inBody
     }
 }
 

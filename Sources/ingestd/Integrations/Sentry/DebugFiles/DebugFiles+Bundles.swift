@@ -49,10 +49,10 @@ extension DebugFiles {
 extension App {
     private static let projectLimit = 100
 
-    /// Throws a refusal if a body names projects without this app.
+    /// Throws a refusal if a body names projects without this app. sentry-cli sends a numeric project as a number.
     func check(projects body: Body) throws(Refusal) {
         guard body.names.contains("projects") else { return }
-        let projects = try body.texts("projects", most: App.projectLimit)
+        let projects = try body.texts("projects", most: App.projectLimit, numbers: true)
         if projects.isEmpty || projects.contains(where: { $0 == name || $0 == String(id.rawValue) }) { return }
         throw Refusal(.forbidden, "The key does not belong to an app in `projects`.", hint: "Use the ID or name of the key's app.")
     }
