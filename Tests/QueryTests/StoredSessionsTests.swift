@@ -105,7 +105,11 @@ import Testing
         let folder = try await Self.filled(clock)
         for name in try FileManager.default.contentsOfDirectory(atPath: folder.path + "/events") where name.hasSuffix(".db") {
             let file = try Connection(folder.path + "/events/" + name, .write)
-            try file.execute("DROP TABLE session_chunks; DROP TABLE sessions_through; DROP TABLE aliases; PRAGMA user_version = 1")
+            try file.execute(
+                """
+                DROP TABLE session_chunks; DROP TABLE sessions_through; DROP TABLE aliases; DROP INDEX purchases_by_transaction;
+                DROP TABLE withdrawn; DROP TABLE transactions_by_app; PRAGMA user_version = 1
+                """)
         }
         try await Self.open(folder, clock) { store in
             try await Self.expectSame(store, areStored: false)

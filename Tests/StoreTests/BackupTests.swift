@@ -191,7 +191,7 @@ extension BackupTests {
         let (folder, restored) = (TemporaryFolder(), TemporaryFolder())
         let backup = try await Self.makeBackup(in: folder)
         let lines = try Manifest.text(in: backup).split(separator: "\n")
-        #expect(lines.count == 6)
+        #expect(lines.count == 7)
         // Both with the line that contains the number of lines, and without it as in the first manifests.
         let shorter = (1..<lines.count).map { lines.prefix($0) } + (2..<lines.count).map { lines[1..<$0] } + [lines[2...]]
         for cut in shorter {

@@ -131,7 +131,7 @@ import Testing
             // Sessions are stored after the commit and before the next one.
             try await store.events.change { _ in }
             let before = try Self.rows(of: staying, file)
-            #expect(try before.count == 12 && Self.rows(of: going, file).values.allSatisfy { $0 > 0 })
+            #expect(try before.count == 13 && Self.rows(of: going, file).values.allSatisfy { $0 > 0 })
             let last = try await store.events.change { $0.lastSeq }
 
             try await store.deleteApp(going)

@@ -18,7 +18,7 @@ import Testing
     private static let app = MessageWorld.app
 
     private static func register(_ world: MessageWorld, _ token: String, installation: String?, user: String?) async throws {
-        let draft = try MessageWorld.draft(token, try MessageWorld.webhook("https://a.example/hook"), installation: installation, user: user)
+        let draft = try MessageWorld.draft(token, try MessageWorld.webhook("https://a.example/\(token)"), installation: installation, user: user)
         _ = try await world.messages.register(app: app, draft, isTrusted: true)
         try await world.join("news", token)
     }
