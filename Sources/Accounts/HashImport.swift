@@ -82,7 +82,7 @@ package struct HashImport: Sendable {
             // The hash is the signer key encrypted in counter mode: a stream that depends on the password, added to it.
             made = PasswordHash(.firebaseScrypt(cost), salt: salt + separator, key: zip(bytes, signerKey).map { $0 ^ $1 })
         }
-        // What could not be read back must not be stored.
+        // A hash whose stored text cannot be parsed is rejected now, not at the next sign-in.
         return made.flatMap { PasswordHash(stored: $0.stored) }
     }
 

@@ -67,7 +67,7 @@ package final class PasswordHasher: Sendable {
         }
         for _ in threads { wake.signal() }
         for thread in threads { thread.join() }
-        // Nobody takes what is left if threads could not be started.
+        // Jobs still wait here if no thread could be started.
         let left = state.withLock { state in
             defer { state.waiting = [] }
             return state.waiting

@@ -2,7 +2,7 @@
 
 #pragma once
 
-/// What the kernel, and a filter that is already in place, allow to confine: a sum of these.
+/// Kinds of confinement that the kernel and the process's filters support; the values are bits.
 enum {
     CLINUX_CONFINES_FILES = 1,
     CLINUX_CONFINES_CALLS = 2,

@@ -20,7 +20,7 @@ enum ConfinedCommand {
             """
             READER is the path of a program, or one of \(names). It cannot read other files, write files, open sockets, \
             start other programs or signal other processes. The daemon runs its readers so, because symbol files, names and dumps are untrusted. \
-            What the kernel does not support is left out; the daemon then logs a warning at its start.
+            If the kernel lacks a restriction, the others apply, and the daemon logs a warning at its start.
             """
     ) { _ in
         // `enter` has run it.
