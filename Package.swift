@@ -109,6 +109,8 @@ let package = Package(
         module("Crashes", ["Platform"]),
         module("Messaging", ["Platform"]),
         module("Platform", ["CLinux"]),
+        // Shared with the client, so its name is unique among packages.
+        .target(name: "SignalboxDocumentModel", path: "Sources/DocumentModel", swiftSettings: safe),
 
         wrapper("Symbols", ["CDemangle", "CLinux", "Compression", "Crashes", "Crypto", "JSON", "Platform"]),
         wrapper("SQLite", ["CSQLite"]),
@@ -160,6 +162,7 @@ let package = Package(
         tests("AccountsTests", ["Accounts", "JOSE", "Crypto", "Platform"]),
         tests("JOSETests", ["JOSE", "Crypto", "JSON", "Platform", "CCrypto"]),
         tests("JSONTests", ["JSON", "CSimdJSON", "Platform", "TestSupport"]),
+        tests("DocumentModelTests", ["SignalboxDocumentModel"]),
         tests("EventsTests", ["Events", "Platform"]),
         tests("CrashesTests", ["Crashes", "Platform", "TestSupport"]),
         tests("SymbolsTests", ["ingestd", "Symbols", "Crashes", "Platform", "TestSupport", "WrittenDumps"]),

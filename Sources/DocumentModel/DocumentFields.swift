@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The fields of a document or a map, sorted by the bytes of their names.
+package struct DocumentFields: Hashable, Sendable {
+    package struct Field: Hashable, Sendable {
+        package let name: ExactName
+        package var value: DocumentValue
+
+        package init(_ name: ExactName, _ value: DocumentValue) {
+            (self.name, self.value) = (name, value)
+        }
+    }
+
+    package private(set) var all: [Field] = []
+
+    package init() {}
+
+    /// Returns nil if two fields have the same name.
+    package init?(_ fields: [Field]) {
+        all = fields.sorted { $0.name < $1.name }
+        for (a, b) in zip(all, all.dropFirst()) where a.name == b.name { return nil }
+    }
+
+    package var isEmpty: Bool { all.isEmpty }
+    package var count: Int { all.count }
+
+    /// The value of a field. Setting nil removes it.
+    package subscript(name: ExactName) -> DocumentValue? {
+        get {
+            let index = position(of: name)
+            return index < all.count && all[index].name == name ? all[index].value : nil
+        }
+        set {
+            let index = position(of: name)
+            let isKnown = index < all.count && all[index].name == name
+            switch (newValue, isKnown) {
+            case (let value?, true): all[index].value = value
+            case (let value?, false): all.insert(Field(name, value), at: index)
+            case (nil, true): all.remove(at: index)
+            case (nil, false): break
+            }
+        }
+    }
+
+    /// The value at a path through maps.
+    ///
+    ///     {"a": {"b": 1}}["a.b"]  →  1
+    package subscript(path: FieldPath) -> DocumentValue? {
+        get { value(path.names[...]) }
+        set { set(path.names[...], to: newValue) }
+    }
+
+    private func value(_ names: ArraySlice<ExactName>) -> DocumentValue? {
+        guard let first = names.first, let value = self[first] else { return nil }
+        if names.count == 1 { return value }
+        guard case .map(let fields) = value else { return nil }
+        return fields.value(names.dropFirst())
+    }
+
+    /// Sets or removes a value. Maps on the way are made; a value on the way that is not a map is replaced, unless something is removed.
+    private mutating func set(_ names: ArraySlice<ExactName>, to value: DocumentValue?) {
+        guard let first = names.first else { return }
+        guard names.count > 1 else { return self[first] = value }
+        var inner = DocumentFields()
+        if case .map(let fields)? = self[first] { inner = fields } else if value == nil { return }
+        inner.set(names.dropFirst(), to: value)
+        self[first] = .map(inner)
+    }
+
+    /// The index of the first field whose name is not before this one.
+    private func position(of name: ExactName) -> Int {
+        var (low, high) = (0, all.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if all[middle].name < name { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+}

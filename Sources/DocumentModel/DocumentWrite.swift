@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A change of one document.
+package struct DocumentWrite: Hashable, Sendable {
+    package enum Change: Hashable, Sendable {
+        /// Replaces the fields of the mask, or all fields without one. A field that the mask names and `fields` lacks is removed.
+        ///
+        ///     {a: 1, b: 2}   set {a: 3}                   →   {a: 3}
+        ///     {a: 1, b: 2}   set {a: 3}, mask [a]         →   {a: 3, b: 2}
+        ///     {a: 1, b: 2}   set {}, mask [a]             →   {b: 2}
+        case set(DocumentFields, mask: [FieldPath]?)
+        case delete
+        /// Checks the precondition only.
+        case verify
+    }
+
+    package struct Transformed: Hashable, Sendable {
+        package let field: FieldPath
+        package let transform: FieldTransform
+
+        package init(_ field: FieldPath, _ transform: FieldTransform) {
+            (self.field, self.transform) = (field, transform)
+        }
+    }
+
+    package enum Precondition: Hashable, Sendable {
+        case exists(Bool)
+        /// The document exists and was last changed then.
+        case changed(DocumentTime)
+    }
+
+    package let path: DocumentPath
+    package let change: Change
+    /// Applied in order, after the fields are set.
+    package let transforms: [Transformed]
+    package let precondition: Precondition?
+
+    package init(_ path: DocumentPath, _ change: Change, transforms: [Transformed] = [], if precondition: Precondition? = nil) {
+        (self.path, self.change, self.transforms, self.precondition) = (path, change, transforms, precondition)
+    }
+}
+
+/// Why a write is refused.
+package enum WriteFault: Error, Hashable {
+    /// The document exists and must not.
+    case exists
+    case missing
+    /// The document was changed since the time of the precondition.
+    case changed
+    case transformOfName
+    /// A field and a field within it are transformed by one write.
+    case overlappingTransforms(FieldPath)
+}
+
+extension DocumentWrite {
+    /// The result of a write.
+    package struct Outcome: Hashable, Sendable {
+        /// The fields afterwards; nil if there is no document.
+        package let fields: DocumentFields?
+        /// A result for each transform.
+        package let results: [DocumentValue]
+    }
+
+    /// Applies the write to a document's fields.
+    ///
+    /// - Parameters:
+    ///   - old: The fields; nil if there is no document.
+    ///   - version: When the document was last changed.
+    ///   - commit: The time of the commit, the same for all its writes.
+    package func apply(to old: DocumentFields?, version: DocumentTime?, at commit: DocumentTime) throws(WriteFault) -> Outcome {
+        try check(old, version)
+        try checkTransforms()
+        switch change {
+        case .delete: return Outcome(fields: nil, results: [])
+        case .verify: return Outcome(fields: old, results: [])
+        case .set(let fields, let mask):
+            var new = DocumentWrite.merged(old, fields, mask)
+            var results: [DocumentValue] = []
+            for transformed in transforms {
+                let value = transformed.transform.apply(to: new[transformed.field], at: commit)
+                new[transformed.field] = value
+                results.append(transformed.transform.result(value))
+            }
+            return Outcome(fields: new, results: results)
+        }
+    }
+
+    private func check(_ old: DocumentFields?, _ version: DocumentTime?) throws(WriteFault) {
+        switch precondition {
+        case .exists(true)? where old == nil: throw .missing
+        case .exists(false)? where old != nil: throw .exists
+        case .changed? where old == nil: throw .missing
+        case .changed(let time)? where version != time: throw .changed
+        default: break
+        }
+    }
+
+    private func checkTransforms() throws(WriteFault) {
+        let fields = Set(transforms.map(\.field))
+        for field in fields {
+            if field.isName { throw .transformOfName }
+            for other in fields where other != field && other.starts(with: field) { throw .overlappingTransforms(field) }
+        }
+    }
+
+    private static func merged(_ old: DocumentFields?, _ fields: DocumentFields, _ mask: [FieldPath]?) -> DocumentFields {
+        guard let mask else { return fields }
+        var new = old ?? DocumentFields()
+        for path in mask { new[path] = fields[path] }
+        return new
+    }
+}

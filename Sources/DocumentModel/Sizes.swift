@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Firestore's limits of a document.
+package enum DocumentLimit {
+    package static let bytes = 1_048_576
+    package static let depth = 20
+    package static let fieldNameBytes = 1_500
+    package static let vectorLength = 2_048
+    package static let transforms = 500
+    package static let indexEntries = 40_000
+}
+
+/// Why a document cannot be stored.
+package enum DocumentFault: Error, Hashable {
+    case tooLarge(bytes: Int)
+    case tooDeep
+    case arrayInArray(FieldPath?)
+    case fieldName(String)
+    case vector
+}
+
+extension DocumentValue {
+    /// The size that Firestore charges for a value.
+    package var size: Int {
+        switch self {
+        case .null, .bool: 1
+        case .integer, .double, .time: 8
+        case .text(let text): text.bytes.count + 1
+        case .bytes(let bytes): bytes.count
+        case .reference(let reference): reference.path.size
+        case .place: 16
+        case .array(let values): values.reduce(0) { $0 + $1.size }
+        case .vector(let numbers): numbers.count * 8 + 40
+        case .map(let fields): fields.size
+        }
+    }
+
+    /// Throws if maps and arrays are nested too deeply, an array is directly in an array, or a name cannot be one.
+    package func validate(depth: Int = 1) throws(DocumentFault) {
+        switch self {
+        case .array(let values):
+            if depth > DocumentLimit.depth { throw .tooDeep }
+            for value in values {
+                if case .array = value { throw .arrayInArray(nil) }
+                try value.validate(depth: depth + 1)
+            }
+        case .map(let fields):
+            if depth > DocumentLimit.depth { throw .tooDeep }
+            for field in fields.all {
+                try DocumentFields.validate(name: field.name)
+                try field.value.validate(depth: depth + 1)
+            }
+        case .vector(let numbers):
+            if !(1...DocumentLimit.vectorLength).contains(numbers.count) { throw .vector }
+        default: break
+        }
+    }
+}
+
+extension DocumentFields {
+    package var size: Int { all.reduce(0) { $0 + $1.name.bytes.count + 1 + $1.value.size } }
+
+    /// Throws if a document of this name cannot have these fields.
+    package func validate(as path: DocumentPath) throws(DocumentFault) {
+        for field in all {
+            try DocumentFields.validate(name: field.name)
+            try field.value.validate()
+        }
+        let bytes = path.size + size + 32
+        if bytes > DocumentLimit.bytes { throw .tooLarge(bytes: bytes) }
+    }
+
+    static func validate(name: ExactName) throws(DocumentFault) {
+        let bytes = Array(name.bytes)
+        let isReserved = bytes.count >= 4 && bytes.starts(with: "__".utf8) && bytes.suffix(2).elementsEqual("__".utf8)
+        if bytes.isEmpty || bytes.count > DocumentLimit.fieldNameBytes || isReserved { throw .fieldName(name.text) }
+    }
+}
+
+extension DocumentPath {
+    /// The size that Firestore charges for a name.
+    package var size: Int { segments.reduce(16) { $0 + ($1.number == nil ? $1.text.bytes.count + 1 : 8) } }
+}
