@@ -104,6 +104,7 @@ let package = Package(
         module("Delivery", ["Messaging", "HTTPClient", "Crypto", "JSON", "Platform"]),
         module("Accounts", ["JOSE", "Crypto", "Platform"]),
         module("JOSE", ["Crypto", "JSON", "Platform"]),
+        module("Rules", ["SignalboxDocumentModel", "Patterns", "Crypto"]),
         module("Panes", ["API", "Terminal", "Events", "Crashes", "Messaging", "JSON", "Platform"]),
         module("Events", ["Platform"]),
         module("Crashes", ["Platform"]),
@@ -120,6 +121,7 @@ let package = Package(
         wrapper("JSON", ["CSimdJSON"]),
         wrapper("Compression", ["CZlib", "CBrotli", "CZstd"]),
         wrapper("Crypto", ["CCrypto", "CArgon2", "CCrypt"]),
+        wrapper("Patterns", ["CRE2"]),
 
         .target(
             name: "TestSupport", dependencies: stores + ["Events", "Terminal", "Platform", "CCrypto", "CLinux"], path: "Tests/TestSupport",
@@ -147,6 +149,7 @@ let package = Package(
         .target(name: "CLinux"),
         .target(name: "CDemangle", linkerSettings: [.linkedLibrary("stdc++")]),
         .target(name: "CSimdJSON", linkerSettings: [.linkedLibrary("simdjson")]),
+        .target(name: "CRE2", linkerSettings: [.linkedLibrary("re2"), .linkedLibrary("stdc++")]),
         .target(name: "CArgon2", linkerSettings: [.linkedLibrary("argon2")]),
         library("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
         library("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev"),
@@ -162,7 +165,7 @@ let package = Package(
         tests("AccountsTests", ["Accounts", "JOSE", "Crypto", "Platform"]),
         tests("JOSETests", ["JOSE", "Crypto", "JSON", "Platform", "CCrypto"]),
         tests("JSONTests", ["JSON", "CSimdJSON", "Platform", "TestSupport"]),
-        tests("DocumentModelTests", ["SignalboxDocumentModel"]),
+        tests("DocumentTests", ["SignalboxDocumentModel", "Rules"]),
         tests("EventsTests", ["Events", "Platform"]),
         tests("CrashesTests", ["Crashes", "Platform", "TestSupport"]),
         tests("SymbolsTests", ["ingestd", "Symbols", "Crashes", "Platform", "TestSupport", "WrittenDumps"]),

@@ -111,7 +111,7 @@ extension UnaryCondition {
 
 extension DocumentValue {
     /// The elements of an array; none of other values.
-    var elements: [DocumentValue] { if case .array(let values) = self { values } else { [] } }
+    package var elements: [DocumentValue] { if case .array(let values) = self { values } else { [] } }
 
     func isSame(_ other: DocumentValue) -> Bool { order(other) == .same }
 

@@ -3,12 +3,9 @@
 import SignalboxDocumentModel
 import Testing
 
-/// Random queries return what Google's emulator returned.
-@Suite struct RecordedQueryTests {
+/// Reads a recorded query.
+enum RecordedQuery {
     private typealias Recorded = RecordedAnswers
-
-    /// Queries that the emulator refuses for want of an index of a certain shape. Ours are answered.
-    private static let answeredByOurs = ["after the key", "descending key", "in the same query with", "Equality on key"]
 
     private static let comparisons: [String: Comparison] = [
         "EQUAL": .equal, "NOT_EQUAL": .unequal, "LESS_THAN": .less, "LESS_THAN_OR_EQUAL": .atMost, "GREATER_THAN": .greater,
@@ -18,30 +15,7 @@ import Testing
         "IS_NULL": .isNull, "IS_NAN": .isNaN, "IS_NOT_NULL": .isNotNull, "IS_NOT_NAN": .isNotNaN,
     ]
 
-    @Test func `queries return what the emulator returned`() throws {
-        var (compared, refused) = (0, 0)
-        for world in try Recorded.lines("queries.ndjson") {
-            let documents = try Recorded.object(world["docs"]).map { path, fields in
-                RecordedDocument(path: try #require(DocumentPath(path)), fields: try Recorded.fields(fields))
-            }
-            for recorded in Recorded.list(world["queries"]) {
-                let query = try Self.query(Recorded.object(recorded["q"]))
-                guard let names = recorded["a"] as? [String] else {
-                    let message = Recorded.text(Recorded.object(recorded["a"])["error"])
-                    guard !Self.answeredByOurs.contains(where: message.contains) else { continue }
-                    #expect(throws: QueryFault.self, "\(recorded)") { try query.validate() }
-                    refused += 1
-                    continue
-                }
-                try query.validate()
-                #expect(query.result(of: documents).map(\.path.description) == names, "\(recorded)")
-                compared += 1
-            }
-        }
-        #expect(compared > 700 && refused > 50)
-    }
-
-    private static func query(_ recorded: Recorded.Object) throws -> DocumentQuery {
+    static func read(_ recorded: RecordedAnswers.Object) throws -> DocumentQuery {
         let from = try #require(Recorded.list(recorded["from"]).first)
         var query = DocumentQuery(collection: PathSegment(Recorded.text(from["collectionId"])), everyDepth: Recorded.flag(from["allDescendants"]))
         query.filter = try recorded["where"].map(filter)

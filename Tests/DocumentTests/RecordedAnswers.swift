@@ -4,7 +4,7 @@ import Foundation
 import SignalboxDocumentModel
 import Testing
 
-/// Answers of Google's Firestore emulator, recorded by `scripts/record-documents` in its REST form.
+/// Answers of Google's Firestore emulator to random programs, in the form of its REST interface.
 struct RecordedAnswers {
     typealias Object = [String: Any]
 

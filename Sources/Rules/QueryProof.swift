@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import SignalboxDocumentModel
+
+/// A condition of a query, which holds for every document that it finds.
+package struct KnownCondition: Hashable, Sendable {
+    let comparison: Comparison
+    let operand: DocumentValue
+
+    /// Whether a comparison with an unknown value is sure to hold; nil if neither value is unknown.
+    static func decide(_ operation: BinaryOperator, _ a: RuleValue, _ b: RuleValue) -> Bool? {
+        switch (a, b) {
+        case (.unknown, .unknown): false
+        case (.unknown(let conditions), _): conditions.contains { $0.implies(operation, b) }
+        case (_, .unknown(let conditions)):
+            operation == .isIn
+                ? conditions.contains { $0.impliesMember(a) }
+                : conditions.contains { condition in
+                    operation.mirrored.map { condition.implies($0, a) } ?? false
+                }
+        default: nil
+        }
+    }
+
+    /// Whether the condition makes `value operation bound` true, whatever the value is.
+    private func implies(_ operation: BinaryOperator, _ bound: RuleValue) -> Bool {
+        if case .null = bound { return operation == .unequal }
+        guard let bound = bound.comparable, bound.rank == operand.rank, !operand.isNaN else { return false }
+        let ordering = operand.order(bound)
+        switch (comparison, operation) {
+        case (.greater, .greater), (.greater, .atLeast), (.greater, .unequal), (.atLeast, .atLeast): return ordering != .before
+        case (.atLeast, .greater), (.atLeast, .unequal): return ordering == .after
+        case (.less, .less), (.less, .atMost), (.less, .unequal), (.atMost, .atMost): return ordering != .after
+        case (.atMost, .less), (.atMost, .unequal): return ordering == .before
+        case (.unequal, .unequal): return ordering == .same
+        default: return false
+        }
+    }
+
+    /// Whether the elements that a list is known to have make `hasAny` or `hasAll` true.
+    static func decide(_ method: RuleMethod, _ conditions: [KnownCondition], _ arguments: [RuleValue]) -> RuleValue? {
+        guard case .list(let wanted)? = arguments.first, !wanted.isEmpty else { return nil }
+        let isKnown: (RuleValue) -> Bool = { member in conditions.contains { $0.impliesMember(member) } }
+        return switch method {
+        case .hasAny where wanted.contains(where: isKnown): .bool(true)
+        case .hasAll where wanted.allSatisfy(isKnown): .bool(true)
+        default: nil
+        }
+    }
+
+    private func impliesMember(_ member: RuleValue) -> Bool { comparison == .contains && RuleValue.stored(operand).isEqual(member, .strict) }
+}
+
+extension BinaryOperator {
+    /// The operator with its sides exchanged: `1 < x` is `x > 1`.
+    var mirrored: BinaryOperator? {
+        switch self {
+        case .less: .greater
+        case .atMost: .atLeast
+        case .greater: .less
+        case .atLeast: .atMost
+        case .equal, .unequal: self
+        default: nil
+        }
+    }
+}
+
+extension Ruleset {
+    /// Decides about a query: rules must allow every document that it can find, by what its conditions say alone.
+    package func decide(
+        _ query: DocumentQuery, as auth: RuleValue, at time: DocumentTime, read: @escaping (DocumentPath, _ after: Bool) -> DocumentFields?
+    ) -> RuleDecision {
+        var decision = RuleDecision()
+        guard let disjunctions = query.filter.map(\.disjunctions) ?? [[]] else { return decision }
+        for conjunction in disjunctions {
+            var request = RuleRequest(query, auth: auth, time: time)
+            request.facts = .made(["data": .map(Ruleset.facts(conjunction))])
+            let one = decide(request, read: read)
+            decision.faults += one.faults
+            guard let place = one.allowedBy else {
+                decision.allowedBy = nil
+                return decision
+            }
+            decision.allowedBy = place
+        }
+        return decision
+    }
+
+    /// The fields that conditions name, with what is known of them.
+    static func facts(_ conditions: [Filter]) -> RuleMap {
+        var facts: [ExactName: RuleValue] = [:]
+        for condition in conditions {
+            switch condition {
+            case .compare(let path, let comparison, let operand): note(comparison, operand, path.names[...], in: &facts)
+            case .unary(let path, .isNull): note(.equal, .null, path.names[...], in: &facts)
+            case .unary(let path, .isNaN): note(.equal, .double(.nan), path.names[...], in: &facts)
+            case .unary(let path, .isNotNull): note(.unequal, .null, path.names[...], in: &facts)
+            case .unary(let path, .isNotNaN): note(.unequal, .double(.nan), path.names[...], in: &facts)
+            case .and, .or: break
+            }
+        }
+        return .made(facts)
+    }
+
+    private static func note(
+        _ comparison: Comparison, _ operand: DocumentValue, _ names: ArraySlice<ExactName>, in facts: inout [ExactName: RuleValue]
+    ) {
+        guard let first = names.first else { return }
+        if names.count > 1 {
+            var inner: [ExactName: RuleValue] = [:]
+            switch facts[first] {
+            case .map(.made(let known))?: inner = known
+            case nil: break
+            default: return
+            }
+            note(comparison, operand, names.dropFirst(), in: &inner)
+            facts[first] = .map(.made(inner))
+        } else if comparison == .equal {
+            facts[first] = .stored(operand)
+        } else if comparison == .notIn {
+            for value in operand.elements { note(.unequal, value, names, in: &facts) }
+        } else if case .unknown(let known)? = facts[first] {
+            facts[first] = .unknown(known + [KnownCondition(comparison: comparison, operand: operand)])
+        } else if facts[first] == nil {
+            facts[first] = .unknown([KnownCondition(comparison: comparison, operand: operand)])
+        }
+    }
+}

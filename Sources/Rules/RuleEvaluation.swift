@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SignalboxDocumentModel
+
+/// Evaluates expressions for one request.
+struct RuleEvaluation {
+    struct Failure: Error {
+        let place: RulePlace
+        let message: String
+        /// Whether the whole decision fails: a budget was used up.
+        var isFinal = false
+    }
+
+    let rules: Ruleset
+    let request: RuleRequest
+    let read: (DocumentPath, _ after: Bool) -> DocumentFields?
+    var captures: [RuleValue] = []
+    private var locals: [RuleValue] = []
+    private var expressions = 0
+    private var depth = 0
+    private var reads: Set<DocumentPath> = []
+    private var place = RulePlace(line: 1, column: 1)
+
+    init(rules: Ruleset, request: RuleRequest, read: @escaping (DocumentPath, _ after: Bool) -> DocumentFields?) {
+        (self.rules, self.request, self.read) = (rules, request, read)
+    }
+
+    func failure(_ message: String) -> Failure { Failure(place: place, message: message) }
+
+    mutating func value(_ id: NodeID) throws(Failure) -> RuleValue {
+        place = rules.places[id.index]
+        expressions += 1
+        if expressions > RuleBudget.expressions {
+            throw Failure(place: place, message: "A request evaluates at most \(RuleBudget.expressions) expressions.", isFinal: true)
+        }
+        switch rules.nodes[id.index] {
+        case .literal(let value): return value
+        case .request: return request.value
+        case .resource: return request.facts.map(RuleValue.map) ?? request.existing.map(\.value) ?? .null
+        case .capture(let index):
+            if case .unknown = captures[index] { throw failure("A query does not know the ID of the documents it finds.") }
+            return captures[index]
+        case .local(let index): return locals[index]
+        case .list(let ids): return .list(try values(ids))
+        case .map(let pairs): return try map(pairs)
+        case .path(let parts): return try path(parts)
+        case .field(let base, let name): return try field(base, name)
+        case .index(let base, let index): return try element(try value(base), try value(index))
+        case .slice(let base, let from, let to): return try slice(try value(base), try value(from), try value(to))
+        case .not(let operand): return .bool(!(try bool(operand)))
+        case .negative(let operand): return try negative(try value(operand))
+        case .and(let left, let right): return .bool(try both(left, right))
+        case .or(let left, let right): return .bool(try either(left, right))
+        case .choice(let condition, let first, let second): return try bool(condition) ? try value(first) : try value(second)
+        case .binary(let operation, let left, let right): return try binary(operation, try value(left), try value(right))
+        case .hasType(let operand, let type):
+            let value = try value(operand)
+            if case .unknown = value { throw failure("The query does not say of which type this is.") }
+            return .bool(value.hasType(type))
+        case .call(let function, let arguments): return try call(function, try values(arguments))
+        case .builtin(let function, let arguments): return try builtin(function, try values(arguments))
+        case .method(let base, let method, let arguments): return try self.method(method, of: try value(base), try values(arguments))
+        }
+    }
+
+    private mutating func values(_ ids: [NodeID]) throws(Failure) -> [RuleValue] {
+        var values: [RuleValue] = []
+        for id in ids { values.append(try value(id)) }
+        return values
+    }
+
+    private mutating func bool(_ id: NodeID) throws(Failure) -> Bool {
+        let place = rules.places[id.index]
+        guard case .bool(let value) = try value(id) else { throw Failure(place: place, message: "This is not true or false.") }
+        return value
+    }
+
+    // MARK: Logic
+
+    /// Evaluates `a && b`. False wins over an error, whichever comes first.
+    private mutating func both(_ left: NodeID, _ right: NodeID) throws(Failure) -> Bool {
+        try logic(left, right, decisive: false)
+    }
+
+    /// Evaluates `a || b`. True wins over an error, whichever comes first.
+    private mutating func either(_ left: NodeID, _ right: NodeID) throws(Failure) -> Bool {
+        try logic(left, right, decisive: true)
+    }
+
+    private mutating func logic(_ left: NodeID, _ right: NodeID, decisive: Bool) throws(Failure) -> Bool {
+        do throws(Failure) {
+            if try bool(left) == decisive { return decisive }
+        } catch {
+            if error.isFinal { throw error }
+            if try bool(right) == decisive { return decisive }
+            throw error
+        }
+        return try bool(right)
+    }
+
+    // MARK: Values
+
+    private mutating func map(_ pairs: [(key: NodeID, value: NodeID)]) throws(Failure) -> RuleValue {
+        var made: [ExactName: RuleValue] = [:]
+        for pair in pairs {
+            guard case .text(let key) = try value(pair.key) else { throw failure("The key of a map is a string.") }
+            made[ExactName(key)] = try value(pair.value)
+        }
+        return .map(.made(made))
+    }
+
+    private mutating func path(_ parts: [RuleNode.PathPart]) throws(Failure) -> RuleValue {
+        var segments: [String] = []
+        for part in parts {
+            switch part {
+            case .text(let text): segments.append(text)
+            case .value(let id):
+                switch try value(id) {
+                case .text(let text): segments += text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+                case .path(let inner): segments += inner
+                default: throw failure("A segment of a path is a string.")
+                }
+            }
+        }
+        return .path(segments)
+    }
+
+    private mutating func field(_ base: NodeID, _ name: ExactName) throws(Failure) -> RuleValue {
+        let base = try value(base)
+        guard case .map(let map) = base else { throw failure("Only maps have fields, such as `\(name)`.") }
+        guard let value = map[name] else { throw failure("There is no field `\(name)`.") }
+        return value
+    }
+
+    private func element(_ base: RuleValue, _ index: RuleValue) throws(Failure) -> RuleValue {
+        switch (base, index) {
+        case (.list(let values), .integer(let index)):
+            guard values.indices.contains(Int(index)) else { throw failure("The list has no element \(index).") }
+            return values[Int(index)]
+        case (.map(let map), .text(let key)):
+            guard let value = map[ExactName(key)] else { throw failure("There is no field `\(key)`.") }
+            return value
+        case (.path(let segments), .integer(let index)):
+            guard segments.indices.contains(Int(index)) else { throw failure("The path has no segment \(index).") }
+            return .text(segments[Int(index)])
+        case (.text(let text), .integer(let index)): return try slice(base, .integer(index), .integer(index &+ 1), of: Array(text.utf16))
+        default: throw failure("This value has no elements.")
+        }
+    }
+
+    private func slice(_ base: RuleValue, _ from: RuleValue, _ to: RuleValue) throws(Failure) -> RuleValue {
+        switch base {
+        case .text(let text): return try slice(base, from, to, of: Array(text.utf16))
+        case .list(let values):
+            guard case .integer(let low) = from, case .integer(let high) = to, low >= 0, low <= high, low < values.count, high <= values.count else {
+                throw failure("The slice is out of range.")
+            }
+            return .list(Array(values[Int(low)..<Int(high)]))
+        default: throw failure("This value has no slices.")
+        }
+    }
+
+    /// Takes UTF-16 units out of a text, as Firestore counts them.
+    private func slice(_ base: RuleValue, _ from: RuleValue, _ to: RuleValue, of units: [UInt16]) throws(Failure) -> RuleValue {
+        guard case .integer(let low) = from, case .integer(let high) = to, low >= 0, low <= high, low < units.count, high <= units.count else {
+            throw failure("The slice is out of range.")
+        }
+        return .text(String(decoding: units[Int(low)..<Int(high)], as: UTF16.self))
+    }
+
+    private mutating func call(_ number: Int, _ arguments: [RuleValue]) throws(Failure) -> RuleValue {
+        depth += 1
+        defer { depth -= 1 }
+        if depth > RuleBudget.calls { throw Failure(place: place, message: "Calls are at most \(RuleBudget.calls) deep.", isFinal: true) }
+        let outer = locals
+        defer { locals = outer }
+        locals = arguments
+        let function = rules.functions[number]
+        for id in function.lets { locals.append(try value(id)) }
+        return try value(function.result)
+    }
+
+    // MARK: Documents
+
+    /// Reads a document for `get` and `exists`. Each document counts once.
+    mutating func document(_ path: RuleValue, after: Bool) throws(Failure) -> RuleDocument? {
+        guard case .path(let segments) = path, segments.starts(with: RuleValue.databasePath),
+            let path = DocumentPath(segments.dropFirst(3).joined(separator: "/")), path.isDocument
+        else { throw failure("This is not the path of a document, such as /databases/$(database)/documents/users/$(uid).") }
+        if reads.insert(path).inserted, reads.count > RuleBudget.reads {
+            throw Failure(place: place, message: "A request reads at most \(RuleBudget.reads) documents.", isFinal: true)
+        }
+        return read(path, after).map { RuleDocument(path, $0) }
+    }
+}

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SignalboxDocumentModel
+
+/// Expressions, from the weakest operator to the strongest.
+extension RuleParser {
+    /// Binary operators from the weakest to the strongest; `is` has the level of `in`.
+    private static let levels: [[BinaryOperator]] = [
+        [.isIn], [.equal, .unequal], [.less, .atMost, .greater, .atLeast], [.add, .subtract], [.multiply, .divide, .remainder],
+    ]
+    private static let typeNames: Set<String> = [
+        "bool", "bytes", "float", "int", "list", "latlng", "number", "path", "map", "string", "timestamp", "duration", "set", "map_diff",
+    ]
+
+    mutating func expression(_ scope: RuleScope) throws(RuleFault) -> NodeID {
+        try nested { parser throws(RuleFault) in try parser.choice(scope) }
+    }
+
+    private mutating func choice(_ scope: RuleScope) throws(RuleFault) -> NodeID {
+        let condition = try disjunction(scope)
+        let place = token.place
+        guard take("?") else { return condition }
+        let first = try expression(scope)
+        try expect(":")
+        let second = try expression(scope)
+        return add(.choice(condition, first, second), place)
+    }
+
+    private mutating func disjunction(_ scope: RuleScope) throws(RuleFault) -> NodeID {
+        var left = try conjunction(scope)
+        while isAt("||") {
+            let place = token.place
+            advance()
+            left = add(.or(left, try conjunction(scope)), place)
+        }
+        return left
+    }
+
+    private mutating func conjunction(_ scope: RuleScope) throws(RuleFault) -> NodeID {
+        var left = try binary(scope, level: 0)
+        while isAt("&&") {
+            let place = token.place
+            advance()
+            left = add(.and(left, try binary(scope, level: 0)), place)
+        }
+        return left
+    }
+
+    /// Reads operators of a level and of stronger ones.
+    private mutating func binary(_ scope: RuleScope, level: Int) throws(RuleFault) -> NodeID {
+        var left = try unary(scope)
+        while true {
+            let place = token.place
+            if level == 0, takeWord("is") {
+                left = add(.hasType(left, try typeName()), place)
+            } else if let (operation, found) = takeOperator(from: level) {
+                left = add(.binary(operation, left, try binary(scope, level: found + 1)), place)
+            } else {
+                return left
+            }
+        }
+    }
+
+    private mutating func takeOperator(from level: Int) -> (BinaryOperator, level: Int)? {
+        let text: String
+        switch token.kind {
+        case .symbol(let symbol): text = symbol
+        case .name("in"): text = "in"
+        default: return nil
+        }
+        for found in RuleParser.levels.indices.dropFirst(level) {
+            guard let operation = RuleParser.levels[found].first(where: { $0.rawValue == text }) else { continue }
+            advance()
+            return (operation, found)
+        }
+        return nil
+    }
+
+    private mutating func typeName() throws(RuleFault) -> String {
+        let place = token.place
+        let name = try name()
+        guard RuleParser.typeNames.contains(name) else { throw RuleFault(place: place, message: "`\(name)` is not a type.") }
+        return name
+    }
+
+    private mutating func unary(_ scope: RuleScope) throws(RuleFault) -> NodeID {
+        let place = token.place
+        if take("!") { return add(.not(try nested { parser throws(RuleFault) in try parser.unary(scope) }), place) }
+        if take("-") { return add(.negative(try nested { parser throws(RuleFault) in try parser.unary(scope) }), place) }
+        return try postfix(scope)
+    }
+
+    private mutating func postfix(_ scope: RuleScope) throws(RuleFault) -> NodeID {
+        var value = try primary(scope)
+        while true {
+            let place = token.place
+            if take(".") {
+                let name = try name()
+                value = take("(") ? try method(value, name, place, scope) : add(.field(value, ExactName(name)), place)
+            } else if take("[") {
+                let first = try expression(scope)
+                value = take(":") ? add(.slice(value, first, try expression(scope)), place) : add(.index(value, first), place)
+                try expect("]")
+            } else {
+                return value
+            }
+        }
+    }
+
+    private mutating func method(_ value: NodeID, _ name: String, _ place: RulePlace, _ scope: RuleScope) throws(RuleFault) -> NodeID {
+        guard let method = RuleMethod(rawValue: name) else { throw RuleFault(place: place, message: "There is no method `\(name)`.") }
+        let arguments = try arguments(scope)
+        guard method.argumentCounts.contains(arguments.count) else {
+            throw RuleFault(place: place, message: "`\(name)` takes another number of arguments.")
+        }
+        return add(.method(value, method, arguments), place)
+    }
+
+    /// Reads arguments to the closing parenthesis.
+    mutating func arguments(_ scope: RuleScope) throws(RuleFault) -> [NodeID] {
+        var arguments: [NodeID] = []
+        while !take(")") {
+            if !arguments.isEmpty { try expect(",") }
+            arguments.append(try expression(scope))
+        }
+        return arguments
+    }
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import SignalboxDocumentModel
+
+/// A document as rules see it.
+package struct RuleDocument: Sendable {
+    package let path: [String]
+    package let data: RuleMap
+
+    /// A document with its path within the app.
+    package init(_ path: DocumentPath, _ fields: DocumentFields) {
+        self.path = RuleValue.databasePath + path.segments.map(\.text.text)
+        data = .stored(fields)
+    }
+
+    var value: RuleValue {
+        .map(.made(["data": .map(data), "id": .text(path.last ?? ""), "__name__": .path(path)]))
+    }
+}
+
+/// A request that rules decide about.
+package struct RuleRequest: Sendable {
+    package let method: RuleMethodName
+    package let path: [String]
+    /// `request.auth`: null, or `uid` and `token`.
+    package let auth: RuleValue
+    package let time: DocumentTime
+    /// The document before; nil if there is none.
+    package var existing: RuleDocument?
+    /// The document that a write would leave, with its transforms applied.
+    package var written: RuleDocument?
+    package var query: RuleMap = .made([:])
+    /// The facts that a query states about all documents it finds; nil unless the request is one.
+    var facts: RuleMap?
+
+    package init(_ method: RuleMethodName, _ path: DocumentPath, auth: RuleValue, time: DocumentTime) {
+        (self.method, self.auth, self.time) = (method, auth, time)
+        self.path = RuleValue.databasePath + path.segments.map(\.text.text)
+    }
+
+    /// A query. The ID of the documents that it finds is unknown, and what is above a collection of every depth.
+    init(_ query: DocumentQuery, auth: RuleValue, time: DocumentTime) {
+        (method, self.auth, self.time) = (.list, auth, time)
+        let above = query.parent.map { $0.segments.map(\.text.text) } ?? []
+        path =
+            RuleValue.databasePath + above + (query.everyDepth ? [RuleRequest.anyDepth] : []) + [
+                query.collection?.text.text ?? "", RuleRequest.anyID,
+            ]
+        let orders = query.orders.map { (ExactName($0.field.description), RuleValue.text($0.descending ? "DESC" : "ASC")) }
+        self.query = .made([
+            "offset": .integer(Int64(query.offset)), "limit": query.limit.map { .integer(Int64($0)) } ?? .null,
+            "orderBy": .map(.made(Dictionary(orders, uniquingKeysWith: { first, _ in first }))),
+        ])
+    }
+
+    /// Stands for the ID of any document: no real ID has a slash.
+    static let anyID = "/"
+    /// Stands for documents of any depth. Only `=**` matches it.
+    static let anyDepth = "//"
+
+    var value: RuleValue {
+        var members: [ExactName: RuleValue] = [
+            "auth": auth, "method": .text(method.rawValue), "path": .path(method == .list ? path.dropLast() : path),
+            "time": .timestamp(RuleSpan(time)),
+        ]
+        if method == .list { members["query"] = .map(query) }
+        if let written { members["resource"] = written.value }
+        return .map(.made(members))
+    }
+}
+
+/// The decision of rules, with its reasons.
+package struct RuleDecision: Sendable {
+    /// The place of the statement that allows the request; nil if none does.
+    package var allowedBy: RulePlace?
+    /// Statements that were evaluated and failed, with their errors.
+    package var faults: [RuleFault] = []
+
+    package var isAllowed: Bool { allowedBy != nil }
+}
+
+/// Limits of one decision. They are Firestore's.
+package enum RuleBudget {
+    package static let expressions = 1_000
+    package static let calls = 20
+    package static let reads = 10
+}
+
+extension Ruleset {
+    /// Decides about a request. `read` returns a document's fields before the commit, or those after it.
+    package func decide(_ request: RuleRequest, read: @escaping (DocumentPath, _ after: Bool) -> DocumentFields?) -> RuleDecision {
+        var decision = RuleDecision()
+        var evaluation = RuleEvaluation(rules: self, request: request, read: read)
+        for candidate in candidates(request.method, request.path) {
+            guard let condition = candidate.allow.condition else {
+                decision.allowedBy = candidate.allow.place
+                return decision
+            }
+            evaluation.captures = candidate.captures
+            switch Result(catching: { () throws(RuleEvaluation.Failure) in try evaluation.value(condition) }) {
+            case .success(.bool(true)):
+                decision.allowedBy = candidate.allow.place
+                return decision
+            case .success: break
+            case .failure(let failure):
+                decision.faults.append(RuleFault(place: failure.place, message: failure.message))
+                if failure.isFinal { return decision }
+            }
+        }
+        return decision
+    }
+}

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import SignalboxDocumentModel
+
+/// A value while rules are evaluated.
+package indirect enum RuleValue: Sendable {
+    case null
+    case bool(Bool)
+    case integer(Int64)
+    case float(Double)
+    case text(String)
+    case bytes([UInt8])
+    case list([RuleValue])
+    case map(RuleMap)
+    case path([String])
+    case timestamp(RuleSpan)
+    case duration(RuleSpan)
+    case place(GeoPoint)
+    case set([RuleValue])
+    case difference(RuleMap, RuleMap)
+    /// A field of the documents that a query finds: only what a condition of the query says about it is known.
+    case unknown([KnownCondition])
+
+    package static func stored(_ value: DocumentValue) -> RuleValue {
+        switch value {
+        case .null: .null
+        case .bool(let value): .bool(value)
+        case .integer(let value): .integer(value)
+        case .double(let value): .float(value)
+        case .time(let time): .timestamp(RuleSpan(time))
+        case .text(let text): .text(text.text)
+        case .bytes(let bytes): .bytes(bytes)
+        case .reference(let reference): .path(RuleValue.databasePath + reference.path.segments.map(\.text.text))
+        case .place(let place): .place(place)
+        case .array(let values): .list(values.map(RuleValue.stored))
+        case .vector(let numbers): .list(numbers.map(RuleValue.float))
+        case .map(let fields): .map(.stored(fields))
+        }
+    }
+
+    /// The segments before a document's path in rules.
+    static let databasePath = ["databases", "(default)", "documents"]
+}
+
+/// A map: fields of a document as they are stored, or values that rules made.
+package enum RuleMap: Sendable {
+    case stored(DocumentFields)
+    case made([ExactName: RuleValue])
+
+    package subscript(name: ExactName) -> RuleValue? {
+        switch self {
+        case .stored(let fields): fields[name].map(RuleValue.stored)
+        case .made(let values): values[name]
+        }
+    }
+
+    var count: Int {
+        switch self {
+        case .stored(let fields): fields.count
+        case .made(let values): values.count
+        }
+    }
+
+    var keys: [ExactName] {
+        switch self {
+        case .stored(let fields): fields.all.map(\.name)
+        case .made(let values): values.keys.sorted()
+        }
+    }
+}
+
+extension RuleValue {
+    /// Whether `value is name` holds. Sets have no type name.
+    func hasType(_ name: String) -> Bool {
+        switch (self, name) {
+        case (.bool, "bool"), (.integer, "int"), (.integer, "number"), (.float, "float"), (.float, "number"), (.text, "string"),
+            (.bytes, "bytes"), (.list, "list"), (.map, "map"), (.path, "path"), (.timestamp, "timestamp"), (.duration, "duration"),
+            (.place, "latlng"), (.difference, "map_diff"):
+            true
+        default: false
+        }
+    }
+
+    /// How an integer and a float are compared.
+    enum Equality {
+        /// They may be equal: of values at the top, of elements of sets, and of the maps of a difference.
+        case loose
+        /// They are different: within lists and maps.
+        case strict
+    }
+
+    /// Compares two values. Of different types none are equal, but for an integer and a float that are compared loosely.
+    ///
+    /// - Parameter inner: How elements of lists and maps are compared.
+    func isEqual(_ other: RuleValue, _ equality: Equality = .loose, inner: Equality = .strict) -> Bool {
+        switch (self, other) {
+        case (.null, .null): true
+        case (.bool(let a), .bool(let b)): a == b
+        case (.integer(let a), .integer(let b)): a == b
+        case (.float(let a), .float(let b)): a == b
+        case (.integer(let a), .float(let b)), (.float(let b), .integer(let a)): equality == .loose && Double(a) == b
+        case (.text(let a), .text(let b)): a.utf8.elementsEqual(b.utf8)
+        case (.bytes(let a), .bytes(let b)): a == b
+        case (.path(let a), .path(let b)): a.elementsEqual(b) { $0.utf8.elementsEqual($1.utf8) }
+        case (.timestamp(let a), .timestamp(let b)): a == b
+        case (.duration(let a), .duration(let b)): a == b
+        case (.place(let a), .place(let b)): a == b
+        case (.list(let a), .list(let b)): a.elementsEqual(b) { $0.isEqual($1, inner, inner: inner) }
+        case (.set(let a), .set(let b)): a.count == b.count && a.allSatisfy { b.includes($0, .loose) }
+        case (.map(let a), .map(let b)): a.isEqual(b, inner)
+        default: false
+        }
+    }
+}
+
+extension [RuleValue] {
+    func includes(_ value: RuleValue, _ equality: RuleValue.Equality) -> Bool { contains { $0.isEqual(value, equality, inner: equality) } }
+
+    /// The values without those that are equal to an earlier one, as in a set.
+    var distinct: [RuleValue] {
+        var found: [RuleValue] = []
+        for value in self where !found.includes(value, .loose) { found.append(value) }
+        return found
+    }
+}
+
+extension RuleMap {
+    func isEqual(_ other: RuleMap, _ equality: RuleValue.Equality) -> Bool {
+        guard count == other.count else { return false }
+        return keys.allSatisfy { key in
+            guard let a = self[key], let b = other[key] else { return false }
+            return a.isEqual(b, equality, inner: equality)
+        }
+    }
+}

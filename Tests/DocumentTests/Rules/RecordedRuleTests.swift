@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Rules
+import SignalboxDocumentModel
+import Testing
+
+/// Random rules decide about random requests as Google's emulator did.
+@Suite struct RecordedRuleTests {
+    private typealias Recorded = RecordedAnswers
+
+    private static let now = OrderTests.time(1_795_678_000_000_000)
+
+    @Test func `gets and writes are decided as the emulator decided`() throws {
+        var counts = (allowed: 0, denied: 0)
+        for program in try Recorded.lines("rules.ndjson") + Recorded.lines("matches.ndjson") {
+            guard program["bad"] == nil else {
+                #expect(throws: RuleFault.self, "\(program)") { try Ruleset(Recorded.text(program["text"])) }
+                continue
+            }
+            let rules = try Ruleset(Recorded.text(program["text"]))
+            let documents = try Recorded.object(program["docs"]).mapValues(Recorded.fields)
+            for recorded in Recorded.list(program["reqs"]) {
+                let request = try Self.request(recorded, documents, program)
+                let decision = rules.decide(request) { path, after in
+                    after && path.description == Recorded.text(recorded["p"]) ? Self.after(request) : documents[path.description]
+                }
+                let isAllowed = Recorded.flag(recorded["ok"])
+                #expect(decision.isAllowed == isAllowed, "\(Recorded.text(program["text"])) \(recorded) \(decision.faults)")
+                if isAllowed { counts.allowed += 1 } else { counts.denied += 1 }
+            }
+        }
+        #expect(counts.allowed > 400 && counts.denied > 400)
+    }
+
+    /// Ours allows more where one condition is sure to imply another, and less where the emulator takes `!(x in list)` for proved.
+    @Test func `a query is allowed if the emulator allowed it`() throws {
+        var (equal, different) = (0, 0)
+        for program in try Recorded.lines("lists.ndjson") {
+            let rules = try Ruleset(Recorded.text(program["text"]))
+            for recorded in Recorded.list(program["reqs"]) {
+                let query = try RecordedQuery.read(Recorded.object(recorded["q"]))
+                guard (try? query.validate()) != nil else { continue }
+                let decision = rules.decide(query, as: try Self.auth(recorded, program), at: Self.now) { _, _ in nil }
+                if decision.isAllowed == Recorded.flag(recorded["ok"]) { equal += 1 } else { different += 1 }
+            }
+        }
+        #expect(equal > 400)
+        #expect(different == Self.knownDifferences)
+    }
+
+    private static let knownDifferences = 15
+
+    private static func request(_ recorded: Recorded.Object, _ documents: [String: DocumentFields], _ program: Recorded.Object) throws -> RuleRequest
+    {
+        let (kind, name) = (Recorded.text(recorded["k"]), Recorded.text(recorded["p"]))
+        let path = try #require(DocumentPath(name))
+        let method = kind.hasPrefix("get") ? .get : try #require(RuleMethodName(rawValue: kind))
+        var request = RuleRequest(method, path, auth: try auth(recorded, program), time: now)
+        request.existing = documents[name].map { RuleDocument(path, $0) }
+        if method == .create || method == .update { request.written = RuleDocument(path, try Recorded.fields(recorded["w"])) }
+        return request
+    }
+
+    private static func after(_ request: RuleRequest) -> DocumentFields? {
+        if case .stored(let fields)? = request.written?.data { fields } else { nil }
+    }
+
+    private static func auth(_ recorded: Recorded.Object, _ program: Recorded.Object) throws -> RuleValue {
+        let auth = Recorded.object(recorded["auth"])
+        guard let user = auth["uid"] as? String else { return .null }
+        var claims = Recorded.object(program["claims"]).merging(Recorded.object(auth["claims"])) { $1 }
+        (claims["user_id"], claims["sub"]) = (user, user)
+        return .map(.made(["uid": .text(user), "token": value(claims)]))
+    }
+
+    private static func value(_ any: Any) -> RuleValue {
+        switch any {
+        case let text as String: .text(text)
+        case let list as [Any]: .list(list.map(value))
+        case let map as Recorded.Object: .map(.made(Dictionary(uniqueKeysWithValues: map.map { (ExactName($0.key), value($0.value)) })))
+        case let number as NSNumber where String(cString: number.objCType) == "c": .bool(number.boolValue)
+        case let number as NSNumber: .integer(number.int64Value)
+        default: .null
+        }
+    }
+}
