@@ -176,8 +176,8 @@ let package = Package(
         .target(
             name: "FuzzTargets",
             dependencies: [
-                "Ingest", "Events", "Crashes", "Symbols", "Messaging", "Accounts", "JOSE", "HTTPServer", "JSON", "Compression", "Crypto",
-                "AcrossStores", "Platform", "WrittenDumps",
+                "Ingest", "Events", "Crashes", "Symbols", "Messaging", "Accounts", "JOSE", "Rules", "SignalboxDocumentModel", "HTTPServer", "JSON",
+                "Compression", "Crypto", "AcrossStores", "Platform", "WrittenDumps",
             ],
             path: "Fuzz/Targets", swiftSettings: house),
         .target(name: "FuzzGrowers", dependencies: ["WrittenDumps"], path: "Fuzz/Growers", swiftSettings: safe),
@@ -221,8 +221,9 @@ if Context.environment["SIGNALBOX_LINEAR"] != nil {
         "sbj_scan", "inflate", "deflate", "BrotliDecoderDecompressStream", "ZSTD_decompressStream", "ZSTD_compress", "EVP_DigestUpdate",
     ]
     let counted: Set = [
-        "Ingest", "Events", "Crashes", "Symbols", "Messaging", "Accounts", "JOSE", "HTTPServer", "JSON", "Compression", "Platform", "Crypto",
-        "CSimdJSON", "CDemangle", "CLinux", "AcrossStores",
+        "Ingest", "Events", "Crashes", "Symbols", "Messaging", "Accounts", "JOSE", "Rules", "Patterns", "SignalboxDocumentModel", "HTTPServer",
+        "JSON", "Compression",
+        "Platform", "Crypto", "CSimdJSON", "CDemangle", "CLinux", "AcrossStores",
     ]
     for target in package.targets where counted.contains(target.name) {
         // Through the frontend, because the driver would link libFuzzer, which defines the callbacks itself.

@@ -18,16 +18,31 @@ struct RuleEvaluation {
     private var locals: [RuleValue] = []
     private var expressions = 0
     private var depth = 0
+    private var work = 0
+    private let requestValue: RuleValue
     private var reads: Set<DocumentPath> = []
     private var place = RulePlace(line: 1, column: 1)
 
     init(rules: Ruleset, request: RuleRequest, read: @escaping (DocumentPath, _ after: Bool) -> DocumentFields?) {
         (self.rules, self.request, self.read) = (rules, request, read)
+        requestValue = request.value
     }
 
     func failure(_ message: String) -> Failure { Failure(place: place, message: message) }
 
+    /// Adds to the work of the decision. What an operation visits was the value of an expression before.
+    mutating func charge(_ weight: Int) throws(Failure) {
+        work += weight
+        if work > RuleBudget.work { throw Failure(place: place, message: "The values are too large for one decision.", isFinal: true) }
+    }
+
     mutating func value(_ id: NodeID) throws(Failure) -> RuleValue {
+        let value = try computed(id)
+        try charge(value.weight())
+        return value
+    }
+
+    private mutating func computed(_ id: NodeID) throws(Failure) -> RuleValue {
         place = rules.places[id.index]
         expressions += 1
         if expressions > RuleBudget.expressions {
@@ -35,7 +50,7 @@ struct RuleEvaluation {
         }
         switch rules.nodes[id.index] {
         case .literal(let value): return value
-        case .request: return request.value
+        case .request: return requestValue
         case .resource: return request.facts.map(RuleValue.map) ?? request.existing.map(\.value) ?? .null
         case .capture(let index):
             if case .unknown = captures[index] { throw failure("A query does not know the ID of the documents it finds.") }
@@ -49,8 +64,8 @@ struct RuleEvaluation {
         case .slice(let base, let from, let to): return try slice(try value(base), try value(from), try value(to))
         case .not(let operand): return .bool(!(try bool(operand)))
         case .negative(let operand): return try negative(try value(operand))
-        case .and(let left, let right): return .bool(try both(left, right))
-        case .or(let left, let right): return .bool(try either(left, right))
+        case .all(let conditions): return .bool(try logic(conditions, decisive: false))
+        case .any(let conditions): return .bool(try logic(conditions, decisive: true))
         case .choice(let condition, let first, let second): return try bool(condition) ? try value(first) : try value(second)
         case .binary(let operation, let left, let right): return try binary(operation, try value(left), try value(right))
         case .hasType(let operand, let type):
@@ -77,25 +92,19 @@ struct RuleEvaluation {
 
     // MARK: Logic
 
-    /// Evaluates `a && b`. False wins over an error, whichever comes first.
-    private mutating func both(_ left: NodeID, _ right: NodeID) throws(Failure) -> Bool {
-        try logic(left, right, decisive: false)
-    }
-
-    /// Evaluates `a || b`. True wins over an error, whichever comes first.
-    private mutating func either(_ left: NodeID, _ right: NodeID) throws(Failure) -> Bool {
-        try logic(left, right, decisive: true)
-    }
-
-    private mutating func logic(_ left: NodeID, _ right: NodeID, decisive: Bool) throws(Failure) -> Bool {
-        do throws(Failure) {
-            if try bool(left) == decisive { return decisive }
-        } catch {
-            if error.isFinal { throw error }
-            if try bool(right) == decisive { return decisive }
-            throw error
+    /// Evaluates `a && b && c` or `a || b || c`. One decisive value wins over errors, wherever they are.
+    private mutating func logic(_ conditions: [NodeID], decisive: Bool) throws(Failure) -> Bool {
+        var first: Failure?
+        for condition in conditions {
+            do throws(Failure) {
+                if try bool(condition) == decisive { return decisive }
+            } catch {
+                if error.isFinal { throw error }
+                first = first ?? error
+            }
         }
-        return try bool(right)
+        if let first { throw first }
+        return !decisive
     }
 
     // MARK: Values

@@ -27,29 +27,23 @@ extension RuleParser {
     }
 
     private mutating func disjunction(_ scope: RuleScope) throws(RuleFault) -> NodeID {
-        var left = try conjunction(scope)
-        while isAt("||") {
-            let place = token.place
-            advance()
-            left = add(.or(left, try conjunction(scope)), place)
-        }
-        return left
+        let place = token.place
+        var conditions = [try conjunction(scope)]
+        while take("||") { conditions.append(try conjunction(scope)) }
+        return conditions.count == 1 ? conditions[0] : add(.any(conditions), place)
     }
 
     private mutating func conjunction(_ scope: RuleScope) throws(RuleFault) -> NodeID {
-        var left = try binary(scope, level: 0)
-        while isAt("&&") {
-            let place = token.place
-            advance()
-            left = add(.and(left, try binary(scope, level: 0)), place)
-        }
-        return left
+        let place = token.place
+        var conditions = [try binary(scope, level: 0)]
+        while take("&&") { conditions.append(try binary(scope, level: 0)) }
+        return conditions.count == 1 ? conditions[0] : add(.all(conditions), place)
     }
 
     /// Reads operators of a level and of stronger ones.
     private mutating func binary(_ scope: RuleScope, level: Int) throws(RuleFault) -> NodeID {
         var left = try unary(scope)
-        while true {
+        for _ in 0..<RuleParser.maximumNesting {
             let place = token.place
             if level == 0, takeWord("is") {
                 left = add(.hasType(left, try typeName()), place)
@@ -59,6 +53,7 @@ extension RuleParser {
                 return left
             }
         }
+        throw fault("An expression has too many operators.")
     }
 
     private mutating func takeOperator(from level: Int) -> (BinaryOperator, level: Int)? {
@@ -92,7 +87,7 @@ extension RuleParser {
 
     private mutating func postfix(_ scope: RuleScope) throws(RuleFault) -> NodeID {
         var value = try primary(scope)
-        while true {
+        for _ in 0..<RuleParser.maximumNesting {
             let place = token.place
             if take(".") {
                 let name = try name()
@@ -105,6 +100,7 @@ extension RuleParser {
                 return value
             }
         }
+        throw fault("An expression has too many fields.")
     }
 
     private mutating func method(_ value: NodeID, _ name: String, _ place: RulePlace, _ scope: RuleScope) throws(RuleFault) -> NodeID {

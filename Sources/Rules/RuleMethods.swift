@@ -4,7 +4,9 @@ import Patterns
 import SignalboxDocumentModel
 
 extension RuleEvaluation {
-    func method(_ method: RuleMethod, of value: RuleValue, _ arguments: [RuleValue]) throws(Failure) -> RuleValue {
+    mutating func method(_ method: RuleMethod, of value: RuleValue, _ arguments: [RuleValue]) throws(Failure) -> RuleValue {
+        if case .map = value, method != .get { try charge(value.weight(deeply: true)) }
+        if case .difference = value { try charge(value.weight(deeply: true)) }
         let result: RuleValue? =
             switch value {
             case .text(let text): try textMethod(method, text, arguments)
@@ -57,16 +59,15 @@ extension RuleEvaluation {
     }
 
     private func listMethod(_ method: RuleMethod, _ values: [RuleValue], _ arguments: [RuleValue]) -> RuleValue? {
-        let equality = RuleValue.Equality.strict
         let others: [RuleValue]? = if case .list(let others)? = arguments.first { others } else { nil }
         switch method {
         case .size: return .integer(Int64(values.count))
-        case .toSet: return .set(values.distinct)
+        case .toSet: return .set(RuleElements.distinct(values))
         case .concat: return others.map { .list(values + $0) }
-        case .removeAll: return others.map { others in .list(values.filter { !others.includes($0, equality) }) }
-        case .hasAll: return others.map { .bool($0.allSatisfy { values.includes($0, equality) }) }
-        case .hasAny: return others.map { .bool($0.contains { values.includes($0, equality) }) }
-        case .hasOnly: return others.map { others in .bool(values.allSatisfy { others.includes($0, equality) }) }
+        case .removeAll: return others.map { RuleElements($0, .strict) }.map { others in .list(values.filter { !others.contains($0) }) }
+        case .hasAll: return others.map { .bool($0.allSatisfy(RuleElements(values, .strict).contains)) }
+        case .hasAny: return others.map { .bool($0.contains(where: RuleElements(values, .strict).contains)) }
+        case .hasOnly: return others.map { .bool(values.allSatisfy(RuleElements($0, .strict).contains)) }
         case .join:
             guard case .text(let separator)? = arguments.first else { return nil }
             let texts = values.compactMap(\.asText)
@@ -84,14 +85,19 @@ extension RuleEvaluation {
         default: return nil
         }
         return switch method {
-        case .hasAll: .bool(others.allSatisfy { values.includes($0, .loose) })
-        case .hasAny: .bool(others.contains { values.includes($0, .loose) })
-        case .hasOnly: .bool(values.allSatisfy { others.includes($0, .loose) })
-        case .difference: .set(values.filter { !others.includes($0, .loose) })
-        case .intersection: .set(values.filter { others.includes($0, .loose) })
-        case .union: .set((values + others).distinct)
+        case .hasAll: .bool(others.allSatisfy(RuleElements(values, .loose).contains))
+        case .hasAny: .bool(others.contains(where: RuleElements(values, .loose).contains))
+        case .hasOnly: .bool(values.allSatisfy(RuleElements(others, .loose).contains))
+        case .difference: .set(RuleEvaluation.elements(values, in: others, are: false))
+        case .intersection: .set(RuleEvaluation.elements(values, in: others, are: true))
+        case .union: .set(RuleElements.distinct(values + others))
         default: nil
         }
+    }
+
+    private static func elements(_ values: [RuleValue], in others: [RuleValue], are wanted: Bool) -> [RuleValue] {
+        let others = RuleElements(others, .loose)
+        return values.filter { others.contains($0) == wanted }
     }
 
     private func mapMethod(_ method: RuleMethod, _ map: RuleMap, _ arguments: [RuleValue]) -> RuleValue? {
@@ -129,7 +135,9 @@ extension RuleEvaluation {
         case .removedKeys: keys = removed
         case .changedKeys: keys = changed
         case .affectedKeys: keys = added + removed + changed
-        case .unchangedKeys: keys = common.filter { !changed.contains($0) }
+        case .unchangedKeys:
+            let changed = Set(changed)
+            keys = common.filter { !changed.contains($0) }
         default: return nil
         }
         return .set(keys.map { .text($0.text) })

@@ -11,7 +11,8 @@ extension RuleEvaluation {
         }
     }
 
-    func binary(_ operation: BinaryOperator, _ a: RuleValue, _ b: RuleValue) throws(Failure) -> RuleValue {
+    mutating func binary(_ operation: BinaryOperator, _ a: RuleValue, _ b: RuleValue) throws(Failure) -> RuleValue {
+        if case .map = a, case .map = b { try charge(a.weight(deeply: true) + b.weight(deeply: true)) }
         if let proof = KnownCondition.decide(operation, a, b) {
             guard proof else { throw failure("The query does not say that this is so.") }
             return .bool(true)
@@ -30,8 +31,8 @@ extension RuleEvaluation {
 
     private func contains(_ container: RuleValue, _ value: RuleValue) throws(Failure) -> Bool {
         switch (container, value) {
-        case (.list(let values), _): return values.includes(value, .strict)
-        case (.set(let values), _): return values.includes(value, .loose)
+        case (.list(let values), _): return values.contains { $0.isEqual(value, .strict, inner: .strict) }
+        case (.set(let values), _): return values.contains { $0.isEqual(value, .loose, inner: .loose) }
         case (.map(let map), .text(let key)): return map[ExactName(key)] != nil
         default: throw failure("`in` needs a list, a set, or a map and a string.")
         }

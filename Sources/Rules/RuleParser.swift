@@ -18,7 +18,7 @@ struct RuleScope {
 struct RuleParser {
     static let maximumBytes = 262_144
     /// Expressions within expressions.
-    private static let maximumNesting = 100
+    static let maximumNesting = 100
 
     let tokens: [RuleToken]
     private(set) var position = 0

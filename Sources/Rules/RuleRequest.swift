@@ -84,6 +84,8 @@ package enum RuleBudget {
     package static let expressions = 1_000
     package static let calls = 20
     package static let reads = 10
+    /// Elements that are visited, and 16 bytes each of texts. This limit is ours: a document may have 100,000 elements.
+    package static let work = 1_000_000
 }
 
 extension Ruleset {

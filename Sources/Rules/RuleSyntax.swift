@@ -25,8 +25,9 @@ enum RuleNode: Sendable {
     case slice(NodeID, NodeID, NodeID)
     case not(NodeID)
     case negative(NodeID)
-    case and(NodeID, NodeID)
-    case or(NodeID, NodeID)
+    /// `a && b && c`, flat, so that a long chain is not deep.
+    case all([NodeID])
+    case any([NodeID])
     case choice(NodeID, NodeID, NodeID)
     case binary(BinaryOperator, NodeID, NodeID)
     case hasType(NodeID, String)

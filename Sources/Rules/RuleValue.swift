@@ -106,21 +106,10 @@ extension RuleValue {
         case (.duration(let a), .duration(let b)): a == b
         case (.place(let a), .place(let b)): a == b
         case (.list(let a), .list(let b)): a.elementsEqual(b) { $0.isEqual($1, inner, inner: inner) }
-        case (.set(let a), .set(let b)): a.count == b.count && a.allSatisfy { b.includes($0, .loose) }
+        case (.set(let a), .set(let b)): a.count == b.count && a.allSatisfy(RuleElements(b, .loose).contains)
         case (.map(let a), .map(let b)): a.isEqual(b, inner)
         default: false
         }
-    }
-}
-
-extension [RuleValue] {
-    func includes(_ value: RuleValue, _ equality: RuleValue.Equality) -> Bool { contains { $0.isEqual(value, equality, inner: equality) } }
-
-    /// The values without those that are equal to an earlier one, as in a set.
-    var distinct: [RuleValue] {
-        var found: [RuleValue] = []
-        for value in self where !found.includes(value, .loose) { found.append(value) }
-        return found
     }
 }
 

@@ -103,11 +103,11 @@ extension RuleNode {
     var children: [NodeID] {
         switch self {
         case .literal, .request, .resource, .capture, .local: []
-        case .list(let values): values
+        case .list(let values), .all(let values), .any(let values): values
         case .map(let pairs): pairs.flatMap { [$0.key, $0.value] }
         case .path(let parts): parts.compactMap { if case .value(let id) = $0 { id } else { nil } }
         case .field(let value, _), .not(let value), .negative(let value), .hasType(let value, _): [value]
-        case .index(let a, let b), .and(let a, let b), .or(let a, let b), .binary(_, let a, let b): [a, b]
+        case .index(let a, let b), .binary(_, let a, let b): [a, b]
         case .slice(let a, let b, let c), .choice(let a, let b, let c): [a, b, c]
         case .call(_, let arguments), .builtin(_, let arguments): arguments
         case .method(let value, _, let arguments): [value] + arguments

@@ -73,8 +73,8 @@ import Testing
     }
 
     @Test func `a decision evaluates a bounded number of expressions, calls and documents`() throws {
-        #expect(try !Self.isAllowed(Self.allow(Array(repeating: "true", count: 600).joined(separator: " && "))))
-        #expect(try Self.isAllowed(Self.allow(Array(repeating: "true", count: 400).joined(separator: " && "))))
+        #expect(try !Self.isAllowed(Self.allow(Array(repeating: "true", count: 1_001).joined(separator: " && "))))
+        #expect(try Self.isAllowed(Self.allow(Array(repeating: "true", count: 900).joined(separator: " && "))))
         let functions = (0..<25).map { "function f\($0)() { return f\($0 + 1)(); }" }.joined() + "function f25() { return true; }"
         #expect(try !Self.isAllowed(Self.rules("\(functions) match /c/{id} { allow get: if f0(); }")))
         #expect(try Self.isAllowed(Self.rules("\(functions) match /c/{id} { allow get: if f10(); }")))
@@ -86,7 +86,23 @@ import Testing
     @Test func `a text that is nested too deeply or too long is refused`() {
         #expect(throws: RuleFault.self) { try Ruleset(Self.allow(String(repeating: "(", count: 5_000) + "1" + String(repeating: ")", count: 5_000))) }
         #expect(throws: RuleFault.self) { try Ruleset(Self.allow(String(repeating: "!", count: 5_000) + "true")) }
+        for unit in ["1 + ", "'a'.trim().", "[0][0]", "true ? true : ", "/* ", "1 in "] {
+            #expect(throws: RuleFault.self) { try Ruleset(Self.allow(String(repeating: unit, count: 5_000) + "1")) }
+        }
         #expect(throws: RuleFault.self) { try Ruleset(String(repeating: "\n", count: 300_000)) }
+    }
+
+    /// Counts work and not time: pairs of 4,000 elements would be 16 million comparisons.
+    @Test func `long lists are compared by their hashes, and visited a bounded number of times`() throws {
+        let path = try #require(DocumentPath("c/d"))
+        let list = DocumentValue.array((0..<4_000).map { .text(ExactName("element \($0)")) })
+        var request = RuleRequest(.get, path, auth: .null, time: .epoch)
+        request.existing = RuleDocument(path, OrderTests.fields([("l", list)]))
+        let once = "resource.data.l.toSet().hasAll(resource.data.l) && resource.data.l.removeAll(resource.data.l).size() == 0"
+        for (count, isAllowed) in [(1, true), (60, false)] {
+            let rules = try Ruleset(Self.allow(Array(repeating: once, count: count).joined(separator: " && ")))
+            #expect(rules.decide(request) { _, _ in nil }.isAllowed == isAllowed)
+        }
     }
 
     @Test func `a query of every depth needs a rule of every depth`() throws {
