@@ -92,6 +92,23 @@ struct SeriesPaneTests {
         #expect(!targets(try Self.shown("events", [.character("c"), .character("c")])).contains { $0.contains("&to=") })
     }
 
+    @Test func `a figure keeps its name, and minutes without numbers are a gap`() throws {
+        let keys = [Key.character("f")] + Key.typing("p95(params.load_ms)") + [.enter]
+        func lines(_ values: [Int?], total: Int?) throws -> [String] {
+            let dashboard = try Self.shown(
+                "events", keys, answers: SampleSeries.all.merging(["event_series": SampleSeries.figure(values, total: total)]) { $1 })
+            #expect(targets(dashboard).first == "/v1/query/series?metric=p95%28params.load_ms%29&from=-59m&interval=minute")
+            return DashboardView(dashboard).frame().lines
+        }
+        let gap = try lines((0..<60).map { $0 < 30 ? 40 : nil }, total: 40)
+        #expect(gap.contains { $0.contains("p95(params.load_ms) a minute") })
+        #expect(gap.contains { $0.contains("total 40   min 40   max 40   last –") })
+        let zero = try lines((0..<60).map { $0 < 30 ? 40 : 0 }, total: 40)
+        #expect(zero.contains { $0.contains("min 0   max 40   last 0") })
+        #expect(zero != gap)
+        #expect(try lines(Array(repeating: nil, count: 60), total: nil).contains { $0.contains("total –   min –   max –   last –") })
+    }
+
     // MARK: Opening a row
 
     @Test func `an event opens with the current metric and closes again`() throws {

@@ -50,12 +50,15 @@ struct MetricSelection: Hashable, Sendable {
 }
 
 extension SeriesResult.Value {
-    package var number: Double {
+    package var number: Double { known ?? 0 }
+
+    /// The number; nil for the figure of no numbers, which charts show as a gap.
+    package var known: Double? {
         switch self {
         case .count(let count): Double(count)
         case .money(let millionths): Double(millionths) / 1_000_000
         case .number(let number): number
-        case .missing: 0
+        case .missing: nil
         }
     }
 }

@@ -24,9 +24,9 @@ struct EventValues {
     func rows(_ comparison: Comparison?, _ view: PaneView) -> [Ranking.Row] {
         let all = series.reduce(0) { $0 + $1.total.number }
         return series.map { one in
-            let values = one.points.map(\.value.number)
+            let values = one.points.map(\.value.known)
             let share = metric == .events ? [Numbers.percent(all > 0 ? one.total.number / all : 0)] : []
-            let figures = [values.max(), values.dropLast().last].map { Numbers.short($0 ?? 0) }
+            let figures = [values.compactMap(\.self).max(), values.dropLast().last ?? nil].map { Numbers.short($0) }
             let line = lined.firstIndex { $0.name == one.name }
             return Ranking.Row(
                 name: one.name ?? "", value: one.total.number, mark: line.map { EventValues.letters[$0] } ?? "", more: share + figures,
@@ -45,7 +45,7 @@ struct EventValues {
             rest = rest.split(columns: frame.text(text, in: rest, style) + 3).rest
         }
         LineChart(
-            lined.map { $0.points.map(\.value.number) }, from: view.bucket(first.t.time), to: "now", names: EventValues.letters,
+            lined.map { $0.points.map(\.value.known) }, from: view.bucket(first.t.time), to: "now", names: EventValues.letters,
             marks: LineChart.letters
         )
         .draw(in: chart, on: &frame, Theme.lines, axis: Theme.faint)

@@ -152,6 +152,8 @@ struct EventsPane: Pane {
     private func name(of view: PaneView) -> String {
         let parts = [counted.event.map { "«\($0)»" }, "\(words) \(view.aBucket)", field.map { "by \($0)" }]
         let text = parts.compactMap(\.self).joined(separator: " · ")
+        // The name of a figure, such as `p95(params.load_ms)`, is case-sensitive.
+        if case .number = counted.metric { return text }
         return text.prefix(1).uppercased() + text.dropFirst()
     }
 

@@ -15,6 +15,9 @@ package enum Numbers {
 
     package static func short(_ value: Int) -> String { short(Double(value)) }
 
+    /// Returns a dash for an unknown value.
+    package static func short(_ value: Double?) -> String { value.map { short($0) } ?? "–" }
+
     /// Returns as many digits as fit: `12,345`, `12.3k`, `12k`.
     package static func short(_ value: Double, within width: Int) -> String {
         let full = short(value)

@@ -38,6 +38,12 @@ enum SampleSeries {
         return #"{\#(about), "series": [\#(parts.joined(separator: ","))]}"#
     }
 
+    /// A series of a figure, in which nil is a minute without numbers.
+    static func figure(_ values: [Int?], total: Int?) -> String {
+        let points = values.enumerated().map { #"{"t": "\#(moment($0))", "value": \#($1.map { "\($0)" } ?? "null")}"# }.joined(separator: ",")
+        return #"{\#(about), "series": [{"points": [\#(points)], "total": \#(total.map { "\($0)" } ?? "null")}]}"#
+    }
+
     private static func top(_ items: KeyValuePairs<String, Int>) -> String {
         #"{\#(about), "items": [\#(items.map { #"{"name": "\#($0.key)", "value": \#($0.value)}"# }.joined(separator: ","))]}"#
     }
