@@ -9,8 +9,8 @@ extension QueryContext {
         // The first bucket is compared with the bucket before it.
         let range = try query.range.withBucketBefore()
         let counts = try figures(.lifecycle, range.buckets) {
-            let people = try peopleInTime(range.buckets)
-            return (LifecycleCounts(people).numbers, people.count)
+            let found = try sums(of: .lifecycle, range.buckets)
+            return (found.sums, found.people)
         }
         let buckets = range.buckets.count
         let points = (1..<buckets).map { bucket in
@@ -22,75 +22,27 @@ extension QueryContext {
     }
 }
 
-/// New, returning, resurrecting and dormant people by bucket.
-private struct LifecycleCounts {
-    /// The counts of all buckets for each kind, in that order.
-    private(set) var numbers: [Int]
-
-    init(_ people: PeopleInTime) {
-        let buckets = people.lines.buckets
-        numbers = [Int](repeating: 0, count: 4 * buckets)
-        let lines = people.lines
-        for line in 0..<lines.count where !lines.isEmpty(at: line) {
-            let first = people.firstBucket(of: line)
-            var last = -2
-            lines.each(at: line) { bucket in
-                let kind = bucket == first ? 0 : last == bucket - 1 ? 1 : 2
-                numbers[kind * buckets + bucket] += 1
-                if last >= 0, last < bucket - 1 { numbers[3 * buckets + last + 1] += 1 }
-                last = bucket
-            }
-            if last >= 0, last + 1 < buckets { numbers[3 * buckets + last + 1] += 1 }
-        }
-    }
-}
-
 /// The people of a range: their buckets, and the times at which they were first seen.
 struct PeopleInTime {
     let buckets: TimeBuckets
     private let people: PeopleLines
     private let numbers: PeopleNumbers
+    private let firstBuckets: FirstBuckets
     /// The presence by line.
     var lines: Lines { people.lines }
-    /// The bucket of each quarter-hour of the range, or -1 where an edge divides it.
-    private let bucketOfQuarter: [Int32]
-    private let span: Range<Int64>
-    private let firstQuarter: Int64
-    private let quarterLength = QuarterHour.milliseconds
-
-    /// The number of people in the range.
-    var count: Int { (0..<lines.count).count { !lines.isEmpty(at: $0) } }
 
     init(_ buckets: TimeBuckets, _ table: PresenceTable, _ owners: Owners, _ known: FirstSeen) {
         self.buckets = buckets
         people = PeopleLines(table, owners, known)
         numbers = table.people
-        bucketOfQuarter = PeopleInTime.bucketsOfQuarters(buckets)
-        span = buckets.from.milliseconds..<buckets.to.milliseconds
-        firstQuarter = buckets.from.milliseconds.flooredQuotient(by: quarterLength)
+        firstBuckets = FirstBuckets(buckets)
     }
 
     /// Returns the bucket in which a person was first seen; nil outside of the range.
-    func firstBucket(of line: Int) -> Int? {
-        let time = people.firstSeen[line]
-        guard span.contains(time) else { return nil }
-        let bucket = bucketOfQuarter[Int(time.flooredQuotient(by: quarterLength) - firstQuarter)]
-        return bucket >= 0 ? Int(bucket) : buckets.index(of: Timestamp(milliseconds: time))
-    }
+    func firstBucket(of line: Int) -> Int? { firstBuckets[people.firstSeen[line]] }
 
     /// Returns the key of a line's person.
     func key(of line: Int) -> UInt64 { people.key(of: line, numbers) }
-
-    private static func bucketsOfQuarters(_ buckets: TimeBuckets) -> [Int32] {
-        let first = buckets.from.milliseconds.flooredQuotient(by: QuarterHour.milliseconds)
-        var places = [Int32](repeating: -1, count: Int((buckets.to.milliseconds - 1).flooredQuotient(by: QuarterHour.milliseconds) - first) + 1)
-        for bucket in 0..<buckets.count {
-            let start = -(-buckets.edges[bucket].milliseconds).flooredQuotient(by: QuarterHour.milliseconds)
-            let end = buckets.edges[bucket + 1].milliseconds.flooredQuotient(by: QuarterHour.milliseconds)
-            for quarter in start..<max(start, end) { places[Int(quarter - first)] = Int32(truncatingIfNeeded: bucket) }
-        }
-        return places
-    }
 }
 
 extension QueryContext {

@@ -30,8 +30,8 @@ extension QueryContext {
     private func counts(_ query: RetentionQuery, _ buckets: TimeBuckets, _ cohorts: Int) throws -> [Int] {
         if query.start == nil && query.returning == nil && query.filters.isEmpty {
             return try figures(.retention(periods: query.periods), buckets) {
-                let people = try peopleInTime(buckets)
-                return (people.cohortCounts(cohorts, periods: query.periods), people.count)
+                let found = try sums(of: .cohorts(cohorts, periods: query.periods), buckets)
+                return (found.sums, found.people)
             }
         }
         let (starts, returns) = try startsAndReturns(query, buckets)
@@ -104,21 +104,5 @@ extension QueryContext {
     private func earlier(_ event: String, _ filters: [Filter], before end: Timestamp, _ identity: Identity) throws -> BitLines {
         let start = Day(of: end - .days(10_000)).start
         return try doing(event, filters, TimeBuckets(edges: [start, end]), identity)
-    }
-}
-
-extension PeopleInTime {
-    /// Returns the number of people first seen in each of the first buckets, then how many of them were present in each period after it.
-    fileprivate func cohortCounts(_ cohorts: Int, periods: Int) -> [Int] {
-        var counts = [Int](repeating: 0, count: cohorts * (1 + periods))
-        let lines = lines
-        for line in 0..<lines.count where !lines.isEmpty(at: line) {
-            guard let start = firstBucket(of: line), start < cohorts else { continue }
-            counts[start] += 1
-            lines.each(at: line) { bucket in
-                if bucket >= start, bucket < start + periods { counts[cohorts + start * periods + bucket - start] += 1 }
-            }
-        }
-        return counts
     }
 }

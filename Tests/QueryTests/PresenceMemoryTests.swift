@@ -35,9 +35,9 @@ import Testing
                 UserSubmission(app: World.app, received: clock.now, body: [], updates: [update], quarantined: [], corrections: []))
         }
 
-        /// Compares, and returns the people of the last four days.
-        func people() async throws -> Int {
-            let parameters = QueryParameters([("from", "-3d")], settings: AppSettings(), now: clock.now)
+        /// Compares, and returns the people of a range.
+        func people(_ range: [(String, String)] = [("from", "-3d")]) async throws -> Int {
+            let parameters = QueryParameters(range, settings: AppSettings(), now: clock.now)
             let (lifecycle, retention) = (try LifecycleQuery(parameters), try RetentionQuery(parameters))
             let users = try ActiveUsersQuery(parameters)
             let (store, app) = (store, World.app)
@@ -131,6 +131,31 @@ import Testing
             try await Self.fill(world)
             for _ in 0..<2 { #expect(try await world.people() == 3) }
             #expect(world.store.analytics.memory.presence.bytes == 0)
+        }
+    }
+
+    private static let names = ["ann", "bob", "cyd", "dee", nil]
+    private static let ranges = [[("from", "-3d")], [("from", "-3d"), ("tz", "Asia/Kathmandu")], [("from", "-20d")]]
+
+    /// Installations that name nobody, one user or several at once, late events, new days and erasures, each between two queries.
+    @Test(arguments: 1...12 as ClosedRange<UInt64>) func `random events in steps give the same figures`(seed: UInt64) async throws {
+        try await Self.run { world in
+            var random = SeededGenerator(seed)
+            for step in 0..<40 {
+                for event in 0..<Int.random(in: 1...5, using: &random) {
+                    let isLate = Int.random(in: 0..<6, using: &random) == 0
+                    let passed = Timestamp.Span(milliseconds: Int64.random(in: 0...(isLate ? 5 * 86_400_000 : 1_800_000), using: &random))
+                    // Few quarter-hours, so that many are shared.
+                    let (user, device) = (Self.names.randomElement(using: &random) ?? nil, Int.random(in: 0...6, using: &random))
+                    if user == nil && device == 0 { continue }
+                    try await world.post("\(step) \(event)", user: user, installation: device > 0 ? "i\(device)" : nil, at: world.clock.now - passed)
+                }
+                if Int.random(in: 0..<25, using: &random) == 0 {
+                    _ = try await world.store.erase(PersonID(.user, Self.names[step % 4] ?? ""), of: World.app)
+                }
+                for range in Self.ranges { _ = try await world.people(range) }
+                world.clock.advance(by: .init(milliseconds: Int64.random(in: 0...28_800_000, using: &random)))
+            }
         }
     }
 

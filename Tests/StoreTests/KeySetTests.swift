@@ -65,6 +65,22 @@ import Testing
         #expect(table[0xdead_beef] == nil)
     }
 
+    @Test func `an ordered table matches a dictionary, for ascending keys without room, too`() {
+        for isReserved in [false, true] {
+            for step in [1, 1 << 40] as [UInt64] {
+                var table = KeyTable(capacityBits: 4, isOrdered: true)
+                if isReserved { table.reserve(6_000) }
+                for number in 1...6_000 as ClosedRange<UInt32> {
+                    let key = UInt64(number) &* step
+                    #expect(table[key] == nil)
+                    table.set(key, number)
+                }
+                #expect((1...6_000 as ClosedRange<UInt32>).allSatisfy { table[UInt64($0) &* step] == $0 })
+                #expect(table.count == 6_000 && table[6_001 &* step] == nil)
+            }
+        }
+    }
+
     @Test func `a filter passes all its keys and about one in a hundred others`() {
         var random = SeededGenerator(3)
         for count in [1, 50, 20_000] {

@@ -14,6 +14,8 @@ struct Owners: Sendable {
     private(set) var times: [Int64]
     /// The installations for which the table cannot tell the first user.
     private(set) var tied: Set<Int> = []
+    /// The installations that the table alone left tied, also those that the events settled since.
+    private(set) var unclear: Set<Int> = []
 
     /// - Parameter isExact: Whether the table's times are moments. Of two users named at the same one, that with the lesser key counts.
     init(_ table: PresenceTable, isExact: Bool) {
@@ -31,6 +33,7 @@ struct Owners: Sendable {
                 users[installation] = pair.user
             }
         }
+        unclear = tied
     }
 
     /// Leaves out tied installations for which it does not matter.

@@ -16,31 +16,64 @@ struct PeopleNumbers: Sendable {
         var user: UInt32
     }
 
-    private(set) var users = KeyNumbers()
-    private(set) var installations = KeyNumbers()
+    private(set) var users: KeyNumbers
+    private(set) var installations: KeyNumbers
     private(set) var pairs: [Pair] = []
+    /// The pairs of installations that have several, and of no installation.
     private var places = KeyTable(capacityBits: 10)
-    /// The last pair of each installation and its user's key, which spare most searches for users and pairs.
-    private var last: [(user: UInt64, pair: UInt32)] = [(0, 0)]
+    /// The first and the last pair of each installation, and the last one's user. They spare most searches for users and pairs.
+    private var ofInstallation: [Ends] = [Ends(user: 0, first: .max, last: .max)]
 
-    var bytes: Int { users.bytes + installations.bytes + pairs.count * MemoryLayout<Pair>.stride + places.bytes + last.count * 16 }
+    private struct Ends: Sendable {
+        /// The key of the last pair's user.
+        var user: UInt64
+        var first: UInt32
+        var last: UInt32
+    }
+
+    var bytes: Int {
+        users.bytes + installations.bytes + pairs.count * MemoryLayout<Pair>.stride + places.bytes + ofInstallation.count * MemoryLayout<Ends>.stride
+    }
+
+    /// - Parameter isOrdered: Whether most keys come in ascending order, each time with room reserved for them.
+    init(isOrdered: Bool = false) {
+        (users, installations) = (KeyNumbers(isOrdered: isOrdered), KeyNumbers(isOrdered: isOrdered))
+    }
+
+    /// Makes room for people whose keys are added in ascending order.
+    mutating func reserve(_ more: Int) {
+        users.reserve(more)
+        installations.reserve(more)
+    }
 
     /// Returns the number of a pair, which is added if it is new. At least one of the keys is not 0.
     mutating func pair(installation: UInt64, user: UInt64) -> Int {
-        let number = Int(installations.number(of: installation))
-        if number != 0 && number < last.count && last[number].user == user { return Int(last[number].pair) }
-        let pair = place(Pair(installation: UInt32(truncatingIfNeeded: number), user: users.number(of: user)))
-        if number == last.count { last.append((user, 0)) }
-        last[number] = (user, UInt32(truncatingIfNeeded: pair))
-        return pair
+        let number = installations.number(of: installation)
+        if number == ofInstallation.count {
+            let pair = add(Pair(installation: number, user: users.number(of: user)))
+            ofInstallation.append(Ends(user: user, first: pair, last: pair))
+            return Int(pair)
+        }
+        let known = ofInstallation[Int(number)]
+        if number != 0 && known.user == user { return Int(known.last) }
+        let pair = place(Pair(installation: number, user: users.number(of: user)), known)
+        ofInstallation[Int(number)].user = user
+        ofInstallation[Int(number)].last = pair
+        return Int(pair)
     }
 
-    private mutating func place(_ pair: Pair) -> Int {
+    private mutating func place(_ pair: Pair, _ known: Ends) -> UInt32 {
+        if known.first != .max, pairs[Int(known.first)].user == pair.user { return known.first }
         let key = UInt64(pair.installation) << 32 | UInt64(pair.user)
-        if let known = places[key] { return Int(known) }
-        places.set(key, UInt32(truncatingIfNeeded: pairs.count))
+        if let known = places[key] { return known }
+        let place = add(pair)
+        places.set(key, place)
+        return place
+    }
+
+    private mutating func add(_ pair: Pair) -> UInt32 {
         pairs.append(pair)
-        return pairs.count - 1
+        return UInt32(truncatingIfNeeded: pairs.count - 1)
     }
 
     /// Returns the key of a pair's user, or of its installation if it has no user.
@@ -52,11 +85,17 @@ struct PeopleNumbers: Sendable {
 /// Numbers for keys in the order of their appearance, from 1. The key 0 has the number 0.
 struct KeyNumbers: Sendable {
     private(set) var keys: [UInt64] = [0]
-    private var numbers = KeyTable(capacityBits: 10)
+    private var numbers: KeyTable
+
+    init(isOrdered: Bool) {
+        numbers = KeyTable(capacityBits: 10, isOrdered: isOrdered)
+    }
 
     /// One more than the highest number.
     var count: Int { keys.count }
     var bytes: Int { keys.count * 8 + numbers.bytes }
+
+    mutating func reserve(_ more: Int) { numbers.reserve(more) }
 
     mutating func number(of key: UInt64) -> UInt32 {
         if key == 0 { return 0 }

@@ -118,18 +118,21 @@ struct StoredPresence: Sendable {
         var users: [UInt64] = []
         var early: [UInt64] = []
         var late: [UInt64] = []
+
+        fileprivate mutating func add(_ row: Row) {
+            installations.append(row.key(1))
+            users.append(row.key(2))
+            early.append(row.key(3))
+            late.append(row.key(4))
+        }
     }
 
     private(set) var days: [Part] = []
 
-    fileprivate mutating func add(_ row: Row) {
-        let day = Int32(truncatingIfNeeded: row.integer(0))
-        if days.last?.day != day { days.append(Part(day: day)) }
-        let last = days.count - 1
-        days[last].installations.append(row.key(1))
-        days[last].users.append(row.key(2))
-        days[last].early.append(row.key(3))
-        days[last].late.append(row.key(4))
+    var rows: Int { days.reduce(0) { $0 + $1.early.count } }
+
+    fileprivate mutating func add(_ part: Part) {
+        if !part.early.isEmpty { days.append(part) }
     }
 }
 
@@ -139,7 +142,16 @@ extension DayDB {
         var stored = StoredPresence()
         for source in ["presence", "actives"] {
             let sql = "SELECT day, installation, user, early, late FROM \(source) WHERE app = ?"
-            try statement(sql).each([.integer(app.rawValue)]) { stored.add($0) }
+            var part = StoredPresence.Part(day: 0)
+            try statement(sql).each([.integer(app.rawValue)]) { row in
+                let day = Int32(truncatingIfNeeded: row.integer(0))
+                if part.day != day {
+                    stored.add(part)
+                    part = StoredPresence.Part(day: day)
+                }
+                part.add(row)
+            }
+            stored.add(part)
         }
         return stored
     }

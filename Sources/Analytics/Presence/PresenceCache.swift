@@ -61,18 +61,36 @@ final class PresenceCache: Sendable {
 
     /// Returns the people of a range; nil if they do not fit into memory.
     func people(_ context: QueryContext, _ masks: QuarterMasks, _ buckets: TimeBuckets, needsFirstSeen: Bool) throws -> PeopleOfRange? {
+        try read(context, masks, needsFirstSeen) { index in
+            PeopleOfRange(table: index.table(masks, buckets), firstSeen: needsFirstSeen ? index.firstSeen : nil)
+        }
+    }
+
+    /// Returns the sums of a figure over the people of a range; nil if they have to be counted from the presence.
+    func sums(_ context: QueryContext, of figure: PersonFigure, _ buckets: TimeBuckets) throws -> PeopleSums? {
+        if buckets.count > SealedPeople.bucketsLimit { return nil }
+        let masks = QuarterMasks(buckets)
+        return try read(context, masks, true) { index in
+            try index.sums(of: figure, masks, buckets) { try context.owners(in: $0, isExact: false) }
+        }
+    }
+
+    /// Calls a closure with the index of an app that is up to date for a range; nil if it would be too large.
+    private func read<T: Sendable>(
+        _ context: QueryContext, _ masks: QuarterMasks, _ needsFirstSeen: Bool, _ body: (inout PresenceIndex) throws -> T?
+    ) throws -> T? {
         if limit == 0 { return nil }
         let app = apps.withLock { apps -> AppIndex in
             let use = apps[context.app] ?? Use(index: AppIndex(), last: .now)
             apps[context.app] = Use(index: use.index, last: .now, bytes: use.bytes)
             return use.index
         }
-        let (found, bytes) = try app.state.withLock { state in
-            guard try fill(&state, context, masks, needsFirstSeen), var index = state.index.take() else { return (nil as PeopleOfRange?, 0) }
+        let (found, bytes) = try app.state.withLock { state -> (T?, Int) in
+            guard try fill(&state, context, masks, needsFirstSeen), var index = state.index.take() else { return (nil, 0) }
             defer { state.index = index }
-            let table = index.table(masks, buckets)
+            let found = try body(&index)
             _ = index.fits(limit)
-            return (PeopleOfRange(table: table, firstSeen: needsFirstSeen ? index.firstSeen : nil), index.bytes)
+            return (found, index.bytes)
         }
         settle(context.app, app, bytes)
         return found
@@ -156,7 +174,7 @@ final class PresenceCache: Sendable {
             file == newest || state.known[file].map { $0.contains { !masks.of($0).isEmpty } } == true
         }
         if wanted.isEmpty { return }
-        index.firstSeen = nil
+        index.setFirstSeen(nil)
         let start = index
         index = PresenceIndex()
         index = try context.session.fold(of: wanted, into: start) { file, day in
@@ -170,7 +188,10 @@ final class PresenceCache: Sendable {
 
     /// Reads the first sightings if they are missing.
     private func addFirstSeen(_ index: inout PresenceIndex, _ context: QueryContext) throws {
-        if index.firstSeen == nil { index.firstSeen = try context.firstSeen(index.people) }
+        if index.firstSeen != nil { return }
+        var first = try context.firstSeen(index.people)
+        _ = first.takeLowered()
+        index.setFirstSeen(first)
     }
 
     /// The number of new people from which the main file is read whole instead of once for each.
@@ -180,23 +201,23 @@ final class PresenceCache: Sendable {
     private func addFirstSeen(
         of news: PresenceFeed.News, to index: inout PresenceIndex, since: (users: Int, installations: Int), _ context: QueryContext
     ) throws {
-        guard var first = index.firstSeen else { return }
-        index.firstSeen = nil
-        let people = index.people
-        let keys = people.users.keys[since.users...] + people.installations.keys[since.installations...]
-        if keys.count > PresenceCache.scanFrom { return }
-        first.grow(people)
-        for sighting in news.sightings {
-            let time = Int64(sighting.quarter) * QuarterHour.milliseconds
-            for key in [sighting.user, sighting.installation] where key != 0 { first.note(key, at: time, people) }
-        }
-        for sighting in news.firsts { first.note(sighting.key, at: sighting.time, people) }
-        try context.session.withMain { main in
-            let find = try main.statement("SELECT first_seen FROM people WHERE app = ? AND key = ?")
-            for key in keys {
-                if let time = try find.first(.integer(context.app.rawValue), .key(key), row: { $0.integer(0) }) { first.note(key, at: time, people) }
+        let keys = index.people.users.keys[since.users...] + index.people.installations.keys[since.installations...]
+        if keys.count > PresenceCache.scanFrom { return index.setFirstSeen(nil) }
+        try index.changeFirstSeen { first, people in
+            first.grow(people)
+            for sighting in news.sightings {
+                let time = Int64(sighting.quarter) * QuarterHour.milliseconds
+                for key in [sighting.user, sighting.installation] where key != 0 { first.note(key, at: time, people) }
+            }
+            for sighting in news.firsts { first.note(sighting.key, at: sighting.time, people) }
+            try context.session.withMain { main in
+                let find = try main.statement("SELECT first_seen FROM people WHERE app = ? AND key = ?")
+                for key in keys {
+                    if let time = try find.first(.integer(context.app.rawValue), .key(key), row: { $0.integer(0) }) {
+                        first.note(key, at: time, people)
+                    }
+                }
             }
         }
-        index.firstSeen = first
     }
 }

@@ -11,16 +11,20 @@ import Platform
 ///     25 Nov (sealed)    day 25: pairs 0, 1, 7     day 24: pair 3, a late event
 ///     26 Nov (open)      day 26: pairs 1, 9        add(u 08:15) → pair 1, one more bit
 ///
-/// The lines of the sealed files are kept for the last few ranges, so that a query marks only the open file's rows.
+/// The lines of the sealed files, or their people with figures, are kept for the last few ranges, so that a query reads only the open
+/// file's rows.
 struct PresenceIndex: Sendable {
-    private(set) var people = PeopleNumbers()
+    private(set) var people = PeopleNumbers(isOrdered: true)
     /// The first sightings by number; nil until a query needs them.
-    var firstSeen: FirstSeen?
+    private(set) var firstSeen: FirstSeen?
     private var files: [Day: [Int32: DayRows]] = [:]
     /// The open day; earlier files are sealed.
     private var open = Day(number: .min)
     /// The lines of sealed files, the last used range at the end.
     private var sealed: [(edges: [Timestamp], lines: PairLines)] = []
+    /// The people of sealed files, the last used range at the end.
+    private var ranges: [SealedPeople] = []
+    private var openPeople = OpenPeople()
     private static let rangesLimit = 8
 
     /// Whether a file's rows are here.
@@ -28,16 +32,18 @@ struct PresenceIndex: Sendable {
 
     var bytes: Int {
         people.bytes + (firstSeen?.bytes ?? 0) + files.values.reduce(0) { $0 + $1.values.reduce(0) { $0 + $1.bytes } }
-            + sealed.reduce(0) { $0 + $1.lines.bytes }
+            + sealed.reduce(0) { $0 + $1.lines.bytes } + ranges.reduce(openPeople.bytes) { $0 + $1.bytes }
     }
 
     /// Adds rows that were read from a file. More rows may follow for an open one.
     mutating func add(_ rows: StoredPresence, of file: Day, isOpen: Bool) {
         var days = files[file] ?? [:]
         files[file] = nil
+        people.reserve(rows.rows)
         for part in rows.days {
             var day = days[part.day] ?? DayRows(merges: isOpen)
             days[part.day] = nil
+            day.reserve(part.early.count)
             for i in part.early.indices {
                 let pair = people.pair(installation: part.installations[i], user: part.users[i])
                 day.add(UInt32(truncatingIfNeeded: pair), part.early[i], part.late[i])
@@ -45,7 +51,11 @@ struct PresenceIndex: Sendable {
             days[part.day] = day
         }
         files[file] = days
-        sealed = []
+        forgetSealed()
+    }
+
+    private mutating func forgetSealed() {
+        (sealed, ranges, openPeople) = ([], [], OpenPeople())
     }
 
     /// Adds the news of the open file.
@@ -54,7 +64,7 @@ struct PresenceIndex: Sendable {
         while start < sightings.count {
             let (file, day) = (sightings[start].file, sightings[start].day)
             let end = sightings[start...].firstIndex { $0.file != file || $0.day != day } ?? sightings.count
-            if file < open.number { sealed = [] }
+            if file < open.number { forgetSealed() }
             var rows = files[Day(number: file)]?.removeValue(forKey: day) ?? DayRows(merges: true)
             rows.startMerging()
             for sighting in sightings[start..<end] {
@@ -72,7 +82,8 @@ struct PresenceIndex: Sendable {
         let removed = files.keys.filter { !existing.contains($0) }
         for file in removed { files[file] = nil }
         if removed.isEmpty && open == self.open { return }
-        (self.open, sealed) = (open, [])
+        self.open = open
+        forgetSealed()
         for file in files.keys where file < open {
             for day in (files[file] ?? [:]).keys { files[file]?[day]?.stopMerging() }
         }
@@ -109,81 +120,62 @@ struct PresenceIndex: Sendable {
 
     /// Returns whether the index is within a limit of bytes, if need be after dropping the kept lines.
     mutating func fits(_ limit: Int) -> Bool {
-        if bytes > limit { sealed = [] }
+        if bytes > limit { forgetSealed() }
         return bytes <= limit
     }
 }
 
-/// The rows of one UTC day in one file: 96 bits of quarter-hours for each pair. A pair may have several rows unless they are merged.
-struct DayRows: Sendable {
-    private(set) var pairs: [UInt32] = []
-    private(set) var early: [UInt64] = []
-    private(set) var late: [UInt64] = []
-    /// The row of each pair, by its number plus one; nil if rows are not merged.
-    private var places: KeyTable?
+// MARK: First sightings
 
-    init(merges: Bool) {
-        places = merges ? KeyTable() : nil
+extension PresenceIndex {
+    /// Sets the first sightings of all people, or drops them.
+    mutating func setFirstSeen(_ first: FirstSeen?) {
+        (firstSeen, ranges) = (first, [])
     }
 
-    var bytes: Int { pairs.count * 20 + (places?.bytes ?? 0) }
-
-    mutating func add(_ pair: UInt32, _ early: UInt64, _ late: UInt64) {
-        if let known = places?[UInt64(pair) + 1].map(Int.init) {
-            self.early[known] |= early
-            self.late[known] |= late
-            return
+    /// Changes the first sightings, and the figures of those who were seen earlier than was known.
+    mutating func changeFirstSeen(_ body: (inout FirstSeen, PeopleNumbers) throws -> Void) rethrows {
+        guard var first = firstSeen else { return }
+        firstSeen = nil
+        try body(&first, people)
+        let lowered = first.takeLowered()
+        for range in ranges.indices {
+            for person in lowered { ranges[range].lower(person, first) }
         }
-        places?.set(UInt64(pair) + 1, UInt32(truncatingIfNeeded: pairs.count))
-        pairs.append(pair)
-        self.early.append(early)
-        self.late.append(late)
+        firstSeen = first
     }
-
-    mutating func startMerging() {
-        if places != nil { return }
-        var rows = DayRows(merges: true)
-        for i in pairs.indices { rows.add(pairs[i], early[i], late[i]) }
-        self = rows
-    }
-
-    mutating func stopMerging() { places = nil }
 }
 
-/// The times at which users and installations were first seen, by number; the largest integer if unknown.
-struct FirstSeen: Sendable {
-    private(set) var users: [Int64]
-    private(set) var installations: [Int64]
+// MARK: Sums over people
 
-    init(_ people: PeopleNumbers) {
-        users = [Int64](repeating: .max, count: people.users.count)
-        installations = [Int64](repeating: .max, count: people.installations.count)
-    }
-
-    var bytes: Int { (users.count + installations.count) * 8 }
-
-    /// Adds the numbers that people have got since, with unknown times.
-    mutating func grow(_ people: PeopleNumbers) {
-        while users.count < people.users.count { users.append(.max) }
-        while installations.count < people.installations.count { installations.append(.max) }
-    }
-
-    /// Notes a sighting of a key. Others than those of the people are ignored.
-    mutating func note(_ key: UInt64, at time: Int64, _ people: PeopleNumbers) {
-        for isUser in [true, false] { note(key, isUser: isUser, at: time, people) }
-    }
-
-    mutating func note(_ key: UInt64, isUser: Bool, at time: Int64, _ people: PeopleNumbers) {
-        if isUser, let number = people.users.known(key).map(Int.init) {
-            users[number] = min(users[number], time)
-        } else if !isUser, let number = people.installations.known(key).map(Int.init) {
-            installations[number] = min(installations[number], time)
+extension PresenceIndex {
+    /// Returns the sums of a figure over the people of some buckets; nil if first sightings are missing or an owner depends on the open day.
+    ///
+    /// - Parameter owners: Determines the owners of a table's installations.
+    mutating func sums(
+        of figure: PersonFigure, _ masks: QuarterMasks, _ buckets: TimeBuckets, owners: (PresenceTable) throws -> Owners
+    ) rethrows -> PeopleSums? {
+        guard let firstSeen else { return nil }
+        var range: SealedPeople
+        if let known = ranges.firstIndex(where: { $0.buckets.edges == buckets.edges }) {
+            range = ranges.remove(at: known)
+        } else {
+            var lines = PairLines(buckets: buckets.count, count: people.pairs.count)
+            mark(&lines, masks) { $0 < open }
+            let table = PresenceTable(people, lines)
+            range = SealedPeople(table, try owners(table), firstSeen, buckets)
+            if ranges.count >= PresenceIndex.rangesLimit { ranges.removeFirst() }
         }
-    }
-
-    mutating func add(_ other: FirstSeen) {
-        for i in users.indices { users[i] = min(users[i], other.users[i]) }
-        for i in installations.indices { installations[i] = min(installations[i], other.installations[i]) }
+        var isCertain = true
+        openPeople.start(people)
+        for (file, days) in files where file >= open {
+            for (day, rows) in days {
+                for mask in masks.of(day) where isCertain { isCertain = openPeople.add(rows, mask, day: day, people, range) }
+            }
+        }
+        let sums = isCertain ? openPeople.sums(of: figure, with: &range, firstSeen) : nil
+        ranges.append(range)
+        return sums
     }
 }
 

@@ -86,20 +86,32 @@ extension UInt64 {
     ///
     /// Keys often arrive in ascending order; unscattered, they would fill a small table from one end, and each lookup would probe past all
     /// of them.
-    fileprivate var scattered: UInt64 { self &* 0x9e37_79b9_7f4a_7c15 }
+    fileprivate var scattered: UInt64 { self &* UInt64.scatteringFactor }
+
+    fileprivate static let scatteringFactor: UInt64 = 0x9e37_79b9_7f4a_7c15
 }
 
 /// A hash table from 64-bit hashes to 32-bit numbers, built as `KeySet` is.
+///
+/// An ordered table places keys by their first bits, so lookups in ascending order walk through its memory once:
+///
+///     keys 0x1…, 0x2…, 0x9… in 8 slots    slots 0, 1, 4
+///
+/// The caller reserves room before it adds ascending keys, because they fill a table that grows meanwhile from one end.
 package struct KeyTable: Sendable {
     private var keys: [UInt64]
     private var values: [UInt32]
     private var shift: UInt64
+    private var factor: UInt64
     private(set) var count = 0
+    /// The distance of a key from its place from which an ordered table no longer is one. Hashes do not come so far.
+    private static let longestProbe = 1_024
 
-    package init(capacityBits: Int = 8) {
+    package init(capacityBits: Int = 8, isOrdered: Bool = false) {
         keys = [UInt64](repeating: 0, count: 1 << capacityBits)
         values = [UInt32](repeating: 0, count: 1 << capacityBits)
         shift = UInt64(64 - capacityBits)
+        factor = isOrdered ? 1 : UInt64.scatteringFactor
     }
 
     package var bytes: Int { keys.count * (MemoryLayout<UInt64>.size + MemoryLayout<UInt32>.size) }
@@ -116,23 +128,36 @@ package struct KeyTable: Sendable {
             count += 1
         }
         values[slot] = value
-        if count * 4 > keys.count * 3 { grow() }
+        if factor == 1, (slot - home(key)) & (keys.count - 1) > KeyTable.longestProbe {
+            factor = UInt64.scatteringFactor
+            rebuild(slots: keys.count)
+        }
+        if count * 4 > keys.count * 3 { rebuild(slots: keys.count * 2) }
     }
+
+    /// Makes room for more keys.
+    package mutating func reserve(_ more: Int) {
+        var slots = keys.count
+        while (count + more) * 4 > slots * 3 { slots *= 2 }
+        if slots > keys.count { rebuild(slots: slots) }
+    }
+
+    private func home(_ key: UInt64) -> Int { Int(truncatingIfNeeded: (key &* factor) >> shift) }
 
     private func find(_ key: UInt64) -> Int {
         let mask = keys.count - 1
-        var slot = Int(truncatingIfNeeded: key.scattered >> shift)
+        var slot = home(key)
         while keys[slot] != key && keys[slot] != 0 {
             slot = (slot + 1) & mask
         }
         return slot
     }
 
-    private mutating func grow() {
+    private mutating func rebuild(slots: Int) {
         let (oldKeys, oldValues) = (keys, values)
-        keys = [UInt64](repeating: 0, count: oldKeys.count * 2)
-        values = [UInt32](repeating: 0, count: oldKeys.count * 2)
-        shift -= 1
+        keys = [UInt64](repeating: 0, count: slots)
+        values = [UInt32](repeating: 0, count: slots)
+        shift = UInt64(64 - slots.trailingZeroBitCount)
         for (key, value) in zip(oldKeys, oldValues) where key != 0 {
             let slot = find(key)
             keys[slot] = key
