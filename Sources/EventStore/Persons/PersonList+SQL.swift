@@ -6,29 +6,12 @@ import Events
 import Platform
 import SQLite
 
-/// The sightings that are not folded into the main file yet: at most `EventStoreOptions.foldRows` of them.
-struct RecentPersons: Sendable {
-    private(set) var stays: [UInt64: PersonPresence.Stay] = [:]
-    private var kinds: [UInt64: PersonID.Kind] = [:]
-
-    init(_ session: ReadSession, _ app: AppID) throws {
-        for day in try session.days().suffix(2) {
-            for sighting in try session.day(day)?.lastSightings(of: app) ?? [] {
-                stays[sighting.key, default: sighting.stay].add(sighting.stay)
-                kinds[sighting.key] = sighting.kind == .user ? .user : .installation
-            }
-        }
-    }
-
-    func keys(_ kind: PersonID.Kind) -> [UInt64] { kinds.filter { $0.value == kind }.map(\.key) }
-}
-
 /// The search for one page.
 final class PersonList {
     private struct Candidate {
         var key: UInt64
         var place: PersonSelection.Place
-        /// Nil if the main file does not have it.
+        /// Nil if it was not read, or the main file does not have it.
         var id: String?
     }
 
@@ -37,34 +20,42 @@ final class PersonList {
     private let selection: PersonSelection
     private let app: AppID
     private let recent: RecentPersons
-    private lazy var texts: [UInt64: String] = (try? recentTexts()) ?? [:]
-    /// The number of persons whose properties one page compares, so that a page takes some tenth of a second at most.
-    private static let examined = 50_000
+    /// The number of persons whose properties one page compares, so that a page takes some hundredth of a second.
+    static let examined = 5_000
 
     init(_ main: MainDB, _ session: ReadSession, _ selection: PersonSelection, _ app: AppID, _ recent: RecentPersons) {
         (self.main, self.session, self.selection, self.app, self.recent) = (main, session, selection, app, recent)
     }
 
     func page() throws -> PersonPage {
-        var page = PersonPage()
         let candidates = try selection.prefix.map { try Merge(byID($0).next, recentByID($0).next) } ?? Merge(bySeen().next, recentBySeen().next)
+        var found: [Candidate] = []
         var last: PersonSelection.Place?
         var examined = 0
         while let candidate = try candidates.next() {
-            guard page.items.count < selection.limit, examined < PersonList.examined else {
-                page.next = last
-                return page
+            guard found.count < selection.limit, examined < PersonList.examined else {
+                return PersonPage(items: try items(found), next: last)
             }
             (last, examined) = (candidate.place, examined + 1)
-            guard let id = candidate.id ?? texts[candidate.key], try passes(candidate.key) else { continue }
-            page.items.append((PersonID(selection.kind, id), try profile(of: candidate.key)))
+            if try passes(candidate.key) { found.append(candidate) }
         }
-        return page
+        return PersonPage(items: try items(found), next: nil)
+    }
+
+    /// Returns the persons with their IDs. One whose ID is gone meanwhile is left out.
+    private func items(_ found: [Candidate]) throws -> [(id: PersonID, profile: PersonProfile)] {
+        var ids: [UInt64: String] = [:]
+        for candidate in found { ids[candidate.key] = try candidate.id ?? knownID(candidate.key) }
+        let texts = try recentTexts(of: Set(found.map(\.key).filter { ids[$0] == nil }))
+        return try found.compactMap { candidate in
+            guard let id = ids[candidate.key] ?? texts[candidate.key] else { return nil }
+            return (PersonID(selection.kind, id), try profile(of: candidate.key))
+        }
     }
 
     func profile(of key: UInt64) throws -> PersonProfile {
         var profile = try main.profile(of: key, app: app) ?? PersonProfile()
-        let stay = recent.stays[key]
+        let stay = recent.stay(of: key)
         profile.firstSeen = [profile.firstSeen, stay.map { Timestamp(milliseconds: $0.first) }].compactMap(\.self).min()
         profile.lastSeen = [try lastSeen(key), stay?.last].compactMap(\.self).max().map { Timestamp(milliseconds: $0) }
         return profile
@@ -87,27 +78,30 @@ final class PersonList {
 
     private func bySeen() throws -> Rows {
         let (seen, key): (Int64, Int64) = if case .seen(let seen, let key)? = selection.after { (seen, key) } else { (.max, .max) }
+        // With filters most persons are not in the page, so their IDs are not read.
+        let (id, join) =
+            selection.filters.isEmpty ? ("p.id", "CROSS JOIN people p ON p.app = s.app AND p.key = s.key AND p.id != ''") : ("NULL", "")
         let rows = try main.uncached(
             """
-            SELECT s.seen, s.key, p.id FROM last_seen s INDEXED BY persons_by_last_seen CROSS JOIN people p ON p.app = s.app AND p.key = s.key
-            WHERE s.app = ? AND s.kind = ? AND (s.seen, s.key) < (?, ?) AND p.id != '' ORDER BY s.seen DESC, s.key DESC
+            SELECT s.seen, s.key, \(id) FROM last_seen s INDEXED BY persons_by_last_seen \(join)
+            WHERE s.app = ? AND s.kind = ? AND (s.seen, s.key) < (?, ?) ORDER BY s.seen DESC, s.key DESC
             """)
         try rows.start([.integer(app.rawValue), .integer(kind), .integer(seen), .integer(key)])
         return Rows(rows) { [recent] row in
             // A person who was seen again since is in the other list.
-            if let stay = recent.stays[row.key(1)], stay.last > row.integer(0) { return nil }
-            return Candidate(key: row.key(1), place: .seen(row.integer(0), key: row.integer(1)), id: row.text(2))
+            if let stay = recent.stay(of: row.key(1)), stay.last > row.integer(0) { return nil }
+            return Candidate(key: row.key(1), place: .seen(row.integer(0), key: row.integer(1)), id: row.optionalText(2))
         }
     }
 
     private func recentBySeen() throws -> Recents<(last: Int64, key: Int64)> {
         let (seen, key): (Int64, Int64) = if case .seen(let seen, let key)? = selection.after { (seen, key) } else { (.max, .max) }
-        let people = try recentKeys().compactMap { key in recent.stays[key].map { (last: $0.last, key: Int64(bitPattern: key)) } }
+        let people = try recentKeys().compactMap { key in recent.stay(of: key).map { (last: $0.last, key: Int64(bitPattern: key)) } }
             .filter { ($0.last, $0.key) < (seen, key) }.sorted { ($1.last, $1.key) < ($0.last, $0.key) }
         return Recents(people) { [self] person in
             let key = UInt64(bitPattern: person.key)
             guard try lastSeen(key) ?? .min < person.last else { return nil }
-            return Candidate(key: key, place: .seen(person.last, key: person.key), id: try knownID(key))
+            return Candidate(key: key, place: .seen(person.last, key: person.key))
         }
     }
 
@@ -137,14 +131,16 @@ final class PersonList {
 
     private func recentByID(_ prefix: String) throws -> Recents<(key: UInt64, value: String)> {
         let after = if case .id(let id)? = selection.after { id } else { "" }
-        let people = texts.filter { $0.value.utf8.starts(with: prefix.utf8) && after.utf8.lexicographicallyPrecedes($0.value.utf8) }
-            .sorted { $0.value.utf8.lexicographicallyPrecedes($1.value.utf8) }
+        let people = try recentTexts(of: Set(recentKeys().filter { try knownID($0) == nil })).filter {
+            $0.value.utf8.starts(with: prefix.utf8) && after.utf8.lexicographicallyPrecedes($0.value.utf8)
+        }
+        .sorted { $0.value.utf8.lexicographicallyPrecedes($1.value.utf8) }
         return Recents(people) { person in Candidate(key: person.key, place: .id(person.value), id: person.value) }
     }
 
-    /// The IDs of persons that the main file does not have yet. They are among the last texts of their day's file.
-    private func recentTexts() throws -> [UInt64: String] {
-        var missing = Set(try recentKeys().filter { try knownID($0) == nil })
+    /// Returns the IDs of persons that the main file does not have yet. They are among the last texts of their day's file.
+    private func recentTexts(of keys: Set<UInt64>) throws -> [UInt64: String] {
+        var missing = keys
         var texts: [UInt64: String] = [:]
         for day in try session.days().suffix(2).reversed() where !missing.isEmpty {
             guard let rows = try session.day(day)?.uncached("SELECT key, id FROM ids ORDER BY rowid DESC") else { continue }

@@ -96,6 +96,21 @@ import Testing
         }
     }
 
+    @Test func `a page compares at most 5,000 users with a condition and goes on behind them`() async throws {
+        try await Self.run { live, keys, clock in
+            let day = (clock.now - .days(1)).rfc3339
+            let gold = #"{"users": [{"user_id": "ann", "timestamp": "\#(day)", "properties": {"tier": "gold"}}]}"#
+            #expect(try await live.api.post("/v1/users", key: keys.ingest, gold).status == 200)
+            for part in 0..<6 {
+                let entries = (0..<900).map { #"{"user_id": "u\#(part * 900 + $0)", "properties": {"tier": "free"}}"# }
+                #expect(try await live.api.post("/v1/users", key: keys.ingest, #"{"users": [\#(entries.joined(separator: ","))]}"#).status == 200)
+            }
+            let first = try JSON(await live.api.get("/v1/users?filter=user.tier=gold", key: keys.read))
+            #expect(first["items"].items.isEmpty && !first["next"].text.isEmpty)
+            #expect(try await Self.pages("&filter=user.tier=gold", limit: 10, live, keys) == ["ann"])
+        }
+    }
+
     @Test func `installations without a user are listed apart, and apps never mix`() async throws {
         try await Self.run { live, keys, clock in
             let other = try await live.api.makeApp("other")
