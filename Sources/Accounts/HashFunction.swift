@@ -7,8 +7,8 @@ enum HashFunction: Sendable, Equatable {
     /// Ours: with the pepper, which the database does not have.
     case argon2(Argon2)
     case importedArgon2(Argon2)
-    /// The hash's text, which has the salt inside.
-    case bcrypt(String)
+    /// Version, cost and salt as bcrypt writes them. The key is the rest of the hash's text.
+    case bcrypt(setting: String)
     case scrypt(Scrypt)
     /// Firebase's scrypt. The key is what AES-256-CTR with the scrypt key makes of zeros, so the project's signer key is not needed.
     case firebaseScrypt(Scrypt)
@@ -51,6 +51,8 @@ enum HashFunction: Sendable, Equatable {
 
     static let roundsOfPlain = 0...8_192
     private static let slowRounds = 10_000
+    /// bcrypt of this cost takes about twelve milliseconds.
+    private static let slowBCrypt = 8
     /// The product of cost and block size from which scrypt needs 4 MiB.
     private static let slowScrypt = 32_768
 
@@ -60,7 +62,8 @@ enum HashFunction: Sendable, Equatable {
         case .plain, .hmac: true
         case .pbkdf2(_, let rounds): rounds < HashFunction.slowRounds
         case .scrypt(let cost), .firebaseScrypt(let cost): Int(cost.blockSize) << Int(cost.logCost) < HashFunction.slowScrypt
-        case .argon2, .importedArgon2, .bcrypt: false
+        case .bcrypt(let setting): BCrypt.cost(setting) < HashFunction.slowBCrypt
+        case .argon2, .importedArgon2: false
         }
     }
 
@@ -68,7 +71,8 @@ enum HashFunction: Sendable, Equatable {
     var length: Int? {
         switch self {
         case .plain(let digest, _, _), .hmac(let digest, _, _): digest.length
-        case .argon2, .importedArgon2, .bcrypt, .scrypt, .firebaseScrypt, .pbkdf2: nil
+        case .bcrypt: BCrypt.keyLength
+        case .argon2, .importedArgon2, .scrypt, .firebaseScrypt, .pbkdf2: nil
         }
     }
 
@@ -77,7 +81,7 @@ enum HashFunction: Sendable, Equatable {
         switch self {
         case .argon2(let cost): return cost.key(password, salt: salt, secret: secrets.pepper, length: length, arena: arena)
         case .importedArgon2(let cost): return cost.key(password, salt: salt, length: length, arena: arena)
-        case .bcrypt(let text): return BCrypt.isValid(password, hash: text) ? [] : nil
+        case .bcrypt(let setting): return BCrypt.key(password, setting: setting)
         case .scrypt(let cost): return cost.key(password, salt: salt, length: length)
         case .firebaseScrypt(let cost):
             let zeros = [UInt8](repeating: 0, count: length)

@@ -6,8 +6,8 @@ import Platform
 extension PasswordHash {
     /// Parses a stored text. Parameters beyond their bounds are rejected, as they would occupy a hash thread.
     package init?(stored: String) {
-        if BCrypt.isHash(stored) {
-            self.init(.bcrypt(stored), salt: [], key: [])
+        if let (setting, key) = BCrypt.parts(stored) {
+            self.init(.bcrypt(setting: setting), salt: [], key: key)
             return
         }
         let parts = stored.utf8.split(separator: UInt8(ascii: "$"), omittingEmptySubsequences: false).map { String(Substring($0)) }
@@ -19,7 +19,8 @@ extension PasswordHash {
 
     package var stored: String {
         switch function {
-        case .bcrypt(let text): return text
+        case .bcrypt(let setting):
+            return outer == nil ? setting + String(decoding: key, as: UTF8.self) : finished("$bcrypt" + setting)
         case .argon2(let cost): return PasswordHash.text("argon2id", "v=19$" + PasswordHash.text(cost), salt, key)
         case .importedArgon2(let cost):
             return PasswordHash.text("import-argon2\(cost.variant)", "v=19$" + PasswordHash.text(cost), salt, key)
@@ -56,6 +57,7 @@ extension PasswordHash {
 extension PasswordHash {
     private static func read(_ parts: [String]) -> PasswordHash? {
         if let argon = readArgon2(parts) { return argon }
+        if parts[0] == "bcrypt" { return readBCrypt(parts) }
         guard let function = function(parts[0], parts[1]), let salt = Base64.decodeLeniently(parts[2]), salt.count <= 256 else { return nil }
         if parts.count == 4 {
             guard let key = Base64.decodeLeniently(parts[3]), keyLengths.contains(key.count), function.length ?? key.count == key.count else {
@@ -63,7 +65,19 @@ extension PasswordHash {
             }
             return PasswordHash(function, salt: salt, key: key)
         }
-        guard function.isFast, let outer = readArgon2(Array(parts.dropFirst(3))), case .argon2(let cost) = outer.function else { return nil }
+        return readWrapped(function, salt: salt, Array(parts.dropFirst(3)))
+    }
+
+    /// Reads `bcrypt$2a$06$SALT$argon2id$…`, which bcrypt never stands in without Argon2id.
+    private static func readBCrypt(_ parts: [String]) -> PasswordHash? {
+        guard parts.count == 9 else { return nil }
+        let setting = "$" + parts[1...3].joined(separator: "$")
+        return BCrypt.isSetting(setting) ? readWrapped(.bcrypt(setting: setting), salt: [], Array(parts[4...])) : nil
+    }
+
+    /// Reads the Argon2id around a fast hash.
+    private static func readWrapped(_ function: HashFunction, salt: [UInt8], _ parts: [String]) -> PasswordHash? {
+        guard function.isFast, let outer = readArgon2(parts), case .argon2(let cost) = outer.function else { return nil }
         return PasswordHash(function, salt: salt, key: outer.key, outer: Outer(cost: cost, salt: outer.salt))
     }
 

@@ -10,6 +10,7 @@ import Crypto
 ///     $scrypt$ln=14,r=8,p=1$SALT$KEY                     also $firebase-scrypt$…
 ///     $pbkdf2-sha256$i=100000$SALT$KEY
 ///     $sha256$i=1,o=s$SALT$argon2id$v=19$m=19456,t=2,p=1$SALT$KEY      a fast hash inside Argon2id
+///     $bcrypt$2a$06$SALT$argon2id$…                      bcrypt of a low cost inside Argon2id
 ///
 /// Salts and keys are base64 without padding. A text has one spelling.
 package struct PasswordHash: Sendable, Equatable {

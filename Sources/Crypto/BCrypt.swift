@@ -20,9 +20,26 @@ package enum BCrypt {
         return bytes[7...].allSatisfy(isLetter)
     }
 
-    /// Whether the password belongs to the hash. bcrypt reads 72 bytes at most. A password with a zero byte never matches.
-    package static func isValid(_ password: [UInt8], hash: String) -> Bool {
-        guard isHash(hash), !password.contains(0) else { return false }
+    /// The length of version, cost and salt, which a hash begins with: `$2a$10$N9qo8uLOickgx2ZMRZoMye`.
+    private static let settingLength = 29
+    /// The length of the rest.
+    package static let keyLength = 31
+
+    /// Splits a hash into its setting and its key; nil for a text that is no hash.
+    package static func parts(_ hash: String) -> (setting: String, key: [UInt8])? {
+        guard isHash(hash) else { return nil }
+        return (String(decoding: hash.utf8.prefix(settingLength), as: UTF8.self), Array(hash.utf8.suffix(keyLength)))
+    }
+
+    /// Whether a text is the setting of a hash.
+    package static func isSetting(_ text: String) -> Bool { isHash(text + String(repeating: ".", count: keyLength)) }
+
+    /// The binary logarithm of the rounds of a setting: 10 for `$2a$10$…`.
+    package static func cost(_ setting: String) -> Int { Int(String(decoding: setting.utf8.dropFirst(4).prefix(2), as: UTF8.self)) ?? 0 }
+
+    /// Returns the key of a password, 31 characters as bytes. bcrypt reads 72 bytes at most. A password with a zero byte has none.
+    package static func key(_ password: [UInt8], setting: String) -> [UInt8]? {
+        guard isSetting(setting), !password.contains(0) else { return nil }
         let text = password + [0]
         // `crypt_data` is 32 KiB of scratch memory, too much for the stack of a thread.
         let scratch = UnsafeMutablePointer<crypt_data>.allocate(capacity: 1)
@@ -30,9 +47,10 @@ package enum BCrypt {
         defer { scratch.deallocate() }
         let computed: [UInt8]? = text.withUnsafeBytes { text in
             // The result is inside `scratch`; libcrypt returns null or a text that begins with `*` for a failure.
-            crypt_r(text.baseAddress?.assumingMemoryBound(to: CChar.self), hash, scratch).map { Array(String(cString: $0).utf8) }
+            crypt_r(text.baseAddress?.assumingMemoryBound(to: CChar.self), setting, scratch).map { Array(String(cString: $0).utf8) }
         }
-        return computed.map { constantTimeEqual($0, Array(hash.utf8)) } ?? false
+        guard let computed, computed.count == settingLength + keyLength else { return nil }
+        return Array(computed.suffix(keyLength))
     }
 
     private static func isLetter(_ byte: UInt8) -> Bool {

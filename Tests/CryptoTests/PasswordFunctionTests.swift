@@ -55,11 +55,15 @@ struct PasswordFunctionTests {
         ("U*U", "$2y$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW"),
     ])
     func `published hashes of bcrypt match`(password: String, hash: String) {
-        #expect(BCrypt.isValid(Array(password.utf8), hash: hash))
-        #expect(!BCrypt.isValid(Array((password + "x").utf8), hash: hash))
-        #expect(!BCrypt.isValid(Array(password.utf8), hash: hash.replacing("$06", with: "$05").replacing("E5Y", with: "E5Z")))
+        #expect(isValid(Array(password.utf8), hash: hash))
+        #expect(!isValid(Array((password + "x").utf8), hash: hash))
+        #expect(!isValid(Array(password.utf8), hash: hash.replacing("$06", with: "$05").replacing("E5Y", with: "E5Z")))
         // A zero byte would end the text for libcrypt.
-        #expect(!BCrypt.isValid(Array((password + "\0x").utf8), hash: hash))
+        #expect(!isValid(Array((password + "\0x").utf8), hash: hash))
+    }
+
+    private func isValid(_ password: [UInt8], hash: String) -> Bool {
+        BCrypt.parts(hash).map { BCrypt.key(password, setting: $0.setting) == $0.key } ?? false
     }
 
     @Test func `only hashes of bcrypt with a bounded cost are computed`() {
@@ -69,7 +73,7 @@ struct PasswordFunctionTests {
             "$2b$15$" + tail, "$2b$03$" + tail, "$2x$06$" + tail, "$6$rounds=1$" + tail, "$2b$06$" + tail + ".", "$2b$6$." + tail, "", "*0",
         ] {
             #expect(!BCrypt.isHash(wrong))
-            #expect(!BCrypt.isValid([], hash: wrong))
+            #expect(!isValid([], hash: wrong))
         }
         #expect(!BCrypt.isHash("$2b$06$" + tail.replacing(".T", with: ":T")))
         #expect(!BCrypt.isHash("$2b$+6$" + tail))
