@@ -2,17 +2,19 @@
 
 import Platform
 
-/// An email address: `text` as the user wrote it, `key` in lower case, by which accounts are found.
+/// An email address: `text` as the user wrote it, `key` in lower case, by which accounts are found. Both are in Unicode's form NFC.
 ///
 ///     Ana@Example.org     text Ana@Example.org, key ana@example.org
 ///     jürg@example.org    accepted: letters of any script before the @, ASCII behind it
+///     ju\u{308}rg@x.org    the same as jürg@x.org
 ///     ana@x, a b@x.org    nil
 ///
-/// Only characters that mail and its headers give no meaning are accepted, so an address cannot add a line or a receiver. Marks that
-/// combine with the letter before are not accepted either, so every address is in NFC and has one spelling.
+/// Only characters that mail and its headers give no meaning are accepted, so an address cannot add a line or a receiver. Marks such as
+/// vowel signs follow a letter, a few of them, and none is invisible.
 package struct EmailAddress: Sendable, Hashable {
     private static let most = 254
     private static let mostLocal = 64
+    private static let mostMarks = 4
     private static let localMarks = Array("!#$%&'*+-/=?^_`{|}~.".utf8)
     /// Jamo that combine with the letter before.
     private static let combiningJamo: ClosedRange<UInt32> = 0x1160...0x11ff
@@ -21,12 +23,15 @@ package struct EmailAddress: Sendable, Hashable {
     package let key: String
 
     package init?(_ text: String) {
+        // Composing makes a text shorter by two thirds at most.
+        guard text.utf8.count <= 3 * EmailAddress.most else { return nil }
+        let text = text.composed
         let bytes = Array(text.utf8)
         guard (3...EmailAddress.most).contains(bytes.count), let at = bytes.firstIndex(of: UInt8(ascii: "@")),
             EmailAddress.isLocal(bytes[..<at]), EmailAddress.isDomain(bytes[(at + 1)...])
         else { return nil }
         self.text = text
-        key = text.unicodeScalars.map(\.properties.lowercaseMapping).joined()
+        key = text.unicodeScalars.map(\.properties.lowercaseMapping).joined().composed
     }
 
     package static func == (a: EmailAddress, b: EmailAddress) -> Bool { a.text.hasSameBytes(as: b.text) }
@@ -38,10 +43,17 @@ package struct EmailAddress: Sendable, Hashable {
     private static func isLocal(_ bytes: ArraySlice<UInt8>) -> Bool {
         let words = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard bytes.count <= mostLocal, words.allSatisfy({ !$0.isEmpty }) else { return false }
+        // The marks that may follow the scalar before; none at the beginning and behind a sign.
+        var marks = 0
         return String(decoding: bytes, as: UTF8.self).unicodeScalars.allSatisfy { scalar in
-            guard scalar.isASCII else { return isLetter(scalar) }
+            if !scalar.isASCII, scalar.isCombiningMark {
+                marks -= 1
+                return marks >= 0 && !scalar.isInvisible && scalar.properties.generalCategory != .enclosingMark
+            }
             let byte = UInt8(truncatingIfNeeded: scalar.value)
-            return isAlphanumeric(byte) || localMarks.contains(byte)
+            let isWord = scalar.isASCII ? isAlphanumeric(byte) : isLetter(scalar)
+            marks = isWord ? mostMarks : 0
+            return isWord || scalar.isASCII && localMarks.contains(byte)
         }
     }
 
