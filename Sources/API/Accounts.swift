@@ -74,30 +74,34 @@ package enum ClaimValue: Codable, Sendable, Equatable {
     }
 }
 
-/// An account as an administrator sees it.
+/// An account as an administrator sees it: the fields that its user sees, and further ones.
+@dynamicMemberLookup
 package struct AccountResponse: Codable, Sendable {
-    package var id: String
-    package var email: String?
-    package var emailVerified: Bool
-    package var name: String?
-    package var photoUrl: String?
-    package var phone: String?
-    package var anonymous: Bool
-    package var disabled: Bool
-    package var claims: Embedded<Members<ClaimValue>>
-    package var providers: [String]
-    package var createdAt: Moment
-    package var lastSignInAt: Moment?
-    /// ID tokens that were issued before are void.
-    package var validSince: Moment
-    /// Only in the response about one account.
-    package var sessions: [AccountSessionResponse]?
+    package struct Standing: Codable, Sendable {
+        package var disabled: Bool
+        /// ID tokens that were issued before are void.
+        package var validSince: Moment
+        /// Only in the response about one account.
+        package var sessions: [AccountSessionResponse]?
+    }
+
+    package var user: UserAccountResponse
+    package var standing: Standing
 
     package init(user: UserAccountResponse, disabled: Bool, validSince: Moment, sessions: [AccountSessionResponse]? = nil) {
-        (id, email, emailVerified, name, photoUrl) = (user.id, user.email, user.emailVerified, user.name, user.photoUrl)
-        (phone, anonymous, claims, providers) = (user.phone, user.anonymous, user.claims, user.providers)
-        (createdAt, lastSignInAt) = (user.createdAt, user.lastSignInAt)
-        (self.disabled, self.validSince, self.sessions) = (disabled, validSince, sessions)
+        (self.user, standing) = (user, Standing(disabled: disabled, validSince: validSince, sessions: sessions))
+    }
+
+    package subscript<T>(dynamicMember field: KeyPath<UserAccountResponse, T>) -> T { user[keyPath: field] }
+    package subscript<T>(dynamicMember field: KeyPath<Standing, T>) -> T { standing[keyPath: field] }
+
+    package init(from decoder: any Decoder) throws {
+        (user, standing) = (try UserAccountResponse(from: decoder), try Standing(from: decoder))
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        try user.encode(to: encoder)
+        try standing.encode(to: encoder)
     }
 }
 

@@ -136,7 +136,7 @@ private struct TypeUsage {
     }
 
     /// Types whose values encode the members of their parts side by side.
-    private static let together = [["about", "body"], ["profile", "timeline"], ["profile", "lists"], ["t", "figures"]]
+    private static let together = [["about", "body"], ["profile", "timeline"], ["profile", "lists"], ["t", "figures"], ["user", "standing"]]
 
     private mutating func noteMembers(
         of mirror: Mirror, _ type: String, _ properties: [String: JSONValue], _ required: Set<String>, _ document: JSONSchema
