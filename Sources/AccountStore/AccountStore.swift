@@ -28,6 +28,7 @@ package final class AccountStore: CompanionStore {
     let directory: DirectoryCache
     let clock: WallClock
     let mustEmptyLog = EmptyLogRequest()
+    let preparation = OneAtATime(most: 8_192)
     private let failures = FailureTally()
 
     package init(_ shared: StoreParts, _ bounds: AccountBounds, _ directory: DirectoryCache, _ metrics: Metrics = Metrics()) throws {

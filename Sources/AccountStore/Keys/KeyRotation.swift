@@ -15,7 +15,17 @@ import SQLite
 extension AccountStore {
     /// Makes the key outside the database and the first signing key, if they are missing. Called before anything is signed or hashed.
     package func prepareSecrets() async throws -> AccountsKey {
-        if let key = secrets.key, secrets.signing(at: clock.now()) != nil { return key }
+        if let key = preparedKey { return key }
+        // One after another, so that many first sign-ins at once make one signing key.
+        return try await preparation.run { [self] in
+            if let key = preparedKey { return key }
+            return try await makeSecrets()
+        }
+    }
+
+    private var preparedKey: AccountsKey? { secrets.signing(at: clock.now()) == nil ? nil : secrets.key }
+
+    private func makeSecrets() async throws -> AccountsKey {
         let (path, now) = (secrets.path, clock.now())
         let first = await makeKey(from: now)
         let key = try await change { file in
