@@ -66,7 +66,7 @@ struct AccountAdministration: Sendable {
         }
         draft.email = try body.optionalText("email").map { (text) throws(Refusal) in try rules.email(text) }
         draft.isEmailVerified = try body.flag("email_verified") ?? false
-        (draft.name, draft.photoURL) = (try body.profileText("name"), try body.profileText("photo_url", limit: 2_048))
+        (draft.name, draft.photoURL) = (try body.profileText("name"), try body.pictureURL("photo_url"))
         draft.phone = try body.phone("phone")
         draft.isDisabled = try body.flag("disabled") ?? false
         draft.claims = try body.claims("claims")
@@ -107,7 +107,7 @@ struct AccountAdministration: Sendable {
         }
         change.isEmailVerified = try body.flag("email_verified")
         if has("name") { change.name = .some(try body.profileText("name")) }
-        if has("photo_url") { change.photoURL = .some(try body.profileText("photo_url", limit: 2_048)) }
+        if has("photo_url") { change.photoURL = .some(try body.pictureURL("photo_url")) }
         if has("phone") { change.phone = .some(try body.phone("phone")) }
         if has("claims") { change.claims = .some(try body.claims("claims")) }
         change.isDisabled = try body.flag("disabled")

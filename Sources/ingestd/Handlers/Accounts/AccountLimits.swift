@@ -23,7 +23,7 @@ final class AccountLimits: Sendable {
         try AccountLimits.check(throttle.withLock { $0.take(kind, from: client.address, at: now) })
     }
 
-    /// Takes a use of a session's refresh token.
+    /// Takes a use of a session's refresh token, or another change that a session may make often.
     func takeRefresh(of session: SessionID, in app: App) throws(Refusal) {
         let (now, key) = (clock.now(), hash(.session, app: app.id, Array(session.text.utf8).span))
         try AccountLimits.check(throttle.withLock { $0.take(refreshOf: key, at: now) })

@@ -35,10 +35,12 @@ struct OwnAccounts: Sendable {
         let user = try call.user()
         let body = try Body(call.json())
         try body.allow("name", "photo_url")
+        // Each change is a row of the account events, which are kept for long.
+        try limits.takeRefresh(of: user.session, in: user.app)
         try rules.requireCapacity()
         var change = AccountChange()
         if body.names.contains("name") { change.name = .some(try body.profileText("name")) }
-        if body.names.contains("photo_url") { change.photoURL = .some(try body.profileText("photo_url", limit: 2_048)) }
+        if body.names.contains("photo_url") { change.photoURL = .some(try body.pictureURL("photo_url")) }
         guard let changed = try await store.accounts.change(uid: user.uid, user.app.id, change, call.accountOrigin) else {
             throw Refusal.sessionEnded
         }
