@@ -64,8 +64,8 @@ let package = Package(
         .executableTarget(
             name: "signalbox-bench",
             dependencies: stores + [
-                "API", "SQLite", "Delivery", "Messaging", "HTTPServer", "HTTPClient", "Terminal", "Events", "Crashes", "Platform", "TestSupport",
-                "CLinux", "Signalbox",
+                "API", "SQLite", "Delivery", "Messaging", "HTTPServer", "HTTPClient", "Terminal", "Events", "Crashes", "Accounts", "JOSE", "Crypto",
+                "Platform", "TestSupport", "CLinux", "Signalbox",
             ],
             path: "Benchmarks/Sources",
             swiftSettings: house),
@@ -132,7 +132,7 @@ let package = Package(
             "FrontDoorTests",
             stores + [
                 "ingestd", "Alerts", "HTTPServer", "Compression", "Crypto", "Delivery", "Symbols", "SQLite", "Events", "Crashes", "Messaging",
-                "Platform",
+                "Accounts", "JOSE", "Platform",
                 "TestSupport", "WrittenDumps",
             ]),
         tests("SQLiteTests", ["SQLite", "TestSupport"]),

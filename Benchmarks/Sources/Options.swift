@@ -24,6 +24,8 @@ struct Options: Sendable {
     /// The number of people in a filled month, and its days up to now.
     var people = 100_000
     var days = 30
+    /// The number of accounts that begin with a session.
+    var sessions = 0
     /// About the mean number of a session's events.
     var length = 10
     var requests = 200_000
@@ -58,6 +60,7 @@ struct Options: Sendable {
             case "--length": length = try Options.number(value)
             case "--days": days = try Options.number(value)
             case "--people": people = try Options.number(value)
+            case "--sessions": sessions = try Options.number(value)
             case "--requests": requests = try Options.number(value)
             case "--in-flight": inFlight = try Options.number(value)
             case "--shards": shards = try Options.number(value)

@@ -20,10 +20,15 @@ do {
     case "listeners": try await Listeners.run(options)
     case "grouping": GroupingRun.run()
     case "logging": try LoggingRun.run(options)
+    case "fill-accounts": try await AccountFill.run(options)
+    case "account-hashes": AccountCeilings.hashes(options)
+    case "account-tokens": try AccountCeilings.tokens(options)
+    case let name? where AccountLoad.Kind(rawValue: name) != nil:
+        try AccountLoad.Kind(rawValue: name).map { try AccountLoad($0, options).run() }
     case "crowd": try Crowd(options: options).run()
     default:
         print(
-            "usage: signalbox-bench bare-table|write-side|day-turn|null-server|load|crowd|fill-month|frames|sink|courier|fan-out|subscribe|listeners|grouping|logging [--events N] [--batch N] [--clients N] [--ids ordered|random] [--report BYTES] …"
+            "usage: signalbox-bench bare-table|write-side|day-turn|null-server|load|crowd|fill-month|frames|sink|courier|fan-out|subscribe|listeners|grouping|logging|fill-accounts|account-hashes|account-tokens|account-sign-ins|account-refreshes|account-look-ups [--events N] [--batch N] [--clients N] [--ids ordered|random] [--report BYTES] …"
         )
     }
 } catch {

@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: Apache-2.0
+
+"""Compares the times of requests about addresses with an account and without one: strangers.py PORT KEY [TIMINGS].
+
+Medians must differ by less than 5 %. Each account and each network is asked once, so no limit answers instead.
+"""
+
+import json
+import socket
+import statistics
+import sys
+import time
+
+
+class Client:
+    def __init__(self, port: int, key: str) -> None:
+        self.socket = socket.create_connection(("127.0.0.1", port))
+        # Head and body go out at once; a delayed acknowledgement would hide every difference.
+        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self.key = key
+        self.count = 0
+
+    def timed(self, path: str, body: dict) -> tuple[float, int]:
+        self.count += 1
+        content = json.dumps(body).encode()
+        address = f"10.77.{self.count >> 8 & 255}.{self.count & 255}"
+        head = (
+            f"POST {path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {self.key}\r\n"
+            f"X-Forwarded-For: {address}\r\nContent-Length: {len(content)}\r\n\r\n"
+        )
+        start = time.perf_counter()
+        self.socket.sendall(head.encode() + content)
+        status = self.receive()
+        return time.perf_counter() - start, status
+
+    def receive(self) -> int:
+        data = b""
+        while b"\r\n\r\n" not in data:
+            data += self.socket.recv(65536)
+        head, body = data.split(b"\r\n\r\n", 1)
+        length = next((int(line.split(b":")[1]) for line in head.split(b"\r\n") if line.lower().startswith(b"content-length:")), 0)
+        while len(body) < length:
+            body += self.socket.recv(65536)
+        return int(head[9:12])
+
+
+REQUESTS = {
+    "sign-in": ("/v1/auth/sign-in", lambda email: {"method": "password", "email": email, "password": "guess guess guess"}),
+    "reset": ("/v1/auth/codes", lambda email: {"kind": "reset_password", "email": email}),
+    "code": ("/v1/auth/codes", lambda email: {"kind": "sign_in", "email": email}),
+}
+
+
+def compare(name: str, client: Client, timings: int, first: int) -> bool:
+    path, body = REQUESTS[name]
+    if client.timed(path, body("first@example.org"))[1] == 404:
+        return True
+    times: dict[str, list[float]] = {"known": [], "unknown": []}
+    statuses = set()
+    for number in range(first, first + timings):
+        for kind, email in (("known", f"user{number}@example.org"), ("unknown", f"none{number}@example.org")):
+            seconds, status = client.timed(path, body(email))
+            times[kind].append(seconds)
+            statuses.add(status)
+    known, unknown = (statistics.median(times[kind]) * 1000 for kind in ("known", "unknown"))
+    difference = abs(known - unknown) / max(known, unknown)
+    print(f"{name}: {timings} each, medians {known:.3f} and {unknown:.3f} ms, {difference:.1%} apart, statuses {sorted(statuses)}")
+    return difference < 0.05 and len(statuses) == 1 and 429 not in statuses
+
+
+def main(port: int, key: str, timings: int) -> None:
+    client = Client(port, key)
+    results = [compare(name, client, timings, place * timings) for place, name in enumerate(REQUESTS)]
+    sys.exit(0 if all(results) else "strangers can tell who has an account")
+
+
+main(int(sys.argv[1]), sys.argv[2], int(sys.argv[3]) if len(sys.argv) > 3 else 1000)
