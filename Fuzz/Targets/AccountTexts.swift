@@ -14,10 +14,10 @@ enum AccountTexts {
         if let address = EmailAddress(text) {
             accepted()
             let isPlain = address.text.unicodeScalars.allSatisfy {
-                !$0.isControl && !$0.isCombiningMark && !" \"<>(),:;[]\\".unicodeScalars.contains($0)
+                !$0.isControl && !$0.isInvisible && !" \"<>(),:;[]\\".unicodeScalars.contains($0)
             }
-            require(address.text.utf8.elementsEqual(bytes) && isPlain, "an address with a character that mail gives a meaning")
-            require(EmailAddress(address.key)?.key == address.key, "the key of an address is no address")
+            require(address.text.hasSameBytes(as: text.composed) && isPlain, "an address with a character that mail gives a meaning")
+            require(EmailAddress(address.key)?.key.hasSameBytes(as: address.key) == true, "the key of an address is no address")
         }
         require(RefreshToken(text, key) == nil, "a forged refresh token is accepted")
         if let read = AccountsKey(text: text) {
