@@ -55,5 +55,15 @@ extension Grower {
         text("settings", "project", "{\"project\":\"shop#\"}", "a"),
         text("settings", "fields", "{#\"z\":1}", "\"users\":\"open\","),
         text("settings", "unknown fields", "{#\"z\":1}", "\"k§\":1,"),
+        text("accountimports", "lines", "#", "{\"id\":\"§\"}\n"),
+        text("accountimports", "list", "[{\"id\":\"a\"}#]", ",{\"id\":\"§\"}"),
+        text("accountimports", "members of an entry", "{#\"id\":\"a\"}", "\"k§\":1,"),
+        text("accountimports", "nesting", "#1#", "{\"a\":", "}"),
+        text("accountimports", "escapes", "{\"id\":\"#\"}", "\\\""),
+        text("accountimports", "claims", "{\"id\":\"a\",\"claims\":{#\"a\":1}}", "\"c§\":1,"),
+        text("accountimports", "providers", "{\"localId\":\"a\",\"providerUserInfo\":[#1]}", "{},"),
+        text("accountimports", "hash", "{\"id\":\"a\",\"password_hash\":\"$2b$10$#\"}", "QUFB"),
+        text("accountimports", "parameters", "hash_config {#}", "rounds: 8,\n"),
+        text("accountimports", "spaces", "#{}", " "),
     ]
 }

@@ -38,6 +38,14 @@ package struct PasswordHash: Sendable, Equatable {
     /// Whether the hash must be wrapped by `PasswordHasher.wrap` before it is stored.
     package var isFast: Bool { function.isFast && outer == nil }
 
+    /// Whether the hash is right only with the key outside the database.
+    var needsKey: Bool {
+        switch function {
+        case .argon2, .hmac: true
+        case .importedArgon2, .bcrypt, .scrypt, .firebaseScrypt, .pbkdf2, .plain: outer != nil
+        }
+    }
+
     /// Whether a right password should be hashed anew at this cost.
     func isOutdated(_ cost: Argon2) -> Bool { function != .argon2(cost) }
 

@@ -10,10 +10,13 @@ package enum PasswordPolicy {
 
     private static let least = 8
     private static let leastInDevelopment = 6
-    private static let most = 1_024
+    package static let most = 1_024
+
+    /// The number of bytes that a password must have.
+    package static func least(isDevelopment: Bool) -> Int { isDevelopment ? leastInDevelopment : least }
 
     package static func problem(of password: String, isDevelopment: Bool) -> Problem? {
-        let (count, least) = (password.utf8.count, isDevelopment ? leastInDevelopment : least)
+        let (count, least) = (password.utf8.count, least(isDevelopment: isDevelopment))
         if count < least { return .tooShort(least: least) }
         if count > most { return .tooLong(most: most) }
         return isCommon(password) ? .common : nil
