@@ -153,3 +153,34 @@ package struct SigningKeyResponse: Codable, Sendable {
         (self.id, self.signsFrom, self.signsUntil, self.knownUntil, self.signing) = (id, signsFrom, signsUntil, knownUntil, signing)
     }
 }
+
+/// The result of an import of accounts.
+package struct AccountImportResponse: Codable, Sendable {
+    /// An entry that was not added.
+    package struct Failure: Codable, Sendable {
+        /// The number of the entry, from 0.
+        package var index: Int
+        package var id: String?
+        package var code: String
+        package var detail: String
+
+        package init(index: Int, id: String?, code: String, detail: String) {
+            (self.index, self.id, self.code, self.detail) = (index, id, code, detail)
+        }
+    }
+
+    /// The number of errors that a response lists.
+    package static let mostErrors = 100
+
+    package var added = 0
+    package var failed = 0
+    package var errors: [Failure] = []
+
+    package init() {}
+
+    /// Counts failures and lists the first ones.
+    package mutating func note(_ some: [Failure], of count: Int) {
+        failed += count
+        errors = Array((errors + some).sorted { $0.index < $1.index }.prefix(AccountImportResponse.mostErrors))
+    }
+}

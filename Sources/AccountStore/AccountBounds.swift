@@ -35,6 +35,8 @@ package struct AccountBounds: Sendable {
 
     /// The time for which an ID token is valid.
     package static let tokenLife = Timestamp.Span.hours(1)
-    /// The time for which a key is known after its last ID token expired.
-    static let keyReserve = Timestamp.Span.days(1)
+    /// The longest time for which a session cookie is valid.
+    package static let cookieLife = Timestamp.Span.days(14)
+    /// The time for which a key is known after it stopped signing: until its last session cookie has expired, and a day longer.
+    static let keyReserve = Timestamp.Span.days(15)
 }

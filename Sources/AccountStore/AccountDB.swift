@@ -54,7 +54,10 @@ package struct AccountDB: TypedDatabase {
         CREATE TABLE departures (
             app INTEGER NOT NULL, uid TEXT NOT NULL, rule TEXT NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (app, uid)
         ) STRICT, WITHOUT ROWID;
+        """,
         """
+        CREATE INDEX accounts_by_phone ON accounts (app, phone) WHERE phone IS NOT NULL;
+        """,
     ])
 
     package let connection: Connection

@@ -36,12 +36,14 @@ package enum AuditAction: String, CaseIterable, Sendable {
     case accountChange = "account.change"
     case accountDelete = "account.delete"
     case accountSignOut = "account.sign_out"
+    case accountImport = "account.import"
+    case accountExport = "account.export"
     case accountKeysRotate = "account.keys.rotate"
     /// Requests of a key whose role does not allow them, counted by key and hour.
     case roleDenied = "role.denied"
 
     /// Whether the action changes nothing.
-    package var onlyReads: Bool { self == .eventsExport || self == .personExport }
+    package var onlyReads: Bool { [.eventsExport, .personExport, .accountExport].contains(self) }
 }
 
 /// The end of an audited action. The raw value is its public name.

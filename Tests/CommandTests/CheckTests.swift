@@ -57,6 +57,12 @@ struct CheckTests {
         #expect(try await check("{ metrics: { token: 'sixteen-letters-' } }").output == "ok\n")
     }
 
+    @Test func `the emulator of Firebase is a warning`() async throws {
+        let ended = try await check("{ mode: 'development', accounts: { emulator: true } }")
+        #expect(ended.code == 0 && ended.output.contains("warning: accounts.emulator: every client on this machine"), "\(ended)")
+        #expect(try await check("{ accounts: { emulator: true } }").output.contains("warning: accounts.emulator: it has no effect in production"))
+    }
+
     @Test func `a secret that every user may read is a warning`() async throws {
         let secret = "{ metrics: { token: 'a-token-of-metrics' } }"
         func checked(_ configuration: String, _ mode: mode_t) async throws -> String {

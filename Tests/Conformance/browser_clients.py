@@ -13,6 +13,8 @@ SIGNS = {
     "sentry": [b"sentry.javascript", b"captureException"],
     "segment": [b"ajs_anonymous_id", b"next-integrations"],
     "rudderstack": [b"rl_anonymous_id", b"sourceConfig"],
+    # With firebase-app-compat.js in the same folder.
+    "firebase_auth": [b"identitytoolkit.googleapis.com", b"onAuthStateChanged", b"auth-compat"],
 }
 
 
@@ -193,4 +195,61 @@ def calls(visit, client, urls, later=False):
     visit.finish()
 
 
-CASES = {"posthog": posthog, "sentry": sentry, "segment": segment, "rudderstack": rudderstack}
+def firebase_auth(browser, site, daemon, name, bundle):
+    """Users of Firebase's SDK, which is pointed to the daemon as to an emulator."""
+    visit = Visit(browser, site, daemon, "firebase_auth", name, bundle)
+    page, password = visit.page, "correct horse battery staple"
+    visit.app.set(project="old-shop-1a2b", auth_methods=["password", "anonymous"])
+    state = lambda page=page: page.run("(user => user && {uid: user.uid, email: user.email, anonymous: user.isAnonymous})(firebase.auth().currentUser)")
+
+    def refused(script):
+        return page.run(f"{script}.then(() => 'done', error => error.code)")
+
+    # Anonymously, then with an address: the ID stays.
+    page.run("firebase.auth().signInAnonymously().then(() => 1)")
+    first = state()
+    assert first["anonymous"], first
+    page.run(f"firebase.auth().currentUser.linkWithCredential(firebase.auth.EmailAuthProvider.credential('ana@example.org', '{password}')).then(() => 1)")
+    same(state(), {"uid": first["uid"], "email": "ana@example.org", "anonymous": False}, "linked user")
+    # The session survives a reload, and a forced refresh gives another token.
+    visit.reload()
+    visit.until(lambda: state() is not None, "the user after a reload")
+    same(state()["uid"], first["uid"], "user after a reload")
+    tokens = page.run("(async () => { const user = firebase.auth().currentUser; const old = await user.getIdToken(); "
+                      "await new Promise(done => setTimeout(done, 1100)); return [old, await user.getIdToken(true)]; })()")
+    assert tokens[0] != tokens[1] and tokens[1], "no new token"
+    page.run("firebase.auth().currentUser.updateProfile({displayName: 'Ana'}).then(() => 1)")
+    page.run("firebase.auth().currentUser.reload().then(() => 1)")
+    same(page.run("firebase.auth().currentUser.displayName"), "Ana", "name")
+    same(page.run("firebase.auth().currentUser.getIdTokenResult().then(result => result.claims.user_id)"), first["uid"], "claims")
+    # A second tab of the same browser sees the user, and the end of the session.
+    other = browser.page(beside=page)
+    other.open(visit.address)
+    visit.until(lambda: other.run("window.isLoaded === true") and state(other) is not None, lambda: f"second tab: {other.trouble(daemon.url)}")
+    other.run("firebase.auth().currentUser.getIdToken(true).then(() => 1)")
+    page.run("firebase.auth().currentUser.getIdToken(true).then(() => 1)")
+    page.run("firebase.auth().signOut().then(() => 1)")
+    visit.until(lambda: state(other) is None, "sign-out in the second tab")
+    other.close()
+    sign_in = f"firebase.auth().signInWithEmailAndPassword('ana@example.org', '{password}')"
+    # The word of a wrong password in releases before and since 10.12.
+    wrong = ("auth/invalid-login-credentials", "auth/invalid-credential")
+    assert refused(sign_in.replace(password, "wrong horse")) in wrong, "wrong password"
+    same(refused("firebase.auth().createUserWithEmailAndPassword('ana@example.org', 'another good password')"), "auth/email-already-in-use", "taken")
+    same(refused("firebase.auth().createUserWithEmailAndPassword('bo@example.org', 'short')"), "auth/weak-password", "weak")
+    same(page.run("firebase.auth().fetchSignInMethodsForEmail('ana@example.org')"), [], "methods")
+    page.run(f"{sign_in}.then(() => 1)")
+    same(state()["uid"], first["uid"], "user")
+    # An administrator ends the session: the next call signs the user out.
+    visit.app.post(f"/v1/auth/accounts/{first['uid']}/sign-out")
+    same(refused("firebase.auth().currentUser.getIdToken(true)"), "auth/user-token-expired", "ended session")
+    visit.until(lambda: state() is None, "the user after the session ended")
+    page.run(f"{sign_in}.then(() => 1)")
+    page.run("firebase.auth().currentUser.delete().then(() => 1)")
+    assert refused(sign_in) in wrong, "deleted user"
+    foreign = [r["url"] for r in page.requests.values() if not r["url"].startswith((daemon.url, visit.address.split("/pages")[0], "data:", "about:", "blob:"))]
+    same(foreign, [], "requests to other servers")
+    page.close()
+
+
+CASES = {"posthog": posthog, "sentry": sentry, "segment": segment, "rudderstack": rudderstack, "firebase_auth": firebase_auth}

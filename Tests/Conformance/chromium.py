@@ -68,11 +68,11 @@ class Chromium:
         assert "error" not in found, f"{method}: {found['error']}"
         return found["result"]
 
-    def page(self):
-        """Opens a page in a context without cookies or storage of other pages."""
-        context = self.send("Target.createBrowserContext")["browserContextId"]
+    def page(self, beside=None):
+        """Opens a page in a context without cookies or storage of other pages, or in that of another one."""
+        context = beside.context if beside else self.send("Target.createBrowserContext")["browserContextId"]
         target = self.send("Target.createTarget", {"url": "about:blank", "browserContextId": context})["targetId"]
-        return Page(self, self.send("Target.attachToTarget", {"targetId": target, "flatten": True})["sessionId"], target)
+        return Page(self, self.send("Target.attachToTarget", {"targetId": target, "flatten": True})["sessionId"], target, context)
 
     def _read(self):
         rest = b""
@@ -91,8 +91,8 @@ class Chromium:
 class Page:
     """A page of the browser: its requests, errors and console, and its network."""
 
-    def __init__(self, browser, session, target):
-        self.browser, self.session, self.target = browser, session, target
+    def __init__(self, browser, session, target, context):
+        self.browser, self.session, self.target, self.context = browser, session, target, context
         self.requests, self.failures, self.statuses, self.console, self.loaded = {}, {}, {}, [], threading.Event()
         browser.pages[session] = self
         for domain in ("Page", "Network", "Runtime", "Log"):

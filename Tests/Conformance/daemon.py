@@ -71,6 +71,16 @@ class App:
         assert status == 200, f"{path}: {status} {body[:300]!r}"
         return json.loads(body)
 
+    def post(self, path):
+        status, body = self.daemon.ask("POST", path, self.keys["admin"])
+        assert status < 300, f"{path}: {status} {body[:300]!r}"
+
+    def set(self, **settings):
+        """Changes settings with the daemon's command, as only the operator may change some."""
+        words = [f"{name}={','.join(value) if isinstance(value, list) else value}" for name, value in settings.items()]
+        command = [self.daemon.program, "app", "set", str(self.id), *words, "--data", self.daemon.folder.name]
+        subprocess.run(command, env=self.daemon.environment, check=True, capture_output=True)
+
     def names(self):
         items = self.get("/v1/query/top", field="name", limit=100, **{"from": "-2d"})["items"]
         return {item["name"]: item["value"] for item in items}

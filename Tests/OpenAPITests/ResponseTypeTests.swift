@@ -57,6 +57,7 @@ extension Route {
     /// Whether the route belongs neither to an integration nor to the document itself.
     fileprivate var isOurs: Bool {
         if case .integration = access { return false }
+        if FirebaseAuth.integration.routes.contains(where: { $0.pattern == pattern }) { return false }
         return pattern != "/v1/openapi.json" && pattern != "/token" && !pattern.hasPrefix("/api/0/")
     }
 }

@@ -70,6 +70,7 @@ enum ResponseTypes {
         "POST /v1/auth/accounts": AccountResponse.self,
         "GET /v1/auth/accounts/{uid}": AccountResponse.self,
         "PATCH /v1/auth/accounts/{uid}": AccountResponse.self,
+        "POST /v1/auth/accounts/import": AccountImportResponse.self,
         "GET /v1/auth/audit": Page<AccountEventResponse>.self,
         "GET /v1/auth/keys": Page<SigningKeyResponse>.self,
         "POST /v1/auth/keys/rotate": Page<SigningKeyResponse>.self,

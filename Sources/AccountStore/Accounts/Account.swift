@@ -41,6 +41,9 @@ package struct AccountDraft: Sendable {
     package var isAnonymous = false
     package var isDisabled = false
     package var claims: String?
+    /// Of an imported account; nil for now.
+    package var created: Timestamp?
+    package var lastSignIn: Timestamp?
 
     package init() {}
 }

@@ -20,6 +20,16 @@ extension AccountDB {
         }
     }
 
+    func account(_ app: AppID, phone: String) throws -> Account? {
+        try statement("SELECT \(AccountDB.columns) FROM accounts WHERE app = ? AND phone = ?").first(.integer(app.rawValue), .text(phone)) {
+            Account($0)
+        }
+    }
+
+    func countAccounts(_ app: AppID) throws -> Int {
+        try statement("SELECT count(*) FROM accounts WHERE app = ?").first(.integer(app.rawValue)) { $0.int(0) } ?? 0
+    }
+
     /// Whether a device signed in to an account before.
     func knows(_ device: UInt64, of account: Int64) throws -> Bool {
         try statement("SELECT 1 FROM devices WHERE account = ? AND device = ?").first(.integer(account), .key(device)) { _ in true } ?? false
@@ -43,23 +53,35 @@ extension AccountDB {
             throw Refusal(.conflict, "There is an account with this user ID.", fields: [.init("uid", "taken", "belongs to another account")])
         }
         try requireFree(draft.email, app, except: nil)
+        try requireFree(phone: draft.phone, app, except: nil)
+        try add(draft, uid: uid, app: app, at: now)
+        guard let made = try account(row: lastInsertedRow) else { throw StoreError.stopped }
+        return made
+    }
+
+    /// Adds the row of an account whose user ID, address and phone number are free.
+    func add(_ draft: AccountDraft, uid: String, app: AppID, at now: Timestamp) throws {
         try statement(
             """
             INSERT INTO accounts (app, uid, email, email_key, email_verified, name, photo, phone, password, password_at, anonymous, created,
-                valid_since, disabled, claims)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                last_sign_in, valid_since, disabled, claims)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """
         ).run(
             .integer(app.rawValue), .text(uid), .text(draft.email?.text), .text(draft.email?.key), .flag(draft.isEmailVerified), .text(draft.name),
             .text(draft.photoURL), .text(draft.phone), .text(draft.password), draft.password == nil ? .null : .integer(now.milliseconds),
-            .flag(draft.isAnonymous), .integer(now.milliseconds), .integer(now.milliseconds), .flag(draft.isDisabled), .text(draft.claims))
-        guard let made = try account(row: lastInsertedRow) else { throw StoreError.stopped }
-        return made
+            .flag(draft.isAnonymous), .integer((draft.created ?? now).milliseconds), draft.lastSignIn.map { .integer($0.milliseconds) } ?? .null,
+            .integer(now.milliseconds), .flag(draft.isDisabled), .text(draft.claims))
     }
 
     private func requireFree(_ email: EmailAddress?, _ app: AppID, except id: Int64?) throws {
         guard let email, let owner = try account(app, email: email.key), owner.id != id else { return }
         throw Refusal(.emailExists, "Another account has this email address.", hint: "Sign in, or use another address.")
+    }
+
+    private func requireFree(phone: String?, _ app: AppID, except id: Int64?) throws {
+        guard let phone, let owner = try account(app, phone: phone), owner.id != id else { return }
+        throw Refusal.phoneTaken
     }
 
     /// Changes an account and returns it.
@@ -79,7 +101,10 @@ extension AccountDB {
         new.isEmailVerified = change.isEmailVerified ?? new.isEmailVerified
         new.name = change.name ?? new.name
         new.photoURL = change.photoURL ?? new.photoURL
-        new.phone = change.phone ?? new.phone
+        if let phone = change.phone {
+            try requireFree(phone: phone, account.app, except: account.id)
+            new.phone = phone
+        }
         new.isDisabled = change.isDisabled ?? new.isDisabled
         new.claims = change.claims ?? new.claims
         if change.endsSessions { new.validSince = now }

@@ -11,7 +11,7 @@ import SQLite
 ///
 ///     day 0     key A is made and signs
 ///     day 89    key B is made and published, so that verifiers that keep keys for a day know it in time
-///     day 90    key B signs; A is known until the last ID token it signed has expired, and a day longer
+///     day 90    key B signs; A is known until the last session cookie it signed has expired, and a day longer
 extension AccountStore {
     /// Makes the key outside the database and the first signing key, if they are missing. Called before anything is signed or hashed.
     package func prepareSecrets() async throws -> AccountsKey {
@@ -80,7 +80,7 @@ extension AccountStore {
         try await change { file in
             // A concurrent rotation may have been first.
             guard try file.signingKeys(key).allSatisfy({ $0.signsFrom <= now }) else { return }
-            try file.endNewestKey(at: start, knownUntil: start + AccountBounds.tokenLife + AccountBounds.keyReserve)
+            try file.endNewestKey(at: start, knownUntil: start + AccountBounds.keyReserve)
             try file.insert(made, key, at: now)
         }
         try await reloadKeys(key)
@@ -89,7 +89,7 @@ extension AccountStore {
     /// Generating a key takes some hundred milliseconds.
     private func makeKey(from start: Timestamp) async -> AccountSecrets.TimedKey {
         let end = start + bounds.keyLife
-        let known = end + AccountBounds.tokenLife + AccountBounds.keyReserve
+        let known = end + AccountBounds.keyReserve
         let key = await onOwnThread("signalbox.keys") { SigningKey.make(from: start, until: known) }
         return AccountSecrets.TimedKey(key: key, signsFrom: start, signsUntil: end, knownUntil: known)
     }

@@ -116,6 +116,8 @@ extension Refusal {
     /// The same for a wrong password, an unknown address and an account without a password.
     package static let invalidCredentials = Refusal(
         .invalidCredentials, "The email address or the password is wrong.", hint: "Check both, or reset the password.")
+    package static let phoneTaken = Refusal(
+        .conflict, "Another account has this phone number.", fields: [.init("phone", "taken", "belongs to another account")])
     package static let accountDisabled = Refusal(.accountDisabled, "This account is disabled.")
     package static let sessionEnded = Refusal(.sessionEnded, "The session has ended.", hint: "Sign in again.")
 }

@@ -5,7 +5,7 @@ import Platform
 
 /// `ingestd auth …`: administers the accounts of an app.
 enum AuthCommands {
-    static let all = [list, show, create, disable, enable, delete, signOut, audit, keys]
+    static let all = [list, show, create, disable, enable, delete, signOut, audit, keys] + AuthTransferCommands.all
 
     private static let common = [Option.data, Option.config, Option.json]
     private static let ofApp = [Option.app.required] + common

@@ -42,6 +42,11 @@ enum Check {
         if configuration.metrics.hasShortToken {
             warnings.append("metrics.token: a token of fewer than \(MetricsOptions.shortestToken) characters can be guessed. Replace it.")
         }
+        if configuration.accounts.emulator, configuration.mode == .production {
+            warnings.append("accounts.emulator: it has no effect in production. Remove the setting.")
+        } else if configuration.accounts.emulator {
+            warnings.append("accounts.emulator: every client on this machine may sign in as any user. Use it for tests only.")
+        }
         return warnings
     }
 

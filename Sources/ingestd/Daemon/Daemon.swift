@@ -64,6 +64,7 @@ final class Daemon: Sendable {
     let audits: Audits
     let systemStatus: SystemStatus
     let integrations: Integrations
+    let emulator: AccountEmulator
 
     init(_ configuration: Configuration, log: Log, clock: WallClock = .system) throws {
         (self.clock, self.log) = (clock, log)
@@ -100,16 +101,17 @@ final class Daemon: Sendable {
         attachments = Attachments(store: store)
         symbolFiles = SymbolFiles(store: store, storage: symbols, configuration: live, disk: disk, quotas: rates.quotas, clock: clock)
         messaging = MessageServices(store, parser, rates, disk, live, clock)
-        accounts = AccountServices(store, NativeUsers(parser: parser), disk, server, live, clock, log)
+        accounts = AccountServices(store, NativeUsers(parser: parser), disk, server, live, exportSlots, clock, log)
         apps = Apps(store: store, configuration: live, rates: rates, symbols: symbols, symbolPieces: symbolPieces)
         keys = Keys(store: store, rates: rates, server: server, clock: clock)
         backups = Backups(store: store)
         audits = Audits(store: store, clock: clock)
         systemStatus = SystemStatus(
             store: store, server: server, readiness: readiness, symbolizer: symbolizer, symbolHealth: symbolHealth, clock: clock, uptime: uptime)
+        emulator = AccountEmulator(store: store, configuration: live, clock: clock)
         integrations = Integrations(
             intake.ofIntegrations, DebugFiles(store: store, storage: symbols, chunks: symbolPieces, configuration: live, log: log, clock: clock),
-            parser: parser, store: store, limits: messaging.limits, disk: disk, clock: clock, metrics: metrics)
+            accounts, emulator, parser: parser, store: store, limits: messaging.limits, disk: disk, clock: clock, metrics: metrics)
         registerMetrics()
     }
 

@@ -13,10 +13,11 @@ struct Access: Sendable {
     private let store: Stores
     private let failures: KeyFailures
     private let tokens: IDTokens
+    private let emulator: AccountEmulator
     private let settings: @Sendable () -> Configuration
 
-    init(store: Stores, failures: KeyFailures, tokens: IDTokens, settings: @escaping @Sendable () -> Configuration) {
-        (self.store, self.failures, self.tokens) = (store, failures, tokens)
+    init(store: Stores, failures: KeyFailures, tokens: IDTokens, emulator: AccountEmulator, settings: @escaping @Sendable () -> Configuration) {
+        (self.store, self.failures, self.tokens, self.emulator) = (store, failures, tokens, emulator)
         self.settings = settings
     }
 
@@ -42,7 +43,10 @@ struct Access: Sendable {
         switch access {
         case .open: return .granted(.anyone)
         case .metrics: return .granted(try metricsReader(head))
-        case .operatorOnly: throw Refusal(.notFound, "There is no route for this path.", hint: "GET /v1/openapi.json lists all routes.")
+        case .operatorOnly: throw Access.noRoute
+        case .emulator:
+            guard emulator.admits(head) else { throw Access.noRoute }
+            return .granted(.operator)
         case .anyKey: return .granted(try caller(in: head, Role.ofKeys.filter { $0 != .accounts }))
         case .roles(let roles): return .granted(try caller(in: head, roles))
         case .user:
@@ -51,6 +55,7 @@ struct Access: Sendable {
             }
             return .granted(try caller(withIDToken: token, [.ingest], head))
         case .integration(let key):
+            if let caller = emulator.caller(of: head, key) { return .granted(caller) }
             if let text = key.text(in: head, parameters) { return .granted(try caller(withKey: text, key, head)) }
             if CrossOrigin.roles.contains(where: key.roles.contains), let text = Credentials.keyInQuery(of: head) {
                 return .granted(try caller(withKeyInQuery: text, key.roles, head))
@@ -58,6 +63,8 @@ struct Access: Sendable {
             return key.mayBeInBody ? .keyInBody(key) : .granted(try caller(withKey: nil, key, head))
         }
     }
+
+    private static let noRoute = Refusal(.notFound, "There is no route for this path.", hint: "GET /v1/openapi.json lists all routes.")
 
     /// Returns the caller that the head or the body names.
     func caller(_ entry: Entry, _ body: [UInt8], _ head: HTTPRequestHead) throws(Refusal) -> Caller {

@@ -16,7 +16,9 @@ struct FrontDoor: Sendable {
 
     init(_ daemon: Daemon) {
         self.daemon = daemon
-        access = Access(store: daemon.store, failures: daemon.keyFailures, tokens: daemon.accounts.tokens) { daemon.configuration.now }
+        access = Access(store: daemon.store, failures: daemon.keyFailures, tokens: daemon.accounts.tokens, emulator: daemon.emulator) {
+            daemon.configuration.now
+        }
         auditing = Auditing(store: daemon.store, log: daemon.log)
     }
 

@@ -344,6 +344,50 @@ extension OpenAPI {
 "$ref":"#/components/responses/GoogleRefusal"
 }
 },
+"x-identity":{
+"400":{
+"$ref":"#/components/responses/IdentityRefusal"
+},
+"408":{
+"$ref":"#/components/responses/SlowClient"
+},
+"413":{
+"$ref":"#/components/responses/IdentityRefusal"
+},
+"414":{
+"$ref":"#/components/responses/URITooLong"
+},
+"415":{
+"$ref":"#/components/responses/UnsupportedMediaType"
+},
+"429":{
+"$ref":"#/components/responses/IdentityRefusal"
+},
+"431":{
+"$ref":"#/components/responses/HeadersTooLarge"
+},
+"500":{
+"$ref":"#/components/responses/IdentityRefusal"
+},
+"501":{
+"$ref":"#/components/responses/IdentityRefusal"
+},
+"505":{
+"$ref":"#/components/responses/VersionNotSupported"
+},
+"401":{
+"$ref":"#/components/responses/IdentityRefusal"
+},
+"403":{
+"$ref":"#/components/responses/IdentityRefusal"
+},
+"503":{
+"$ref":"#/components/responses/IdentityRefusal"
+},
+"404":{
+"$ref":"#/components/responses/IdentityRefusal"
+}
+},
 "x-instance-id":{
 "400":{
 "$ref":"#/components/responses/InstanceIDRefusal"
@@ -1329,6 +1373,461 @@ extension OpenAPI {
 "x-role":"send",
 "parameters":[{"$ref":"#/components/parameters/token"},{"name":"details","in":"query","description":"Whether its topics are included.","schema":{"type":"string"}},{"$ref":"#/components/parameters/app"}],
 "responses":{"400":{"$ref":"#/components/responses/InstanceIDRefusal"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/InstanceIDRefusal"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InstanceIDRefusal"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/InstanceIDRefusal"},"403":{"$ref":"#/components/responses/InstanceIDRefusal"},"503":{"$ref":"#/components/responses/InstanceIDRefusal"},"404":{"$ref":"#/components/responses/InstanceIDRefusal"},"200":{"description":"The registration.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","required":["application","authorizedEntity","platform"],"additionalProperties":false,"properties":{"application":{"type":"string"},"authorizedEntity":{"type":"string"},"platform":{"type":"string"},"applicationVersion":{"type":"string"},"rel":{"type":"object","required":["topics"],"properties":{"topics":{"type":"object"}}}}}}}}}
+}
+},
+"/identitytoolkit.googleapis.com/v1/accounts:signUp":{
+"post":{
+"operationId":"identitySignUp",
+"summary":"Signs up with an address and a password, or anonymously.",
+"description":"With `idToken` the user of the token, who has no address, gets one; that is how anonymous users upgrade.\n",
+"tags":["integrations"],
+"x-role":"ingest",
+"security":[{"bearer":[]},{"basic":[]},{"ingest-key":[]}],
+"parameters":[{"$ref":"#/components/parameters/app"},{"$ref":"#/components/parameters/bundle-id"}],
+"requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","required":[],"properties":{"email":{"type":"string"},"password":{"type":"string"},"displayName":{"type":"string"},"idToken":{"type":"string"},"returnSecureToken":{"type":"boolean"}}}}}},
+"responses":{"400":{"$ref":"#/components/responses/IdentityRefusal"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/IdentityRefusal"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/IdentityRefusal"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/IdentityRefusal"},"501":{"$ref":"#/components/responses/IdentityRefusal"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/IdentityRefusal"},"403":{"$ref":"#/components/responses/IdentityRefusal"},"503":{"$ref":"#/components/responses/IdentityRefusal"},"404":{"$ref":"#/components/responses/IdentityRefusal"},"200":{"description":"Done.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","required":["kind","localId","email","displayName","idToken","refreshToken","expiresIn"],"properties":{"kind":{"type":"string","pattern":"^identitytoolkit#"},"localId":{"type":"string"},"email":{"type":"string"},"displayName":{"type":"string"},"idToken":{"type":"string"},"refreshToken":{"type":"string"},"expiresIn":{"const":"3600"}}}}}}}
+}
+},
+"/www.googleapis.com/identitytoolkit/v3/relyingparty/signupNewUser":{
+"post":{
+"operationId":"identitySignUpOlder",
+"summary":"Signs up with an address and a password, or anonymously, by the word of the older API.",
+"tags":["integrations"],
+"x-role":"ingest",
+"security":[{"bearer":[]},{"basic":[]},{"ingest-key":[]}],
+"parameters":[{"$ref":"#/components/parameters/app"},{"$ref":"#/components/parameters/bundle-id"}],
+"requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","required":[],"properties":{"email":{"type":"string"},"password":{"type":"string"},"displayName":{"type":"string"},"idToken":{"type":"string"},"returnSecureToken":{"type":"boolean"}}}}}},
+"responses":{"400":{"$ref":"#/components/responses/IdentityRefusal"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/IdentityRefusal"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/IdentityRefusal"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/IdentityRefusal"},"501":{"$ref":"#/components/responses/IdentityRefusal"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/IdentityRefusal"},"403":{"$ref":"#/components/responses/IdentityRefusal"},"503":{"$ref":"#/components/responses/IdentityRefusal"},"404":{"$ref":"#/components/responses/IdentityRefusal"},"200":{"description":"Done.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","required":["kind","localId","email","displayName","idToken","refreshToken","expiresIn"],"properties":{"kind":{"type":"string","pattern":"^identitytoolkit#"},"localId":{"type":"string"},"email":{"type":"string"},"displayName":{"type":"string"},"idToken":{"type":"string"},"refreshToken":{"type":"string"},"expiresIn":{"const":"3600"}}}}}}}
+}
+},
+"/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword":{
+"post":{
+"operationId":"identitySignIn",
+"summary":"Signs in with an address and a password.",
+"tags":["integrations"],
+"x-role":"ingest",
+"security":[{"bearer":[]},{"basic":[]},{"ingest-key":[]}],
+"parameters":[{"$ref":"#/components/parameters/app"},{"$ref":"#/components/parameters/bundle-id"}],
+"requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","required":["email","password"],"properties":{"email":{"type":"string"},"password":{"type":"string"},"returnSecureToken":{"type":"boolean"}}}}}},
+"responses":{"400":{"$ref":"#/components/responses/IdentityRefusal"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/IdentityRefusal"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/IdentityRefusal"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/IdentityRefusal"},"501":{"$ref":"#/components/responses/IdentityRefusal"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/IdentityRefusal"},"403":{"$ref":"#/components/responses/IdentityRefusal"},"503":{"$ref":"#/components/responses/IdentityRefusal"},"404":{"$ref":"#/components/responses/IdentityRefusal"},"200":{"description":"Done.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","required":["kind","localId","email","displayName","idToken","refreshToken","expiresIn","registered"],"properties":{"kind":{"type":"string","pattern":"^identitytoolkit#"},"localId":{"type":"string"},"email":{"type":"string"},"displayName":{"type":"string"},"idToken":{"type":"string"},"refreshToken":{"type":"string"},"expiresIn":{"const":"3600"},"registered":{"const":true}}}}}}}
+}
+},
+"/www.googleapis.com/identitytoolkit/v3/relyingparty/verifyPassword":{
+"post":{
+"operationId":"identitySignInOlder",
+"summary":"Signs in with an address and a password, by the word of the older API.",
+"tags":["integrations"],
+"x-role":"ingest",
+"security":[{"bearer":[]},{"basic":[]},{"ingest-key":[]}],
+"parameters":[{"$ref":"#/components/parameters/app"},{"$ref":"#/components/parameters/bundle-id"}],
+"requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","required":["email","password"],"properties":{"email":{"type":"string"},"password":{"type":"string"},"returnSecureToken":{"type":"boolean"}}}}}},
+"responses":{"400":{"$ref":"#/components/responses/IdentityRefusal"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/IdentityRefusal"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/IdentityRefusal"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/IdentityRefusal"},"501":{"$ref":"#/components/responses/IdentityRefusal"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/IdentityRefusal"},"403":{"$ref":"#/components/responses/IdentityRefusal"},"503":{"$ref":"#/components/responses/IdentityRefusal"},"404":{"$ref":"#/components/responses/IdentityRefusal"},"200":{"description":"Done.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","required":["kind","localId","email","displayName","idToken","refreshToken","expiresIn","registered"],"properties":{"kind":{"type":"string","pattern":"^identitytoolkit#"},"localId":{"type":"string"},"email":{"type":"string"},"displayName":{"type":"string"},"idToken":{"type":"string"},"refreshToken":{"type":"string"},"expiresIn":{"const":"3600"},"registered":{"const":true}}}}}}}
+}
+},
+"/identitytoolkit.googleapis.com/v1/accounts:signInWithCustomToken":{
+"post":{
+"operationId":"identitySignInWithCustomToken",
+"summary":"Signs in with a token that a server of the app signed.",
+"tags":["integrations"],
+"x-role":"ingest",
+"security":[{"bearer":[]},{"basic":[]},{"ingest-key":[]}],
+"parameters":[{"$ref":"#/components/parameters/app"},{"$ref":"#/components/parameters/bundle-id"}],
+"requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","required":["token"],"properties":{"token":{"type":"string"},"returnSecureToken":{"type":"boolean"}}}}}},
+"responses":{"400":{"$ref":"#/components/responses/IdentityRefusal"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/IdentityRefusal"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/IdentityRefusal"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/IdentityRefusal"},"501":{"$ref":"#/components/responses/IdentityRefusal"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/IdentityRefusal"},"403":{"$ref":"#/components/responses/IdentityRefusal"},"503":{"$ref":"#/components/responses/IdentityRefusal"},"404":{"$ref":"#/components/responses/IdentityRefusal"},"200":{"description":"Done.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","required":["kind","idToken","refreshToken","expiresIn","isNewUser"],"properties":{"kind":{"type":"string","pattern":"^identitytoolkit#"},"idToken":{"type":"string"},"refreshToken":{"type":"string"},"expiresIn":{"const":"3600"},"isNewUser":{"type":"boolean"}}}}}}}
+}
+},
+"/www.googleapis.com/identitytoolkit/v3/relyingparty/verifyCustomToken":{
+"post":{
+"operationId":"identitySignInWithCustomTokenOlder",
+"summary":"Signs in with a token that a server of the app signed, by the word of the older API.",
+"tags":["integrations"],
+"x-role":"ingest",
+"security":[{"bearer":[]},{"basic":[]},{"ingest-key":[]}],
+"parameters":[{"$ref":"#/components/parameters/app"},{"$ref":"#/components/parameters/bundle-id"}],
+"requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","required":["token"],"properties":{"token":{"type":"string"},"returnSecureToken":{"type":"boolean"}}}}}},
+"responses":{"400":{"$ref":"#/components/responses/IdentityRefusal"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/IdentityRefusal"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/IdentityRefusal"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/IdentityRefusal"},"501":{"$ref":"#/components/responses/IdentityRefusal"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/IdentityRefusal"},"403":{"$ref":"#/components/responses/IdentityRefusal"},"503":{"$ref":"#/components/responses/IdentityRefusal"},"404":{"$ref":"#/components/responses/IdentityRefusal"},"200":{"description":"Done.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","required":["kind","idToken","refreshToken","expiresIn","isNewUser"],"properties":{"kind":{"type":"string","pattern":"^identitytoolkit#"},"idToken":{"type":"string"},"refreshToken":{"type":"string"},"expiresIn":{"const":"3600"},"isNewUser":{"type":"boolean"}}}}}}}
+}
+},
+"/identitytoolkit.googleapis.com/v1/accounts:createAuthUri":{
+"post":{
+"operationId":"identityMethods",
+"summary":"Answers alike for every address, so that nobody learns which ones have accounts.",
+"tags":["integrations"],
+"x-role":"ingest",
+"security":[{"bearer":[]},{"basic":[]},{"ingest-key":[]}],
+"parameters":[{"$ref":"#/components/parameters/app"},{"$ref":"#/components/parameters/bundle-id"}],
+"requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","required":["identifier"],"properties":{"identifier":{"type":"string"},"continueUri":{"type":"string"}}}}}},
+"responses":{"400":{"$ref":"#/components/responses/IdentityRefusal"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/IdentityRefusal"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/IdentityRefusal"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/IdentityRefusal"},"501":{"$ref":"#/components/responses/IdentityRefusal"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/IdentityRefusal"},"403":{"$ref":"#/components/responses/IdentityRefusal"},"503":{"$ref":"#/components/responses/IdentityRefusal"},"404":{"$ref":"#/components/responses/IdentityRefusal"},"200":{"description":"Done.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","required":["kind","sessionId"],"properties":{"kind":{"type":"string","pattern":"^identitytoolkit#"},"sessionId":{"type":"string"}}}}}}}
+}
+},
+"/www.googleapis.com/identitytoolkit/v3/relyingparty/createAuthUri":{
+"post":{
+"operationId":"identityMethodsOlder",
+"summary":"Answers alike for every address, so that nobody learns which ones have accounts, by the word of the older API.",
+"tags":["integrations"],
+"x-role":"ingest",
+"security":[{"bearer":[]},{"basic":[]},{"ingest-key":[]}],
+"parameters":[{"$ref":"#/components/parameters/app"},{"$ref":"#/components/parameters/bundle-id"}],
+"requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","required":["identifier"],"properties":{"identifier":{"type":"string"},"continueUri":{"type":"string"}}}}}},
+"responses":{"400":{"$ref":"#/components/responses/IdentityRefusal"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/IdentityRefusal"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/IdentityRefusal"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/IdentityRefusal"},"501":{"$ref":"#/components/responses/IdentityRefusal"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/IdentityRefusal"},"403":{"$ref":"#/components/responses/IdentityRefusal"},"503":{"$ref":"#/components/responses/IdentityRefusal"},"404":{"$ref":"#/components/responses/IdentityRefusal"},"200":{"description":"Done.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","required":["kind","sessionId"],"properties":{"kind":{"type":"string","pattern":"^identitytoolkit#"},"sessionId":{"type":"string"}}}}}}}
+}
+},
+"/identitytoolkit.googleapis.com/v1/accounts:lookup":{
+"post":{
+"operationId":"identityLookup",
+"summary":"Returns the account of an ID token.",
+"tags":["integrations"],
+"x-role":"ingest",
+"security":[{"bearer":[]},{"basic":[]},{"ingest-key":[]}],
+"parameters":[{"$ref":"#/components/parameters/app"},{"$ref":"#/components/parameters/bundle-id"}],
+"requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","required":["idToken"],"properties":{"idToken":{"type":"string"}}}}}},
+"responses":{"400":{"$ref":"#/components/responses/IdentityRefusal"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/IdentityRefusal"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/IdentityRefusal"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/IdentityRefusal"},"501":{"$ref":"#/components/responses/IdentityRefusal"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/IdentityRefusal"},"403":{"$ref":"#/components/responses/IdentityRefusal"},"503":{"$ref":"#/components/responses/IdentityRefusal"},"404":{"$ref":"#/components/responses/IdentityRefusal"},"200":{"description":"Done.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","required":["kind","users"],"properties":{"kind":{"type":"string","pattern":"^identitytoolkit#"},"users":{"type":"array","items":{"$ref":"#/components/schemas/FirebaseUser"}}}}}}}}
+}
+},
+"/www.googleapis.com/identitytoolkit/v3/relyingparty/getAccountInfo":{
+"post":{
+"operationId":"identityLookupOlder",
+"summary":"Returns the account of an ID token, by the word of the older API.",
+"tags":["integrations"],
+"x-role":"ingest",
+"security":[{"bearer":[]},{"basic":[]},{"ingest-key":[]}],
+"parameters":[{"$ref":"#/components/parameters/app"},{"$ref":"#/components/parameters/bundle-id"}],
+"requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","required":["idToken"],"properties":{"idToken":{"type":"string"}}}}}},
+"responses":{"400":{"$ref":"#/components/responses/IdentityRefusal"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/IdentityRefusal"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/IdentityRefusal"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/IdentityRefusal"},"501":{"$ref":"#/components/responses/IdentityRefusal"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/IdentityRefusal"},"403":{"$ref":"#/components/responses/IdentityRefusal"},"503":{"$ref":"#/components/responses/IdentityRefusal"},"404":{"$ref":"#/components/responses/IdentityRefusal"},"200":{"description":"Done.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","required":["kind","users"],"properties":{"kind":{"type":"string","pattern":"^identitytoolkit#"},"users":{"type":"array","items":{"$ref":"#/components/schemas/FirebaseUser"}}}}}}}}
+}
+},
+"/identitytoolkit.googleapis.com/v1/accounts:update":{
+"post":{
+"operationId":"identityUpdate",
+"summary":"Changes the profile or the password of the user of an ID token.",
+"description":"A new password needs a sign-in within the last five minutes; the response then has new tokens.\n",
+"tags":["integrations"],
+"x-role":"ingest",
+"security":[{"bearer":[]},{"basic":[]},{"ingest-key":[]}],
+"parameters":[{"$ref":"#/components/parameters/app"},{"$ref":"#/components/parameters/bundle-id"}],
+"requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","required":["idToken"],"properties":{"idToken":{"type":"string"},"displayName":{"type":"string"},"photoUrl":{"type":"string"},"password":{"type":"string"},"deleteAttribute":{"type":"array","items":{"enum":["DISPLAY_NAME","PHOTO_URL"]}}}}}}},
+"responses":{"400":{"$ref":"#/components/responses/IdentityRefusal"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/IdentityRefusal"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/IdentityRefusal"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/IdentityRefusal"},"501":{"$ref":"#/components/responses/IdentityRefusal"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/IdentityRefusal"},"403":{"$ref":"#/components/responses/IdentityRefusal"},"503":{"$ref":"#/components/responses/IdentityRefusal"},"404":{"$ref":"#/components/responses/IdentityRefusal"},"200":{"description":"Done.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","required":["kind","localId","emailVerified","providerUserInfo"],"properties":{"kind":{"type":"string","pattern":"^identitytoolkit#"},"localId":{"type":"string"},"email":{"type":"string"},"emailVerified":{"type":"boolean"},"displayName":{"type":"string"},"photoUrl":{"type":"string"},"providerUserInfo":{"type":"array"},"idToken":{"type":"string"},"refreshToken":{"type":"string"},"expiresIn":{"type":"string"}}}}}}}
+}
+},
+"/www.googleapis.com/identitytoolkit/v3/relyingparty/setAccountInfo":{
+"post":{
+"operationId":"identityUpdateOlder",
+"summary":"Changes the profile or the password of the user of an ID token, by the word of the older API.",
+"tags":["integrations"],
+"x-role":"ingest",
+"security":[{"bearer":[]},{"basic":[]},{"ingest-key":[]}],
+"parameters":[{"$ref":"#/components/parameters/app"},{"$ref":"#/components/parameters/bundle-id"}],
+"requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","required":["idToken"],"properties":{"idToken":{"type":"string"},"displayName":{"type":"string"},"photoUrl":{"type":"string"},"password":{"type":"string"},"deleteAttribute":{"type":"array","items":{"enum":["DISPLAY_NAME","PHOTO_URL"]}}}}}}},
+"responses":{"400":{"$ref":"#/components/responses/IdentityRefusal"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/IdentityRefusal"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/IdentityRefusal"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/IdentityRefusal"},"501":{"$ref":"#/components/responses/IdentityRefusal"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/IdentityRefusal"},"403":{"$ref":"#/components/responses/IdentityRefusal"},"503":{"$ref":"#/components/responses/IdentityRefusal"},"404":{"$ref":"#/components/responses/IdentityRefusal"},"200":{"description":"Done.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","required":["kind","localId","emailVerified","providerUserInfo"],"properties":{"kind":{"type":"string","pattern":"^identitytoolkit#"},"localId":{"type":"string"},"email":{"type":"string"},"emailVerified":{"type":"boolean"},"displayName":{"type":"string"},"photoUrl":{"type":"string"},"providerUserInfo":{"type":"array"},"idToken":{"type":"string"},"refreshToken":{"type":"string"},"expiresIn":{"type":"string"}}}}}}}
+}
+},
+"/identitytoolkit.googleapis.com/v1/accounts:delete":{
+"post":{
+"operationId":"identityDelete",
+"summary":"Deletes the account of the user of an ID token.",
+"tags":["integrations"],
+"x-role":"ingest",
+"security":[{"bearer":[]},{"basic":[]},{"ingest-key":[]}],
+"parameters":[{"$ref":"#/components/parameters/app"},{"$ref":"#/components/parameters/bundle-id"}],
+"requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","required":["idToken"],"properties":{"idToken":{"type":"string"}}}}}},
+"responses":{"400":{"$ref":"#/components/responses/IdentityRefusal"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/IdentityRefusal"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/IdentityRefusal"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/IdentityRefusal"},"501":{"$ref":"#/components/responses/IdentityRefusal"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/IdentityRefusal"},"403":{"$ref":"#/components/responses/IdentityRefusal"},"503":{"$ref":"#/components/responses/IdentityRefusal"},"404":{"$ref":"#/components/responses/IdentityRefusal"},"200":{"description":"Done.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","required":["kind"],"properties":{"kind":{"type":"string","pattern":"^identitytoolkit#"}}}}}}}
+}
+},
+"/www.googleapis.com/identitytoolkit/v3/relyingparty/deleteAccount":{
+"post":{
+"operationId":"identityDeleteOlder",
+"summary":"Deletes the account of the user of an ID token, by the word of the older API.",
+"tags":["integrations"],
+"x-role":"ingest",
+"security":[{"bearer":[]},{"basic":[]},{"ingest-key":[]}],
+"parameters":[{"$ref":"#/components/parameters/app"},{"$ref":"#/components/parameters/bundle-id"}],
+"requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","required":["idToken"],"properties":{"idToken":{"type":"string"}}}}}},
+"responses":{"400":{"$ref":"#/components/responses/IdentityRefusal"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/IdentityRefusal"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/IdentityRefusal"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/IdentityRefusal"},"501":{"$ref":"#/components/responses/IdentityRefusal"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/IdentityRefusal"},"403":{"$ref":"#/components/responses/IdentityRefusal"},"503":{"$ref":"#/components/responses/IdentityRefusal"},"404":{"$ref":"#/components/responses/IdentityRefusal"},"200":{"description":"Done.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","required":["kind"],"properties":{"kind":{"type":"string","pattern":"^identitytoolkit#"}}}}}}}
+}
+},
+"/identitytoolkit.googleapis.com/v1/projects":{
+"get":{
+"operationId":"identityProject",
+"summary":"Returns the configuration of the app for its clients.",
+"tags":["integrations"],
+"x-role":"ingest",
+"security":[{"bearer":[]},{"basic":[]},{"ingest-key":[]}],
+"parameters":[{"$ref":"#/components/parameters/app"},{"$ref":"#/components/parameters/bundle-id"}],
+"responses":{"400":{"$ref":"#/components/responses/IdentityRefusal"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/IdentityRefusal"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/IdentityRefusal"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/IdentityRefusal"},"501":{"$ref":"#/components/responses/IdentityRefusal"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/IdentityRefusal"},"403":{"$ref":"#/components/responses/IdentityRefusal"},"503":{"$ref":"#/components/responses/IdentityRefusal"},"404":{"$ref":"#/components/responses/IdentityRefusal"},"200":{"description":"Done.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","required":["kind","projectId","authorizedDomains"],"properties":{"kind":{"type":"string","pattern":"^identitytoolkit#"},"projectId":{"type":"string"},"authorizedDomains":{"type":"array","items":{"type":"string"}}}}}}}}
+}
+},
+"/www.googleapis.com/identitytoolkit/v3/relyingparty/getProjectConfig":{
+"get":{
+"operationId":"identityProjectOlder",
+"summary":"Returns the configuration of the app for its clients.",
+"tags":["integrations"],
+"x-role":"ingest",
+"security":[{"bearer":[]},{"basic":[]},{"ingest-key":[]}],
+"parameters":[{"$ref":"#/components/parameters/app"},{"$ref":"#/components/parameters/bundle-id"}],
+"responses":{"400":{"$ref":"#/components/responses/IdentityRefusal"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/IdentityRefusal"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/IdentityRefusal"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/IdentityRefusal"},"501":{"$ref":"#/components/responses/IdentityRefusal"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/IdentityRefusal"},"403":{"$ref":"#/components/responses/IdentityRefusal"},"503":{"$ref":"#/components/responses/IdentityRefusal"},"404":{"$ref":"#/components/responses/IdentityRefusal"},"200":{"description":"Done.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","required":["kind","projectId","authorizedDomains"],"properties":{"kind":{"type":"string","pattern":"^identitytoolkit#"},"projectId":{"type":"string"},"authorizedDomains":{"type":"array","items":{"type":"string"}}}}}}}}
+}
+},
+"/identitytoolkit.googleapis.com/v2/passwordPolicy":{
+"get":{
+"operationId":"identityPasswordPolicy",
+"summary":"Returns the rules for passwords.",
+"tags":["integrations"],
+"x-role":"ingest",
+"security":[{"bearer":[]},{"basic":[]},{"ingest-key":[]}],
+"parameters":[{"$ref":"#/components/parameters/app"},{"$ref":"#/components/parameters/bundle-id"}],
+"responses":{"400":{"$ref":"#/components/responses/IdentityRefusal"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/IdentityRefusal"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/IdentityRefusal"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/IdentityRefusal"},"501":{"$ref":"#/components/responses/IdentityRefusal"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/IdentityRefusal"},"403":{"$ref":"#/components/responses/IdentityRefusal"},"503":{"$ref":"#/components/responses/IdentityRefusal"},"404":{"$ref":"#/components/responses/IdentityRefusal"},"200":{"description":"Done.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","required":["customStrengthOptions","schemaVersion","enforcementState"],"properties":{"customStrengthOptions":{"type":"object"},"allowedNonAlphanumericCharacters":{"type":"array"},"schemaVersion":{"const":1},"enforcementState":{"const":"ENFORCE"}}}}}}}
+}
+},
+"/identitytoolkit.googleapis.com/v2/recaptchaConfig":{
+"get":{
+"operationId":"identityRecaptcha",
+"summary":"Says that no reCAPTCHA is enforced.",
+"tags":["integrations"],
+"x-role":"ingest",
+"security":[{"bearer":[]},{"basic":[]},{"ingest-key":[]}],
+"parameters":[{"$ref":"#/components/parameters/app"},{"$ref":"#/components/parameters/bundle-id"}],
+"responses":{"400":{"$ref":"#/components/responses/IdentityRefusal"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/IdentityRefusal"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/IdentityRefusal"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/IdentityRefusal"},"501":{"$ref":"#/components/responses/IdentityRefusal"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/IdentityRefusal"},"403":{"$ref":"#/components/responses/IdentityRefusal"},"503":{"$ref":"#/components/responses/IdentityRefusal"},"404":{"$ref":"#/components/responses/IdentityRefusal"},"200":{"description":"Done.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","required":["recaptchaEnforcementState"],"properties":{"recaptchaEnforcementState":{"type":"array","maxItems":0}}}}}}}
+}
+},
+"/identitytoolkit.googleapis.com/v2/accounts:revokeToken":{
+"post":{
+"operationId":"identityRevokeToken",
+"summary":"Always 501: revoking Apple's tokens needs Apple's client secret.",
+"tags":["integrations"],
+"x-role":"ingest",
+"security":[{"bearer":[]},{"basic":[]},{"ingest-key":[]}],
+"parameters":[{"$ref":"#/components/parameters/app"},{"$ref":"#/components/parameters/bundle-id"}],
+"requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","required":[],"properties":{"providerId":{"type":"string"},"token":{"type":"string"}}}}}},
+"responses":{"400":{"$ref":"#/components/responses/IdentityRefusal"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/IdentityRefusal"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/IdentityRefusal"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/IdentityRefusal"},"501":{"$ref":"#/components/responses/IdentityRefusal"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/IdentityRefusal"},"403":{"$ref":"#/components/responses/IdentityRefusal"},"503":{"$ref":"#/components/responses/IdentityRefusal"},"404":{"$ref":"#/components/responses/IdentityRefusal"}}
+}
+},
+"/securetoken.googleapis.com/v1/token":{
+"post":{
+"operationId":"identityToken",
+"summary":"Exchanges a refresh token for new tokens.",
+"tags":["integrations"],
+"x-role":"ingest",
+"security":[{"bearer":[]},{"basic":[]},{"ingest-key":[]}],
+"parameters":[{"$ref":"#/components/parameters/app"},{"$ref":"#/components/parameters/bundle-id"}],
+"requestBody":{"required":true,"content":{"application/x-www-form-urlencoded":{"schema":{"type":"object","required":["grant_type","refresh_token"],"properties":{"grant_type":{"const":"refresh_token"},"refresh_token":{"type":"string"}}}},"application/json":{"schema":{"type":"object","required":["grantType","refreshToken"],"properties":{"grantType":{"const":"refresh_token"},"refreshToken":{"type":"string"}}}}}},
+"responses":{"400":{"$ref":"#/components/responses/IdentityRefusal"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/IdentityRefusal"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/IdentityRefusal"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/IdentityRefusal"},"501":{"$ref":"#/components/responses/IdentityRefusal"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/IdentityRefusal"},"403":{"$ref":"#/components/responses/IdentityRefusal"},"503":{"$ref":"#/components/responses/IdentityRefusal"},"404":{"$ref":"#/components/responses/IdentityRefusal"},"200":{"description":"Done.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","required":["access_token","expires_in","token_type","refresh_token","id_token","user_id","project_id"],"properties":{"access_token":{"type":"string"},"expires_in":{"const":"3600"},"token_type":{"const":"Bearer"},"refresh_token":{"type":"string"},"id_token":{"type":"string"},"user_id":{"type":"string"},"project_id":{"type":"string"}}}}}}}
+}
+},
+"/identitytoolkit.googleapis.com/v1/projects/{app}/accounts":{
+"post":{
+"operationId":"identityCreateAccount",
+"summary":"Creates an account.",
+"tags":["integrations"],
+"x-role":"accounts",
+"parameters":[{"$ref":"#/components/parameters/app-in-path"}],
+"requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","required":[],"properties":{"localId":{"type":"string"},"email":{"type":"string"},"emailVerified":{"type":"boolean"},"password":{"type":"string"},"displayName":{"type":"string"},"photoUrl":{"type":"string"},"phoneNumber":{"type":"string"},"disabled":{"type":"boolean"},"customAttributes":{"type":"string"}}}}}},
+"responses":{"400":{"$ref":"#/components/responses/IdentityRefusal"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/IdentityRefusal"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/IdentityRefusal"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/IdentityRefusal"},"501":{"$ref":"#/components/responses/IdentityRefusal"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/IdentityRefusal"},"403":{"$ref":"#/components/responses/IdentityRefusal"},"503":{"$ref":"#/components/responses/IdentityRefusal"},"404":{"$ref":"#/components/responses/IdentityRefusal"},"200":{"description":"Done.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","required":["kind","localId","email","displayName"],"properties":{"kind":{"type":"string","pattern":"^identitytoolkit#"},"localId":{"type":"string"},"email":{"type":"string"},"displayName":{"type":"string"}}}}}}}
+}
+},
+"/identitytoolkit.googleapis.com/v1/projects/{app}/accounts:lookup":{
+"post":{
+"operationId":"identityLookupAccounts",
+"summary":"Finds up to 100 accounts by user ID, address or phone number; `users` is missing if there are none.",
+"tags":["integrations"],
+"x-role":"accounts",
+"parameters":[{"$ref":"#/components/parameters/app-in-path"}],
+"requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","required":[],"properties":{"localId":{"type":"array","items":{"type":"string"}},"email":{"type":"array","items":{"type":"string"}},"phoneNumber":{"type":"array","items":{"type":"string"}},"federatedUserId":{"type":"array"}}}}}},
+"responses":{"400":{"$ref":"#/components/responses/IdentityRefusal"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/IdentityRefusal"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/IdentityRefusal"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/IdentityRefusal"},"501":{"$ref":"#/components/responses/IdentityRefusal"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/IdentityRefusal"},"403":{"$ref":"#/components/responses/IdentityRefusal"},"503":{"$ref":"#/components/responses/IdentityRefusal"},"404":{"$ref":"#/components/responses/IdentityRefusal"},"200":{"description":"Done.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","required":["kind"],"properties":{"kind":{"type":"string","pattern":"^identitytoolkit#"},"users":{"type":"array","items":{"$ref":"#/components/schemas/FirebaseUser"}}}}}}}}
+}
+},
+"/identitytoolkit.googleapis.com/v1/projects/{app}/accounts:update":{
+"post":{
+"operationId":"identityUpdateAccount",
+"summary":"Changes an account.",
+"description":"A new password, a new address, `disableUser` and `validSince` end all sessions.\n",
+"tags":["integrations"],
+"x-role":"accounts",
+"parameters":[{"$ref":"#/components/parameters/app-in-path"}],
+"requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","required":["localId"],"properties":{"localId":{"type":"string"},"email":{"type":"string"},"emailVerified":{"type":"boolean"},"password":{"type":"string"},"displayName":{"type":"string"},"photoUrl":{"type":"string"},"phoneNumber":{"type":"string"},"disableUser":{"type":"boolean"},"customAttributes":{"type":"string","description":"Claims as a text with a JSON object."},"validSince":{"type":"string","description":"Any time ends all sessions."},"deleteAttribute":{"type":"array"},"deleteProvider":{"type":"array","items":{"enum":["phone","password"]}}}}}}},
+"responses":{"400":{"$ref":"#/components/responses/IdentityRefusal"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/IdentityRefusal"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/IdentityRefusal"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/IdentityRefusal"},"501":{"$ref":"#/components/responses/IdentityRefusal"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/IdentityRefusal"},"403":{"$ref":"#/components/responses/IdentityRefusal"},"503":{"$ref":"#/components/responses/IdentityRefusal"},"404":{"$ref":"#/components/responses/IdentityRefusal"},"200":{"description":"Done.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","required":["kind","localId","providerUserInfo"],"properties":{"kind":{"type":"string","pattern":"^identitytoolkit#"},"localId":{"type":"string"},"email":{"type":"string"},"displayName":{"type":"string"},"photoUrl":{"type":"string"},"providerUserInfo":{"type":"array"}}}}}}}
+}
+},
+"/identitytoolkit.googleapis.com/v1/projects/{app}/accounts:delete":{
+"post":{
+"operationId":"identityDeleteAccount",
+"summary":"Deletes an account.",
+"tags":["integrations"],
+"x-role":"accounts",
+"parameters":[{"$ref":"#/components/parameters/app-in-path"}],
+"requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","required":["localId"],"properties":{"localId":{"type":"string"}}}}}},
+"responses":{"400":{"$ref":"#/components/responses/IdentityRefusal"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/IdentityRefusal"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/IdentityRefusal"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/IdentityRefusal"},"501":{"$ref":"#/components/responses/IdentityRefusal"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/IdentityRefusal"},"403":{"$ref":"#/components/responses/IdentityRefusal"},"503":{"$ref":"#/components/responses/IdentityRefusal"},"404":{"$ref":"#/components/responses/IdentityRefusal"},"200":{"description":"Done.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","required":["kind"],"properties":{"kind":{"type":"string","pattern":"^identitytoolkit#"}}}}}}}
+}
+},
+"/identitytoolkit.googleapis.com/v1/projects/{app}/accounts:batchGet":{
+"get":{
+"operationId":"identityListAccounts",
+"summary":"Lists accounts in the order of their creation, without password hashes.",
+"tags":["integrations"],
+"x-role":"accounts",
+"parameters":[{"$ref":"#/components/parameters/app-in-path"},{"name":"maxResults","in":"query","description":"Accounts of a page.","schema":{"type":"integer","minimum":1,"maximum":1000,"default":20}},{"name":"nextPageToken","in":"query","description":"The token of an earlier page.","schema":{"type":"string"}}],
+"responses":{"400":{"$ref":"#/components/responses/IdentityRefusal"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/IdentityRefusal"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/IdentityRefusal"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/IdentityRefusal"},"501":{"$ref":"#/components/responses/IdentityRefusal"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/IdentityRefusal"},"403":{"$ref":"#/components/responses/IdentityRefusal"},"503":{"$ref":"#/components/responses/IdentityRefusal"},"404":{"$ref":"#/components/responses/IdentityRefusal"},"200":{"description":"Done.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","required":["kind"],"properties":{"kind":{"type":"string","pattern":"^identitytoolkit#"},"users":{"type":"array","items":{"$ref":"#/components/schemas/FirebaseUser"}},"nextPageToken":{"type":"string"}}}}}}}
+}
+},
+"/identitytoolkit.googleapis.com/v1/projects/{app}/accounts:batchCreate":{
+"post":{
+"operationId":"identityImportAccounts",
+"summary":"Adds up to 1,000 accounts of another project with their password hashes.",
+"tags":["integrations"],
+"x-role":"accounts",
+"parameters":[{"$ref":"#/components/parameters/app-in-path"}],
+"requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","required":["users"],"properties":{"users":{"type":"array","minItems":1,"maxItems":1000,"items":{"type":"object"}},"hashAlgorithm":{"type":"string"},"signerKey":{"type":"string"},"saltSeparator":{"type":"string"},"rounds":{"type":"integer"},"memoryCost":{"type":"integer"},"cpuMemCost":{"type":"integer"},"blockSize":{"type":"integer"},"parallelization":{"type":"integer"},"passwordHashOrder":{"enum":["SALT_AND_PASSWORD","PASSWORD_AND_SALT"]},"allowOverwrite":{"type":"boolean"}}}}}},
+"responses":{"400":{"$ref":"#/components/responses/IdentityRefusal"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/IdentityRefusal"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/IdentityRefusal"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/IdentityRefusal"},"501":{"$ref":"#/components/responses/IdentityRefusal"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/IdentityRefusal"},"403":{"$ref":"#/components/responses/IdentityRefusal"},"503":{"$ref":"#/components/responses/IdentityRefusal"},"404":{"$ref":"#/components/responses/IdentityRefusal"},"200":{"description":"Done.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","required":["kind"],"properties":{"kind":{"type":"string","pattern":"^identitytoolkit#"},"error":{"type":"array","items":{"type":"object","required":["index","message"],"properties":{"index":{"type":"integer"},"message":{"type":"string"}}}}}}}}}}
+}
+},
+"/identitytoolkit.googleapis.com/v1/projects/{app}/accounts:batchDelete":{
+"post":{
+"operationId":"identityDeleteAccounts",
+"summary":"Deletes up to 1,000 accounts; without `force` only disabled ones.",
+"tags":["integrations"],
+"x-role":"accounts",
+"parameters":[{"$ref":"#/components/parameters/app-in-path"}],
+"requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","required":["localIds"],"properties":{"localIds":{"type":"array","maxItems":1000,"items":{"type":"string"}},"force":{"type":"boolean"}}}}}},
+"responses":{"400":{"$ref":"#/components/responses/IdentityRefusal"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/IdentityRefusal"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/IdentityRefusal"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/IdentityRefusal"},"501":{"$ref":"#/components/responses/IdentityRefusal"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/IdentityRefusal"},"403":{"$ref":"#/components/responses/IdentityRefusal"},"503":{"$ref":"#/components/responses/IdentityRefusal"},"404":{"$ref":"#/components/responses/IdentityRefusal"},"200":{"description":"Done.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","required":["kind"],"properties":{"kind":{"type":"string","pattern":"^identitytoolkit#"},"errors":{"type":"array","items":{"type":"object","required":["index","message"],"properties":{"index":{"type":"integer"},"localId":{"type":"string"},"message":{"type":"string"}}}}}}}}}}
+}
+},
+"/identitytoolkit.googleapis.com/v1/projects/{app}/accounts:query":{
+"post":{
+"operationId":"identityQueryAccounts",
+"summary":"Finds accounts by user ID, address or phone number, or counts them.",
+"tags":["integrations"],
+"x-role":"accounts",
+"parameters":[{"$ref":"#/components/parameters/app-in-path"}],
+"requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","required":[],"properties":{"expression":{"type":"array","items":{"type":"object"}},"limit":{"type":"integer","minimum":1,"maximum":500},"returnUserInfo":{"type":"boolean"}}}}}},
+"responses":{"400":{"$ref":"#/components/responses/IdentityRefusal"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/IdentityRefusal"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/IdentityRefusal"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/IdentityRefusal"},"501":{"$ref":"#/components/responses/IdentityRefusal"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/IdentityRefusal"},"403":{"$ref":"#/components/responses/IdentityRefusal"},"503":{"$ref":"#/components/responses/IdentityRefusal"},"404":{"$ref":"#/components/responses/IdentityRefusal"},"200":{"description":"Done.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","required":["kind","recordsCount"],"properties":{"kind":{"type":"string","pattern":"^identitytoolkit#"},"recordsCount":{"type":"string"},"userInfo":{"type":"array","items":{"$ref":"#/components/schemas/FirebaseUser"}}}}}}}}
+}
+},
+"/identitytoolkit.googleapis.com/v1/projects/{app}:createSessionCookie":{
+"post":{
+"operationId":"identityCreateCookie",
+"summary":"Makes a session cookie of an ID token, for 5 minutes to 14 days.",
+"tags":["integrations"],
+"x-role":"accounts",
+"parameters":[{"$ref":"#/components/parameters/app-in-path"}],
+"requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","required":["idToken"],"properties":{"idToken":{"type":"string"},"validDuration":{"type":"string"}}}}}},
+"responses":{"400":{"$ref":"#/components/responses/IdentityRefusal"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/IdentityRefusal"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/IdentityRefusal"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/IdentityRefusal"},"501":{"$ref":"#/components/responses/IdentityRefusal"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/IdentityRefusal"},"403":{"$ref":"#/components/responses/IdentityRefusal"},"503":{"$ref":"#/components/responses/IdentityRefusal"},"404":{"$ref":"#/components/responses/IdentityRefusal"},"200":{"description":"Done.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","required":["sessionCookie"],"properties":{"sessionCookie":{"type":"string"}}}}}}}
+}
+},
+"/identitytoolkit.googleapis.com/v2/projects/{app}/config":{
+"get":{
+"operationId":"identityConfig",
+"summary":"Returns the methods of signing in of a project.",
+"tags":["integrations"],
+"x-role":"accounts",
+"parameters":[{"$ref":"#/components/parameters/app-in-path"}],
+"responses":{"400":{"$ref":"#/components/responses/IdentityRefusal"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/IdentityRefusal"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/IdentityRefusal"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/IdentityRefusal"},"501":{"$ref":"#/components/responses/IdentityRefusal"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/IdentityRefusal"},"403":{"$ref":"#/components/responses/IdentityRefusal"},"503":{"$ref":"#/components/responses/IdentityRefusal"},"404":{"$ref":"#/components/responses/IdentityRefusal"},"200":{"description":"Done.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","required":["name","signIn","authorizedDomains"],"properties":{"name":{"type":"string"},"signIn":{"type":"object"},"authorizedDomains":{"type":"array","items":{"type":"string"}}}}}}}}
+}
+},
+"/identitytoolkit.googleapis.com/v2/projects/{app}/{resource}":{
+"get":{
+"operationId":"identityResources",
+"summary":"Lists tenants or providers, of which a project has none.",
+"tags":["integrations"],
+"x-role":"accounts",
+"parameters":[{"$ref":"#/components/parameters/app-in-path"},{"name":"resource","in":"path","required":true,"description":"`tenants`, `oauthIdpConfigs` or `inboundSamlConfigs`.","schema":{"enum":["tenants","oauthIdpConfigs","inboundSamlConfigs"]}}],
+"responses":{"400":{"$ref":"#/components/responses/IdentityRefusal"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/IdentityRefusal"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/IdentityRefusal"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/IdentityRefusal"},"501":{"$ref":"#/components/responses/IdentityRefusal"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/IdentityRefusal"},"403":{"$ref":"#/components/responses/IdentityRefusal"},"503":{"$ref":"#/components/responses/IdentityRefusal"},"404":{"$ref":"#/components/responses/IdentityRefusal"},"200":{"description":"Done.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","additionalProperties":false}}}}}
+},
+"post":{
+"operationId":"identityCreateResource",
+"summary":"Always 501: there are no tenants, and providers are settings of the daemon.",
+"tags":["integrations"],
+"x-role":"accounts",
+"parameters":[{"$ref":"#/components/parameters/app-in-path"},{"name":"resource","in":"path","required":true,"description":"`tenants`, `oauthIdpConfigs` or `inboundSamlConfigs`.","schema":{"enum":["tenants","oauthIdpConfigs","inboundSamlConfigs"]}}],
+"requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object"}}}},
+"responses":{"400":{"$ref":"#/components/responses/IdentityRefusal"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/IdentityRefusal"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/IdentityRefusal"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/IdentityRefusal"},"501":{"$ref":"#/components/responses/IdentityRefusal"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/IdentityRefusal"},"403":{"$ref":"#/components/responses/IdentityRefusal"},"503":{"$ref":"#/components/responses/IdentityRefusal"},"404":{"$ref":"#/components/responses/IdentityRefusal"}}
+}
+},
+"/identitytoolkit.googleapis.com/v2/projects/{app}/{resource}/{id}":{
+"get":{
+"operationId":"identityResource",
+"summary":"Always 501.",
+"tags":["integrations"],
+"x-role":"accounts",
+"parameters":[{"$ref":"#/components/parameters/app-in-path"},{"name":"resource","in":"path","required":true,"description":"`tenants`, `oauthIdpConfigs` or `inboundSamlConfigs`.","schema":{"enum":["tenants","oauthIdpConfigs","inboundSamlConfigs"]}},{"name":"id","in":"path","required":true,"description":"The ID.","schema":{"type":"string","minLength":1}}],
+"responses":{"400":{"$ref":"#/components/responses/IdentityRefusal"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/IdentityRefusal"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/IdentityRefusal"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/IdentityRefusal"},"501":{"$ref":"#/components/responses/IdentityRefusal"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/IdentityRefusal"},"403":{"$ref":"#/components/responses/IdentityRefusal"},"503":{"$ref":"#/components/responses/IdentityRefusal"},"404":{"$ref":"#/components/responses/IdentityRefusal"}}
+},
+"patch":{
+"operationId":"identityUpdateResource",
+"summary":"Always 501.",
+"tags":["integrations"],
+"x-role":"accounts",
+"parameters":[{"$ref":"#/components/parameters/app-in-path"},{"name":"resource","in":"path","required":true,"description":"`tenants`, `oauthIdpConfigs` or `inboundSamlConfigs`.","schema":{"enum":["tenants","oauthIdpConfigs","inboundSamlConfigs"]}},{"name":"id","in":"path","required":true,"description":"The ID.","schema":{"type":"string","minLength":1}}],
+"requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object"}}}},
+"responses":{"400":{"$ref":"#/components/responses/IdentityRefusal"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/IdentityRefusal"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/IdentityRefusal"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/IdentityRefusal"},"501":{"$ref":"#/components/responses/IdentityRefusal"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/IdentityRefusal"},"403":{"$ref":"#/components/responses/IdentityRefusal"},"503":{"$ref":"#/components/responses/IdentityRefusal"},"404":{"$ref":"#/components/responses/IdentityRefusal"}}
+},
+"delete":{
+"operationId":"identityDeleteResource",
+"summary":"Always 501.",
+"tags":["integrations"],
+"x-role":"accounts",
+"parameters":[{"$ref":"#/components/parameters/app-in-path"},{"name":"resource","in":"path","required":true,"description":"`tenants`, `oauthIdpConfigs` or `inboundSamlConfigs`.","schema":{"enum":["tenants","oauthIdpConfigs","inboundSamlConfigs"]}},{"name":"id","in":"path","required":true,"description":"The ID.","schema":{"type":"string","minLength":1}}],
+"responses":{"400":{"$ref":"#/components/responses/IdentityRefusal"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/IdentityRefusal"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/IdentityRefusal"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/IdentityRefusal"},"501":{"$ref":"#/components/responses/IdentityRefusal"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/IdentityRefusal"},"403":{"$ref":"#/components/responses/IdentityRefusal"},"503":{"$ref":"#/components/responses/IdentityRefusal"},"404":{"$ref":"#/components/responses/IdentityRefusal"}}
+}
+},
+"/www.googleapis.com/robot/v1/metadata/x509/securetoken@system.gserviceaccount.com":{
+"get":{
+"operationId":"identityCertificates",
+"summary":"Returns the public keys as certificates by key ID.",
+"tags":["integrations"],
+"x-role":"none",
+"security":[],
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"200":{"description":"Done.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"},"Cache-Control":{"required":true,"schema":{"const":"public, max-age=3600"}},"Access-Control-Allow-Origin":{"required":true,"schema":{"const":"*"}}},"content":{"application/json":{"schema":{"type":"object","additionalProperties":{"type":"string"}}}}}}
+}
+},
+"/www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com":{
+"get":{
+"operationId":"identityKeys",
+"summary":"Returns the public keys as a JWK set.",
+"tags":["integrations"],
+"x-role":"none",
+"security":[],
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"200":{"description":"Done.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"},"Cache-Control":{"required":true,"schema":{"const":"public, max-age=3600"}},"Access-Control-Allow-Origin":{"required":true,"schema":{"const":"*"}}},"content":{"application/json":{"schema":{"type":"object","required":["keys"],"properties":{"keys":{"type":"array","items":{"type":"object","required":["kty","kid","n","e"]}}}}}}}}
+}
+},
+"/www.googleapis.com/identitytoolkit/v3/relyingparty/publicKeys":{
+"get":{
+"operationId":"identityCookieCertificates",
+"summary":"Returns the public keys as certificates by key ID, of session cookies.",
+"tags":["integrations"],
+"x-role":"none",
+"security":[],
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"200":{"description":"Done.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"},"Cache-Control":{"required":true,"schema":{"const":"public, max-age=3600"}},"Access-Control-Allow-Origin":{"required":true,"schema":{"const":"*"}}},"content":{"application/json":{"schema":{"type":"object","additionalProperties":{"type":"string"}}}}}}
+}
+},
+"/identitytoolkit.googleapis.com/v1/sessionCookiePublicKeys":{
+"get":{
+"operationId":"identityCookieKeys",
+"summary":"Returns the public keys as a JWK set, of session cookies.",
+"tags":["integrations"],
+"x-role":"none",
+"security":[],
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"200":{"description":"Done.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"},"Cache-Control":{"required":true,"schema":{"const":"public, max-age=3600"}},"Access-Control-Allow-Origin":{"required":true,"schema":{"const":"*"}}},"content":{"application/json":{"schema":{"type":"object","required":["keys"],"properties":{"keys":{"type":"array","items":{"type":"object","required":["kty","kid","n","e"]}}}}}}}}
+}
+},
+"/emulator/v1/projects/{app}/accounts":{
+"delete":{
+"operationId":"emulatorDeleteAccounts",
+"summary":"Deletes all accounts of a project; only with `accounts.emulator` in development, from this machine.",
+"tags":["integrations"],
+"x-role":"emulator",
+"security":[],
+"parameters":[{"$ref":"#/components/parameters/app-in-path"}],
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"404":{"$ref":"#/components/responses/NotFound"},"200":{"description":"Done.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","additionalProperties":false}}}}}
+}
+},
+"/emulator/v1/projects/{app}/config":{
+"get":{
+"operationId":"emulatorConfig",
+"summary":"Returns the methods of signing in of a project; only in the emulator.",
+"tags":["integrations"],
+"x-role":"emulator",
+"security":[],
+"parameters":[{"$ref":"#/components/parameters/app-in-path"}],
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"404":{"$ref":"#/components/responses/NotFound"},"200":{"description":"Done.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","required":["name","signIn","authorizedDomains"],"properties":{"name":{"type":"string"},"signIn":{"type":"object"},"authorizedDomains":{"type":"array","items":{"type":"string"}}}}}}}}
 }
 },
 "/token":{
@@ -2726,6 +3225,29 @@ extension OpenAPI {
 "responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"204":{"description":"Done.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}}},"404":{"$ref":"#/components/responses/NotFound"},"422":{"$ref":"#/components/responses/Invalid"}}
 }
 },
+"/v1/auth/accounts/import":{
+"post":{
+"operationId":"importAccounts",
+"summary":"Adds the accounts of another product or of an export, some thousand at a time.",
+"description":"The body has at most 64 MiB: lines of JSON, a list of objects, or an export of Firebase (`{\"users\": […]}`). An entry has the fields of\nthe native API (`id`, `email`, `email_verified`, `name`, `photo_url`, `phone`, `anonymous`, `disabled`, `claims`, `created_at`,\n`last_sign_in_at`, `password_hash`, `password_salt`), of Firebase (`localId`, `passwordHash`, `salt`, …) or of Supabase\n(`encrypted_password`, `raw_user_meta_data`, …). A hash of bcrypt or Argon2 is a text as others store it; for other hashes the first\nentry must be `{\"hash\": {…}}` with `algorithm` (`SCRYPT`, `STANDARD_SCRYPT`, `BCRYPT`, `PBKDF_SHA1`, `PBKDF2_SHA256`, `SHA1`,\n`SHA256`, `SHA512`, `MD5`, `HMAC_…`), `signer_key`, `salt_separator`, `rounds`, `memory_cost`, `block_size`, `parallelization` and\n`order` (`salt_first`, `password_first`). Fast hashes are put inside Argon2id before they are stored, some 50 a second. Entries\nthat cannot be added are in `errors`; the others are added.\n",
+"tags":["accounts"],
+"x-role":"accounts",
+"parameters":[{"$ref":"#/components/parameters/app"},{"name":"replace","in":"query","description":"Whether an account with the same ID is replaced; its sessions end.","schema":{"enum":["true","false"]}}],
+"requestBody":{"required":true,"content":{"application/x-ndjson":{"schema":{"type":"string"}},"application/json":{"schema":{"type":"array","items":{"type":"object"}}}}},
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"200":{"description":"The number of added accounts, and the first 100 errors.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","required":["added","failed","errors"],"additionalProperties":false,"properties":{"added":{"type":"integer"},"failed":{"type":"integer"},"errors":{"type":"array","maxItems":100,"items":{"type":"object","required":["index","code","detail"],"additionalProperties":false,"properties":{"index":{"type":"integer","description":"The number of the entry, from 0."},"id":{"type":"string"},"code":{"enum":["invalid","id_taken","email_taken","phone_taken","being_erased"]},"detail":{"type":"string"}}}}}}}}},"422":{"$ref":"#/components/responses/Invalid"}}
+}
+},
+"/v1/auth/accounts/export":{
+"get":{
+"operationId":"exportAccounts",
+"summary":"Streams all accounts as lines that an import reads.",
+"description":"With `secrets=true`, for keys with the role `admin`, the lines have the password hashes, and the first line names the `accounts.key` that\nsealed them: such an export can be imported by a daemon with the same key only.\n",
+"tags":["accounts"],
+"x-role":"accounts",
+"parameters":[{"$ref":"#/components/parameters/app"},{"name":"secrets","in":"query","description":"Whether the lines have password hashes.","schema":{"enum":["true","false"]}}],
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"200":{"description":"The accounts in the order of their creation.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/x-ndjson":{"schema":{"type":"string"}}}},"422":{"$ref":"#/components/responses/Invalid"}}
+}
+},
 "/v1/auth/verify":{
 "post":{
 "operationId":"verifyIDToken",
@@ -3746,7 +4268,7 @@ extension OpenAPI {
 },
 "AuditAction":{
 "description":"The name of an audited action.",
-"enum":["app.create","app.change","app.delete","key.create","key.rotate","key.revoke","person.erase","person.anonymise","person.unblock","person.export","events.export","quarantine.replay","issue.change","issue.delete","issue.regroup","issue.merge","issue.split","issue.note","symbols.store","symbols.delete","release.change","query.store","query.delete","cohort.store","cohort.delete","webhook_secret.rotate","backup.create","backup.restore","account.create","account.change","account.delete","account.sign_out","account.keys.rotate","role.denied"]
+"enum":["app.create","app.change","app.delete","key.create","key.rotate","key.revoke","person.erase","person.anonymise","person.unblock","person.export","events.export","quarantine.replay","issue.change","issue.delete","issue.regroup","issue.merge","issue.split","issue.note","symbols.store","symbols.delete","release.change","query.store","query.delete","cohort.store","cohort.delete","webhook_secret.rotate","backup.create","backup.restore","account.create","account.change","account.delete","account.sign_out","account.import","account.export","account.keys.rotate","role.denied"]
 },
 "AuditEntry":{
 "type":"object",
@@ -3776,6 +4298,18 @@ extension OpenAPI {
 "required":["name","topic_name","create_time"],
 "additionalProperties":false,
 "properties":{"name":{"type":"string"},"topic_name":{"type":"string"},"create_time":{"type":"string","format":"date-time"}}
+},
+"FirebaseUser":{
+"type":"object",
+"required":["localId","emailVerified","disabled","createdAt","validSince","providerUserInfo"],
+"additionalProperties":false,
+"properties":{"localId":{"type":"string"},"email":{"type":"string"},"emailVerified":{"type":"boolean"},"displayName":{"type":"string"},"photoUrl":{"type":"string"},"phoneNumber":{"type":"string"},"passwordHash":{"const":"UkVEQUNURUQ=","description":"`REDACTED` in base64, if there is a password."},"salt":{"const":"UkVEQUNURUQ="},"disabled":{"type":"boolean"},"createdAt":{"type":"string","description":"Milliseconds since 1970."},"lastLoginAt":{"type":"string","description":"Milliseconds since 1970."},"lastRefreshAt":{"type":"string","format":"date-time"},"validSince":{"type":"string","description":"Seconds since 1970."},"customAttributes":{"type":"string","description":"Claims as a text with a JSON object."},"providerUserInfo":{"type":"array","items":{"type":"object","required":["providerId","rawId"],"properties":{"providerId":{"type":"string"},"rawId":{"type":"string"},"federatedId":{"type":"string"},"email":{"type":"string"},"phoneNumber":{"type":"string"},"displayName":{"type":"string"},"photoUrl":{"type":"string"}}}}}
+},
+"IdentityError":{
+"type":"object",
+"required":["error"],
+"additionalProperties":false,
+"properties":{"error":{"type":"object","required":["code","message","errors","status"],"additionalProperties":false,"properties":{"code":{"type":"integer"},"message":{"type":"string","description":"A word, or a word and details: `WEAK_PASSWORD : The password must have at least 8 bytes.`"},"errors":{"type":"array","items":{"type":"object","required":["message","domain","reason"],"properties":{"message":{"type":"string"},"domain":{"const":"global"},"reason":{"type":"string"}}}},"status":{"type":"string"}}}}
 },
 "InstanceIDBatch":{
 "type":"object",
@@ -3843,6 +4377,11 @@ extension OpenAPI {
 "description":"An error in the format of Google's APIs. 429 and 503 have `Retry-After`; an overload is always 429, since clients retry a 503 by themselves.",
 "headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},
 "content":{"application/json":{"schema":{"$ref":"#/components/schemas/GoogleError"}},"application/problem+json":{"schema":{"$ref":"#/components/schemas/Problem"}}}
+},
+"IdentityRefusal":{
+"description":"An error in the format of Firebase Authentication: `message` is a word such as `EMAIL_EXISTS`, with details behind ` : `. Errors of\naccounts are 400, an overload is 429, and what there is not is 501.\n",
+"headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},
+"content":{"application/json":{"schema":{"$ref":"#/components/schemas/IdentityError"}},"application/problem+json":{"schema":{"$ref":"#/components/schemas/Problem"}}}
 },
 "InstanceIDRefusal":{
 "description":"The error as a word.",

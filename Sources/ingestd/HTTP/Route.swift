@@ -17,6 +17,8 @@ struct Route: Sendable {
         case user
         /// Only from the control socket.
         case operatorOnly
+        /// Only in the emulator of Firebase Authentication (`AccountEmulator`), without a key.
+        case emulator
         /// A key in the place where the clients of an integration put it.
         case integration(IntegrationKey)
 
@@ -112,7 +114,8 @@ struct Route: Sendable {
 
     enum Segment: Sendable, Equatable {
         case literal(String)
-        case parameter(String)
+        /// A parameter, which a text may follow: `{app}:createSessionCookie`.
+        case parameter(String, suffix: String = "")
     }
 
     init(
@@ -135,7 +138,8 @@ struct Route: Sendable {
         refusalForm = refusal
         // A trailing slash is part of the path, as clients send it.
         segments = pattern.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map { part in
-            part.hasPrefix("{") && part.hasSuffix("}") ? .parameter(String(part.dropFirst().dropLast())) : .literal(String(part))
+            guard part.hasPrefix("{"), let end = part.firstIndex(of: "}") else { return .literal(String(part)) }
+            return .parameter(String(part[..<end].dropFirst()), suffix: String(part[end...].dropFirst()))
         }
     }
 
@@ -154,7 +158,7 @@ struct Route: Sendable {
         case .roles(let roles): CrossOrigin.roles.contains(where: roles.contains)
         case .integration(let key): CrossOrigin.roles.contains(where: key.roles.contains)
         case .anyKey, .user: true
-        case .open, .metrics, .operatorOnly: false
+        case .open, .metrics, .operatorOnly, .emulator: false
         }
     }
 
@@ -165,7 +169,10 @@ struct Route: Sendable {
         for (segment, text) in zip(segments, path) {
             switch segment {
             case .literal(let literal): if literal != text { return nil }
-            case .parameter(let name): parameters[name] = text
+            case .parameter(let name, let suffix):
+                let length = text.utf8.count - suffix.utf8.count
+                guard suffix.isEmpty || length > 0 && text.utf8.dropFirst(length).elementsEqual(suffix.utf8) else { return nil }
+                parameters[name] = suffix.isEmpty ? text : String(decoding: text.utf8.prefix(length), as: UTF8.self)
             }
         }
         return parameters

@@ -28,6 +28,8 @@ struct IntegrationKey: Sendable, Equatable {
 
     let roles: [Role]
     let place: Place
+    /// Whether Firebase's emulator has conveniences in place of the key (`AccountEmulator`).
+    var isEmulated = false
 
     /// The hint for clients that sent no key.
     var hint: String {

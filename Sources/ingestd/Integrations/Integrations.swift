@@ -24,7 +24,8 @@ struct Integration: Sendable {
 /// The services of the integrations, and the list of integrations. An integration is available once it is in the list.
 struct Integrations: Sendable {
     static let all: [Integration] = [
-        GoogleAnalytics.integration, FirebaseMessaging.integration, Sentry.integration, Segment.integration, PostHog.integration,
+        GoogleAnalytics.integration, FirebaseMessaging.integration, FirebaseAuth.integration, Sentry.integration, Segment.integration,
+        PostHog.integration,
     ]
 
     let intake: IntegrationIntake
@@ -33,6 +34,10 @@ struct Integrations: Sendable {
     let firebaseTopics: FirebaseTopics
     let instanceIDTopics: InstanceIDTopics
     let tokenEndpoint: TokenEndpoint
+    let identityClients: IdentityClients
+    let identitySessions: IdentitySessions
+    let identityAccounts: IdentityAccounts
+    let identityProjects: IdentityProjects
     let sentry: Sentry
     let debugFiles: DebugFiles
     let sentryReleases: SentryReleases
@@ -42,8 +47,8 @@ struct Integrations: Sendable {
 
 extension Integrations {
     init(
-        _ intake: IntegrationIntake, _ debugFiles: DebugFiles, parser: JSONParser, store: Stores, limits: DeviceLimits, disk: DiskGuard,
-        clock: WallClock, metrics: Metrics
+        _ intake: IntegrationIntake, _ debugFiles: DebugFiles, _ accounts: AccountServices, _ emulator: AccountEmulator, parser: JSONParser,
+        store: Stores, limits: DeviceLimits, disk: DiskGuard, clock: WallClock, metrics: Metrics
     ) {
         self.intake = intake
         self.debugFiles = debugFiles
@@ -54,6 +59,10 @@ extension Integrations {
         firebaseTopics = FirebaseTopics(store: store, limits: limits, disk: disk, clock: clock)
         instanceIDTopics = InstanceIDTopics(decoder: messages, store: store, disk: disk)
         tokenEndpoint = TokenEndpoint(store: store, clock: clock)
+        identityClients = IdentityClients(store: store, accounts: accounts, emulator: emulator, clock: clock)
+        identitySessions = IdentitySessions(store: store, accounts: accounts, clients: identityClients)
+        identityAccounts = IdentityAccounts(store: store, accounts: accounts)
+        identityProjects = IdentityProjects(store: store, configuration: emulator.configuration)
         sentry = Sentry(decoder: SentryDecoder(parser: parser), counts: SentryCounts(metrics), store: store, intake: intake, clock: clock)
         segment = Segment(decoder: SegmentCalls(parser: parser), store: store, intake: intake)
         postHog = PostHog(decoder: PostHogEvents(parser: parser), store: store, intake: intake, clock: clock)

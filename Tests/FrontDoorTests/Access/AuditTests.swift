@@ -18,7 +18,7 @@ import Testing
             #expect((route.audit == nil) == Self.unaudited.contains(route.row), "\(route.row)")
         }
         let reads = Set(Routes.all.filter { $0.method == .get && $0.audit != nil }.map(\.row))
-        #expect(reads == ["GET /v1/export", "GET /v1/users/{id}/export"])
+        #expect(reads == ["GET /v1/export", "GET /v1/users/{id}/export", "GET /v1/auth/accounts/export"])
         let named = Set(Routes.all.compactMap(\.audit))
         #expect(named.symmetricDifference(AuditAction.allCases) == [.backupRestore, .roleDenied])
     }

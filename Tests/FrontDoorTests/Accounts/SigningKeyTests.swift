@@ -45,6 +45,10 @@ import Testing
             #expect(try await keys().map { $0["signing"].bool } == [false, true])
             let second = try AccountWorld.Session(try await world.refresh(user.refresh))
             #expect(try await world.live.api.get("/v1/auth/user", key: second.token).status == 200)
+            // Its last session cookie may be valid for 14 days.
+            world.clock.advance(by: .days(14))
+            try await world.live.daemon.store.rotateSigningKeys()
+            #expect(try await keys().count == 2)
             world.clock.advance(by: .days(2))
             try await world.live.daemon.store.rotateSigningKeys()
             let last = try await keys()

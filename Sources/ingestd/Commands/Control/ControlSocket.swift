@@ -46,9 +46,14 @@ struct ControlSocket: Sendable {
         json.beginObject()
         build(&json)
         json.endObject()
+        return try await send(method, target, json.bytes, type: "application/json", timeout: timeout)
+    }
+
+    /// Sends a body of any type.
+    func send(_ method: String, _ target: String, _ body: [UInt8], type: String, timeout: Duration) async throws -> ControlReply {
         var request = request(method, target)
-        request.headers = [("Content-Type", "application/json")]
-        request.body = json.bytes
+        request.headers = [("Content-Type", type)]
+        request.body = body
         request.timeout = timeout
         return try await response(to: request)
     }

@@ -182,8 +182,7 @@ extension Body {
     /// A phone number in the form of E.164; nil if it is missing or null.
     fileprivate func phone(_ name: String) throws(Refusal) -> String? {
         guard let text = try profileText(name) else { return nil }
-        let digits = text.utf8.dropFirst()
-        guard text.utf8.first == UInt8(ascii: "+"), (7...15).contains(digits.count), digits.allSatisfy({ (0x30...0x39).contains($0) }) else {
+        guard PhoneNumber.isOne(text) else {
             throw .field(name, "invalid", "must be a number such as +4930123456")
         }
         return text

@@ -66,6 +66,10 @@ struct AccountDiscovery: Sendable {
         return try .page(items, limit: items.count, cursor: \.id) { $0 }
     }
 
+    /// The documents without a project: the keys are the same for every app.
+    var certificatesOfAll: HandlerResponse { AccountDiscovery.document(DiscoveryDocuments.certificates(published)) }
+    var keysOfAll: HandlerResponse { AccountDiscovery.document(DiscoveryDocuments.keys(published)) }
+
     private var published: [PublishedKey] { store.accounts.secrets.published(at: clock.now()).keys }
 
     /// The app whose project the path names. Number and name of an app with another project are not accepted, as no token has them.

@@ -27,6 +27,30 @@ final class AccountHashing: Sendable {
         return try await AccountHashing.refusing { try await hasher.verify(password, against: stored.flatMap { PasswordHash(stored: $0) }) }
     }
 
+    /// Returns the texts to store for hashes of an import. Fast ones are wrapped one after another, so that sign-ins find a thread.
+    func stored(_ hashes: [PasswordHash?]) async throws -> [String?] {
+        guard hashes.contains(where: { $0?.isFast == true }) else { return hashes.map { $0?.stored } }
+        let hasher = try await ready()
+        var texts: [String?] = []
+        texts.reserveCapacity(hashes.count)
+        for hash in hashes {
+            guard let hash, hash.isFast else {
+                texts.append(hash?.stored)
+                continue
+            }
+            texts.append(try await AccountHashing.patiently { try await hasher.wrap(hash).stored })
+        }
+        return texts
+    }
+
+    /// Repeats work while sign-ins occupy all threads, for at most a minute.
+    private static func patiently<T>(_ work: () async throws -> T) async throws -> T {
+        for _ in 0..<60 {
+            do { return try await work() } catch is HasherBusy { try await Task.sleep(for: .seconds(1)) }
+        }
+        return try await refusing(work)
+    }
+
     /// Ends the threads once the last request is answered.
     func end() {
         hasEnded.store(true, ordering: .relaxed)

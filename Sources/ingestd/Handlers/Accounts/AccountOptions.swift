@@ -6,6 +6,7 @@ import Platform
 struct AccountOptions: Sendable {
     var url: String?
     var refreshRotation = true
+    var emulator = false
 
     static let settings: [Setting<AccountOptions>] = [
         Setting(
@@ -14,5 +15,8 @@ struct AccountOptions: Sendable {
         Setting(
             "refresh_rotation", .flag, \.refreshRotation,
             "Whether each use of a refresh token gives a new one; off for clients that keep the first", live: true),
+        Setting(
+            "emulator", .flag, \.emulator,
+            "In development: whether clients on this machine may use the conveniences of Firebase's Auth emulator, which check no key", live: true),
     ]
 }

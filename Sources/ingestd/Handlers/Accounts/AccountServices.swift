@@ -19,10 +19,11 @@ struct AccountServices: Sendable {
     let ownSessions: OwnSessions
     let administration: AccountAdministration
     let discovery: AccountDiscovery
+    let transfers: AccountTransfers
 
     init(
         _ store: Stores, _ users: NativeUsers, _ disk: DiskGuard, _ server: ServerHandle, _ configuration: LiveConfiguration,
-        _ clock: WallClock, _ log: Log
+        _ slots: ExportSlots, _ clock: WallClock, _ log: Log
     ) {
         tokens = IDTokens(store: store, configuration: configuration, server: server, clock: clock)
         hashing = AccountHashing(store: store.accounts)
@@ -39,6 +40,8 @@ struct AccountServices: Sendable {
         administration = AccountAdministration(
             store: store, hashing: hashing, rules: rules, tokens: tokens, departures: departures, clock: clock)
         discovery = AccountDiscovery(store: store, tokens: tokens, clock: clock)
+        transfers = AccountTransfers(
+            store: store, rules: rules, importer: AccountImporter(store: store, hashing: hashing), slots: slots, clock: clock)
     }
 }
 

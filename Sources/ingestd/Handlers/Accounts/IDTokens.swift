@@ -33,6 +33,16 @@ final class IDTokens: Sendable {
     private let checked = CheckedTokens()
     private let current = Mutex<Verifier?>(nil)
 
+    /// The issuer and the life of a token.
+    enum Form: Sendable {
+        /// Of the native API: the issuer has a discovery document.
+        case native
+        /// Of clients of Firebase, whose verifiers know one issuer.
+        case firebase
+        /// A session cookie of Firebase, which the daemon's own routes do not accept.
+        case cookie(lifetime: Timestamp.Span)
+    }
+
     private struct Verifier: Sendable {
         var version: Int
         var base: String
@@ -51,20 +61,33 @@ final class IDTokens: Sendable {
         return (url.hasSuffix("/") ? String(url.dropLast()) : url) + "/v1/auth/"
     }
 
+    private static let firebase = "https://securetoken.google.com/"
+    private static let firebaseCookies = "https://session.firebase.google.com/"
+
     func issuer(of app: App) -> String { base + app.project }
+
+    private func issuer(of app: App, _ form: Form) -> String {
+        switch form {
+        case .native: issuer(of: app)
+        case .firebase: IDTokens.firebase + app.project
+        case .cookie: IDTokens.firebaseCookies + app.project
+        }
+    }
 
     // MARK: Issuing
 
     /// Signs an ID token. The secrets must be prepared.
-    func issue(_ signedIn: SignedIn, _ app: App) throws -> (token: String, expires: Timestamp) {
+    func issue(_ signedIn: SignedIn, _ app: App, as form: Form = .native) throws -> (token: String, expires: Timestamp) {
         let now = clock.now()
         guard let key = store.accounts.secrets.signing(at: now) else {
             throw Refusal(.internalError, "No key signs ID tokens now.", hint: "Check the system time, or run `ingestd auth keys --rotate`.")
         }
         let (account, session) = (signedIn.account, signedIn.session)
+        let lifetime = if case .cookie(let lifetime) = form { lifetime } else { AccountBounds.tokenLife }
         var token = IDToken(
-            issuer: issuer(of: app), audience: app.project, subject: account.uid, app: app.id.rawValue, issued: now, authenticated: session.created,
-            method: session.method == SignInMethod.customToken.rawValue ? "custom" : session.method, lifetime: AccountBounds.tokenLife)
+            issuer: issuer(of: app, form), audience: app.project, subject: account.uid, app: app.id.rawValue, issued: now,
+            authenticated: session.created,
+            method: session.method == SignInMethod.customToken.rawValue ? "custom" : session.method, lifetime: lifetime)
         (token.key, token.session, token.generation) = (session.key, session.id.text, session.state.counter)
         (token.email, token.isEmailVerified, token.name) = (account.email, account.isEmailVerified, account.name)
         (token.picture, token.phone) = (account.photoURL, account.phone)
@@ -136,7 +159,7 @@ final class IDTokens: Sendable {
         return current.withLock { current in
             if let current, current.version == version, current.base == base, now < current.until { return current.tokens }
             let (keys, version) = store.accounts.secrets.published(at: now)
-            let tokens = OwnTokens(keys: keys, issuers: [base])
+            let tokens = OwnTokens(keys: keys, issuers: [base, IDTokens.firebase])
             current = Verifier(version: version, base: base, until: now + .minutes(10), tokens: tokens)
             checked.removeAll()
             return tokens

@@ -83,7 +83,8 @@ struct OwnAccounts: Sendable {
         return .noContent
     }
 
-    private func requireRecentSignIn(_ user: ProvedUser) throws(Refusal) {
+    /// Rejects a sensitive change of a user who signed in long ago.
+    func requireRecentSignIn(_ user: ProvedUser) throws(Refusal) {
         guard clock.now() - user.authenticated > OwnAccounts.recent else { return }
         throw Refusal(.recentLoginRequired, "This needs a sign-in within the last five minutes.", hint: "Sign in again, then repeat the request.")
     }

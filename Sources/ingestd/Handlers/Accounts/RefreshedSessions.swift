@@ -23,15 +23,20 @@ struct RefreshedSessions: Sendable {
         let body = try Body(call.json())
         try body.allow("refresh_token")
         let app = try call.onlyApp(in: store)
-        let token = try token(body)
+        let text = try body.text("refresh_token")
+        return try await responses.session(try await refresh(text, app, call), app)
+    }
+
+    /// Uses a refresh token and returns its session.
+    func refresh(_ text: String, _ app: App, _ call: Call) async throws -> SignedIn {
+        let token = try token(text)
         try rules.requireCapacity()
         do throws(Refusal) { try limits.takeRefresh(of: token.session, in: app) } catch {
             store.accounts.gauges.refreshed(.limited)
             throw error
         }
-        let made = try await store.accounts.refresh(
+        return try await store.accounts.refresh(
             token, app.id, key: call.caller.ingestKey ?? 0, rotates: configuration.now.accounts.refreshRotation, origin(call))
-        return try await responses.session(made, app)
     }
 
     func signOut(_ call: Call) async throws -> HandlerResponse {
@@ -39,13 +44,12 @@ struct RefreshedSessions: Sendable {
         try body.allow("refresh_token", "everywhere")
         let app = try call.onlyApp(in: store)
         let everywhere = try body.flag("everywhere") ?? false
-        try await store.accounts.signOut(try token(body), app.id, everywhere: everywhere, origin(call))
+        try await store.accounts.signOut(try token(body.text("refresh_token")), app.id, everywhere: everywhere, origin(call))
         return .noContent
     }
 
     /// Rejects a token that this daemon did not seal, without reading the disk.
-    private func token(_ body: Body) throws(Refusal) -> RefreshToken {
-        let text = try body.text("refresh_token")
+    private func token(_ text: String) throws(Refusal) -> RefreshToken {
         guard let key = store.accounts.secrets.key, let token = RefreshToken(text, key) else { throw .sessionEnded }
         return token
     }

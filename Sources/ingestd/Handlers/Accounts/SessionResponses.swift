@@ -18,21 +18,34 @@ struct SessionResponses: Sendable {
     let tokens: IDTokens
 
     func session(_ signedIn: SignedIn, _ app: App, status: Int = 200) async throws -> HandlerResponse {
-        let key = try await store.accounts.prepareSecrets()
-        let (token, expires) = try tokens.issue(signedIn, app)
-        let refresh = RefreshToken(session: signedIn.session.id, counter: signedIn.session.state.counter)
+        let issued = try await issue(signedIn, app)
         let made = try HandlerResponse.json(
             SessionResponse(
-                idToken: token, refreshToken: refresh.text(key).revealed, expiresAt: Moment(expires), isNew: signedIn.isNew,
+                idToken: issued.idToken, refreshToken: issued.refreshToken, expiresAt: Moment(issued.expires), isNew: signedIn.isNew,
                 user: UserAccountResponse(signedIn.account)),
             status: status)
         return made.withoutCaching
     }
+
+    /// Signs the tokens of a session.
+    func issue(_ signedIn: SignedIn, _ app: App, as form: IDTokens.Form = .native) async throws -> IssuedTokens {
+        let key = try await store.accounts.prepareSecrets()
+        let (token, expires) = try tokens.issue(signedIn, app, as: form)
+        let refresh = RefreshToken(session: signedIn.session.id, counter: signedIn.session.state.counter)
+        return IssuedTokens(idToken: token, refreshToken: refresh.text(key).revealed, expires: expires)
+    }
+}
+
+/// The tokens of a session as its client gets them.
+struct IssuedTokens: Sendable {
+    var idToken: String
+    var refreshToken: String
+    var expires: Timestamp
 }
 
 extension HandlerResponse {
     /// Tokens must not stay in caches.
-    fileprivate var withoutCaching: HandlerResponse {
+    var withoutCaching: HandlerResponse {
         guard case .response(var response) = self else { return self }
         response.headers.append(("Cache-Control", "no-store"))
         return .response(response)

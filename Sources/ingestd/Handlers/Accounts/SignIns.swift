@@ -35,6 +35,11 @@ struct SignIns: Sendable {
 
     func signUp(_ call: Call) async throws -> HandlerResponse {
         let request = try SignInRequest(call, in: store, "email", "password", "name")
+        return try await responses.session(try await signUp(request, call), request.app, status: 201)
+    }
+
+    /// Creates an account with an address and a password, and begins its first session.
+    func signUp(_ request: SignInRequest, _ call: Call) async throws -> SignedIn {
         let app = request.app
         try rules.require(.password, in: app)
         try rules.requireCapacity()
@@ -48,11 +53,17 @@ struct SignIns: Sendable {
         let made = try await store.accounts.signUp(draft, app.id, request.session, request.origin(.password))
         gauges.signedIn(.password, .done)
         await links.link(request.installation, to: made.account.uid, app)
-        return try await responses.session(made, app, status: 201)
+        return made
     }
 
     func signIn(_ call: Call) async throws -> HandlerResponse {
         let request = try SignInRequest(call, in: store, "method", "email", "password", "token")
+        let made = try await signIn(request, call)
+        return try await responses.session(made, request.app, status: made.isNew ? 201 : 200)
+    }
+
+    /// Begins a session in the way that the request names.
+    func signIn(_ request: SignInRequest, _ call: Call) async throws -> SignedIn {
         guard let method = SignInMethod(rawValue: try request.body.text("method")) else {
             throw Refusal.field("method", "unknown", "must be one of \(SignInMethod.allCases.map(\.rawValue).joined(separator: ", "))")
         }
@@ -66,7 +77,7 @@ struct SignIns: Sendable {
             }
         gauges.signedIn(method, .done)
         await links.link(request.installation, to: made.account.uid, request.app)
-        return try await responses.session(made, request.app, status: made.isNew ? 201 : 200)
+        return made
     }
 
     // MARK: Methods
@@ -120,10 +131,15 @@ struct SignIns: Sendable {
                 .badIdentityToken, "The custom token is not valid.",
                 hint: "Sign it with a service account of this app that has the role accounts, for this audience and at most an hour.")
         }
+        return try await signIn(checked, request)
+    }
+
+    /// Begins a session of the user of a custom token that was checked.
+    func signIn(_ token: CustomToken, _ request: SignInRequest) async throws -> SignedIn {
         _ = try await store.accounts.prepareSecrets()
         var session = request.session
-        if checked.claims != .none { session.claims = String(decoding: checked.claims.json, as: UTF8.self) }
-        return try await store.accounts.signIn(uid: checked.user, app.id, session, request.origin(.customToken))
+        if token.claims != .none { session.claims = String(decoding: token.claims.json, as: UTF8.self) }
+        return try await store.accounts.signIn(uid: token.user, request.app.id, session, request.origin(.customToken))
     }
 
     private func take(_ kind: Throttle.AddressKind, _ method: SignInMethod, _ call: Call) throws(Refusal) {
@@ -144,14 +160,19 @@ struct SignInRequest: Sendable {
 
     init(_ call: Call, in store: Stores, _ fields: String...) throws(Refusal) {
         try call.query().allow("app")
-        body = try Body(call.json())
+        let body = try Body(call.json())
         try body.allow(fields + ["installation_id"])
-        app = try call.app(in: store)
+        try self.init(body, try call.app(in: store), call, in: store)
+    }
+
+    /// A request in the fields of the native API, as an integration translates it.
+    init(_ body: Body, _ app: App, _ call: Call, in store: Stores) throws(Refusal) {
+        (self.body, self.app) = (body, app)
         installation = try body.optionalText("installation_id")
         if let installation, !(1...256).contains(installation.utf8.count) {
             throw Refusal.field("installation_id", "bad_length", "must have 1 to 256 bytes")
         }
-        let (app, hash) = (app, store.events.hash)
+        let hash = store.events.hash
         let device = installation.map { hash(.installation, app: app.id, Array($0.utf8).span) }
         session = SessionDraft(key: call.caller.ingestKey ?? 0, client: call.clientText, device: device)
         place = call.head.client.place

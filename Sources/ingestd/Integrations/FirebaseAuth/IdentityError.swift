@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AccountStore
+import HTTPServer
+import JSON
+import Platform
+
+/// The words of Firebase Authentication for errors that no refusal of the native API has.
+enum IdentityWord: String {
+    case adminOnly = "ADMIN_ONLY_OPERATION"
+    case claimsTooLarge = "CLAIMS_TOO_LARGE"
+    case duplicateID = "DUPLICATE_LOCAL_ID"
+    case emailChangeNeedsVerification = "EMAIL_CHANGE_NEEDS_VERIFICATION"
+    case emailExists = "EMAIL_EXISTS"
+    case forbiddenClaim = "FORBIDDEN_CLAIM"
+    case invalidClaims = "INVALID_CLAIMS"
+    case invalidCustomToken = "INVALID_CUSTOM_TOKEN"
+    case invalidDuration = "INVALID_DURATION"
+    case invalidGrantType = "INVALID_GRANT_TYPE"
+    case invalidHash = "INVALID_HASH_ALGORITHM"
+    case invalidIDToken = "INVALID_ID_TOKEN"
+    case invalidLocalID = "INVALID_LOCAL_ID"
+    case invalidPhone = "INVALID_PHONE_NUMBER"
+    case invalidRefreshToken = "INVALID_REFRESH_TOKEN"
+    case missingCustomToken = "MISSING_CUSTOM_TOKEN"
+    case missingEmail = "MISSING_EMAIL"
+    case missingIDToken = "MISSING_ID_TOKEN"
+    case missingIdentifier = "MISSING_IDENTIFIER"
+    case missingLocalID = "MISSING_LOCAL_ID"
+    case missingPassword = "MISSING_PASSWORD"
+    case missingRefreshToken = "MISSING_REFRESH_TOKEN"
+    case missingUsers = "MISSING_USER_ACCOUNT"
+    case operationNotAllowed = "OPERATION_NOT_ALLOWED"
+    case passwordLoginDisabled = "PASSWORD_LOGIN_DISABLED"
+    case phoneExists = "PHONE_NUMBER_EXISTS"
+    case tokenExpired = "TOKEN_EXPIRED"
+    case userDisabled = "USER_DISABLED"
+    case userNotFound = "USER_NOT_FOUND"
+}
+
+extension Refusal {
+    /// The name of the field that has the word of an error.
+    fileprivate static let identityField = "identitytoolkit"
+
+    /// A refusal with a word of Firebase Authentication.
+    ///
+    ///     .identity(.weakPassword, "is too short")   →   400 "WEAK_PASSWORD : is too short"
+    static func identity(_ word: IdentityWord, _ detail: String = "", code: Code = .invalid) -> Refusal {
+        Refusal(code, detail.isEmpty ? word.rawValue : detail, fields: [.init(identityField, word.rawValue, detail)])
+    }
+}
+
+/// Refusals in the form of Firebase Authentication: `{"error": {"code": 400, "message": "EMAIL_EXISTS", …}}`.
+///
+/// Clients compare the text before the first colon.
+enum IdentityError {
+    @Sendable static func response(_ refusal: Refusal) -> HTTPResponse {
+        let (code, status) = status(of: refusal.code)
+        let message = message(of: refusal)
+        var response = HTTPResponse.json(status: code) { json in
+            json.beginObject()
+            json.key("error")
+            json.beginObject()
+            json.field("code", code)
+            json.field("message", message)
+            json.key("errors")
+            json.beginArray()
+            json.beginObject()
+            json.field("message", message)
+            json.field("domain", "global")
+            json.field("reason", code == 400 ? "invalid" : status)
+            json.endObject()
+            json.endArray()
+            json.field("status", status)
+            json.endObject()
+            json.endObject()
+        }
+        if code == 429 || code == 503 { response.headers.append(("Retry-After", String(max(1, refusal.retryAfterSeconds ?? 1)))) }
+        if code == 401 { response.headers.append(("WWW-Authenticate", "Bearer")) }
+        return response
+    }
+
+    /// Errors of accounts are 400, as Firebase has them. Its libraries repeat 500 and 503 several times, so every overload is a 429.
+    private static func status(of code: Refusal.Code) -> (code: Int, word: String) {
+        switch code {
+        case .conflict: (400, "INVALID_ARGUMENT")
+        case .notImplemented: (501, "UNIMPLEMENTED")
+        default: GoogleError.status(of: code)
+        }
+    }
+
+    /// The word of a refusal. Only words that Firebase sends with details have them, because apps compare the whole text.
+    static func message(of refusal: Refusal) -> String {
+        if let field = refusal.fields.first, field.field == Refusal.identityField {
+            return field.message.isEmpty ? field.code : "\(field.code) : \(field.message)"
+        }
+        if refusal == .phoneTaken { return IdentityWord.phoneExists.rawValue }
+        if let word = plainWord(of: refusal.code) { return word }
+        return "\(word(of: refusal.code)) : \([refusal.detail, refusal.hint].compactMap(\.self).joined(separator: " "))"
+    }
+
+    private static func plainWord(of code: Refusal.Code) -> String? {
+        switch code {
+        case .invalidCredentials: "INVALID_LOGIN_CREDENTIALS"
+        case .emailExists: "EMAIL_EXISTS"
+        case .invalidEmail: "INVALID_EMAIL"
+        case .tokenExpired, .sessionEnded: "TOKEN_EXPIRED"
+        case .accountDisabled: "USER_DISABLED"
+        case .recentLoginRequired: "CREDENTIAL_TOO_OLD_LOGIN_AGAIN"
+        case .conflict: "DUPLICATE_LOCAL_ID"
+        default: nil
+        }
+    }
+
+    private static func word(of code: Refusal.Code) -> String {
+        switch code {
+        case .weakPassword: "WEAK_PASSWORD"
+        case .methodOff, .notImplemented: "OPERATION_NOT_ALLOWED"
+        case .badIdentityToken: "INVALID_IDP_RESPONSE"
+        case .tooManyAttempts, .rateLimited, .overloaded: "TOO_MANY_ATTEMPTS_TRY_LATER"
+        case .limitReached, .storageFull: "QUOTA_EXCEEDED"
+        case .unauthorized: "UNAUTHENTICATED"
+        case .forbidden, .crossOrigin: "INSUFFICIENT_PERMISSION"
+        case .notFound: "NOT_FOUND"
+        case .draining, .storageFailed: "UNAVAILABLE"
+        case .internalError: "INTERNAL_ERROR"
+        default: "INVALID_ARGUMENT"
+        }
+    }
+}
