@@ -88,7 +88,7 @@ package struct ImportedAccount: Sendable {
         if let data = fields.value("raw_user_meta_data") {
             let profile = try ImportFields(data)
             name = try profile.text("full_name", "name")
-            photoURL = try profile.text("avatar_url", limit: 2_048)
+            photoURL = try ImportedAccount.picture(profile, "avatar_url")
         }
         (created, lastSignIn) = (try fields.time("created_at"), try fields.time("last_sign_in_at"))
         (isAnonymous, isDisabled) = (try fields.flag("is_anonymous"), fields.has("banned_until") || fields.has("deleted_at"))
@@ -113,7 +113,7 @@ package struct ImportedAccount: Sendable {
         }
         if let verified { isEmailVerified = try fields.flag(verified) }
         if let name { self.name = try fields.text(name) }
-        if let photo { photoURL = try fields.text(photo, limit: 2_048) }
+        if let photo { photoURL = try ImportedAccount.picture(fields, photo) }
         if let phone, let text = try fields.text(phone) {
             guard PhoneNumber.isOne(text) else { throw ImportProblem(phone, "must be a number such as +4930123456") }
             self.phone = text
@@ -127,6 +127,12 @@ package struct ImportedAccount: Sendable {
             throw ImportProblem(name, "cannot be a hash of this algorithm")
         }
         hash = made
+    }
+
+    private static func picture(_ fields: ImportFields, _ name: String) throws(ImportProblem) -> String? {
+        guard let text = try fields.text(name, limit: 2_048) else { return nil }
+        guard PictureURL.isOne(text) else { throw ImportProblem(name, "must be a URL that begins with https:// or http://") }
+        return text
     }
 
     private static func claims(_ json: [UInt8], _ name: String) throws(ImportProblem) -> String? {

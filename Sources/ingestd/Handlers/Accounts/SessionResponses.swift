@@ -92,8 +92,7 @@ extension Body {
     /// The URL of a picture; nil if it is missing or null. Pages use it as it is, so a script is none.
     func pictureURL(_ name: String) throws(Refusal) -> String? {
         guard let text = try profileText(name, limit: 2_048) else { return nil }
-        let start = text.utf8.prefix(8).map(\.lowercased)
-        guard start.elementsEqual("https://".utf8) || start.starts(with: "http://".utf8), !text.unicodeScalars.contains(where: \.isInvisible) else {
+        guard PictureURL.isOne(text) else {
             throw .field(name, "invalid", "must be a URL that begins with https:// or http://")
         }
         return text

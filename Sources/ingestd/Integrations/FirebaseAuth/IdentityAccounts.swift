@@ -23,7 +23,7 @@ struct IdentityAccounts: Sendable {
         if let uid = draft.uid, !AccountID.isValid(uid) { throw Refusal.identity(.invalidLocalID) }
         draft.email = try request.text("email").map { (text) throws(Refusal) in try rules.email(text) }
         draft.isEmailVerified = try request.flag("emailVerified") ?? false
-        (draft.name, draft.photoURL) = (try request.profileText("displayName"), try request.profileText("photoUrl", limit: 2_048))
+        (draft.name, draft.photoURL) = (try request.profileText("displayName"), try request.pictureURL("photoUrl"))
         draft.phone = try request.phone("phoneNumber")
         draft.isDisabled = try request.flag("disabled") ?? false
         draft.claims = try request.claims("customAttributes")

@@ -26,6 +26,8 @@ extension IdentityClients {
     func update(_ call: Call) async throws -> HandlerResponse {
         let (request, app) = (try IdentityRequest(call.request.body), try call.app(in: store))
         let (user, account) = try await user(of: try IdentityClients.token(request), app)
+        // Each change is a row of the account events, which are kept for long.
+        try accounts.own.limits.takeRefresh(of: user.session, in: app)
         try accounts.own.rules.requireCapacity()
         try requireSameEmail(request, account)
         var change = AccountChange()
@@ -108,7 +110,7 @@ extension AccountChange {
     /// Reads name and picture. An empty text and `deleteAttribute` remove them.
     mutating func readProfile(_ request: IdentityRequest) throws(Refusal) {
         if request.has("displayName") { name = .some(try request.profileText("displayName")) }
-        if request.has("photoUrl") { photoURL = .some(try request.profileText("photoUrl", limit: 2_048)) }
+        if request.has("photoUrl") { photoURL = .some(try request.pictureURL("photoUrl")) }
         for attribute in try request.texts("deleteAttribute", most: 20) {
             switch attribute {
             case "DISPLAY_NAME": name = .some(nil)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Accounts
 import HTTPServer
 import JSON
 import Platform
@@ -66,6 +67,13 @@ struct IdentityRequest: Sendable {
         guard text.utf8.count <= limit, text.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control }) else {
             throw IdentityRequest.invalid(name, "must have at most \(limit) bytes and no control characters")
         }
+        return text
+    }
+
+    /// The URL of a picture; nil if it is missing or empty.
+    func pictureURL(_ name: String) throws(Refusal) -> String? {
+        guard let text = try profileText(name, limit: 2_048) else { return nil }
+        guard PictureURL.isOne(text) else { throw IdentityRequest.invalid(name, "must be a URL that begins with https:// or http://") }
         return text
     }
 

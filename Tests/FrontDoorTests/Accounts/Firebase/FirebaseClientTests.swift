@@ -115,6 +115,7 @@ import Testing
                 ("lookup", #"{"idToken": "a.b.c"}"#, "INVALID_ID_TOKEN"),
                 ("update", #"{"idToken": "a.b.c"}"#, "INVALID_ID_TOKEN"),
                 ("update", #"{"idToken": "\#(user.token)", "deleteAttribute": ["EMAIL"]}"#, "INVALID_ARGUMENT"),
+                ("update", #"{"idToken": "\#(user.token)", "photoUrl": "javascript:alert(1)"}"#, "INVALID_ARGUMENT"),
                 ("delete", "{}", "MISSING_ID_TOKEN"),
                 ("createAuthUri", "{}", "MISSING_IDENTIFIER"),
                 ("createAuthUri", #"{"providerId": "google.com", "continueUri": "http://localhost"}"#, "OPERATION_NOT_ALLOWED"),
