@@ -177,7 +177,7 @@ let package = Package(
             name: "FuzzTargets",
             dependencies: [
                 "Ingest", "Events", "Crashes", "Symbols", "Messaging", "Accounts", "JOSE", "Rules", "SignalboxDocumentModel", "HTTPServer", "JSON",
-                "Compression", "Crypto", "AcrossStores", "Platform", "WrittenDumps",
+                "Compression", "Crypto", "AcrossStores", "Analytics", "EventStore", "Platform", "WrittenDumps",
             ],
             path: "Fuzz/Targets", swiftSettings: house),
         .target(name: "FuzzGrowers", dependencies: ["WrittenDumps"], path: "Fuzz/Growers", swiftSettings: safe),
@@ -223,7 +223,7 @@ if Context.environment["SIGNALBOX_LINEAR"] != nil {
     let counted: Set = [
         "Ingest", "Events", "Crashes", "Symbols", "Messaging", "Accounts", "JOSE", "Rules", "Patterns", "SignalboxDocumentModel", "HTTPServer",
         "JSON", "Compression",
-        "Platform", "Crypto", "CSimdJSON", "CDemangle", "CLinux", "AcrossStores",
+        "Platform", "Crypto", "CSimdJSON", "CDemangle", "CLinux", "AcrossStores", "Analytics", "EventStore",
     ]
     for target in package.targets where counted.contains(target.name) {
         // Through the frontend, because the driver would link libFuzzer, which defines the callbacks itself.

@@ -2,7 +2,7 @@
 
 extension Grower {
     /// Compressed bodies and binary symbol files.
-    static let binaries = codings + machO + elf + archives + backups
+    static let binaries = codings + machO + elf + archives + backups + sessionChunks
 
     // MARK: Codings
 

@@ -45,6 +45,7 @@ package struct FuzzTarget: Sendable {
         FuzzTarget(name: "minidumpforms", run: MinidumpForms.run),
         FuzzTarget(name: "unwindrecords", run: UnwindRecords.run),
         FuzzTarget(name: "backups", run: Backups.run),
+        FuzzTarget(name: "sessionchunks", run: SessionChunks.run),
     ]
 }
 

@@ -59,7 +59,7 @@ package final class Stores: Sendable {
         }
         audit = try AuditStore(shared, options.audit, metrics)
         accounts = try AccountStore(shared, options.accounts, events.directory, metrics)
-        analytics = Analytics(events, presenceBytes: options.presenceBytes)
+        analytics = Analytics(events, presenceBytes: options.presenceBytes, sessionBytes: options.sessionBytes)
         companions = [messages, crashes, audit, accounts] + (try others.map { try $0(shared, events.directory, events.hash) })
         try events.rememberFiles(companions.map { type(of: $0).fileName })
     }

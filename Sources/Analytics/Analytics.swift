@@ -15,15 +15,17 @@ package final class Analytics: Sendable {
     /// Rejects a query in SQL while another is running, because each may use much time and memory.
     let sqlGate = Gate("Another SQL query is running.")
 
-    /// - Parameter presenceBytes: The limit of memory for presence; with 0 it is read from the files for each query.
-    package init(_ events: EventStore, presenceBytes: Int = 128 << 20) {
+    /// - Parameters:
+    ///   - presenceBytes: The limit of memory for presence; with 0 it is read from the files for each query.
+    ///   - sessionBytes: The limit of memory for sessions, likewise.
+    package init(_ events: EventStore, presenceBytes: Int = 128 << 20, sessionBytes: Int = 256 << 20) {
         self.events = events
         people = PeopleCounts(events.erasures)
         recent = RecentResults(events)
-        memory = PeopleMemory(events, presenceBytes: presenceBytes)
+        memory = PeopleMemory(events, presenceBytes: presenceBytes, sessionBytes: sessionBytes)
     }
 
-    /// Frees the presence and the figures in memory that nobody asked for in the last minutes.
+    /// Frees the presence, the sessions and the figures in memory that nobody asked for in the last minutes.
     package func forgetUnused() {
         memory.forgetUnused()
     }

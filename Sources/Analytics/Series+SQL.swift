@@ -106,7 +106,7 @@ extension QueryContext {
     private func countedSessions(_ query: SeriesQuery, _ buckets: TimeBuckets) throws -> [CountedLine] {
         let scan = SessionScan(
             buckets, timeout: query.sessionTimeout, names: query.eventNames, filters: query.filters, field: query.breakdown)
-        let (found, values) = try foldSessions(scan, into: SessionCounts())
+        let (found, values) = try foldSessions(scan, into: SessionCounts(buckets: buckets.count))
         var lines: [ExactText: SparseLine] = [:]
         for (value, line) in found.lines {
             let name = query.breakdown == nil ? ExactText("") : values[value].map { ExactText($0) } ?? .noValue
@@ -128,23 +128,31 @@ extension QueryContext {
 
 /// The number of sessions by the code of their value and bucket.
 private struct SessionCounts: SessionSums {
-    private struct Cell: Hashable {
-        var value: UInt32
-        var bucket: Int
+    private var numbers: CellNumbers
+    private var counts: [Int64] = []
+
+    init(buckets: Int) {
+        numbers = CellNumbers(buckets: buckets)
     }
 
-    private var counts: [Cell: Int64] = [:]
+    mutating func expectNumbers() {}
 
-    mutating func add(_ session: FoundSession) { counts[Cell(value: session.value, bucket: session.bucket), default: 0] += 1 }
+    mutating func add(_ session: FoundSession) { add(1, session.value, session.bucket) }
+
+    private mutating func add(_ count: Int64, _ value: UInt32, _ bucket: Int) {
+        let number = numbers.number(value, bucket)
+        if number == counts.count { counts.append(0) }
+        counts[number] += count
+    }
 
     mutating func join(_ other: Self) {
-        for (cell, count) in other.counts { counts[cell, default: 0] += count }
+        for (cell, count) in zip(other.numbers.cells, other.counts) { add(count, cell.value, cell.bucket) }
     }
 
     /// The counts by code.
     var lines: [UInt32: SparseLine] {
         var lines: [UInt32: SparseLine] = [:]
-        for (cell, count) in counts { lines[cell.value, default: SparseLine()].add(count, at: cell.bucket) }
+        for (cell, count) in zip(numbers.cells, counts) { lines[cell.value, default: SparseLine()].add(count, at: cell.bucket) }
         return lines
     }
 }

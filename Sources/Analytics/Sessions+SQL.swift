@@ -50,11 +50,13 @@ extension QueryContext {
 
     /// Counts the sessions of a scan. Returns what was counted and the table of their values.
     ///
-    /// Sessions come from stored parts if they show all that is asked, and otherwise from the events.
+    /// Sessions come from memory or stored parts if these show all that is asked, and otherwise from the events.
     package func foldSessions<Sums: SessionSums>(_ scan: SessionScan, into start: Sums) throws -> (sums: Sums, values: ValueTable) {
+        guard scan.showsInParts else { return try foldEvents(scan, into: start) }
+        if let found = try memory?.sessions.fold(self, scan, into: start) { return found }
         // Taken before any stored part is read, because parts are stored and then dropped from memory.
-        let open = scan.showsInParts ? openSessions.now : nil
-        if let open, let stored = try storedSessions(scan, open) { return try foldStored(stored, scan, into: start) }
+        let open = openSessions.now
+        if let stored = try storedSessions(scan, open) { return try foldStored(stored, scan, into: start) }
         return try foldEvents(scan, into: start)
     }
 
@@ -115,6 +117,8 @@ private struct SessionsByBucket: SessionSums {
     init(_ buckets: Int) {
         tallies = Array(repeating: SessionTally(), count: buckets)
     }
+
+    mutating func expectNumbers() { people.expectNumbers() }
 
     mutating func add(_ session: FoundSession) {
         tallies[session.bucket].add(session, people.number(of: session.person))

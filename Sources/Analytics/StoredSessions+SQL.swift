@@ -36,7 +36,7 @@ struct StoredSessions: Sendable {
 }
 
 /// A stored part of a session, or a crash report beside it.
-private struct StoredPiece: Sendable {
+struct StoredPiece: Sendable {
     var part: SessionPart
     /// The code of the first event's version; 0 for none.
     var value: UInt32 = 0
@@ -127,7 +127,7 @@ extension QueryContext {
 
 extension SessionScan {
     /// Returns a crash report as a piece of its subject's sessions.
-    fileprivate func crashPiece(_ row: Int, _ subject: UInt64, _ values: inout ValueTable) throws -> StoredPiece {
+    func crashPiece(_ row: Int, _ subject: UInt64, _ values: inout ValueTable) throws -> StoredPiece {
         var part = SessionPart(subject: subject, session: crashes.sessions[row], time: crashes.times[row], user: crashes.users[row])
         part.flags = .crash
         return StoredPiece(part: part, value: field == nil ? 0 : try crashes.value(of: row, &values))
@@ -163,7 +163,7 @@ extension StoredPiece: SessionPiece {
 /// Pieces in the order of their subjects.
 ///
 /// Keys are hashes, so a counting sort by their first bits leaves about one piece in a place.
-private struct BySubject {
+struct BySubject {
     private var pieces: [StoredPiece]
     /// The end of each place's pieces.
     private var ends: [Int]
@@ -187,7 +187,7 @@ private struct BySubject {
     }
 
     /// Calls a closure with the pieces of each subject in the order of time.
-    mutating func each(_ body: (ArraySlice<StoredPiece>) -> Void) {
+    mutating func each(_ body: (ArraySlice<StoredPiece>) throws -> Void) rethrows {
         var start = 0
         for end in ends where end > start {
             if end - start > 1 { order(start..<end) }
@@ -195,7 +195,7 @@ private struct BySubject {
                 let subject = pieces[start].person
                 var next = start + 1
                 while next < end, pieces[next].person == subject { next += 1 }
-                body(pieces[start..<next])
+                try body(pieces[start..<next])
                 start = next
             }
         }

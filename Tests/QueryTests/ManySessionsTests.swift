@@ -22,6 +22,7 @@ import Testing
         var options = StoreOptions()
         // Most parts are stored and some are in memory.
         options.events.sessions.parts = 9_000
+        options.sessionBytes = 0
         try await withStore(options: options, clock: clock.clock) { store in
             let app = try await store.events.createAppWithKeys(named: "many").0.id
             var random = SeededGenerator(18)

@@ -14,9 +14,11 @@ extension QueryContext {
         let (from, to) = SessionScan.times(around: buckets)
         let crashes = try fatalCrashes(from: from, to: to)
         let scan = SessionScan(buckets, timeout: query.timeout, filters: filters, field: .appVersion, crashes: crashes)
-        var (found, versions) = try foldSessions(scan, into: SessionsByRelease())
+        var (found, versions) = try foldSessions(scan, into: SessionsByRelease(buckets.count))
         var cells: [Cell: Tally] = [:]
-        for (cell, tally) in found.cells { cells[Cell(release: versions[cell.value].map { ExactText($0) }, bucket: cell.bucket)] = tally }
+        for (cell, tally) in zip(found.numbers.cells, found.tallies) {
+            cells[Cell(release: versions[cell.value].map { ExactText($0) }, bucket: cell.bucket)] = tally
+        }
         for counted in try countedSessions(filters, buckets) {
             guard let bucket = buckets.index(of: counted.start) else { continue }
             cells[Cell(release: counted.release.map { ExactText($0) }, bucket: bucket), default: Tally()].add(counted)
@@ -103,24 +105,32 @@ private struct Cell: Hashable {
     var bucket: Int
 }
 
-/// A release, by the code of its value in a scan, in a bucket.
-private struct FoundCell: Hashable {
-    var value: UInt32
-    var bucket: Int
-}
-
-/// The sessions of a scan by release and bucket.
+/// The sessions of a scan by release, a code of its values, and bucket.
 private struct SessionsByRelease: SessionSums {
-    private(set) var cells: [FoundCell: Tally] = [:]
+    private(set) var numbers: CellNumbers
+    private(set) var tallies: [Tally] = []
     var people = PersonNumbers()
 
+    init(_ buckets: Int) {
+        numbers = CellNumbers(buckets: buckets)
+    }
+
+    mutating func expectNumbers() { people.expectNumbers() }
+
     mutating func add(_ session: FoundSession) {
-        cells[FoundCell(value: session.value, bucket: session.bucket), default: Tally()].add(session, people.number(of: session.person))
+        let person = people.number(of: session.person)
+        tallies[number(session.value, session.bucket)].add(session, person)
+    }
+
+    private mutating func number(_ value: UInt32, _ bucket: Int) -> Int {
+        let number = numbers.number(value, bucket)
+        if number == tallies.count { tallies.append(Tally()) }
+        return number
     }
 
     mutating func join(_ other: Self) {
-        let numbers = people.add(other.people)
-        for (cell, tally) in other.cells { cells[cell, default: Tally()].join(tally, numbers) }
+        let people = people.add(other.people)
+        for (cell, tally) in zip(other.numbers.cells, other.tallies) { tallies[number(cell.value, cell.bucket)].join(tally, people) }
     }
 }
 

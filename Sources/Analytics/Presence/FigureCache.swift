@@ -5,20 +5,23 @@ import Events
 import Platform
 import Synchronization
 
-/// The presence and the figures that queries keep in memory.
+/// The presence, the sessions and the figures that queries keep in memory.
 final class PeopleMemory: Sendable {
     let presence: PresenceCache
+    let sessions: SessionCache
     let figures: FigureCache
     private static let unusedFor = Duration.seconds(300)
 
-    init(_ events: EventStore, presenceBytes: Int) {
+    init(_ events: EventStore, presenceBytes: Int, sessionBytes: Int) {
         presence = PresenceCache(events.presence, events.erasures, limit: presenceBytes)
+        sessions = SessionCache(events.sessions, events.erasures, limit: sessionBytes)
         figures = FigureCache(events.erasures)
     }
 
     /// Frees what nobody asked for in the last minutes.
     func forgetUnused() {
         presence.forgetUnused(for: PeopleMemory.unusedFor)
+        sessions.forgetUnused(for: PeopleMemory.unusedFor)
         figures.forgetUnused()
     }
 }

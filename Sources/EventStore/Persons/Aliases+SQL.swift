@@ -75,6 +75,14 @@ extension DayDB {
         ]) { try body($0.key(1), $0.key(2), $0.integer(0)) }
     }
 
+    /// Calls a closure with the installation, the user and the time of each alias.
+    package func eachAlias(of app: AppID, _ body: (UInt64, UInt64, Int64) throws -> Void) throws {
+        guard try hasAliases() else { return }
+        try statement("SELECT time, installation, user FROM aliases WHERE app = ?").each([.integer(app.rawValue)]) {
+            try body($0.key(1), $0.key(2), $0.integer(0))
+        }
+    }
+
     /// Returns the time of a person's last alias in a range.
     func lastAlias(of keys: PersonKeys, from: Int64, to: Int64) throws -> Int64? {
         guard try hasAliases() else { return nil }

@@ -12,7 +12,7 @@ extension EventStore {
     @discardableResult
     package func submit(_ submission: UserSubmission) async throws -> EventOutcome {
         let app = submission.app
-        let (presence, recent, now) = (presence, recent, clock.now())
+        let (presence, recent, sessions, now) = (presence, recent, sessions, clock.now())
         let kept = try await change(of: app, bytes: submission.bytesHeld) { context -> KeptUpdates in
             var kept = KeptUpdates(day: context.day)
             for update in submission.updates {
@@ -29,6 +29,7 @@ extension EventStore {
             presence.firstSeen(kept.firsts, of: app)
             presence.committed(kept.aliases.map(\.presence), in: kept.day)
             recent.committed(kept.aliases.map(\.sighting), at: now)
+            sessions.committed(kept.aliases)
         }
         let quarantined = kept.blocked.map { QuarantinedEvent(verdict: .blocked(index: $0.index, id: nil), raw: .none, time: nil) }
         if quarantined.isEmpty && submission.quarantined.isEmpty { return submission.outcome }

@@ -38,6 +38,7 @@ extension EventStore {
         }
         try await sealedDays.write(to: day) { try $0.deleteCounts(of: app) }
         presence.forget(app)
+        sessions.stopRecording(app)
         return removed
     }
 
@@ -57,6 +58,7 @@ extension EventStore {
             try context.today.deleteCounts(of: app)
         }
         presence.forget(app)
+        sessions.stopRecording(app)
         return removed
     }
 

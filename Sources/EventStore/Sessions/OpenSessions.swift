@@ -28,6 +28,8 @@ package final class OpenSessions: Sendable {
         fileprivate var through: Int64 = 0
         fileprivate var eventsSinceStored = 0
 
+        init(day: Day) { self.day = day }
+
         /// Calls a closure with the parts of an app on some days of events, of the subjects in a range.
         package func eachPart(of app: AppID, _ days: ClosedRange<Day>, _ subjects: ClosedRange<Int64>, _ body: (SessionPart) -> Void) {
             for entry in fold.entries where entry.app == app.rawValue && subjects.contains(Int64(bitPattern: entry.part.subject)) {
@@ -54,12 +56,19 @@ package final class OpenSessions: Sendable {
 
     /// The number of parts from which snapshots are shared.
     private static let manyParts = 20_000
-    private let state: Mutex<Snapshot>
+    private struct State: Sendable {
+        var open: Snapshot
+        var feed = SessionFeed()
+
+        mutating func collect() { feed.collect(from: open.fold, of: open.day) }
+    }
+
+    private let state: Mutex<State>
     private let shared = Mutex<Shared?>(nil)
     private let limits: Limits
 
     init(_ day: Day, _ limits: Limits) {
-        state = Mutex(Snapshot(day: day))
+        state = Mutex(State(open: Snapshot(day: day)))
         self.limits = limits
     }
 
@@ -73,10 +82,10 @@ package final class OpenSessions: Sendable {
         }
     }
 
-    private var newest: Snapshot { state.withLock { $0 } }
+    private var newest: Snapshot { state.withLock { $0.open } }
 
     /// The number of parts in memory.
-    var count: Int { state.withLock { $0.fold.entries.count } }
+    var count: Int { state.withLock { $0.open.fold.entries.count } }
 
     /// Ends the use of a snapshot: at once, because its parts were removed or stored, or once it is old.
     private func endSharing(onlyOld: Bool = false) {
@@ -87,8 +96,9 @@ package final class OpenSessions: Sendable {
     func add(_ rows: [EventRows.Row], after seq: Int64, through last: Int64, _ timeouts: SessionTimeouts, _ file: DayFile) {
         endSharing(onlyOld: true)
         state.withLock { state in
-            guard state.isComplete, !rows.isEmpty else { return }
+            guard state.open.isComplete, !rows.isEmpty else { return }
             var (app, timeout): (Int64, Int64) = (0, 0)
+            let isRecorded = state.feed.isRecording
             for place in rows.indices {
                 let row = rows[place]
                 if row.app != app { (app, timeout) = (row.app, timeouts[row.app]) }
@@ -97,10 +107,11 @@ package final class OpenSessions: Sendable {
                         user: row.user, installation: row.installation, session: row.session, time: row.time, context: row.context,
                         seq: seq + 1 + Int64(place), row.mark)
                 else { continue }
-                state.fold.add(part, app: row.app, timeout: timeout) { file.version(of: $0) }
+                let entry = state.open.fold.add(part, app: row.app, timeout: timeout) { file.version(of: $0) }
+                if isRecorded { state.feed.touch(entry) }
             }
-            state.eventsSinceStored += rows.count
-            state.through = last
+            state.open.eventsSinceStored += rows.count
+            state.open.through = last
         }
     }
 
@@ -119,8 +130,9 @@ package final class OpenSessions: Sendable {
             throw error
         }
         state.withLock { state in
-            state.fold.removeAll()
-            state.eventsSinceStored = 0
+            state.collect()
+            state.open.fold.removeAll()
+            state.open.eventsSinceStored = 0
         }
         endSharing()
     }
@@ -138,7 +150,10 @@ package final class OpenSessions: Sendable {
                 begun.through = last
             }
         }
-        state.withLock { [begun] in $0 = begun }
+        state.withLock { [begun] state in
+            state.collect()
+            state.open = begun
+        }
         endSharing()
     }
 
@@ -146,8 +161,39 @@ package final class OpenSessions: Sendable {
     func forget(_ subjects: Set<UInt64>, _ apps: Set<AppID>) {
         if subjects.isEmpty && apps.isEmpty { return }
         state.withLock { state in
-            state.fold.remove { subjects.contains($0.part.subject) || apps.contains(AppID(rawValue: $0.app)) }
+            state.collect()
+            for app in apps { state.feed.forget(app) }
+            state.open.fold.remove { subjects.contains($0.part.subject) || apps.contains(AppID(rawValue: $0.app)) }
         }
         endSharing()
+    }
+
+    // MARK: News
+
+    /// Starts to record an app's parts. Returns the number of the recording and the parts in memory before it.
+    package func record(_ app: AppID) -> (recording: Int, before: Snapshot) {
+        state.withLock { state in
+            state.collect()
+            return (state.feed.open(app), state.open)
+        }
+    }
+
+    /// Returns and removes the news since the last call; nil if the recording ended or its parts were lost.
+    package func news(of app: AppID, _ recording: Int) -> SessionFeed.News? {
+        state.withLock { state in
+            state.collect()
+            return state.feed.take(app, of: recording)
+        }
+    }
+
+    /// Ends the recording of an app. Its reader reads the files again.
+    package func stopRecording(_ app: AppID) {
+        state.withLock { $0.feed.forget(app) }
+    }
+
+    /// Records aliases that are durable.
+    func committed(_ aliases: [Alias]) {
+        if aliases.isEmpty { return }
+        state.withLock { $0.feed.add(aliases) }
     }
 }

@@ -75,6 +75,26 @@ extension DayDB {
         ) { SessionChunks(app: app, days: days, parts: $0.int(0), last: $0.integer(1)) } ?? SessionChunks(app: app, days: days, parts: 0, last: 0)
     }
 
+    /// Returns the chunks of an app that are stored now.
+    package func chunks(app: AppID) throws -> SessionChunks {
+        try chunks(app: app, days: Day(number: .min)...Day(number: .max))
+    }
+
+    /// Returns the days of an app's events and aliases; nil if the file has events that are in no chunk.
+    package func sessionExtent(of app: AppID) throws -> SessionExtent? {
+        guard try hasAllSessions() else { return nil }
+        let sql = "SELECT min(bucket), max(bucket) FROM rollups WHERE app = ? AND metric = ? AND grain = ?"
+        var days: ClosedRange<Day>?
+        for metric in [RollupMetric.events, .aliases, .withdrawn] {
+            try statement(sql).each([.integer(app.rawValue), .integer(metric.rawValue), .integer(Grain.day.rawValue)]) { row in
+                guard let least = row.optionalInteger(0), let greatest = row.optionalInteger(1) else { return }
+                let (first, last) = (Day(number: Int32(truncatingIfNeeded: least)), Day(number: Int32(truncatingIfNeeded: greatest)))
+                days = min(first, days?.lowerBound ?? first)...max(last, days?.upperBound ?? last)
+            }
+        }
+        return SessionExtent(days: days)
+    }
+
     /// Calls a closure with the parts in some chunks of the subjects in a range.
     package func eachPart(of chunks: SessionChunks, _ subjects: ClosedRange<Int64>, _ body: (SessionPart) -> Void) throws {
         let sql = "SELECT words FROM session_chunks WHERE app = ? AND day BETWEEN ? AND ? AND least <= ? AND greatest >= ? AND number <= ?"
@@ -84,7 +104,8 @@ extension DayDB {
         ]) { row in
             let words = row.words(0)
             for at in SessionPart.places(in: words) where subjects.contains(Int64(bitPattern: words[at])) {
-                body(SessionPart(words.span, at: at))
+                let part = SessionPart(words.span, at: at)
+                if part.isPlausible { body(part) }
             }
         }
     }
@@ -98,6 +119,11 @@ extension DayDB {
     }
 }
 
+/// The days of an app's events in a file; nil if it has none.
+package struct SessionExtent: Sendable {
+    package let days: ClosedRange<Day>?
+}
+
 /// The stored chunks of an app at a moment, on some days of events.
 package struct SessionChunks: Sendable {
     fileprivate let app: AppID
@@ -109,8 +135,9 @@ package struct SessionChunks: Sendable {
 }
 
 extension SessionPart {
-    static func all(in words: [UInt64]) -> [SessionPart] {
-        places(in: words).map { SessionPart(words.span, at: $0) }
+    /// Returns the parts of a chunk, without damaged ones.
+    package static func all(in words: [UInt64]) -> [SessionPart] {
+        places(in: words).map { SessionPart(words.span, at: $0) }.filter(\.isPlausible)
     }
 
     /// The places of whole parts. A damaged row may end in the middle of one.

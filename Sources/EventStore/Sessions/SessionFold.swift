@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Events
 import Platform
 
 /// Parts of sessions collected from events, one for most sessions.
@@ -28,17 +29,24 @@ package struct SessionFold: Sendable {
     /// Adds an event, given as a part.
     ///
     /// - Parameter version: Returns the version of a context. Called only for events of a session at the same time.
-    mutating func add(_ part: SessionPart, app: Int64, timeout: Int64, version: (UInt32) -> [UInt8]?) {
-        if part.isLooseCrash { return entries.append(Entry(app: app, part: part)) }
+    /// - Returns: The place of the entry that has the event.
+    @discardableResult
+    mutating func add(_ part: SessionPart, app: Int64, timeout: Int64, version: (UInt32) -> [UInt8]?) -> Int {
+        if part.isLooseCrash {
+            entries.append(Entry(app: app, part: part))
+            return entries.count - 1
+        }
         let slot = find(app, part)
         if slots[slot] == 0 {
             indexed += 1
         } else {
-            if entries[Int(slots[slot]) - 1].part.take(part, timeout, version) { return }
+            let place = Int(slots[slot]) - 1
+            if entries[place].part.take(part, timeout, version) { return place }
         }
         entries.append(Entry(app: app, part: part))
         slots[slot] = UInt32(truncatingIfNeeded: entries.count)
         if indexed * 2 > slots.count { grow() }
+        return entries.count - 1
     }
 
     mutating func removeAll() {
@@ -103,8 +111,10 @@ extension SessionPart {
     private func context(with other: SessionPart, _ version: (UInt32) -> [UInt8]?) -> UInt32 {
         if first != other.first { return first < other.first ? context : other.context }
         if context == other.context { return context }
-        guard let mine = version(context) else { return other.context }
-        guard let others = version(other.context) else { return context }
+        // A version with the name of no value is none.
+        func named(_ context: UInt32) -> [UInt8]? { version(context).flatMap { $0.elementsEqual(BreakdownName.none.utf8) ? nil : $0 } }
+        guard let mine = named(context) else { return other.context }
+        guard let others = named(other.context) else { return context }
         return others.lexicographicallyPrecedes(mine) ? other.context : context
     }
 }

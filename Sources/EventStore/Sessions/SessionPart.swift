@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Platform
+package import Platform
 
 /// The subject of sessions: the installation of an event, else its user. It does not depend on a query's range.
 package enum SessionSubject {
@@ -29,7 +29,10 @@ package struct SessionPart: Sendable, Hashable {
         package static let crash = Flags(rawValue: 2)
         /// An event that does not report a crash.
         package static let activity = Flags(rawValue: 4)
+        fileprivate static let all: Flags = [.sale, .crash, .activity]
     }
+
+    private static let times: Range<Int64> = -(1 << 48)..<1 << 48
 
     package var subject: UInt64
     /// The key of the session ID; 0 for none.
@@ -53,7 +56,14 @@ package struct SessionPart: Sendable, Hashable {
     /// Whether it is a crash event that names no session. Its session is found by the query, as it depends on all others around it.
     package var isLooseCrash: Bool { session == 0 && flags == .crash }
 
-    var day: Day { Day(of: Timestamp(milliseconds: first)) }
+    package var day: Day { Day(of: Timestamp(milliseconds: first)) }
+
+    /// Whether it has a subject, and times in order and of one UTC day, within a limit beyond which sums could overflow. A damaged row may
+    /// have others.
+    var isPlausible: Bool {
+        guard subject != 0, SessionPart.times.contains(first), first <= last, Day(of: Timestamp(milliseconds: last)) == day else { return false }
+        return user == 0 ? userTime == 0 : (first...last).contains(userTime)
+    }
 
     /// Adds another part of the session, without its context.
     package mutating func join(_ other: SessionPart) {
@@ -100,7 +110,7 @@ extension SessionPart {
         (user, userTime) = (words[at + 4], Int64(bitPattern: words[at + 5]))
         context = UInt32(truncatingIfNeeded: words[at + 6])
         views = ViewNumbers(first: UInt32(truncatingIfNeeded: words[at + 6] >> 32), last: UInt32(truncatingIfNeeded: words[at + 7]))
-        flags = Flags(rawValue: UInt8(truncatingIfNeeded: words[at + 7] >> 32))
+        flags = Flags(rawValue: UInt8(truncatingIfNeeded: words[at + 7] >> 32) & Flags.all.rawValue)
     }
 
     func append(to words: inout [UInt64]) {

@@ -27,19 +27,36 @@ package struct RankedNumbers {
     }
 
     /// Returns a quantile in seconds with three decimals, interpolated between two neighbours; 0 if there are no numbers.
-    package func secondsAtQuantile(_ share: Double) -> Double {
-        if numbers.isEmpty { return 0 }
-        let place = share * Double(numbers.count - 1)
-        let lower = Int(place)
-        guard lower + 1 < numbers.count else { return Double(number(at: numbers.count - 1)).rounded() / 1_000 }
-        let part = place - Double(lower)
-        return (Double(number(at: lower)) * (1 - part) + Double(number(at: lower + 1)) * part).rounded() / 1_000
+    package func secondsAtQuantile(_ share: Double) -> Double { secondsAtQuantiles([share])[0] }
+
+    /// Returns several quantiles. The numbers are searched once.
+    package func secondsAtQuantiles(_ shares: [Double]) -> [Double] {
+        if numbers.isEmpty { return shares.map { _ in 0 } }
+        let places = shares.map { $0 * Double(numbers.count - 1) }
+        let found = ranked(at: places.flatMap { [Int($0), min(Int($0) + 1, numbers.count - 1)] })
+        return places.enumerated().map { place, exact in
+            let (lower, part) = (Int(exact), exact - Double(Int(exact)))
+            guard lower + 1 < numbers.count else { return Double(found[2 * place]).rounded() / 1_000 }
+            return (Double(found[2 * place]) * (1 - part) + Double(found[2 * place + 1]) * part).rounded() / 1_000
+        }
     }
 
-    private func number(at rank: Int) -> Int64 {
-        if starts.isEmpty { return numbers[rank] }
-        let range = (starts.firstIndex { $0 > rank } ?? starts.count) - 1
-        return numbers.filter { self.range(of: $0) == range }.sorted()[rank - starts[range]]
+    /// Returns the numbers of some ranks.
+    private func ranked(at ranks: [Int]) -> [Int64] {
+        if starts.isEmpty { return ranks.map { numbers[$0] } }
+        let wanted = ranks.map { rank in (starts.firstIndex { $0 > rank } ?? starts.count) - 1 }
+        // The place of each wanted range among the parts, plus one.
+        var (places, parts) = ([UInt8](repeating: 0, count: RankedNumbers.ranges), [[Int64]]())
+        for range in wanted where places[range] == 0 {
+            parts.append([])
+            places[range] = UInt8(parts.count)
+        }
+        for number in numbers {
+            let place = places[range(of: number)]
+            if place != 0 { parts[Int(place) - 1].append(number) }
+        }
+        for place in parts.indices { parts[place].sort() }
+        return zip(ranks, wanted).map { rank, range in parts[Int(places[range]) - 1][rank - starts[range]] }
     }
 
     private func range(of number: Int64) -> Int { Int(truncatingIfNeeded: UInt64(bitPattern: number &- least) >> shift) }

@@ -33,12 +33,11 @@ package struct SessionsResult: Codable, Sendable, Equatable {
 
         /// Creates the figures from session lengths in milliseconds, in any order.
         package init(lengths: [Int64], users: Int, engaged: Int) {
-            let ranked = RankedNumbers(lengths)
+            let quantiles = RankedNumbers(lengths).secondsAtQuantiles([0.5, 0.9])
             sessions = lengths.count
             self.users = users
             self.engaged = engaged
-            medianSeconds = ranked.secondsAtQuantile(0.5)
-            p90Seconds = ranked.secondsAtQuantile(0.9)
+            (medianSeconds, p90Seconds) = (quantiles[0], quantiles[1])
             engagedShare = sessions == 0 ? 0 : rounded(Double(engaged) / Double(sessions))
             perUser = users == 0 ? 0 : rounded(Double(sessions) / Double(users))
         }
