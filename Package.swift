@@ -124,16 +124,15 @@ let package = Package(
         wrapper("Patterns", ["CRE2"]),
 
         .target(
-            name: "TestSupport", dependencies: stores + ["Events", "Terminal", "Platform", "CCrypto", "CLinux"], path: "Tests/TestSupport",
+            name: "TestSupport", dependencies: stores + ["Events", "Terminal", "Crypto", "Platform", "CCrypto", "CLinux"], path: "Tests/TestSupport",
             swiftSettings: house),
         .target(name: "FaultShim", path: "Tests/FaultShim"),
         .target(name: "WrittenDumps", path: "Tests/WrittenDumps", swiftSettings: safe),
         tests(
             "FrontDoorTests",
             stores + [
-                "ingestd", "Alerts", "HTTPServer", "Compression", "Crypto", "Delivery", "Symbols", "SQLite", "Events", "Crashes", "Messaging",
-                "Accounts", "JOSE", "Platform",
-                "TestSupport", "WrittenDumps",
+                "ingestd", "Accounts", "Alerts", "HTTPServer", "Compression", "Crypto", "Delivery", "JOSE", "Symbols", "SQLite", "Events", "Crashes",
+                "Messaging", "Platform", "TestSupport", "WrittenDumps",
             ]),
         tests("SQLiteTests", ["SQLite", "TestSupport"]),
         tests("StoreTests", stores + ["SQLite", "Events", "Crashes", "Messaging", "Platform", "TestSupport"]),
@@ -163,7 +162,7 @@ let package = Package(
         tests("HTTPServerTests", ["HTTPServer", "Compression", "Platform", "TestSupport"]),
         tests("CompressionTests", ["Compression"]),
         tests("AccountsTests", ["Accounts", "JOSE", "Crypto", "JSON", "Platform"]),
-        tests("JOSETests", ["JOSE", "Crypto", "JSON", "Platform", "CCrypto"]),
+        tests("JOSETests", ["JOSE", "Crypto", "JSON", "Platform", "CCrypto", "TestSupport"]),
         tests("JSONTests", ["JSON", "CSimdJSON", "Platform", "TestSupport"]),
         tests("DocumentTests", ["SignalboxDocumentModel", "Rules"]),
         tests("EventsTests", ["Events", "Platform"]),

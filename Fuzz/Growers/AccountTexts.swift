@@ -65,5 +65,8 @@ extension Grower {
         text("accountimports", "hash", "{\"id\":\"a\",\"password_hash\":\"$2b$10$#\"}", "QUFB"),
         text("accountimports", "parameters", "hash_config {#}", "rounds: 8,\n"),
         text("accountimports", "spaces", "#{}", " "),
+        text("accounttexts", "URL of a provider", "https://login.example/#", "a/"),
+        text("accounttexts", "host of a provider", "https://#example", "a."),
+        text("accounttexts", "Cache-Control", "#max-age=600", "a,"),
     ]
 }

@@ -3,7 +3,7 @@
 import Accounts
 import Platform
 
-/// Texts of accounts: an address, a refresh token, a key, a stored or imported hash, a password.
+/// Texts of accounts: an address, a refresh token, a key, a stored or imported hash, a password, the URL and `Cache-Control` of a provider.
 ///
 /// An accepted text has one spelling: it prints as itself, or as what reads as the same.
 enum AccountTexts {
@@ -32,6 +32,13 @@ enum AccountTexts {
         if PasswordPolicy.problem(of: text, isDevelopment: false) == nil {
             require((8...1_024).contains(bytes.count), "a password of \(bytes.count) bytes")
         }
+        if let url = ProviderURL(text) {
+            accepted()
+            require(
+                url.text.utf8.elementsEqual(bytes) && bytes.allSatisfy { (0x21...0x7e).contains($0) }, "a URL with a character that hides another")
+            require(text.hasPrefix(url.isPlain ? "http://" : "https://"), "a URL of another scheme")
+        }
+        require(KeySetAge.lifetime(cacheControl: text) <= KeySetAge.lifetimes.upperBound, "keys for more than a day")
         if AccountID.isValid(text) { require((1...128).contains(bytes.count) && !bytes.contains { $0 < 0x20 }, "a user ID with a control character") }
     }
 }

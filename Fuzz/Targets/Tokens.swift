@@ -14,6 +14,11 @@ enum Tokens {
     private static let own = OwnTokens(
         keys: [PublishedKey(publicKey: key.publicKey.der, certificate: [])].compactMap(\.self), issuers: ["https://signals.example/"])
 
+    /// The same key as that of an identity provider.
+    private static let provider = ProviderRules(issuer: .exactly(["https://login.example"]), audiences: ["shop"])
+    private static let keys = try? KeySet(
+        json: DiscoveryDocuments.keys([PublishedKey(publicKey: key.publicKey.der, certificate: [])].compactMap(\.self)))
+
     static func run(_ bytes: [UInt8]) {
         let end = bytes.firstIndex(of: 0x0a) ?? bytes.count
         let claims = Array(bytes[min(end + 1, bytes.count)...])
@@ -31,6 +36,8 @@ enum Tokens {
             if error == .signature { accepted() }
         }
         require((try? own.check(token, now: now)) == nil, "a forged token is accepted")
+        guard let keys else { return require(false, "our own key set is not read") }
+        require((try? provider.check(token, keys: keys, nonce: nil, now: now)) == nil, "a forged token of a provider is accepted")
     }
 
     private static func check(_ claims: CustomClaims) {

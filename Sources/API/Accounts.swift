@@ -82,6 +82,12 @@ package struct AccountResponse: Codable, Sendable {
         /// ID tokens that were issued before are void.
         package var validSince: Moment
         /// Only in the response about one account.
+        package var identities: [IdentityResponse]?
+        /// Only in the response about one account.
+        package var factors: [SecondFactorResponse]?
+        /// The number of unused recovery codes, only in the response about one account.
+        package var recoveryCodes: Int?
+        /// Only in the response about one account.
         package var sessions: [AccountSessionResponse]?
     }
 
@@ -105,6 +111,20 @@ package struct AccountResponse: Codable, Sendable {
     }
 }
 
+/// A user of an identity provider that an account has.
+package struct IdentityResponse: Codable, Sendable {
+    package var provider: String
+    /// The provider's ID of the user.
+    package var subject: String
+    /// The address that the provider named last.
+    package var email: String?
+    package var linkedAt: Moment
+
+    package init(provider: String, subject: String, email: String?, linkedAt: Moment) {
+        (self.provider, self.subject, self.email, self.linkedAt) = (provider, subject, email, linkedAt)
+    }
+}
+
 package struct AccountSessionResponse: Codable, Sendable {
     package var id: String
     package var createdAt: Moment
@@ -115,12 +135,16 @@ package struct AccountSessionResponse: Codable, Sendable {
     package var client: String?
     /// The network of the sign-in, without the host's part.
     package var place: String?
+    /// The kind of the second factor with which it began.
+    package var secondFactor: String?
     /// Whether the request belongs to it.
     package var current: Bool?
 
-    package init(id: String, createdAt: Moment, lastUsedAt: Moment, method: String, client: String?, place: String?, current: Bool?) {
+    package init(
+        id: String, createdAt: Moment, lastUsedAt: Moment, method: String, client: String?, place: String?, secondFactor: String?, current: Bool?
+    ) {
         (self.id, self.createdAt, self.lastUsedAt, self.method) = (id, createdAt, lastUsedAt, method)
-        (self.client, self.place, self.current) = (client, place, current)
+        (self.client, self.place, self.secondFactor, self.current) = (client, place, secondFactor, current)
     }
 }
 

@@ -58,6 +58,26 @@ package struct AccountDB: TypedDatabase {
         """
         CREATE INDEX accounts_by_phone ON accounts (app, phone) WHERE phone IS NOT NULL;
         """,
+        """
+        -- Users of identity providers, each of one account. `subject` is the provider's ID of the user.
+        CREATE TABLE identities (
+            app INTEGER NOT NULL, provider TEXT NOT NULL, subject TEXT NOT NULL, account INTEGER NOT NULL, email TEXT, linked_at INTEGER NOT NULL,
+            PRIMARY KEY (app, provider, subject)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX identities_by_account ON identities (account);
+        """,
+        """
+        -- Authenticator apps. `secret` is encrypted with the key outside this file. `last_step` is the half minute of the last code.
+        CREATE TABLE factors (
+            id TEXT PRIMARY KEY, account INTEGER NOT NULL, kind TEXT NOT NULL, name TEXT, secret BLOB NOT NULL, last_step INTEGER,
+            created INTEGER NOT NULL, confirmed_at INTEGER
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX factors_by_account ON factors (account);
+        -- Unused recovery codes, hashed with the key outside this file.
+        CREATE TABLE recovery_codes (account INTEGER NOT NULL, code BLOB NOT NULL, PRIMARY KEY (account, code)) STRICT, WITHOUT ROWID;
+        -- The kind of the second factor with which a session began.
+        ALTER TABLE sessions ADD COLUMN second_factor TEXT;
+        """,
     ])
 
     package let connection: Connection

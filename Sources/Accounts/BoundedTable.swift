@@ -4,18 +4,18 @@
 ///
 /// Two generations hold half of the capacity each. When the younger one is full it becomes the older one, whose keys are dropped. A key
 /// that is used moves to the younger one, so keys in use stay whatever else arrives.
-struct BoundedTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+package struct BoundedTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private let perGeneration: Int
     private var young: [Key: Value] = [:]
     private var old: [Key: Value] = [:]
 
-    init(capacity: Int) {
+    package init(capacity: Int) {
         perGeneration = max(1, capacity / 2)
     }
 
-    var count: Int { young.count + old.count }
+    package var count: Int { young.count + old.count }
 
-    subscript(key: Key) -> Value? {
+    package subscript(key: Key) -> Value? {
         get { young[key] ?? old[key] }
         set {
             old[key] = nil

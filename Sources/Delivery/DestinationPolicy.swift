@@ -48,7 +48,8 @@ package struct DestinationPolicy: Sendable {
             hint: "The operator can allow ranges: delivery.allowed_addresses.")
     }
 
-    private func permits(_ address: IPAddress) -> Bool {
+    /// Whether a connection to an address may be made, whatever its port.
+    package func permits(_ address: IPAddress) -> Bool {
         addresses.permits(address) { !mayReachItself && DestinationPolicy.own.contains($0) }
     }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Platform
+
 /// A request to send.
 package struct HTTPClientRequest: Sendable {
     package var method: String
@@ -13,6 +15,8 @@ package struct HTTPClientRequest: Sendable {
     package var timeout = Duration.seconds(30)
     /// The size limit of the response.
     package var maxResponseBytes = 16 << 20
+    /// Whether an address may be connected to, asked for each address that the host resolves to; nil allows all.
+    package var permits: (@Sendable (IPAddress) -> Bool)?
 
     package init(_ method: String, _ url: String, unixSocketPath: String? = nil, headers: [(name: String, value: String)] = [], body: [UInt8]? = nil)
     {
@@ -59,6 +63,8 @@ package struct HTTPClientError: Error, Sendable, Equatable {
         package static let invalidRequest = Code(rawValue: -1)
         /// The response exceeds the request's size limit.
         package static let responseTooLarge = Code(rawValue: -2)
+        /// The host has an address that the request may not connect to.
+        package static let blockedAddress = Code(rawValue: -3)
     }
 
     package var code: Code

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CCurl
+import Glibc
+import Platform
 import Synchronization
 
 /// One request and its response.
@@ -19,6 +21,8 @@ final class Transfer: @unchecked Sendable {
     private var lastHeard = ContinuousClock.now
     /// The reason why a callback aborted; libcurl only reports that one did.
     private var reason: (any Error)?
+    /// Whether an address was not allowed. Another one of the host may be.
+    private var wasBlocked = false
 
     init(_ request: HTTPClientRequest, onBytes: (@Sendable ([UInt8]) throws -> Void)?) {
         self.request = request
@@ -38,7 +42,8 @@ final class Transfer: @unchecked Sendable {
             try handle.perform()
             return .success(response)
         } catch {
-            return .failure(reason ?? error)
+            if let reason { return .failure(reason) }
+            return .failure(wasBlocked ? HTTPClientError(.blockedAddress, "the host has an address that is not allowed") as any Error : error)
         }
     }
 }
@@ -88,6 +93,18 @@ extension Transfer {
             guard let context else { return 1 }
             return Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue().shouldStop ? 1 : 0
         }
+        guard request.permits != nil else { return }
+        try handle.setAddressChecks(
+            owner,
+            openSocket: { context, _, address in
+                guard let context, let address else { return CURL_SOCKET_BAD }
+                return Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue().openSocket(address)
+            },
+            beforeRequest: { context, address, _, _, _ in
+                guard let context, let address else { return CURL_PREREQFUNC_ABORT }
+                let transfer = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
+                return transfer.mayConnect(IPAddress(String(cString: address))) ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
+            })
     }
 }
 
@@ -121,6 +138,18 @@ extension Transfer {
             reason = HTTPClientError(.timedOut, "the server sent nothing within the time limit")
         }
         return reason != nil
+    }
+
+    private func openSocket(_ address: UnsafePointer<curl_sockaddr>) -> curl_socket_t {
+        guard mayConnect(IPAddress(address)) else { return CURL_SOCKET_BAD }
+        let place = address.pointee
+        return socket(place.family, place.socktype | Int32(SOCK_CLOEXEC.rawValue), place.protocol)
+    }
+
+    private func mayConnect(_ address: IPAddress?) -> Bool {
+        let isPermitted = address.flatMap { request.permits?($0) } ?? false
+        if !isPermitted { wasBlocked = true }
+        return isPermitted
     }
 
     private func receiveHeader(_ line: [UInt8]) throws {

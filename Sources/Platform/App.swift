@@ -106,6 +106,8 @@ package struct AppQuota: Sendable, Equatable, Codable {
 package enum SignInMethod: String, CaseIterable, Sendable, Codable {
     case password, anonymous
     case customToken = "custom_token"
+    /// An ID token of an identity provider.
+    case idToken = "id_token"
 }
 
 /// The senders that may name a user in events, crash reports and registrations.

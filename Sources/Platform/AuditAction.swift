@@ -38,6 +38,7 @@ package enum AuditAction: String, CaseIterable, Sendable {
     case accountSignOut = "account.sign_out"
     case accountImport = "account.import"
     case accountExport = "account.export"
+    case accountFactorsRemove = "account.factors.remove"
     case accountKeysRotate = "account.keys.rotate"
     /// Requests of a key whose role does not allow them, counted by key and hour.
     case roleDenied = "role.denied"

@@ -10,17 +10,17 @@ extension Refusal.Code {
         case .notFound, .unregistered: 404
         case .methodNotAllowed: 405
         case .slowClient: 408
-        case .conflict, .emailExists: 409
+        case .conflict, .emailExists, .identityLinked, .accountExists: 409
         case .tooLarge: 413
         case .uriTooLong: 414
         case .unsupportedMediaType: 415
         case .misdirected: 421
-        case .invalid, .weakPassword, .invalidEmail: 422
+        case .invalid, .weakPassword, .invalidEmail, .invalidCode: 422
         case .rateLimited, .limitReached, .overloaded, .tooManyAttempts: 429
         case .headersTooLarge: 431
         case .internalError: 500
         case .notImplemented: 501
-        case .draining, .storageFull, .storageFailed: 503
+        case .draining, .storageFull, .storageFailed, .providerUnavailable: 503
         case .versionNotSupported: 505
         }
     }

@@ -47,6 +47,10 @@ package struct Refusal: Error, Sendable, Equatable {
         case methodOff = "method_off"
         case recentLoginRequired = "recent_login_required"
         case badIdentityToken = "bad_identity_token"
+        case invalidCode = "invalid_code"
+        case identityLinked = "identity_linked"
+        case accountExists = "account_exists"
+        case providerUnavailable = "provider_unavailable"
         case tooManyAttempts = "too_many_attempts"
     }
 

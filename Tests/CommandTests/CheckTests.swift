@@ -51,6 +51,19 @@ struct CheckTests {
         #expect(try await check("{ server: { max_connections: 1000000000 } }").code == 1)
     }
 
+    @Test func `an identity provider is checked`() async throws {
+        func provider(_ issuer: String) -> String {
+            "{ server: { max_connections: 10 }, accounts: { providers: [{ id: \"oidc.corp\", apps: [\"shop\"], issuer: \"\(issuer)\", audiences: [\"shop\"] }] } }"
+        }
+        #expect(try await check(provider("https://login.example")).output == "ok\n")
+        #expect(try await check(provider("http://localhost:9000")).output.hasPrefix("warning: accounts.providers: the issuer of oidc.corp is http"))
+        let wrong = try await check(provider("http://login.example"))
+        #expect(wrong.code == 1 && wrong.output.contains("accounts.providers: oidc.corp: issuer must be an https URL"), "\(wrong.output)")
+        let list = "[{ id: 'google.com', apps: ['shop'], audiences: ['a'] }]"
+        let read = try await check("{ server: { max_connections: 10 } }", environment: ["INGESTD_ACCOUNTS_PROVIDERS": list])
+        #expect(read.output == "ok\n", "\(read.output)")
+    }
+
     @Test func `a short metrics token is a warning`() async throws {
         let ended = try await check("{ metrics: { token: 'short' } }")
         #expect(ended.code == 0 && ended.output.hasPrefix("warning: metrics.token: ") && !ended.output.contains("short'"))

@@ -2,6 +2,7 @@
 
 import Foundation
 import HTTPClient
+import Platform
 import Synchronization
 import TestSupport
 import Testing
@@ -54,6 +55,18 @@ struct HTTPClientTests {
                 #expect(throws: HTTPClientError.self, "\(text.debugDescription)") { try HTTPField(text, "x") }
             }
         }
+    }
+
+    @Test func `an address that is not permitted is not connected`() async throws {
+        let server = try OneShotServer("HTTP/1.1 204 No Content\r\n\r\n")
+        for host in ["127.0.0.1", "localhost"] {
+            var request = HTTPClientRequest("GET", server.url.replacing("127.0.0.1", with: host))
+            request.permits = { !$0.isLoopback }
+            #expect(try await failure(request) == .blockedAddress)
+        }
+        var request = HTTPClientRequest("GET", server.url)
+        request.permits = { $0.isLoopback }
+        #expect(try await client.request(request).status == 204)
     }
 
     @Test func `a large body is sent completely`() async throws {

@@ -4,6 +4,7 @@ import CCrypto
 import Crypto
 @testable import JOSE
 import Platform
+import TestSupport
 import Testing
 
 /// A token that must be rejected, and why.

@@ -2,6 +2,7 @@
 
 import Crypto
 @testable import JOSE
+import TestSupport
 import Testing
 
 struct KeySetTests {

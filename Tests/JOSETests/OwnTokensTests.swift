@@ -4,6 +4,7 @@ import Crypto
 @testable import JOSE
 import JSON
 import Platform
+import TestSupport
 import Testing
 
 struct OwnTokensTests {

@@ -3,6 +3,7 @@
 import Crypto
 @testable import JOSE
 import Platform
+import TestSupport
 import Testing
 
 struct ProviderRulesTests {

@@ -24,9 +24,20 @@ package struct Account: Sendable, Equatable {
     package var isDisabled: Bool
     /// Further claims of ID tokens, as a JSON object.
     package var claims: String?
+    /// Its users of identity providers, in the order of the providers' IDs.
+    package var identities: [Identity] = []
+
+    /// The user of an identity provider.
+    package struct Identity: Sendable, Equatable {
+        package var provider: String
+        package var subject: String
+    }
+
+    /// The name of the password among the ways to sign in.
+    package static let passwordProvider = "password"
 
     /// The ways in which the user can sign in.
-    package var providers: [String] { password == nil ? [] : ["password"] }
+    package var providers: [String] { (password == nil ? [] : [Account.passwordProvider]) + identities.map(\.provider) }
 }
 
 /// The facts of an account to create.
@@ -58,6 +69,8 @@ package struct AccountChange: Sendable {
     package var password: String??
     package var isDisabled: Bool?
     package var claims: String??
+    /// Whether an anonymous account stays one; a password ends that, too.
+    package var isAnonymous: Bool?
     /// Whether all sessions end, but for this one.
     package var endsSessions = false
     package var keptSession: SessionID?
@@ -83,6 +96,16 @@ package struct AccountEvent: Sendable, Equatable {
         /// An old refresh token was used, so the session ended.
         case refreshReused = "refresh_reused"
         case passwordChanged = "password_changed"
+        /// An anonymous account got a way to sign in.
+        case upgraded
+        case identityLinked = "identity_linked"
+        case identityUnlinked = "identity_unlinked"
+        /// A provider proved the address, which the account had never verified: everything that its maker could sign in with was dropped.
+        case credentialsDropped = "credentials_dropped"
+        case factorAdded = "factor_added"
+        case factorRemoved = "factor_removed"
+        case recoveryCodesMade = "recovery_codes_made"
+        case recoveryCodeUsed = "recovery_code_used"
         case changed, disabled, enabled, deleted
     }
 

@@ -6,8 +6,10 @@ package import Platform
 import SQLite
 
 extension AccountDB {
+    /// Neither providers nor subjects have control characters, with which they are joined.
     private static let columns = """
-        id, app, uid, email, email_verified, name, photo, phone, password, anonymous, created, last_sign_in, valid_since, disabled, claims
+        id, app, uid, email, email_verified, name, photo, phone, password, anonymous, created, last_sign_in, valid_since, disabled, claims,
+        (SELECT group_concat(provider || char(31) || subject, char(30)) FROM identities WHERE account = accounts.id)
         """
 
     package func account(_ app: AppID, uid: String) throws -> Account? {
@@ -99,6 +101,7 @@ extension AccountDB {
             try statement("UPDATE accounts SET password_at = ? WHERE id = ?").run(.integer(now.milliseconds), .integer(account.id))
         }
         new.isEmailVerified = change.isEmailVerified ?? new.isEmailVerified
+        new.isAnonymous = change.isAnonymous ?? new.isAnonymous
         new.name = change.name ?? new.name
         new.photoURL = change.photoURL ?? new.photoURL
         if let phone = change.phone {
@@ -141,6 +144,10 @@ extension Account {
             isAnonymous: row.int(9) == 1, created: Timestamp(milliseconds: row.integer(10)),
             lastSignIn: row.optionalInteger(11).map { Timestamp(milliseconds: $0) }, validSince: Timestamp(milliseconds: row.integer(12)),
             isDisabled: row.int(13) == 1, claims: row.optionalText(14))
+        identities = row.bytes(15).split(separator: 30).map { bytes in
+            let parts = bytes.split(separator: 31, maxSplits: 1).map { String(decoding: $0, as: UTF8.self) }
+            return Identity(provider: parts.first ?? "", subject: parts.count > 1 ? parts[1] : "")
+        }.sorted { $0.provider < $1.provider }
     }
 }
 

@@ -52,6 +52,13 @@ extension AccountDB {
     /// Removes an account; its sessions are ended by the caller.
     func remove(_ account: Account) throws {
         try statement("DELETE FROM accounts WHERE id = ?").run(.integer(account.id))
-        try statement("DELETE FROM devices WHERE account = ?").run(.integer(account.id))
+        try removeParts(of: account.id)
+    }
+
+    /// Removes what belongs to an account beside its sessions.
+    func removeParts(of account: Int64) throws {
+        for table in ["devices", "identities", "factors", "recovery_codes"] {
+            try statement("DELETE FROM \(table) WHERE account = ?").run(.integer(account))
+        }
     }
 }

@@ -111,7 +111,7 @@ extension AccountDB {
         for account in accounts {
             ended += try sessions(of: account).map(\.id)
             try statement("DELETE FROM accounts WHERE id = ?").run(.integer(account))
-            try statement("DELETE FROM devices WHERE account = ?").run(.integer(account))
+            try removeParts(of: account)
         }
         for id in ended { try end(id, at: now) }
         var rows = accounts.count
@@ -138,6 +138,9 @@ extension AccountDB {
         try statement("DELETE FROM devices WHERE account IN (\(unused))").run(.integer((now - bounds.anonymousIdle).milliseconds), limit)
         removed += try remove("DELETE FROM accounts WHERE id IN (\(unused))", before: now - bounds.anonymousIdle)
         removed += try remove("DELETE FROM audit WHERE seq IN (SELECT seq FROM audit WHERE at < ? LIMIT ?)", before: now - bounds.auditKept)
+        removed += try remove(
+            "DELETE FROM factors WHERE id IN (SELECT id FROM factors WHERE created < ? AND confirmed_at IS NULL LIMIT ?)",
+            before: now - SecondFactor.patience)
         removed += try remove(
             "DELETE FROM ended_sessions WHERE id IN (SELECT id FROM ended_sessions WHERE at < ? LIMIT ?)", before: now - LiveSessions.kept)
         return removed

@@ -18,6 +18,8 @@ package struct AccountSession: Sendable, Equatable {
     package var place: String
     /// Claims of this session alone, as a JSON object.
     package var claims: String?
+    /// The second factor with which it began.
+    package var secondFactor: SecondFactor.Kind?
 }
 
 /// The facts of a session to begin.

@@ -6,7 +6,7 @@ import Platform
 import SQLite
 
 extension AccountDB {
-    private static let columns = "id, key, created, refreshed, counter, lost, method, client, place, claims"
+    private static let columns = "id, key, created, refreshed, counter, lost, method, client, place, claims, second_factor"
 
     /// Returns the sessions of an account, oldest first.
     func sessions(of account: Int64) throws -> [AccountSession] {
@@ -18,15 +18,20 @@ extension AccountDB {
     /// Returns a session with its account's row.
     func session(_ id: SessionID) throws -> (session: AccountSession, account: Int64)? {
         try statement("SELECT \(AccountDB.columns), account FROM sessions WHERE id = ?").first(.blob(id.bytes)) { row in
-            AccountSession(row).map { ($0, row.integer(10)) }
+            AccountSession(row).map { ($0, row.integer(11)) }
         }.flatMap(\.self)
     }
 
     func insert(_ session: AccountSession, of account: Int64) throws {
-        try statement("INSERT INTO sessions (\(AccountDB.columns), account) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)").run(
+        try statement("INSERT INTO sessions (\(AccountDB.columns), account) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)").run(
             .blob(session.id.bytes), .integer(session.key), .integer(session.created.milliseconds), .integer(session.state.refreshed.milliseconds),
             .integer(Int64(session.state.counter)), .integer(session.state.lost.packed), .text(session.method), .text(session.client),
-            .text(session.place), .text(session.claims), .integer(account))
+            .text(session.place), .text(session.claims), .text(session.secondFactor?.rawValue), .integer(account))
+    }
+
+    /// Notes that a session's user showed a second factor.
+    func setSecondFactor(_ kind: SecondFactor.Kind, of id: SessionID) throws {
+        try statement("UPDATE sessions SET second_factor = ? WHERE id = ?").run(.text(kind.rawValue), .blob(id.bytes))
     }
 
     /// Stores the state after a refresh.
@@ -58,6 +63,7 @@ extension AccountSession {
             id: id, key: row.integer(1), created: Timestamp(milliseconds: row.integer(2)),
             state: RefreshState(
                 counter: counter, refreshed: Timestamp(milliseconds: row.integer(3)), lost: LostAnswers(packed: row.integer(5))),
-            method: row.text(6), client: row.text(7), place: row.text(8), claims: row.optionalText(9))
+            method: row.text(6), client: row.text(7), place: row.text(8), claims: row.optionalText(9),
+            secondFactor: row.optionalText(10).flatMap(SecondFactor.Kind.init))
     }
 }

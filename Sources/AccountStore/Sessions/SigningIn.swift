@@ -32,7 +32,29 @@ extension AccountStore {
         try await begin(session, app, origin) { file, now in
             let account = try file.insert(draft, app: app, at: now)
             try file.add(AccountEvent(.created, uid: account.uid, origin), app: app, at: now)
-            return (account, true)
+            return FoundAccount(account, isNew: true)
+        }
+    }
+
+    /// Gives an anonymous account an address and a password, and begins a session of it. The user ID stays.
+    ///
+    /// All earlier sessions end: whoever began the anonymous one must not share the account.
+    package func upgrade(
+        uid: String, _ draft: AccountDraft, _ app: AppID, _ session: SessionDraft, _ origin: AccountOrigin
+    ) async throws -> SignedIn {
+        try await begin(session, app, origin) { file, now in
+            guard let account = try file.account(app, uid: uid) else { throw Refusal.sessionEnded }
+            guard account.isAnonymous else {
+                throw Refusal(
+                    .conflict, "The user of the ID token has an account already.",
+                    hint: "Sign up with the ingest key, or set a password with POST /v1/auth/user/password.")
+            }
+            var change = AccountChange()
+            (change.email, change.password, change.name) = (.some(draft.email), .some(draft.password), draft.name.map { .some($0) })
+            change.endsSessions = true
+            let changed = try file.update(account, change, at: now)
+            try file.add(AccountEvent(.upgraded, uid: uid, origin), app: app, at: now)
+            return FoundAccount(changed, ended: try file.sessions(of: account.id).map(\.id))
         }
     }
 
@@ -42,46 +64,66 @@ extension AccountStore {
     ///
     /// - Parameter rehashed: A newer hash of the same password to store.
     package func signIn(
-        _ known: Account, rehashed: String?, _ session: SessionDraft, _ origin: AccountOrigin
+        _ known: Account, rehashed: String?, _ session: SessionDraft, _ origin: AccountOrigin, _ proof: SecondFactorProof = .missing
     ) async throws -> SignedIn {
-        try await begin(session, known.app, origin) { file, _ in
+        try await begin(session, known.app, origin, proof) { file, _ in
             guard let account = try file.account(row: known.id), account.password == known.password else { throw Refusal.invalidCredentials }
             if let rehashed { try file.setPassword(rehashed, of: account.id) }
-            return (account, false)
+            return FoundAccount(account)
         }
     }
 
-    /// Begins a session of the account of a custom token, which is created if it is missing.
+    /// Begins a session of the account of a custom token, which is created if it is missing. The server that signed it vouches for the user, so
+    /// a second factor is not asked for.
     package func signIn(uid: String, _ app: AppID, _ session: SessionDraft, _ origin: AccountOrigin) async throws -> SignedIn {
-        try await begin(session, app, origin) { file, now in
-            if let account = try file.account(app, uid: uid) { return (account, false) }
+        try await begin(session, app, origin, nil) { file, now in
+            if let account = try file.account(app, uid: uid) { return FoundAccount(account) }
             var draft = AccountDraft()
             draft.uid = uid
             let account = try file.insert(draft, app: app, at: now)
             try file.add(AccountEvent(.created, uid: account.uid, origin), app: app, at: now)
-            return (account, true)
+            return FoundAccount(account, isNew: true)
+        }
+    }
+
+    /// The account that a sign-in found or made, and sessions that end with it.
+    struct FoundAccount {
+        var account: Account
+        var isNew: Bool
+        var ended: [SessionID]
+
+        init(_ account: Account, isNew: Bool = false, ended: [SessionID] = []) {
+            (self.account, self.isNew, self.ended) = (account, isNew, ended)
         }
     }
 
     /// Begins a session of the account that a closure finds or makes, in one commit with it.
-    private func begin(
-        _ draft: SessionDraft, _ app: AppID, _ origin: AccountOrigin,
-        _ find: @escaping @Sendable (AccountDB, Timestamp) throws -> (account: Account, isNew: Bool)
+    ///
+    /// An account with a second factor needs a code, otherwise nothing of the closure is kept and `SecondFactorNeeded` is thrown.
+    ///
+    /// - Parameter proof: The code of a second factor; nil if none is needed whatever the account has.
+    func begin(
+        _ draft: SessionDraft, _ app: AppID, _ origin: AccountOrigin, _ proof: SecondFactorProof? = .missing,
+        _ find: @escaping @Sendable (AccountDB, Timestamp) throws -> FoundAccount
     ) async throws -> SignedIn {
-        let (now, most, live) = (clock.now(), bounds.sessionsPerAccount, live)
+        let (now, most, live, key) = (clock.now(), bounds.sessionsPerAccount, live, secrets.key)
         let made = try await change { file -> (signedIn: SignedIn, ended: [SessionID]) in
-            var (account, isNew) = try find(file, now)
+            let found = try find(file, now)
+            var account = found.account
             guard !account.isDisabled else { throw Refusal.accountDisabled }
+            let factor = try proof.flatMap { try file.use($0, account, key, at: now) }
             let session = AccountSession(
                 id: .make(at: now), key: draft.key, created: now, state: RefreshState(refreshed: now), method: origin.method, client: draft.client,
-                place: origin.place, claims: draft.claims)
-            let ended = try file.makeRoom(for: account.id, most: most, at: now)
+                place: origin.place, claims: draft.claims, secondFactor: factor)
+            for id in found.ended { try file.end(id, at: now) }
+            let ended = found.ended + (try file.makeRoom(for: account.id, most: most, at: now))
             try file.insert(session, of: account.id)
             try file.signedIn(account.id, at: now)
             if let device = draft.device { try file.know(device, of: account.id, at: now) }
+            if factor == .recovery { try file.add(AccountEvent(.recoveryCodeUsed, uid: account.uid, origin), app: app, at: now) }
             try file.add(AccountEvent(.signedIn, uid: account.uid, origin, session: session.id), app: app, at: now)
             account.lastSignIn = now
-            return (SignedIn(account: account, session: session, isNew: isNew), ended)
+            return (SignedIn(account: account, session: session, isNew: found.isNew), ended)
         } committed: {
             live.end($0.ended, at: now)
         }

@@ -65,7 +65,7 @@ extension SettingType {
             read: { (value: JSON5Value) throws(SettingError) in convert(try type.read(value)) }, print: { type.print(back($0)) })
     }
 
-    private init(
+    init(
         expects: String, unit: String, textForm: SettingTextForm, read: @escaping @Sendable (JSON5Value) throws(SettingError) -> Value,
         print: @escaping @Sendable (Value) -> String
     ) {

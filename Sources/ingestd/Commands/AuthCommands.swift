@@ -5,7 +5,7 @@ import Platform
 
 /// `ingestd auth …`: administers the accounts of an app.
 enum AuthCommands {
-    static let all = [list, show, create, disable, enable, delete, signOut, audit, keys] + AuthTransferCommands.all
+    static let all = [list, show, create, disable, enable, delete, signOut, removeFactors, audit, keys] + AuthTransferCommands.all
 
     private static let common = [Option.data, Option.config, Option.json]
     private static let ofApp = [Option.app.required] + common
@@ -26,7 +26,9 @@ enum AuthCommands {
         try Console.print(TextTable.lines(["ID", "EMAIL", "NAME", "CREATED", "LAST SIGN-IN", ""], rows))
     }
 
-    private static let show = Command("auth show", "Shows an account and its sessions.", operands: ["ID"], options: ofApp) { arguments in
+    private static let show = Command(
+        "auth show", "Shows an account with its identities, second factors and sessions.", operands: ["ID"], options: ofApp
+    ) { arguments in
         try print(try await DataFolder(arguments).perform { try await $0.get(path(arguments)) }, arguments)
     }
 
@@ -86,6 +88,15 @@ enum AuthCommands {
             try await socket.sendWithoutReply("POST", path(arguments, "/sign-out"))
         }
         try done("signed_out", "Signed out the account", arguments)
+    }
+
+    private static let removeFactors = Command(
+        "auth remove-factors", "Removes the second factors and recovery codes of an account, for a user who lost them.", operands: ["ID"],
+        options: ofApp + [yes]
+    ) { arguments in
+        try Console.confirm("Remove the second factors of \(arguments.operand(0))?", arguments, yes)
+        try await DataFolder(arguments).perform { try await $0.delete(path(arguments, "/factors")) }
+        try done("factors_removed", "Removed the second factors of the account", arguments)
     }
 
     private static let audit = Command(
@@ -154,10 +165,24 @@ enum AuthCommands {
             "id", "email", "email_verified", "name", "photo_url", "phone", "anonymous", "disabled", "created_at", "last_sign_in_at", "valid_since",
         ]
         try Console.print(TextTable.lines(names.map { [$0, account.text($0)] }.filter { !$0[1].isEmpty }))
-        let sessions = account["sessions"]?.elements ?? []
-        if sessions.isEmpty { return }
-        let rows = sessions.map { session in ["id", "method", "created_at", "last_used_at", "place", "client"].map { session.text($0) } }
-        try Console.print("\n" + TextTable.lines(["SESSION", "METHOD", "CREATED", "LAST USED", "NETWORK", "CLIENT"], rows))
+        try printParts(account)
+    }
+
+    /// Prints what belongs to one account, each kind as a table.
+    private static func printParts(_ account: ControlReply) throws {
+        let tables: [(list: String, titles: [String], names: [String])] = [
+            ("identities", ["PROVIDER", "SUBJECT", "EMAIL", "LINKED"], ["provider", "subject", "email", "linked_at"]),
+            ("factors", ["SECOND FACTOR", "KIND", "NAME", "CONFIRMED"], ["id", "kind", "name", "confirmed_at"]),
+            (
+                "sessions", ["SESSION", "METHOD", "SECOND FACTOR", "CREATED", "LAST USED", "NETWORK", "CLIENT"],
+                ["id", "method", "second_factor", "created_at", "last_used_at", "place", "client"]
+            ),
+        ]
+        for table in tables {
+            let items = account[table.list]?.elements ?? []
+            if items.isEmpty { continue }
+            try Console.print("\n" + TextTable.lines(table.titles, items.map { item in table.names.map { item.text($0) } }))
+        }
     }
 
     private static func done(_ field: String, _ text: String, _ arguments: Arguments) throws {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Accounts
 import HTTPServer
 import Platform
 
@@ -46,6 +47,10 @@ enum Check {
             warnings.append("accounts.emulator: it has no effect in production. Remove the setting.")
         } else if configuration.accounts.emulator {
             warnings.append("accounts.emulator: every client on this machine may sign in as any user. Use it for tests only.")
+        }
+        for provider in configuration.accounts.providers where configuration.mode == .production {
+            guard provider.issuer.flatMap({ ProviderURL($0) })?.isPlain == true else { continue }
+            warnings.append("accounts.providers: the issuer of \(provider.id) is http, which works in development only. Use https.")
         }
         return warnings
     }

@@ -101,7 +101,7 @@ final class Daemon: Sendable {
         attachments = Attachments(store: store)
         symbolFiles = SymbolFiles(store: store, storage: symbols, configuration: live, disk: disk, quotas: rates.quotas, clock: clock)
         messaging = MessageServices(store, parser, rates, disk, live, clock)
-        accounts = AccountServices(store, NativeUsers(parser: parser), disk, server, live, exportSlots, clock, log)
+        accounts = AccountServices(store, NativeUsers(parser: parser), disk, server, live, exportSlots, clock, log, metrics)
         apps = Apps(store: store, configuration: live, rates: rates, symbols: symbols, symbolPieces: symbolPieces)
         keys = Keys(store: store, rates: rates, server: server, clock: clock)
         backups = Backups(store: store)

@@ -62,6 +62,11 @@ extension Daemon {
         metrics.gauge("signalbox_auth_hash_refused", "Passwords rejected since the start because too many waited.") { [unowned self] in
             Double(accounts.hashing.figures.refused)
         }
+        metrics.gauges(
+            "signalbox_auth_provider_keys_age_seconds", "Seconds since the keys of an identity provider were fetched.", labels: ["provider"]
+        ) { [unowned self] in
+            accounts.providerKeys.ages.map { ([$0.provider], $0.seconds) }
+        }
         metrics.gauge("signalbox_auth_key_age_seconds", "Age of the key that signs ID tokens; 0 without accounts.") { [unowned self] in
             let (now, secrets) = (clock.now(), store.accounts.secrets)
             let newest = secrets.keys.filter { $0.signsFrom <= now }.map(\.signsFrom).max()

@@ -3047,26 +3047,39 @@ extension OpenAPI {
 "post":{
 "operationId":"signUp",
 "summary":"Creates an account with email address and password, and its first session.",
-"description":"The address is not verified. An address that has an account is 409 `email_exists`.\n",
+"description":"The address is not verified. An address that has an account is 409 `email_exists`. With the ID token of an anonymous user as bearer\nthat account gets the address and the password: 200, the same user ID, and all its earlier sessions end.\n",
 "tags":["accounts"],
 "x-role":"ingest",
 "security":[{"bearer":[]},{"basic":[]},{"ingest-key":[]}],
 "parameters":[{"$ref":"#/components/parameters/app"}],
 "requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","required":["email","password"],"additionalProperties":false,"properties":{"email":{"type":"string","minLength":3,"maxLength":254,"description":"An email address with a domain in ASCII."},"password":{"type":"string","minLength":6,"description":"8 to 1,024 bytes of UTF-8, 6 in development; the commonest passwords are rejected."},"name":{"type":["string","null"],"maxLength":256},"installation_id":{"type":"string","minLength":1,"maxLength":256,"description":"The installation, which becomes the user's, and whose later sign-ins are limited apart from those of strangers."}}},"example":{"email":"ana@example.org","password":"correct horse battery"}}}},
-"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooManyAttempts"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/NotSignedIn"},"403":{"$ref":"#/components/responses/SignInForbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"201":{"$ref":"#/components/responses/Session"},"409":{"$ref":"#/components/responses/EmailExists"},"422":{"$ref":"#/components/responses/InvalidAccount"}}
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooManyAttempts"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/NotSignedIn"},"403":{"$ref":"#/components/responses/SignInForbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"200":{"$ref":"#/components/responses/Session"},"201":{"$ref":"#/components/responses/Session"},"409":{"$ref":"#/components/responses/EmailExists"},"422":{"$ref":"#/components/responses/InvalidAccount"}}
 }
 },
 "/v1/auth/sign-in":{
 "post":{
 "operationId":"signIn",
 "summary":"Begins a session.",
-"description":"`password` takes `email` and `password`; a wrong password, an unknown address and an account without a password are the same 401\n`invalid_credentials` after the same time. `anonymous` makes an account without anything. `custom_token` takes `token`, a JWT that a\nserver signed with a service account of this app with the role `accounts` (RS256; `iss` and `sub` the account, `aud` Firebase's\n`…IdentityToolkit` or the issuer of ID tokens, `uid`, `claims`, at most an hour); a missing account is created. 201 means a new account.\nMethods must be named in the app's setting `auth_methods`.\n",
+"description":"`password` takes `email` and `password`; a wrong password, an unknown address and an account without a password are the same 401\n`invalid_credentials` after the same time. `anonymous` makes an account without anything. `custom_token` takes `token`, a JWT that a\nserver signed with a service account of this app with the role `accounts` (RS256; `iss` and `sub` the account, `aud` Firebase's\n`…IdentityToolkit` or the issuer of ID tokens, `uid`, `claims`, at most an hour); a missing account is created. `id_token` takes\n`provider`, `token` (an ID token that Google, Apple or another provider issued for the app), the raw `nonce` if one was used, and\n`name`, which counts for a new account. It signs in to the account that has this user of the provider, else to the one whose address\nthe provider proves, else to a new one. A proved address that the account had never verified drops its password, identities and\nsessions first; an address of an account that is not proved is 409 `account_exists`. With an ID token of ours as bearer, a new user of\nthe provider is linked to its account. 201 means a new account. 202 asks for the code of a second factor, except with `custom_token`,\nfor which the server vouches. Methods must be named in the app's setting `auth_methods`.\n",
 "tags":["accounts"],
 "x-role":"ingest",
 "security":[{"bearer":[]},{"basic":[]},{"ingest-key":[]}],
 "parameters":[{"$ref":"#/components/parameters/app"}],
-"requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","required":["method"],"additionalProperties":false,"properties":{"method":{"enum":["password","anonymous","custom_token"]},"email":{"type":"string"},"password":{"type":"string"},"token":{"type":"string","maxLength":16384},"installation_id":{"type":"string","minLength":1,"maxLength":256,"description":"The installation, which becomes the user's, and whose later sign-ins are limited apart from those of strangers."}}},"example":{"method":"password","email":"ana@example.org","password":"correct horse battery"}}}},
-"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooManyAttempts"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/NotSignedIn"},"403":{"$ref":"#/components/responses/SignInForbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"200":{"$ref":"#/components/responses/Session"},"201":{"$ref":"#/components/responses/Session"},"422":{"$ref":"#/components/responses/Invalid"}}
+"requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","required":["method"],"additionalProperties":false,"properties":{"method":{"enum":["password","anonymous","custom_token","id_token"]},"email":{"type":"string"},"password":{"type":"string"},"token":{"type":"string","maxLength":16384},"provider":{"type":"string","description":"Such as `google.com` or `oidc.corp`."},"nonce":{"type":"string","description":"The raw nonce; the token has it or its SHA-256 in hexadecimal."},"name":{"type":["string","null"],"maxLength":256,"description":"Of `id_token` only."},"installation_id":{"type":"string","minLength":1,"maxLength":256,"description":"The installation, which becomes the user's, and whose later sign-ins are limited apart from those of strangers."}}},"example":{"method":"password","email":"ana@example.org","password":"correct horse battery"}}}},
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooManyAttempts"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/NotSignedIn"},"403":{"$ref":"#/components/responses/SignInForbidden"},"503":{"$ref":"#/components/responses/ProviderUnavailable"},"200":{"$ref":"#/components/responses/Session"},"201":{"$ref":"#/components/responses/Session"},"202":{"$ref":"#/components/responses/PendingSignIn"},"409":{"$ref":"#/components/responses/IdentityTaken"},"422":{"$ref":"#/components/responses/Invalid"}}
+}
+},
+"/v1/auth/second-factor":{
+"post":{
+"operationId":"finishSignIn",
+"summary":"Finishes a sign-in with the code of a second factor.",
+"description":"A code of an authenticator app counts half a minute before and after its time, and once. A recovery code counts once. A pending sign-in\ntakes five codes within five minutes, then it is 401 `session_ended`; an account takes ten codes in fifteen minutes.\n",
+"tags":["accounts"],
+"x-role":"ingest",
+"security":[{"bearer":[]},{"basic":[]},{"ingest-key":[]}],
+"parameters":[{"$ref":"#/components/parameters/app"}],
+"requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","required":["pending","code"],"additionalProperties":false,"properties":{"pending":{"type":"string","description":"From the response of the sign-in."},"factor":{"type":"string","description":"The `id` of a factor, or `recovery` for a recovery code; any authenticator app of the account without it."},"code":{"type":"string"}}},"example":{"pending":"pending_9f2c…","code":"287082"}}}},
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooManyAttempts"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/NotSignedIn"},"403":{"$ref":"#/components/responses/SignInForbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"200":{"$ref":"#/components/responses/Session"},"409":{"$ref":"#/components/responses/IdentityTaken"},"422":{"$ref":"#/components/responses/InvalidCode"}}
 }
 },
 "/v1/auth/token":{
@@ -3133,6 +3146,86 @@ extension OpenAPI {
 "security":[{"id-token":[]}],
 "requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","required":["password"],"additionalProperties":false,"properties":{"password":{"type":"string","minLength":6,"description":"8 to 1,024 bytes of UTF-8, 6 in development; the commonest passwords are rejected."}}}}}},
 "responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooManyAttempts"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/NotSignedIn"},"403":{"$ref":"#/components/responses/SignInForbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"200":{"$ref":"#/components/responses/Session"},"409":{"$ref":"#/components/responses/Conflict"},"422":{"$ref":"#/components/responses/InvalidAccount"}}
+}
+},
+"/v1/auth/user/factors":{
+"get":{
+"operationId":"listOwnFactors",
+"summary":"Lists the second factors of the signed-in user.",
+"tags":["accounts"],
+"x-role":"user",
+"security":[{"id-token":[]}],
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooManyAttempts"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/NotSignedIn"},"403":{"$ref":"#/components/responses/SignInForbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"200":{"description":"The factors, without their secrets.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","required":["factors","recovery_codes"],"additionalProperties":false,"properties":{"factors":{"type":"array","items":{"$ref":"#/components/schemas/SecondFactor"}},"recovery_codes":{"type":"integer","minimum":0,"maximum":10,"description":"Unused recovery codes."}}}}}},"422":{"$ref":"#/components/responses/Invalid"}}
+},
+"post":{
+"operationId":"addOwnFactor",
+"summary":"Adds an authenticator app to the account of the signed-in user.",
+"description":"Needs a sign-in within the last five minutes. The app is asked for once its first code is confirmed, within fifteen minutes. It replaces\none that was never confirmed. An account has at most five.\n",
+"tags":["accounts"],
+"x-role":"user",
+"security":[{"id-token":[]}],
+"requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","required":["kind"],"additionalProperties":false,"properties":{"kind":{"enum":["totp"]},"name":{"type":["string","null"],"maxLength":256}}},"example":{"kind":"totp","name":"Phone"}}}},
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooManyAttempts"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/NotSignedIn"},"403":{"$ref":"#/components/responses/SignInForbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"201":{"description":"The factor with its secret, which no other response shows.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"},"Cache-Control":{"required":true,"schema":{"const":"no-store"}}},"content":{"application/json":{"schema":{"type":"object","required":["factor","secret","url"],"additionalProperties":false,"properties":{"factor":{"$ref":"#/components/schemas/SecondFactor"},"secret":{"type":"string","description":"In base 32, to be typed."},"url":{"type":"string","description":"`otpauth://…`, to be shown as a QR code."}}}}}},"409":{"$ref":"#/components/responses/Conflict"},"422":{"$ref":"#/components/responses/Invalid"}}
+}
+},
+"/v1/auth/user/factors/{id}":{
+"parameters":[{"name":"id","in":"path","required":true,"description":"The `id` of a second factor.","schema":{"type":"string","minLength":1}}],
+"delete":{
+"operationId":"removeOwnFactor",
+"summary":"Removes a second factor of the signed-in user; with the last one the recovery codes.",
+"description":"Needs a sign-in within the last five minutes. All other sessions end.",
+"tags":["accounts"],
+"x-role":"user",
+"security":[{"id-token":[]}],
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooManyAttempts"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/NotSignedIn"},"403":{"$ref":"#/components/responses/SignInForbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"204":{"description":"Done.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}}},"404":{"$ref":"#/components/responses/NotFound"},"422":{"$ref":"#/components/responses/Invalid"}}
+}
+},
+"/v1/auth/user/factors/{id}/confirm":{
+"parameters":[{"name":"id","in":"path","required":true,"description":"The `id` of a second factor.","schema":{"type":"string","minLength":1}}],
+"post":{
+"operationId":"confirmOwnFactor",
+"summary":"Confirms a second factor by its first code.",
+"description":"Needs a sign-in within the last five minutes. All other sessions end. With the first confirmed factor the response has ten recovery codes,\nwhich no other response shows.\n",
+"tags":["accounts"],
+"x-role":"user",
+"security":[{"id-token":[]}],
+"requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","required":["code"],"additionalProperties":false,"properties":{"code":{"type":"string"}}},"example":{"code":"287082"}}}},
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooManyAttempts"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/NotSignedIn"},"403":{"$ref":"#/components/responses/SignInForbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"200":{"description":"The factor.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"},"Cache-Control":{"required":true,"schema":{"const":"no-store"}}},"content":{"application/json":{"schema":{"type":"object","required":["factor"],"additionalProperties":false,"properties":{"factor":{"$ref":"#/components/schemas/SecondFactor"},"recovery_codes":{"type":"array","items":{"type":"string"},"description":"Only of the first confirmed factor."}}}}}},"404":{"$ref":"#/components/responses/NotFound"},"422":{"$ref":"#/components/responses/InvalidCode"}}
+}
+},
+"/v1/auth/user/recovery-codes":{
+"post":{
+"operationId":"makeRecoveryCodes",
+"summary":"Makes ten recovery codes, which replace all earlier ones.",
+"description":"Needs a sign-in within the last five minutes, and a confirmed second factor.",
+"tags":["accounts"],
+"x-role":"user",
+"security":[{"id-token":[]}],
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooManyAttempts"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/NotSignedIn"},"403":{"$ref":"#/components/responses/SignInForbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"200":{"description":"The codes, which no other response shows.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"},"Cache-Control":{"required":true,"schema":{"const":"no-store"}}},"content":{"application/json":{"schema":{"type":"object","required":["recovery_codes"],"additionalProperties":false,"properties":{"recovery_codes":{"type":"array","items":{"type":"string"}}}}}}},"409":{"$ref":"#/components/responses/Conflict"},"422":{"$ref":"#/components/responses/Invalid"}}
+}
+},
+"/v1/auth/user/identities":{
+"post":{
+"operationId":"linkIdentity",
+"summary":"Links a user of an identity provider to the account of the signed-in user.",
+"description":"Needs a sign-in within the last five minutes, unless the user is anonymous. An anonymous user keeps the user ID; its earlier sessions\nend. An account has one user of each provider.\n",
+"tags":["accounts"],
+"x-role":"user",
+"security":[{"id-token":[]}],
+"requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","required":["provider","token"],"additionalProperties":false,"properties":{"provider":{"type":"string"},"token":{"type":"string","maxLength":16384,"description":"An ID token that the provider issued for the app."},"nonce":{"type":"string"},"name":{"type":["string","null"],"maxLength":256,"description":"Kept if the account has no name."}}},"example":{"provider":"apple.com","token":"eyJ…","nonce":"6f1c…"}}}},
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooManyAttempts"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/NotSignedIn"},"403":{"$ref":"#/components/responses/SignInForbidden"},"503":{"$ref":"#/components/responses/ProviderUnavailable"},"200":{"$ref":"#/components/responses/Session"},"409":{"$ref":"#/components/responses/IdentityTaken"},"422":{"$ref":"#/components/responses/Invalid"}}
+}
+},
+"/v1/auth/user/identities/{provider}":{
+"parameters":[{"name":"provider","in":"path","required":true,"description":"A way to sign in: an element of the user's `providers`.","schema":{"type":"string","minLength":1}}],
+"delete":{
+"operationId":"unlinkIdentity",
+"summary":"Removes a way to sign in: a user of a provider, or `password`.",
+"description":"Needs a sign-in within the last five minutes. The last way is 409. All other sessions end, and ID tokens from before are void for\n`/v1/auth/verify`.\n",
+"tags":["accounts"],
+"x-role":"user",
+"security":[{"id-token":[]}],
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooManyAttempts"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/NotSignedIn"},"403":{"$ref":"#/components/responses/SignInForbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"200":{"$ref":"#/components/responses/Session"},"404":{"$ref":"#/components/responses/NotFound"},"409":{"$ref":"#/components/responses/Conflict"},"422":{"$ref":"#/components/responses/Invalid"}}
 }
 },
 "/v1/auth/user/sessions":{
@@ -3219,6 +3312,17 @@ extension OpenAPI {
 "post":{
 "operationId":"signOutAccount",
 "summary":"Ends all sessions of an account.",
+"tags":["accounts"],
+"x-role":"accounts",
+"parameters":[{"$ref":"#/components/parameters/app"}],
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"204":{"description":"Done.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}}},"404":{"$ref":"#/components/responses/NotFound"},"422":{"$ref":"#/components/responses/Invalid"}}
+}
+},
+"/v1/auth/accounts/{uid}/factors":{
+"parameters":[{"name":"uid","in":"path","required":true,"description":"The `id` of an account.","schema":{"type":"string","minLength":1}}],
+"delete":{
+"operationId":"removeFactors",
+"summary":"Removes the second factors and recovery codes of an account, for a user who lost them.",
 "tags":["accounts"],
 "x-role":"accounts",
 "parameters":[{"$ref":"#/components/parameters/app"}],
@@ -4210,22 +4314,36 @@ extension OpenAPI {
 "description":"An account as an administrator sees it.",
 "required":["id","email_verified","anonymous","disabled","claims","providers","created_at","valid_since"],
 "additionalProperties":false,
-"properties":{"id":{"type":"string","description":"The user ID, which events and messages name."},"email":{"type":"string"},"email_verified":{"type":"boolean"},"name":{"type":"string"},"photo_url":{"type":"string"},"phone":{"type":"string"},"anonymous":{"type":"boolean"},"claims":{"type":"object","description":"Further claims of ID tokens."},"providers":{"type":"array","items":{"type":"string"},"description":"Ways in which the user can sign in."},"created_at":{"type":"string","format":"date-time"},"last_sign_in_at":{"type":"string","format":"date-time"},"disabled":{"type":"boolean"},"valid_since":{"type":"string","format":"date-time","description":"ID tokens that were issued before are void."},"sessions":{"type":"array","items":{"$ref":"#/components/schemas/AccountSession"},"description":"Only of one account."}}
+"properties":{"id":{"type":"string","description":"The user ID, which events and messages name."},"email":{"type":"string"},"email_verified":{"type":"boolean"},"name":{"type":"string"},"photo_url":{"type":"string"},"phone":{"type":"string"},"anonymous":{"type":"boolean"},"claims":{"type":"object","description":"Further claims of ID tokens."},"providers":{"type":"array","items":{"type":"string"},"description":"Ways in which the user can sign in."},"created_at":{"type":"string","format":"date-time"},"last_sign_in_at":{"type":"string","format":"date-time"},"disabled":{"type":"boolean"},"valid_since":{"type":"string","format":"date-time","description":"ID tokens that were issued before are void."},"identities":{"type":"array","items":{"$ref":"#/components/schemas/AccountIdentity"},"description":"Only of one account."},"factors":{"type":"array","items":{"$ref":"#/components/schemas/SecondFactor"},"description":"Second factors, only of one account."},"recovery_codes":{"type":"integer","minimum":0,"maximum":10,"description":"Unused recovery codes, only of one account."},"sessions":{"type":"array","items":{"$ref":"#/components/schemas/AccountSession"},"description":"Only of one account."}}
+},
+"AccountIdentity":{
+"type":"object",
+"description":"A user of an identity provider that an account has.",
+"required":["provider","subject","linked_at"],
+"additionalProperties":false,
+"properties":{"provider":{"type":"string"},"subject":{"type":"string","description":"The provider's ID of the user."},"email":{"type":"string","description":"The address that the provider named last."},"linked_at":{"type":"string","format":"date-time"}}
+},
+"SecondFactor":{
+"type":"object",
+"description":"A second factor of an account, without its secret.",
+"required":["id","kind","created_at"],
+"additionalProperties":false,
+"properties":{"id":{"type":"string"},"kind":{"enum":["totp"]},"name":{"type":"string"},"created_at":{"type":"string","format":"date-time"},"confirmed_at":{"type":"string","format":"date-time","description":"Missing until its first code, before which it is not asked for."}}
 },
 "AccountSession":{
 "type":"object",
 "required":["id","created_at","last_used_at","method"],
 "additionalProperties":false,
-"properties":{"id":{"type":"string"},"created_at":{"type":"string","format":"date-time"},"last_used_at":{"type":"string","format":"date-time"},"method":{"type":"string","description":"The way of signing in."},"client":{"type":"string","description":"The `User-Agent` of the sign-in."},"place":{"type":"string","description":"The network of the sign-in: /24 of IPv4, /56 of IPv6."},"current":{"type":"boolean","description":"Whether the request belongs to this session; only in the user's own list."}}
+"properties":{"id":{"type":"string"},"created_at":{"type":"string","format":"date-time"},"last_used_at":{"type":"string","format":"date-time"},"method":{"type":"string","description":"The way of signing in."},"client":{"type":"string","description":"The `User-Agent` of the sign-in."},"place":{"type":"string","description":"The network of the sign-in: /24 of IPv4, /56 of IPv6."},"second_factor":{"enum":["totp","recovery"],"description":"The second factor with which it began."},"current":{"type":"boolean","description":"Whether the request belongs to this session; only in the user's own list."}}
 },
 "AccountEventKind":{
-"enum":["created","signed_in","sign_in_failed","signed_out","session_ended","refresh_reused","password_changed","changed","disabled","enabled","deleted"]
+"enum":["created","signed_in","sign_in_failed","signed_out","session_ended","refresh_reused","password_changed","upgraded","identity_linked","identity_unlinked","credentials_dropped","factor_added","factor_removed","recovery_codes_made","recovery_code_used","changed","disabled","enabled","deleted"]
 },
 "AccountEvent":{
 "type":"object",
 "required":["id","at","user","event","method","count"],
 "additionalProperties":false,
-"properties":{"id":{"type":"integer","minimum":1},"at":{"type":"string","format":"date-time"},"user":{"type":"string"},"event":{"$ref":"#/components/schemas/AccountEventKind"},"method":{"type":"string","description":"The way of signing in, `refresh`, `user` or `admin`."},"place":{"type":"string"},"session":{"type":"string"},"count":{"type":"integer","minimum":1,"description":"Failed sign-ins are counted together for at most a minute."}}
+"properties":{"id":{"type":"integer","minimum":1},"at":{"type":"string","format":"date-time"},"user":{"type":"string"},"event":{"$ref":"#/components/schemas/AccountEventKind"},"method":{"type":"string","description":"The way of signing in (of `id_token` the provider), `second_factor`, `refresh`, `user` or `admin`."},"place":{"type":"string"},"session":{"type":"string"},"count":{"type":"integer","minimum":1,"description":"Failed sign-ins are counted together for at most a minute."}}
 },
 "SigningKey":{
 "type":"object",
@@ -4254,7 +4372,7 @@ extension OpenAPI {
 "type":"object",
 "description":"The settings of an app with the defaults of a new app. The integrations for Segment and PostHog use only the limit `event_names`; their other limits are fixed.",
 "additionalProperties":false,
-"properties":{"tz":{"type":"string","default":"UTC","description":"The IANA time zone of the app's days."},"retention_days":{"type":"integer","minimum":1,"maximum":3650,"default":90,"description":"Days for which raw events are kept."},"lateness_hours":{"type":"integer","minimum":1,"maximum":72,"default":72,"description":"Hours after which an event counts as late."},"session_timeout_seconds":{"type":"integer","minimum":1,"maximum":86400,"default":1800,"description":"Seconds without an event that end a session."},"client_webhooks":{"type":"boolean","default":false,"description":"Whether ingest keys may register webhook endpoints."},"private_params":{"type":"array","description":"Parameters that anonymising removes; together at most 4,096 bytes.","default":[],"maxItems":100,"items":{"$ref":"#/components/schemas/ListedText"}},"local_variables":{"type":"boolean","default":true,"description":"Whether crash reports keep the local variables of their frames."},"source_context":{"type":"boolean","default":true,"description":"Whether crash reports keep the source lines of their frames."},"events_per_minute":{"type":"integer","minimum":0,"maximum":100000000,"default":0,"description":"Events a minute that one ingest key may send; 0 is unlimited."},"name_length":{"type":"integer","minimum":1,"maximum":200,"default":40,"description":"Characters of an event name."},"params":{"type":"integer","minimum":1,"maximum":256,"default":25,"description":"Parameters of an event."},"param_name_length":{"type":"integer","minimum":1,"maximum":200,"default":40,"description":"Characters of a parameter name."},"value_length":{"type":"integer","minimum":1,"maximum":8192,"default":100,"description":"Characters of a parameter value."},"items":{"type":"integer","minimum":1,"maximum":1000,"default":200,"description":"Items of a purchase."},"user_properties":{"type":"integer","minimum":1,"maximum":256,"default":25,"description":"Properties of a user in one request."},"user_property_name_length":{"type":"integer","minimum":1,"maximum":200,"default":24,"description":"Characters of a user property's name."},"user_property_value_length":{"type":"integer","minimum":1,"maximum":8192,"default":36,"description":"Characters of a user property's value."},"event_names":{"type":"integer","minimum":1,"maximum":100000,"default":2000,"description":"Distinct event names in a day."},"project":{"type":"string","default":"","pattern":"^([a-z][a-z0-9-]{2,61}[a-z0-9])?$","description":"The project ID that clients of Firebase name in paths and tokens; empty for the app's number. Only the operator may change it. It\nmust differ from the names of other apps, from every project ID that another app has or had, and from words of the API.\n"},"max_events_per_day":{"type":"integer","minimum":0,"maximum":1000000000000,"default":0,"description":"Events, users and crashes that a UTC day may bring; 0 is no limit. Beyond it requests are 429 with the code `limit_reached`. Only the operator may set it."},"max_bytes_per_day":{"type":"integer","minimum":0,"maximum":1000000000000000,"default":0,"description":"Bytes of decoded request bodies that a UTC day may bring; as `max_events_per_day`."},"max_devices":{"type":"integer","minimum":0,"maximum":100000,"default":0,"description":"Registered devices; 0 is no limit. Beyond it new registrations are 429 with `limit_reached`. Only the operator may set it."},"max_storage_bytes":{"type":"integer","minimum":0,"maximum":1000000000000000,"default":0,"description":"Bytes on the disk, measured once a minute: events, crash reports with their files, and symbol files; 0 is no limit. Beyond it data is 429 with `limit_reached`. Only the operator may set it."},"max_retention_days":{"type":"integer","minimum":0,"maximum":3650,"default":0,"description":"The highest value that `retention_days` can be set to; 0 is no limit. Only the operator may set it."},"auth_methods":{"type":"array","default":[],"uniqueItems":true,"items":{"enum":["password","anonymous","custom_token"]},"description":"Ways in which users may sign in to accounts; none by default, all in development."},"users":{"enum":["open","proved"],"default":"open","description":"Whether an ingest key alone may name users. With `proved`, entries that do are quarantined as `user_unproved`; ID tokens prove\ntheir user, and keys with the roles `send` and `admin` may name any.\n"},"on_account_deleted":{"enum":["erase","anonymise","keep"],"default":"erase","description":"What happens to the data under the user ID of a deleted account."}}
+"properties":{"tz":{"type":"string","default":"UTC","description":"The IANA time zone of the app's days."},"retention_days":{"type":"integer","minimum":1,"maximum":3650,"default":90,"description":"Days for which raw events are kept."},"lateness_hours":{"type":"integer","minimum":1,"maximum":72,"default":72,"description":"Hours after which an event counts as late."},"session_timeout_seconds":{"type":"integer","minimum":1,"maximum":86400,"default":1800,"description":"Seconds without an event that end a session."},"client_webhooks":{"type":"boolean","default":false,"description":"Whether ingest keys may register webhook endpoints."},"private_params":{"type":"array","description":"Parameters that anonymising removes; together at most 4,096 bytes.","default":[],"maxItems":100,"items":{"$ref":"#/components/schemas/ListedText"}},"local_variables":{"type":"boolean","default":true,"description":"Whether crash reports keep the local variables of their frames."},"source_context":{"type":"boolean","default":true,"description":"Whether crash reports keep the source lines of their frames."},"events_per_minute":{"type":"integer","minimum":0,"maximum":100000000,"default":0,"description":"Events a minute that one ingest key may send; 0 is unlimited."},"name_length":{"type":"integer","minimum":1,"maximum":200,"default":40,"description":"Characters of an event name."},"params":{"type":"integer","minimum":1,"maximum":256,"default":25,"description":"Parameters of an event."},"param_name_length":{"type":"integer","minimum":1,"maximum":200,"default":40,"description":"Characters of a parameter name."},"value_length":{"type":"integer","minimum":1,"maximum":8192,"default":100,"description":"Characters of a parameter value."},"items":{"type":"integer","minimum":1,"maximum":1000,"default":200,"description":"Items of a purchase."},"user_properties":{"type":"integer","minimum":1,"maximum":256,"default":25,"description":"Properties of a user in one request."},"user_property_name_length":{"type":"integer","minimum":1,"maximum":200,"default":24,"description":"Characters of a user property's name."},"user_property_value_length":{"type":"integer","minimum":1,"maximum":8192,"default":36,"description":"Characters of a user property's value."},"event_names":{"type":"integer","minimum":1,"maximum":100000,"default":2000,"description":"Distinct event names in a day."},"project":{"type":"string","default":"","pattern":"^([a-z][a-z0-9-]{2,61}[a-z0-9])?$","description":"The project ID that clients of Firebase name in paths and tokens; empty for the app's number. Only the operator may change it. It\nmust differ from the names of other apps, from every project ID that another app has or had, and from words of the API.\n"},"max_events_per_day":{"type":"integer","minimum":0,"maximum":1000000000000,"default":0,"description":"Events, users and crashes that a UTC day may bring; 0 is no limit. Beyond it requests are 429 with the code `limit_reached`. Only the operator may set it."},"max_bytes_per_day":{"type":"integer","minimum":0,"maximum":1000000000000000,"default":0,"description":"Bytes of decoded request bodies that a UTC day may bring; as `max_events_per_day`."},"max_devices":{"type":"integer","minimum":0,"maximum":100000,"default":0,"description":"Registered devices; 0 is no limit. Beyond it new registrations are 429 with `limit_reached`. Only the operator may set it."},"max_storage_bytes":{"type":"integer","minimum":0,"maximum":1000000000000000,"default":0,"description":"Bytes on the disk, measured once a minute: events, crash reports with their files, and symbol files; 0 is no limit. Beyond it data is 429 with `limit_reached`. Only the operator may set it."},"max_retention_days":{"type":"integer","minimum":0,"maximum":3650,"default":0,"description":"The highest value that `retention_days` can be set to; 0 is no limit. Only the operator may set it."},"auth_methods":{"type":"array","default":[],"uniqueItems":true,"items":{"enum":["password","anonymous","custom_token","id_token"]},"description":"Ways in which users may sign in to accounts; none by default, all in development."},"users":{"enum":["open","proved"],"default":"open","description":"Whether an ingest key alone may name users. With `proved`, entries that do are quarantined as `user_unproved`; ID tokens prove\ntheir user, and keys with the roles `send` and `admin` may name any.\n"},"on_account_deleted":{"enum":["erase","anonymise","keep"],"default":"erase","description":"What happens to the data under the user ID of a deleted account."}}
 },
 "SettingsChange":{
 "description":"The settings to change. Numbers, booleans and lists may also be strings, lists with commas.",
@@ -4268,7 +4386,7 @@ extension OpenAPI {
 },
 "AuditAction":{
 "description":"The name of an audited action.",
-"enum":["app.create","app.change","app.delete","key.create","key.rotate","key.revoke","person.erase","person.anonymise","person.unblock","person.export","events.export","quarantine.replay","issue.change","issue.delete","issue.regroup","issue.merge","issue.split","issue.note","symbols.store","symbols.delete","release.change","query.store","query.delete","cohort.store","cohort.delete","webhook_secret.rotate","backup.create","backup.restore","account.create","account.change","account.delete","account.sign_out","account.import","account.export","account.keys.rotate","role.denied"]
+"enum":["app.create","app.change","app.delete","key.create","key.rotate","key.revoke","person.erase","person.anonymise","person.unblock","person.export","events.export","quarantine.replay","issue.change","issue.delete","issue.regroup","issue.merge","issue.split","issue.note","symbols.store","symbols.delete","release.change","query.store","query.delete","cohort.store","cohort.delete","webhook_secret.rotate","backup.create","backup.restore","account.create","account.change","account.delete","account.sign_out","account.import","account.export","account.factors.remove","account.keys.rotate","role.denied"]
 },
 "AuditEntry":{
 "type":"object",
@@ -4339,7 +4457,7 @@ extension OpenAPI {
 "description":"A rejected request (RFC 9457).",
 "required":["type","title","status","code","detail"],
 "additionalProperties":false,
-"properties":{"type":{"const":"about:blank"},"title":{"type":"string","description":"A short text, the same for all problems with the code."},"status":{"type":"integer"},"code":{"description":"A stable code for programs.","enum":["bad_request","invalid_json","unauthorized","forbidden","cross_origin","not_found","unregistered","method_not_allowed","slow_client","conflict","too_large","uri_too_long","unsupported_media_type","misdirected_request","invalid","headers_too_large","rate_limited","limit_reached","overloaded","internal_error","not_implemented","draining","storage_full","storage_failed","version_not_supported","invalid_credentials","email_exists","weak_password","invalid_email","token_expired","session_ended","account_disabled","method_off","recent_login_required","bad_identity_token","too_many_attempts"]},"detail":{"type":"string","description":"The cause of this rejection."},"hint":{"type":"string","description":"The next step."},"errors":{"type":"array","minItems":1,"items":{"type":"object","required":["field","code","message"],"additionalProperties":false,"properties":{"field":{"type":"string"},"code":{"type":"string"},"message":{"type":"string"}}}}},
+"properties":{"type":{"const":"about:blank"},"title":{"type":"string","description":"A short text, the same for all problems with the code."},"status":{"type":"integer"},"code":{"description":"A stable code for programs.","enum":["bad_request","invalid_json","unauthorized","forbidden","cross_origin","not_found","unregistered","method_not_allowed","slow_client","conflict","too_large","uri_too_long","unsupported_media_type","misdirected_request","invalid","headers_too_large","rate_limited","limit_reached","overloaded","internal_error","not_implemented","draining","storage_full","storage_failed","version_not_supported","invalid_credentials","email_exists","weak_password","invalid_email","token_expired","session_ended","account_disabled","method_off","recent_login_required","bad_identity_token","invalid_code","identity_linked","account_exists","provider_unavailable","too_many_attempts"]},"detail":{"type":"string","description":"The cause of this rejection."},"hint":{"type":"string","description":"The next step."},"errors":{"type":"array","minItems":1,"items":{"type":"object","required":["field","code","message"],"additionalProperties":false,"properties":{"field":{"type":"string"},"code":{"type":"string"},"message":{"type":"string"}}}}},
 "example":{"type":"about:blank","title":"The request is invalid","status":422,"code":"invalid","detail":"limit must be a whole number from 1 to 1000.","errors":[{"field":"limit","code":"out_of_range","message":"must be a whole number from 1 to 1000"}]}
 },
 "SentryProblem":{
@@ -4532,6 +4650,16 @@ extension OpenAPI {
 "headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"},"Cache-Control":{"required":true,"schema":{"const":"no-store"}}},
 "content":{"application/json":{"schema":{"type":"object","required":["id_token","refresh_token","expires_at","is_new","user"],"additionalProperties":false,"properties":{"id_token":{"type":"string","description":"A JWT (RS256), valid for an hour."},"refresh_token":{"type":"string"},"expires_at":{"type":"string","format":"date-time","description":"The end of the ID token."},"is_new":{"type":"boolean","description":"Whether this request created the account."},"user":{"$ref":"#/components/schemas/UserAccount"}}}}}
 },
+"PendingSignIn":{
+"description":"The sign-in waits for the code of a second factor.",
+"headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"},"Cache-Control":{"required":true,"schema":{"const":"no-store"}}},
+"content":{"application/json":{"schema":{"type":"object","required":["second_factor"],"additionalProperties":false,"properties":{"second_factor":{"type":"object","required":["pending","expires_at","factors"],"additionalProperties":false,"properties":{"pending":{"type":"string","description":"Sent to `/v1/auth/second-factor` with the code."},"expires_at":{"type":"string","format":"date-time"},"factors":{"type":"array","items":{"$ref":"#/components/schemas/SecondFactor"}}}}}}}}
+},
+"InvalidCode":{
+"description":"The code is wrong, or a field is missing or invalid.",
+"headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},
+"content":{"application/problem+json":{"schema":{"allOf":[{"$ref":"#/components/schemas/Problem"}],"properties":{"status":{"const":422},"code":{"enum":["invalid_code","invalid"]}}}}}
+},
 "NotSignedIn":{
 "description":"The key, the ID token, the refresh token or the credentials are not valid.",
 "headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},
@@ -4551,6 +4679,11 @@ extension OpenAPI {
 "description":"Another account has the address or the user ID.",
 "headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},
 "content":{"application/problem+json":{"schema":{"allOf":[{"$ref":"#/components/schemas/Problem"}],"properties":{"status":{"const":409},"code":{"enum":["email_exists","conflict"]}}}}}
+},
+"IdentityTaken":{
+"description":"The user of the provider, or the address, belongs to an account that this request does not open.",
+"headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},
+"content":{"application/problem+json":{"schema":{"allOf":[{"$ref":"#/components/schemas/Problem"}],"properties":{"status":{"const":409},"code":{"enum":["identity_linked","account_exists"]}}}}}
 },
 "InvalidAccount":{
 "description":"A field is missing or invalid, the address is none, or the password is weak.",
@@ -4601,6 +4734,11 @@ extension OpenAPI {
 "description":"The daemon is shutting down, the disk is full, or storage failed; nothing of the request was stored.",
 "headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"},"Retry-After":{"required":true,"schema":{"type":"integer","minimum":1}}},
 "content":{"application/problem+json":{"schema":{"allOf":[{"$ref":"#/components/schemas/Problem"}],"properties":{"status":{"const":503},"code":{"enum":["draining","storage_full","storage_failed"]}}}}}
+},
+"ProviderUnavailable":{
+"description":"The keys of the identity provider could not be fetched, or as `Unavailable`.",
+"headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"},"Retry-After":{"required":true,"schema":{"type":"integer","minimum":1}}},
+"content":{"application/problem+json":{"schema":{"allOf":[{"$ref":"#/components/schemas/Problem"}],"properties":{"status":{"const":503},"code":{"enum":["provider_unavailable","draining","storage_full","storage_failed"]}}}}}
 },
 "VersionNotSupported":{
 "description":"Only HTTP/1.1 and HTTP/1.0 are supported.",

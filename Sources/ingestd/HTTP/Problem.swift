@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import API
+import AccountStore
 import HTTPServer
 import JSON
 import Platform
@@ -78,6 +79,10 @@ extension Refusal.Code {
         case .methodOff: "The sign-in method is off"
         case .recentLoginRequired: "A recent sign-in is required"
         case .badIdentityToken: "The token is not valid"
+        case .invalidCode: "The code is not valid"
+        case .identityLinked: "The identity belongs to an account"
+        case .accountExists: "The account exists"
+        case .providerUnavailable: "The identity provider does not answer"
         case .tooManyAttempts: "Too many attempts"
         }
     }
@@ -86,7 +91,7 @@ extension Refusal.Code {
 extension Refusal {
     init(hiding error: any Error) {
         self =
-            (error as? Refusal)
+            (error as? Refusal) ?? (error is SecondFactorNeeded ? .secondFactorNeeded : nil)
             ?? Refusal(
                 .internalError, "The request failed because of an internal error.",
                 hint: "Send the request again. If it fails again, search the log for the X-Request-Id of this response.")

@@ -11,7 +11,8 @@ enum Routes {
         + Persons.routes + PersonLists.routes + PersonExports.routes + Issues.routes + Attachments.routes + SymbolFiles.routes
         + Devices.routes + Topics.routes + MessagePublishing.routes + Deliveries.routes + Streams.routes
         + SignIns.routes + RefreshedSessions.routes + OwnAccounts.routes + OwnSessions.routes + AccountAdministration.routes
-        + AccountDiscovery.routes + AccountTransfers.routes
+        + SecondFactorSignIns.routes + OwnFactors.routes + ProviderSignIns.routes + AccountDiscovery.routes
+        + AccountTransfers.routes
         + Apps.routes + Keys.routes + Backups.routes + Audits.routes + SystemStatus.routes
         + Integrations.all.flatMap(\.routes)
 }

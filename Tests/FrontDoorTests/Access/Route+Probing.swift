@@ -22,6 +22,7 @@ extension Route {
         let plain = [
             "{app}": "\(app)", "{key}": "999999", "{id}": "somebody", "{token}": "some-token", "{topic}": "news", "{name}": "some-query",
             "{event}": "latest", "{project}": "\(app)", "{uid}": "somebody", "{session}": "some-session", "{resource}": "tenants",
+            "{provider}": "oidc.corp",
             "{debug_id}": SymbolFixture.elf.debugID,
         ]
         return plain.reduce(pattern) { $0.replacing($1.key, with: $1.value) }

@@ -35,6 +35,9 @@ struct AccountAdministration: Sendable {
             .post, "/v1/auth/accounts/{uid}/sign-out", .role(.accounts), .task(\.accounts.administration, AccountAdministration.signOut),
             audit: .accountSignOut),
         Route(
+            .delete, "/v1/auth/accounts/{uid}/factors", .role(.accounts), .task(\.accounts.administration, AccountAdministration.removeFactors),
+            audit: .accountFactorsRemove),
+        Route(
             .post, "/v1/auth/verify", .role(.accounts), .task(\.accounts.administration, AccountAdministration.verify), most: SignIns.bodyBytes),
         Route(.get, "/v1/auth/audit", .role(.accounts), .task(\.accounts.administration, AccountAdministration.events)),
     ]
@@ -82,7 +85,7 @@ struct AccountAdministration: Sendable {
     func show(_ call: Call) async throws -> HandlerResponse {
         let app = try call.onlyApp(in: store)
         guard let account = try await store.accounts.account(app.id, uid: call.parameter("uid")) else { throw Self.noAccount }
-        return try .json(AccountResponse(account, sessions: try await store.accounts.sessions(of: account)))
+        return try .json(try await AccountResponse(whole: account, in: store.accounts))
     }
 
     /// Changes an account. A new password, a new address and disabling end its sessions.
@@ -131,6 +134,13 @@ struct AccountAdministration: Sendable {
     func signOut(_ call: Call) async throws -> HandlerResponse {
         let app = try call.onlyApp(in: store)
         guard try await store.accounts.signOut(uid: call.parameter("uid"), app.id, call.accountOrigin) else { throw Self.noAccount }
+        return .noContent
+    }
+
+    /// Removes the second factors of a user who lost them, with the recovery codes.
+    func removeFactors(_ call: Call) async throws -> HandlerResponse {
+        let app = try call.onlyApp(in: store)
+        guard try await store.accounts.removeFactors(uid: call.parameter("uid"), app.id, call.accountOrigin) else { throw Self.noAccount }
         return .noContent
     }
 

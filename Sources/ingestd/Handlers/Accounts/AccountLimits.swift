@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AccountStore
 import Accounts
 import EventStore
 import HTTPServer
@@ -33,6 +34,12 @@ final class AccountLimits: Sendable {
     func takeGuess(of account: GuessedAccount) throws(Refusal) {
         let now = clock.now()
         try AccountLimits.check(throttle.withLock { $0.guess(account.key, device: account.device, at: now) })
+    }
+
+    /// Takes a guess at a code of an account's second factors: ten in fifteen minutes.
+    func takeFactorGuess(of account: Account) throws(Refusal) {
+        let (now, key) = (clock.now(), hash(.user, app: account.app, Array(account.uid.utf8).span))
+        try AccountLimits.check(throttle.withLock { $0.guess(factorOf: key, at: now) })
     }
 
     /// Forgets the failures of an account, after a right password.

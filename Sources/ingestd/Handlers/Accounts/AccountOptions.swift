@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Accounts
 import Platform
 
 /// Options of accounts.
@@ -7,6 +8,7 @@ struct AccountOptions: Sendable {
     var url: String?
     var refreshRotation = true
     var emulator = false
+    var providers: [IdentityProvider] = []
 
     static let settings: [Setting<AccountOptions>] = [
         Setting(
@@ -18,5 +20,6 @@ struct AccountOptions: Sendable {
         Setting(
             "emulator", .flag, \.emulator,
             "In development: whether clients on this machine may use the conveniences of Firebase's Auth emulator, which check no key", live: true),
+        Setting("providers", IdentityProvider.list, \.providers, "Identity providers whose ID tokens sign users in", live: true),
     ]
 }

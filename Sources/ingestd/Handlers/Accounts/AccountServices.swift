@@ -14,6 +14,10 @@ struct AccountServices: Sendable {
     let hashing: AccountHashing
     let departures: AccountDepartures
     let signIns: SignIns
+    let providerKeys: ProviderKeys
+    let providers: ProviderSignIns
+    let secondFactors: SecondFactorSignIns
+    let ownFactors: OwnFactors
     let sessions: RefreshedSessions
     let own: OwnAccounts
     let ownSessions: OwnSessions
@@ -23,7 +27,7 @@ struct AccountServices: Sendable {
 
     init(
         _ store: Stores, _ users: NativeUsers, _ disk: DiskGuard, _ server: ServerHandle, _ configuration: LiveConfiguration,
-        _ slots: ExportSlots, _ clock: WallClock, _ log: Log
+        _ slots: ExportSlots, _ clock: WallClock, _ log: Log, _ metrics: Metrics
     ) {
         tokens = IDTokens(store: store, configuration: configuration, server: server, clock: clock)
         hashing = AccountHashing(store: store.accounts)
@@ -32,8 +36,16 @@ struct AccountServices: Sendable {
         let responses = SessionResponses(store: store, tokens: tokens)
         let rules = AccountRules(disk: disk, store: store, configuration: configuration)
         let links = InstallationLinks(users: users, store: store, clock: clock, log: log)
+        let pendings = PendingSignIns(clock: clock)
+        providerKeys = ProviderKeys(configuration, clock, log, metrics)
+        providers = ProviderSignIns(
+            store: store, limits: limits, rules: rules, responses: responses, configuration: configuration, keys: providerKeys, clock: clock)
         signIns = SignIns(
-            store: store, hashing: hashing, limits: limits, rules: rules, responses: responses, links: links, tokens: tokens, clock: clock)
+            store: store, hashing: hashing, limits: limits, rules: rules, responses: responses, links: links, tokens: tokens, providers: providers,
+            pendings: pendings, clock: clock)
+        secondFactors = SecondFactorSignIns(
+            store: store.accounts, limits: limits, rules: rules, responses: responses, links: links, pendings: pendings)
+        ownFactors = OwnFactors(store: store, limits: limits, rules: rules, clock: clock)
         sessions = RefreshedSessions(store: store, limits: limits, rules: rules, responses: responses, configuration: configuration)
         own = OwnAccounts(store: store, hashing: hashing, limits: limits, rules: rules, responses: responses, departures: departures, clock: clock)
         ownSessions = OwnSessions(store: store)

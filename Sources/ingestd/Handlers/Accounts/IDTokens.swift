@@ -21,6 +21,14 @@ struct ProvedUser: Sendable {
     let app: App
 }
 
+extension Account {
+    /// The address and the users of providers, as Firebase's tokens name them.
+    fileprivate var tokenIdentities: [IDToken.Identity] {
+        let ofEmail = email.map { [IDToken.Identity(provider: "email", subjects: [$0])] } ?? []
+        return ofEmail + identities.map { IDToken.Identity(provider: $0.provider, subjects: [$0.subject]) }
+    }
+}
+
 /// Issues and checks ID tokens.
 ///
 /// A token is checked against the signing keys, its app, its session and the session's ingest key. Everything but the signature is looked up
@@ -91,7 +99,8 @@ final class IDTokens: Sendable {
         (token.key, token.session, token.generation) = (session.key, session.id.text, session.state.counter)
         (token.email, token.isEmailVerified, token.name) = (account.email, account.isEmailVerified, account.name)
         (token.picture, token.phone) = (account.photoURL, account.phone)
-        token.identities = account.email.map { [.init(provider: "email", subjects: [$0])] } ?? []
+        token.identities = account.tokenIdentities
+        token.secondFactor = session.secondFactor?.rawValue
         token.claims = claims(of: signedIn)
         return (token.signed(by: key), token.expires)
     }

@@ -24,9 +24,6 @@ struct OwnAccounts: Sendable {
         Route(.delete, "/v1/auth/user", .user, .task(\.accounts.own, OwnAccounts.delete), most: SignIns.bodyBytes),
         Route(.post, "/v1/auth/user/password", .user, .task(\.accounts.own, OwnAccounts.setPassword), most: SignIns.bodyBytes),
     ]
-    /// The age of a sign-in after which sensitive changes need another one.
-    private static let recent = Timestamp.Span.minutes(5)
-
     func show(_ call: Call) async throws -> HandlerResponse {
         try .json(UserAccountResponse(try await account(call)))
     }
@@ -52,7 +49,7 @@ struct OwnAccounts: Sendable {
         let user = try call.user()
         let body = try Body(call.json())
         try body.allow("password")
-        try requireRecentSignIn(user)
+        try user.requireRecentSignIn(at: clock.now())
         try rules.requireCapacity()
         let password = try body.text("password")
         try rules.check(password: password)
@@ -75,7 +72,7 @@ struct OwnAccounts: Sendable {
         let user = try call.user()
         let account = try await account(call)
         // An anonymous user cannot sign in again.
-        if !account.isAnonymous { try requireRecentSignIn(user) }
+        if !account.isAnonymous { try user.requireRecentSignIn(at: clock.now()) }
         guard try await store.accounts.delete(uid: user.uid, user.app.id, user.app.settings.onAccountDeleted, call.accountOrigin) else {
             throw Refusal.sessionEnded
         }
@@ -85,8 +82,7 @@ struct OwnAccounts: Sendable {
 
     /// Rejects a sensitive change of a user who signed in long ago.
     func requireRecentSignIn(_ user: ProvedUser) throws(Refusal) {
-        guard clock.now() - user.authenticated > OwnAccounts.recent else { return }
-        throw Refusal(.recentLoginRequired, "This needs a sign-in within the last five minutes.", hint: "Sign in again, then repeat the request.")
+        try user.requireRecentSignIn(at: clock.now())
     }
 
     private func account(_ call: Call) async throws -> Account {
@@ -133,6 +129,16 @@ struct OwnSessions: Sendable {
         let user = try call.user()
         guard let account = try await store.accounts.account(user.app.id, uid: user.uid) else { throw Refusal.sessionEnded }
         return (user, account)
+    }
+}
+
+extension ProvedUser {
+    /// The age of a sign-in after which sensitive changes need another one.
+    private static let recent = Timestamp.Span.minutes(5)
+
+    func requireRecentSignIn(at now: Timestamp) throws(Refusal) {
+        guard now - authenticated > ProvedUser.recent else { return }
+        throw Refusal(.recentLoginRequired, "This needs a sign-in within the last five minutes.", hint: "Sign in again, then repeat the request.")
     }
 }
 

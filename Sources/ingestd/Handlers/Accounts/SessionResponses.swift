@@ -62,10 +62,19 @@ extension UserAccountResponse {
 }
 
 extension AccountResponse {
-    init(_ account: Account, sessions: [AccountSession]? = nil) {
-        self.init(
-            user: UserAccountResponse(account), disabled: account.isDisabled, validSince: Moment(account.validSince),
-            sessions: sessions.map { $0.map { AccountSessionResponse($0) } })
+    init(_ account: Account) {
+        self.init(user: UserAccountResponse(account), disabled: account.isDisabled, validSince: Moment(account.validSince))
+    }
+
+    /// An account with everything that belongs to it.
+    init(whole account: Account, in store: AccountStore) async throws {
+        self.init(account)
+        standing.identities = try await store.identities(of: account).map { identity in
+            IdentityResponse(provider: identity.provider, subject: identity.subject, email: identity.email, linkedAt: Moment(identity.linked))
+        }
+        let found = try await store.factors(of: account)
+        (standing.factors, standing.recoveryCodes) = (found.factors.map { SecondFactorResponse($0) }, found.recoveryCodes)
+        standing.sessions = try await store.sessions(of: account).map { AccountSessionResponse($0) }
     }
 }
 
@@ -74,7 +83,7 @@ extension AccountSessionResponse {
         self.init(
             id: session.id.text, createdAt: Moment(session.created), lastUsedAt: Moment(session.state.refreshed), method: session.method,
             client: session.client.isEmpty ? nil : session.client, place: session.place.isEmpty ? nil : session.place,
-            current: current.map { $0 == session.id })
+            secondFactor: session.secondFactor?.rawValue, current: current.map { $0 == session.id })
     }
 }
 
@@ -89,7 +98,7 @@ extension Body {
         return text
     }
 
-    /// The URL of a picture; nil if it is missing or null. Pages use it as it is, so a script is none.
+    /// The URL of a picture; nil if it is missing or null.
     func pictureURL(_ name: String) throws(Refusal) -> String? {
         guard let text = try profileText(name, limit: 2_048) else { return nil }
         guard PictureURL.isOne(text) else {

@@ -11,7 +11,7 @@ import HTTPServer
 import JOSE
 import Platform
 
-/// Sign-up and sign-in: by password, as an anonymous user, or with a custom token of a server.
+/// Sign-up and sign-in: by password, as an anonymous user, with a custom token of a server or the ID token of an identity provider.
 ///
 /// A stranger's attempt costs what a user's costs: the same limits, one look-up and one hash, and the same answer.
 struct SignIns: Sendable {
@@ -22,6 +22,8 @@ struct SignIns: Sendable {
     let responses: SessionResponses
     let links: InstallationLinks
     let tokens: IDTokens
+    let providers: ProviderSignIns
+    let pendings: PendingSignIns
     let clock: WallClock
 
     static let routes = [
@@ -34,8 +36,9 @@ struct SignIns: Sendable {
     private var gauges: AccountGauges { store.accounts.gauges }
 
     func signUp(_ call: Call) async throws -> HandlerResponse {
-        let request = try SignInRequest(call, in: store, "email", "password", "name")
-        return try await responses.session(try await signUp(request, call), request.app, status: 201)
+        let request = try SignInRequest(call, in: store, ["email", "password", "name"])
+        let made = try await signUp(request, call)
+        return try await responses.session(made, request.app, status: made.isNew ? 201 : 200)
     }
 
     /// Creates an account with an address and a password, and begins its first session.
@@ -50,39 +53,65 @@ struct SignIns: Sendable {
         try rules.check(password: password)
         try take(.newAccount, .password, call)
         draft.password = try await hashing.hash(password)
-        let made = try await store.accounts.signUp(draft, app.id, request.session, request.origin(.password))
+        let made = try await began(draft, request, call)
         gauges.signedIn(.password, .done)
         await links.link(request.installation, to: made.account.uid, app)
         return made
     }
 
+    /// An anonymous user who signs up with the own ID token keeps the user ID.
+    private func began(_ draft: AccountDraft, _ request: SignInRequest, _ call: Call) async throws -> SignedIn {
+        guard case .user(let user) = call.caller else {
+            return try await store.accounts.signUp(draft, request.app.id, request.session, request.origin(.password))
+        }
+        return try await store.accounts.upgrade(uid: user.uid, draft, request.app.id, request.session, request.origin(.password))
+    }
+
     func signIn(_ call: Call) async throws -> HandlerResponse {
-        let request = try SignInRequest(call, in: store, "method", "email", "password", "token")
-        let made = try await signIn(request, call)
+        let request = try SignInRequest(call, in: store, ["method", "email", "password"] + ProviderSignIns.fields)
+        let (method, attempt) = try await self.attempt(request, call)
+        let made: SignedIn
+        do {
+            made = try await complete(method, request, attempt)
+        } catch let needed as SecondFactorNeeded {
+            return try pendings.response(needed, method, request.installation, attempt)
+        }
         return try await responses.session(made, request.app, status: made.isNew ? 201 : 200)
     }
 
-    /// Begins a session in the way that the request names.
+    /// Begins a session in the way that the request names. Throws `SecondFactorNeeded` for an account with a second factor.
     func signIn(_ request: SignInRequest, _ call: Call) async throws -> SignedIn {
-        guard let method = SignInMethod(rawValue: try request.body.text("method")) else {
-            throw Refusal.field("method", "unknown", "must be one of \(SignInMethod.allCases.map(\.rawValue).joined(separator: ", "))")
-        }
-        try rules.require(method, in: request.app)
-        try rules.requireCapacity()
-        let made =
-            switch method {
-            case .password: try await byPassword(request, call)
-            case .anonymous: try await anonymously(request, call)
-            case .customToken: try await byCustomToken(request, call)
-            }
+        let (method, attempt) = try await self.attempt(request, call)
+        return try await complete(method, request, attempt)
+    }
+
+    private func complete(_ method: SignInMethod, _ request: SignInRequest, _ attempt: SignInAttempt) async throws -> SignedIn {
+        let made = try await attempt(.missing)
         gauges.signedIn(method, .done)
         await links.link(request.installation, to: made.account.uid, request.app)
         return made
     }
 
+    /// Checks the first factor and returns the sign-in that follows.
+    private func attempt(_ request: SignInRequest, _ call: Call) async throws -> (SignInMethod, SignInAttempt) {
+        guard let method = SignInMethod(rawValue: try request.body.text("method")) else {
+            throw Refusal.field("method", "unknown", "must be one of \(SignInMethod.allCases.map(\.rawValue).joined(separator: ", "))")
+        }
+        try rules.require(method, in: request.app)
+        try rules.requireCapacity()
+        let attempt: SignInAttempt =
+            switch method {
+            case .password: try await byPassword(request, call)
+            case .anonymous: try await anonymously(request, call)
+            case .customToken: try await byCustomToken(request, call)
+            case .idToken: try await byIDToken(request, call)
+            }
+        return (method, attempt)
+    }
+
     // MARK: Methods
 
-    private func byPassword(_ request: SignInRequest, _ call: Call) async throws -> SignedIn {
+    private func byPassword(_ request: SignInRequest, _ call: Call) async throws -> SignInAttempt {
         let (text, password) = (try request.body.text("email"), try request.body.text("password"))
         try take(.signIn, .password, call)
         // An address that nobody can have costs no hash, as everybody can see that it is none.
@@ -102,19 +131,23 @@ struct SignIns: Sendable {
         }
         limits.succeeded(guessed)
         if account.isDisabled { gauges.signedIn(.password, .disabled) }
-        return try await store.accounts.signIn(account, rehashed: rehashed?.stored, request.session, origin)
+        return { [accounts = store.accounts] proof in
+            try await accounts.signIn(account, rehashed: rehashed?.stored, request.session, origin, proof)
+        }
     }
 
-    private func anonymously(_ request: SignInRequest, _ call: Call) async throws -> SignedIn {
+    private func anonymously(_ request: SignInRequest, _ call: Call) async throws -> SignInAttempt {
         try take(.newAccount, .anonymous, call)
         _ = try await store.accounts.prepareSecrets()
-        var draft = AccountDraft()
-        draft.isAnonymous = true
-        return try await store.accounts.signUp(draft, request.app.id, request.session, request.origin(.anonymous))
+        return { [accounts = store.accounts] _ in
+            var draft = AccountDraft()
+            draft.isAnonymous = true
+            return try await accounts.signUp(draft, request.app.id, request.session, request.origin(.anonymous))
+        }
     }
 
     /// A token that a server signed with the key of its service account.
-    private func byCustomToken(_ request: SignInRequest, _ call: Call) async throws -> SignedIn {
+    private func byCustomToken(_ request: SignInRequest, _ call: Call) async throws -> SignInAttempt {
         try take(.signIn, .customToken, call)
         let text = try request.body.text("token")
         let app = request.app
@@ -131,7 +164,7 @@ struct SignIns: Sendable {
                 .badIdentityToken, "The custom token is not valid.",
                 hint: "Sign it with a service account of this app that has the role accounts, for this audience and at most an hour.")
         }
-        return try await signIn(checked, request)
+        return { [self] _ in try await signIn(checked, request) }
     }
 
     /// Begins a session of the user of a custom token that was checked.
@@ -140,6 +173,11 @@ struct SignIns: Sendable {
         var session = request.session
         if token.claims != .none { session.claims = String(decoding: token.claims.json, as: UTF8.self) }
         return try await store.accounts.signIn(uid: token.user, request.app.id, session, request.origin(.customToken))
+    }
+
+    private func byIDToken(_ request: SignInRequest, _ call: Call) async throws -> SignInAttempt {
+        try take(.signIn, .idToken, call)
+        return try await providers.attempt(request, call)
     }
 
     private func take(_ kind: Throttle.AddressKind, _ method: SignInMethod, _ call: Call) throws(Refusal) {
@@ -158,7 +196,7 @@ struct SignInRequest: Sendable {
     let session: SessionDraft
     private let place: String
 
-    init(_ call: Call, in store: Stores, _ fields: String...) throws(Refusal) {
+    init(_ call: Call, in store: Stores, _ fields: [String]) throws(Refusal) {
         try call.query().allow("app")
         let body = try Body(call.json())
         try body.allow(fields + ["installation_id"])

@@ -100,7 +100,7 @@ struct PersonExports: Sendable {
         return [
             List(name: "accounts") { after in
                 guard after == nil, let account = try await accounts.account(app.id, uid: id.text) else { return ([], nil) }
-                return ([try PersonExports.json(AccountResponse(account, sessions: try await accounts.sessions(of: account)))], 0)
+                return ([try PersonExports.json(try await AccountResponse(whole: account, in: accounts))], 0)
             },
             List(name: "account_events") { before in
                 var query = AccountEventQuery(app: app.id)

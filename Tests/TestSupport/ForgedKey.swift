@@ -6,7 +6,7 @@ import Crypto
 /// A private key of an attacker or a provider, which signs whatever a test wants.
 ///
 /// `@unchecked Sendable`: libcrypto reads the key and never changes it.
-final class ForgedKey: @unchecked Sendable {
+package final class ForgedKey: @unchecked Sendable {
     private let key: OpaquePointer
 
     private init(_ name: String, _ configure: (OpaquePointer?) -> Int32 = { _ in 1 }) {
@@ -21,21 +21,21 @@ final class ForgedKey: @unchecked Sendable {
 
     deinit { EVP_PKEY_free(key) }
 
-    static func rsa(bits: Int32 = 2_048) -> ForgedKey { ForgedKey("RSA") { EVP_PKEY_CTX_set_rsa_keygen_bits($0, bits) } }
-    static func p256() -> ForgedKey { ForgedKey("EC") { EVP_PKEY_CTX_set_ec_paramgen_curve_nid($0, NID_X9_62_prime256v1) } }
-    static func ed25519() -> ForgedKey { ForgedKey("ED25519") }
+    package static func rsa(bits: Int32 = 2_048) -> ForgedKey { ForgedKey("RSA") { EVP_PKEY_CTX_set_rsa_keygen_bits($0, bits) } }
+    package static func p256() -> ForgedKey { ForgedKey("EC") { EVP_PKEY_CTX_set_ec_paramgen_curve_nid($0, NID_X9_62_prime256v1) } }
+    package static func ed25519() -> ForgedKey { ForgedKey("ED25519") }
 
     private var isCurve: Bool { EVP_PKEY_get_base_id(key) == EVP_PKEY_EC }
     private var isEdwards: Bool { EVP_PKEY_get_base_id(key) == EVP_PKEY_ED25519 }
 
     /// Signs as JSON Web Signatures write it; ECDSA as r and s.
-    func sign(_ message: [UInt8]) -> [UInt8] {
+    package func sign(_ message: [UInt8]) -> [UInt8] {
         let signature = signDER(message)
         return isCurve ? Self.raw(signature) : signature
     }
 
     /// Signs as libcrypto writes it; ECDSA in DER.
-    func signDER(_ message: [UInt8], digest: OpaquePointer? = EVP_sha256()) -> [UInt8] {
+    package func signDER(_ message: [UInt8], digest: OpaquePointer? = EVP_sha256()) -> [UInt8] {
         let context = EVP_MD_CTX_new()
         defer { EVP_MD_CTX_free(context) }
         var length = 1_024
@@ -47,7 +47,7 @@ final class ForgedKey: @unchecked Sendable {
     }
 
     /// The public half as a member of a JWK set.
-    func jwk(_ id: String?, _ more: String = "") -> String {
+    package func jwk(_ id: String?, _ more: String = "") -> String {
         let kid = id.map { #""kid":"\#($0)","# } ?? ""
         if isEdwards { return #"{\#(kid)\#(more)"kty":"OKP","crv":"Ed25519","x":"\#(Base64URL.encode(edwardsPoint))"}"# }
         if isCurve { return #"{\#(kid)\#(more)"kty":"EC","crv":"P-256","x":"\#(number("qx", 32))","y":"\#(number("qy", 32))"}"# }
@@ -55,7 +55,7 @@ final class ForgedKey: @unchecked Sendable {
     }
 
     /// The public half as SubjectPublicKeyInfo.
-    var publicDER: [UInt8] {
+    package var publicDER: [UInt8] {
         var out = [UInt8](repeating: 0, count: Int(i2d_PUBKEY(key, nil)))
         let count = out.withUnsafeMutableBufferPointer { bytes in
             var at = bytes.baseAddress
@@ -94,8 +94,8 @@ final class ForgedKey: @unchecked Sendable {
 }
 
 /// Writes tokens with any header and claims.
-enum Forge {
-    static func token(_ header: String, _ claims: String, sign: ([UInt8]) -> [UInt8]) -> String {
+package enum Forge {
+    package static func token(_ header: String, _ claims: String, sign: ([UInt8]) -> [UInt8]) -> String {
         let signed = Base64URL.encode(Array(header.utf8)) + "." + Base64URL.encode(Array(claims.utf8))
         return signed + "." + Base64URL.encode(sign(Array(signed.utf8)))
     }

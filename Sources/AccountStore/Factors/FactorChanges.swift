@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Accounts
+import Crypto
+import Database
+package import Platform
+import SQLite
+
+/// Second factors of an account.
+///
+///     add      a secret, wrapped by the key outside the database; not asked for yet
+///     confirm  the first right code: asked for from now on, all other sessions end, recovery codes are made
+///     sign-in  without a code nothing is stored and `SecondFactorNeeded` is thrown; with one the code counts once
+extension AccountStore {
+    /// Adds an authenticator app. It replaces one that was never confirmed. Returns nil if the account is gone.
+    package func addFactor(_ name: String?, uid: String, _ app: AppID) async throws -> (factor: SecondFactor, secret: [UInt8])? {
+        let (now, secret) = (clock.now(), TOTP.makeSecret())
+        let key = try await prepareSecrets()
+        return try await change { file in
+            guard let account = try file.account(app, uid: uid) else { return nil }
+            guard !account.isAnonymous else {
+                throw Refusal(.conflict, "An anonymous user has no first factor.", hint: "Sign up, or link a provider first.")
+            }
+            let known = try file.factors(of: account.id)
+            for waiting in known where waiting.confirmed == nil { try file.removeFactor(waiting.id, of: account.id) }
+            guard known.count(where: { $0.confirmed != nil }) < SecondFactor.most else {
+                throw Refusal(.conflict, "The account has \(SecondFactor.most) second factors.", hint: "Remove one first.")
+            }
+            let factor = SecondFactor(id: randomToken(prefix: "factor_", bits: 96), kind: .totp, name: name, created: now)
+            try file.insert(factor, secret: key.wrap(secret, as: AccountDB.context(factor.id)), of: account.id)
+            return (factor, secret)
+        }
+    }
+
+    /// Confirms a factor by its first code. All other sessions end, as they have shown one factor only.
+    ///
+    /// Returns nil without such a factor. Recovery codes are made with the first confirmed factor.
+    package func confirmFactor(
+        _ id: String, code: String, uid: String, _ app: AppID, kept: SessionID, _ origin: AccountOrigin
+    ) async throws -> (factor: SecondFactor, recoveryCodes: [String]?)? {
+        let (now, live) = (clock.now(), live)
+        let key = try await prepareSecrets()
+        let made = try await change { file -> (factor: SecondFactor, codes: [String]?, ended: [SessionID])? in
+            guard let account = try file.account(app, uid: uid) else { return nil }
+            let factors = try file.factors(of: account.id)
+            guard var factor = factors.first(where: { $0.id.hasSameBytes(as: id) }), factor.confirmed == nil,
+                now - factor.created <= SecondFactor.patience
+            else { return nil }
+            guard try file.accept(code, of: factor.id, key, at: now) else { throw Refusal.invalidCode }
+            factor.confirmed = now
+            try file.confirmFactor(factor.id, at: now)
+            try file.setSecondFactor(factor.kind, of: kept)
+            let isFirst = factors.allSatisfy { $0.confirmed == nil }
+            let codes = isFirst ? RecoveryCodes.make() : nil
+            if let codes { try file.replaceRecoveryCodes(of: account, codes, key) }
+            try file.add(AccountEvent(.factorAdded, uid: uid, origin), app: app, at: now)
+            let ended = try file.sessions(of: account.id).map(\.id).filter { $0 != kept }
+            for session in ended { try file.end(session, at: now) }
+            return (factor, codes, ended)
+        } committed: {
+            live.end($0?.ended ?? [], at: now)
+        }
+        return made.map { ($0.factor, $0.codes) }
+    }
+
+    /// Removes a factor. All sessions but one end. Returns false if the account has no such factor.
+    package func removeFactor(_ id: String, uid: String, _ app: AppID, kept: SessionID, _ origin: AccountOrigin) async throws -> Bool {
+        let now = clock.now()
+        mustEmptyLog.make()
+        return try await endSessions(at: now) { file in
+            guard let account = try file.account(app, uid: uid),
+                let factor = try file.factors(of: account.id).first(where: { $0.id.hasSameBytes(as: id) })
+            else { return nil }
+            try file.removeFactor(factor.id, of: account.id)
+            guard factor.confirmed != nil else { return [] }
+            try file.add(AccountEvent(.factorRemoved, uid: uid, origin), app: app, at: now)
+            return try file.sessions(of: account.id).map(\.id).filter { $0 != kept }
+        } != nil
+    }
+
+    /// Removes all factors and recovery codes of an account, for a user who lost them. Returns false if there is no account.
+    package func removeFactors(uid: String, _ app: AppID, _ origin: AccountOrigin) async throws -> Bool {
+        let now = clock.now()
+        mustEmptyLog.make()
+        return try await change { file in
+            guard let account = try file.account(app, uid: uid) else { return false }
+            let factors = try file.factors(of: account.id)
+            for factor in factors { try file.removeFactor(factor.id, of: account.id) }
+            if !factors.isEmpty { try file.add(AccountEvent(.factorRemoved, uid: uid, origin), app: app, at: now) }
+            return true
+        }
+    }
+
+    /// Makes new recovery codes, which replace all earlier ones. Returns nil if the account is gone.
+    package func makeRecoveryCodes(uid: String, _ app: AppID, _ origin: AccountOrigin) async throws -> [String]? {
+        let (now, codes) = (clock.now(), RecoveryCodes.make())
+        let key = try await prepareSecrets()
+        return try await change { file in
+            guard let account = try file.account(app, uid: uid) else { return nil }
+            guard try file.factors(of: account.id).contains(where: { $0.confirmed != nil }) else {
+                throw Refusal(.conflict, "The account has no second factor.", hint: "Add one with POST /v1/auth/user/factors.")
+            }
+            try file.replaceRecoveryCodes(of: account, codes, key)
+            try file.add(AccountEvent(.recoveryCodesMade, uid: uid, origin), app: app, at: now)
+            return codes
+        }
+    }
+
+    /// Returns the factors of an account and the number of its unused recovery codes.
+    package func factors(of account: Account) async throws -> (factors: [SecondFactor], recoveryCodes: Int) {
+        try await read { (try $0.factors(of: account.id), try $0.recoveryCodes(of: account.id)) }
+    }
+}
+
+extension AccountDB {
+    /// Applies the rule for second factors to a sign-in. Returns the kind of the one that was used; nil for an account without any.
+    func use(_ proof: SecondFactorProof, _ account: Account, _ key: AccountsKey?, at now: Timestamp) throws -> SecondFactor.Kind? {
+        let factors = try factors(of: account.id).filter { $0.confirmed != nil }
+        if factors.isEmpty { return nil }
+        guard case .code(let code, let id) = proof else { throw SecondFactorNeeded(account: account, factors: factors) }
+        guard let key else { throw Refusal.invalidCode }
+        if let id, id.hasSameBytes(as: SecondFactorProof.recovery) {
+            guard try useRecoveryCode(code, of: account, key) else { throw Refusal.invalidCode }
+            return .recovery
+        }
+        for factor in factors where id.map({ $0.hasSameBytes(as: factor.id) }) ?? true {
+            if try accept(code, of: factor.id, key, at: now) { return factor.kind }
+        }
+        throw Refusal.invalidCode
+    }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Accounts
+import Database
+package import Platform
+import SQLite
+
+extension AccountDB {
+    /// Returns the account that has an identity.
+    package func account(_ app: AppID, _ provider: String, subject: String) throws -> Account? {
+        let id = try statement("SELECT account FROM identities WHERE app = ? AND provider = ? AND subject = ?").first(
+            .integer(app.rawValue), .text(provider), .text(subject)
+        ) { $0.integer(0) }
+        return try id.flatMap { try account(row: $0) }
+    }
+
+    func identities(of account: Int64) throws -> [LinkedIdentity] {
+        try statement("SELECT provider, subject, email, linked_at FROM identities WHERE account = ? ORDER BY provider, subject").all(
+            .integer(account)
+        ) {
+            LinkedIdentity(
+                provider: $0.text(0), subject: $0.text(1), email: $0.optionalText(2), linked: Timestamp(milliseconds: $0.integer(3)))
+        }
+    }
+
+    func insert(_ identity: ProviderIdentity, of account: Account, at now: Timestamp) throws {
+        try statement("INSERT INTO identities (app, provider, subject, account, email, linked_at) VALUES (?, ?, ?, ?, ?, ?)").run(
+            .integer(account.app.rawValue), .text(identity.provider), .text(identity.subject), .integer(account.id), .text(identity.email?.text),
+            .integer(now.milliseconds))
+    }
+
+    /// Keeps the address that a provider names now.
+    func keepEmail(_ identity: ProviderIdentity, _ app: AppID) throws {
+        guard let email = identity.email else { return }
+        try statement("UPDATE identities SET email = ? WHERE app = ? AND provider = ? AND subject = ? AND email IS NOT ?1").run(
+            .text(email.text), .integer(app.rawValue), .text(identity.provider), .text(identity.subject))
+    }
+
+    func removeIdentities(_ provider: String, of account: Int64) throws {
+        try statement("DELETE FROM identities WHERE account = ? AND provider = ?").run(.integer(account), .text(provider))
+    }
+
+    /// Drops everything with which somebody could sign in to an account. Its sessions are ended by the caller.
+    func dropCredentials(of account: Account) throws {
+        try statement("UPDATE accounts SET password = NULL, password_at = NULL WHERE id = ?").run(.integer(account.id))
+        try removeParts(of: account.id)
+    }
+}
