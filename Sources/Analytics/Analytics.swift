@@ -35,7 +35,7 @@ package final class Analytics: Sendable {
     /// Returns the context of a query for an app, over the files of a session alone.
     package func context(_ session: ReadSession, _ app: AppID, mayReadRows: Bool = true) -> QueryContext {
         QueryContext(
-            session: session, app: app, hash: events.hash, kept: people, withdrawals: events.withdrawals, openSessions: events.sessions,
+            session: session, app: app, hash: events.hash, kept: people, snapshot: events.snapshot, openSessions: events.sessions,
             recent: events.recent, mayReadRows: mayReadRows)
     }
 

@@ -29,7 +29,7 @@ extension QueryContext {
     }
 
     private func handling(_ day: Day, _ scan: EventScan) throws -> WithdrawnHandling {
-        scan.includesWithdrawn ? .included : .leftOut(try withdrawals.rows(of: day, session))
+        scan.includesWithdrawn ? .included : .leftOut(try snapshot.withdrawn(of: day, session))
     }
 
     private func read<State>(

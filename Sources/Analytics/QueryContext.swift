@@ -15,7 +15,7 @@ package struct QueryContext: Sendable {
     package let app: AppID
     let hash: KeyedHash
     let kept: PeopleCounts
-    let withdrawals: Withdrawals
+    let snapshot: EventSnapshot
     let openSessions: OpenSessions
     let recent: RecentPeople
     /// Presence and figures in memory, with which a result may be a second old. Nil for figures that outlive their rows, which are counted

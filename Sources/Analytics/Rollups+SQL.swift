@@ -95,7 +95,11 @@ extension QueryContext {
         try session.withMain { main in
             try main.execute("BEGIN")
             let parts = try session.each(of: session.days()) { file, day in
-                (day: day, sums: try rollups(metric, buckets, words: words, byWord: byWord, in: file), sample: try file.sampleCount(of: app, day))
+                // One transaction, as the parts of a withdrawal may be in different grains.
+                try file.execute("BEGIN")
+                return (
+                    day: day, sums: try rollups(metric, buckets, words: words, byWord: byWord, in: file), sample: try file.sampleCount(of: app, day)
+                )
             }
             let days = try parts.filter { try $0.sample.map(main.isInHistory) != true }.map { (day: $0.day, sums: $0.sums) }
             var history = RollupSums(buckets)

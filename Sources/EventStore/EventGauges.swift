@@ -22,6 +22,7 @@ package final class EventGauges: Sendable {
     private let state = Mutex(State())
 
     package struct State: Sendable {
+        /// The last number of the last commit.
         package var lastSeq: Int64 = 0
         package var rate = RateMeter()
         /// The error of the last commit; nil once a commit has succeeded.
@@ -58,9 +59,7 @@ package final class EventGauges: Sendable {
     }
 
     /// Counts the events of a committed transaction.
-    ///
-    /// `last` is the last number given in it.
-    func committed(_ outcomes: [EventJob.Outcome], through last: Int64, in time: Duration, at now: Timestamp) {
+    func committed(_ outcomes: [EventJob.Outcome], in time: Duration, at now: Timestamp) {
         var stored = 0
         for case .events(let outcome) in outcomes {
             stored += outcome.accepted
@@ -71,9 +70,6 @@ package final class EventGauges: Sendable {
         commits.add()
         commitTime.observe(time)
         let second = now.milliseconds.flooredQuotient(by: 1_000)
-        update { state in
-            state.lastSeq = last
-            state.rate.add(stored, at: second)
-        }
+        update { $0.rate.add(stored, at: second) }
     }
 }

@@ -16,12 +16,12 @@ extension Stores {
         let session = crash.session == 0 ? nil : crash.session
         let longest = session == nil ? Timestamp.Span.seconds(Int64(app.settings.sessionTimeoutSeconds)) : .days(1)
         let (start, end) = (crash.time - longest, crash.time)
-        let (analytics, withdrawals) = (analytics, self.events.withdrawals)
+        let (analytics, snapshot) = (analytics, self.events.snapshot)
         return try await readers.read(.large, seconds: 3) { files in
             let days = try analytics.context(files, app.id).days(from: start, to: end + .init(milliseconds: 1))
             let found = try files.each(of: days) { file, day in
                 try file.newestEvents(
-                    of: person, session: session, from: start, through: end, withdrawals.rows(of: day, files), limit: limit)
+                    of: person, session: session, from: start, through: end, snapshot.withdrawn(of: day, files), limit: limit)
             }
             return found.flatMap(\.self).sorted { ($0.time, $0.seq) < ($1.time, $1.seq) }.suffix(limit)
         }

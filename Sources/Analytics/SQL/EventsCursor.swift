@@ -46,7 +46,7 @@ final class EventsCursor: RowCursor {
             current = nil
             guard let day = days.popFirst() else { return false }
             guard let file = try context.session.day(day) else { continue }
-            current = try File(file, request, context.withdrawals.rows(of: day, context.session))
+            current = try File(file, request, context.snapshot.withdrawn(of: day, context.session))
         }
     }
 

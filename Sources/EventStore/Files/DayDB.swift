@@ -7,7 +7,7 @@ import SQLite
 package struct DayDB: TypedDatabase {
     let connection: Connection
 
-    static let schema = Migration(steps: [dayV1, dayV2, dayV3, dayV4])
+    static let schema = Migration(steps: [dayV1, dayV2, dayV3, dayV4, dayV5])
 
     // Event rows are narrow and append-only. Rarely needed columns are in `details` under the same number. Keys are 64-bit hashes of texts
     // in `words`, `contexts` and `ids`. 0 means none, which SQLite stores without a byte.
@@ -133,5 +133,10 @@ package struct DayDB: TypedDatabase {
         -- A row if `seen` has transactions of version 0.1, which count once per app, up to this number.
         CREATE TABLE transactions_by_app (through INTEGER PRIMARY KEY) STRICT;
         INSERT INTO transactions_by_app SELECT max(number) FROM seen WHERE kind = 1 HAVING count(*) > 0;
+        """
+
+    private static let dayV5 = """
+        -- The first number of the commit that withdrew the row.
+        ALTER TABLE withdrawn ADD COLUMN since INTEGER NOT NULL DEFAULT 0;
         """
 }

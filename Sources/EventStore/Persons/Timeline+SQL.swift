@@ -9,13 +9,16 @@ extension EventStore {
     /// Returns events of a person before a number, newest first.
     ///
     /// There is no index by person, so each file is read backwards.
-    package func timeline(_ records: PersonRecords, before seq: Int64?, limit: Int) async throws -> EventPage {
-        try await readers.read(.large, seconds: 30) { [withdrawals] session in
+    package func timeline(
+        _ records: PersonRecords, before seq: Int64?, limit: Int, in snapshot: EventSnapshot? = nil
+    ) async throws -> EventPage {
+        let snapshot = snapshot ?? self.snapshot
+        return try await readers.read(.large, seconds: 30) { session in
             var page = EventPage(events: [], next: nil)
             var capacity = PageCapacity(events: limit)
             for day in records.days.reversed() where !capacity.isFull {
                 guard let file = try session.day(day) else { continue }
-                page.events += try file.timeline(records.keys, before: seq ?? .max, withdrawals.rows(of: day, session), &capacity)
+                page.events += try file.timeline(records.keys, before: seq ?? .max, snapshot.withdrawn(of: day, session), &capacity)
             }
             if capacity.isFull { page.next = page.events.last?.seq }
             return page

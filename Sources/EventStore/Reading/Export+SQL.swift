@@ -57,14 +57,17 @@ package struct PageCapacity {
 extension EventStore {
     /// Returns the events of an app after a number, in a range of event times.
     ///
-    /// Each page is a read of its own, so a slow client holds no resources.
-    package func events(app: AppID, after seq: Int64, from: Timestamp?, to: Timestamp?, limit: Int) async throws -> EventPage {
-        try await readers.read { [withdrawals] session in
+    /// Each page is a read of its own, so a slow client holds no resources. The pages of one snapshot fit together.
+    package func events(
+        app: AppID, after seq: Int64, from: Timestamp?, to: Timestamp?, limit: Int, in snapshot: EventSnapshot? = nil
+    ) async throws -> EventPage {
+        let snapshot = snapshot ?? self.snapshot
+        return try await readers.read { session in
             var page = EventPage(events: [], next: nil)
             var capacity = PageCapacity(events: limit)
             for day in try session.days() {
                 guard let file = try session.day(day), try file.holdsEvents(after: seq) else { continue }
-                page.events += try file.events(app: app, after: seq, from: from, to: to, withdrawals.rows(of: day, session), &capacity)
+                page.events += try file.events(app: app, after: seq, from: from, to: to, snapshot.withdrawn(of: day, session), &capacity)
                 if capacity.isFull {
                     page.next = page.events.last?.seq
                     return page

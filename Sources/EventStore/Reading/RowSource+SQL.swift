@@ -32,6 +32,8 @@ private final class RowSource: EventSource {
     /// are read from the same state of the file.
     private var withdrawn: KeySet?
     private var hasList = false
+    /// Whether the rows have their numbers.
+    private let hasNumbers: Bool
     private let texts: FileTexts
     /// Nil if the file has none of the names, or at the end.
     private var statement: Statement?
@@ -52,6 +54,7 @@ private final class RowSource: EventSource {
         self.request = request
         self.file = file
         self.handling = handling
+        hasNumbers = handling.rows != nil
         texts = FileTexts(file)
         tests = try request.tests.enumerated().map { place, test in
             Test(bit: 1 << UInt32(place), names: try test.names.map { try file.nameNumbers($0) }, filters: test.filters)
@@ -80,6 +83,7 @@ private final class RowSource: EventSource {
                 hasList = true
                 withdrawn = try handling.rows?.seqs(in: file)
             }
+            if hasNumbers, row.integer(0) > handling.last { continue }
             let isWithdrawn = withdrawn?.contains(row.key(0)) ?? false
             if isWithdrawn, handling.leavesOut { continue }
             try add(row, isWithdrawn: isWithdrawn, to: &batch)

@@ -16,13 +16,14 @@ extension EventStore {
     ///
     /// A page has records of one file only, so no read takes long.
     func tailPage(app: AppID, after seq: Int64, through last: Int64, _ filter: TailFilter, limit: Int) async throws -> TailPage {
-        try await readers.read { [withdrawals] session in
+        let snapshot = snapshot
+        return try await readers.read { session in
             var page = TailPage(through: seq)
             for day in try session.days() {
                 guard let file = try session.day(day) else { continue }
                 let end = min(last, try file.lastSeq())
                 guard end > page.through else { continue }
-                page = try file.tailPage(app: app, after: page.through, through: end, filter, withdrawals.rows(of: day, session), limit: limit)
+                page = try file.tailPage(app: app, after: page.through, through: end, filter, snapshot.withdrawn(of: day, session), limit: limit)
                 if page.through < end || !page.records.isEmpty { return page }
             }
             return TailPage(through: last)

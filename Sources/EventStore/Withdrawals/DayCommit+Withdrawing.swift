@@ -92,7 +92,7 @@ extension DayCommit {
 
     private func withdraw(_ purchase: ClientPurchase, of day: Day, _ app: AppID, in file: DayFile) throws {
         let isRemoved = withdrawing.withdrawals.isRemoved(purchase.seq, app: app, user: purchase.user, installation: purchase.installation)
-        guard !isRemoved, try file.db.withdraw(purchase.seq, of: day, app: app) else { return }
+        guard !isRemoved, try file.db.withdraw(purchase.seq, of: day, app: app, since: events.firstSeq) else { return }
         withdrawing.count += 1
         if day == file.day { withdrawing.ofToday.insert(purchase.seq) }
         let key = withdrawing.hash(.name, app: app, purchase.name.span)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AppDirectory
-package import Database
+import Database
 import Events
-package import Platform
+import Platform
 import SQLite
 import Synchronization
 
@@ -16,7 +16,8 @@ import Synchronization
 ///     2026-11-22.db   event 20, the trusted purchase of T; withdrawn: (21 November, 7), (21 November, 8)
 ///     rows(of: 21 November)   reads the list of 2026-11-22.db: 7 and 8
 ///
-/// Only the days are in memory. A list is read with each use, so it is as new as the file.
+/// Only the days are in memory. A list is read with each use, so it is as new as the file. Each entry has the number since which it holds,
+/// the first of its commit, so that a query whose `EventSnapshot` is older does without it.
 package final class Withdrawals: Sendable {
     /// An erasure that is removing rows up to a number.
     private struct Removing {
@@ -57,19 +58,19 @@ package final class Withdrawals: Sendable {
 
     func path(of day: Day) -> String { paths.file(of: day) }
 
-    /// Returns the withdrawn rows of a day's file.
-    package func rows(of day: Day, _ session: ReadSession) throws -> WithdrawnRows {
-        try rows(of: day) { path in try session.with(path) { (file: DayDB) in try file.withdrawn(of: day) } }
+    /// Returns the withdrawn rows of a day's file as far as the events up to a number withdraw them.
+    func rows(of day: Day, _ session: ReadSession, through last: Int64) throws -> WithdrawnRows {
+        try rows(of: day, through: last) { path in try session.with(path) { (file: DayDB) in try file.withdrawn(of: day, through: last) } }
     }
 
     /// Returns the withdrawn rows of a day's file, for its owner.
     func rows(of day: Day) throws -> WithdrawnRows {
-        try rows(of: day) { try DayDB.open(reading: $0).withdrawn(of: day) }
+        try rows(of: day, through: .max) { try DayDB.open(reading: $0).withdrawn(of: day, through: .max) }
     }
 
-    private func rows(of day: Day, read: (String) throws -> [Int64]) throws -> WithdrawnRows {
+    private func rows(of day: Day, through last: Int64, read: (String) throws -> [Int64]) throws -> WithdrawnRows {
         let lists = state.withLock { $0.lists[day] ?? [] }
-        var rows = WithdrawnRows(day: day)
+        var rows = WithdrawnRows(day: day, last: last)
         for list in lists {
             do {
                 rows.add(try read(paths.file(of: list)))
@@ -109,10 +110,12 @@ package final class Withdrawals: Sendable {
 /// The numbers of a file's withdrawn rows that other files list. The file's own list is read with its rows.
 package struct WithdrawnRows: Sendable {
     let day: Day
+    /// The last number that the reader sees.
+    let last: Int64
     private var elsewhere: KeySet?
 
-    init(day: Day) {
-        self.day = day
+    init(day: Day, last: Int64 = .max) {
+        (self.day, self.last) = (day, last)
     }
 
     fileprivate mutating func add(_ seqs: [Int64]) {
@@ -125,7 +128,7 @@ package struct WithdrawnRows: Sendable {
     /// Returns the numbers with those that the file lists itself; nil for none.
     func seqs(in file: DayDB) throws -> KeySet? {
         var all = self
-        all.add(try file.withdrawn(of: day))
+        all.add(try file.withdrawn(of: day, through: last))
         return all.elsewhere
     }
 }
@@ -145,6 +148,9 @@ package enum WithdrawnHandling: Sendable {
         }
     }
 
+    /// The last number that the reader sees.
+    var last: Int64 { rows?.last ?? .max }
+
     var leavesOut: Bool {
         if case .leftOut = self { true } else { false }
     }
@@ -156,10 +162,14 @@ extension DayDB {
         try statement("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'withdrawn'").first { _ in true } ?? false
     }
 
-    /// Returns the numbers of a day's rows that this file lists.
-    fileprivate func withdrawn(of day: Day) throws -> [Int64] {
+    /// Returns the numbers of a day's rows that this file lists, as far as the events up to a number withdraw them.
+    fileprivate func withdrawn(of day: Day, through last: Int64) throws -> [Int64] {
         guard try hasWithdrawnList() else { return [] }
-        return try statement("SELECT seq FROM withdrawn WHERE day = ?").all(.integer(Int64(day.number))) { $0.integer(0) }
+        let ofDay = "SELECT seq FROM withdrawn WHERE day = ?"
+        // Like the list itself, the column is missing until `SealedDays` opens a file of an earlier version.
+        let hasSince = try statement("SELECT 1 FROM pragma_table_info('withdrawn') WHERE name = 'since'").first { _ in true } ?? false
+        guard hasSince else { return try statement(ofDay).all(.integer(Int64(day.number))) { $0.integer(0) } }
+        return try statement(ofDay + " AND since <= ?").all(.integer(Int64(day.number)), .integer(last)) { $0.integer(0) }
     }
 
     /// Returns the days of which this file lists rows. Each step skips to the next day in the index.
@@ -175,10 +185,10 @@ extension DayDB {
         return days
     }
 
-    /// Lists a withdrawn row. Returns false if it was listed before.
-    func withdraw(_ seq: Int64, of day: Day, app: AppID) throws -> Bool {
-        let insert = try statement("INSERT OR IGNORE INTO withdrawn (day, seq, app) VALUES (?, ?, ?)")
-        try insert.run(integers: [Int64(day.number), seq, app.rawValue])
+    /// Lists a withdrawn row with the first number of the commit. Returns false if it was listed before.
+    func withdraw(_ seq: Int64, of day: Day, app: AppID, since: Int64) throws -> Bool {
+        let insert = try statement("INSERT OR IGNORE INTO withdrawn (day, seq, app, since) VALUES (?, ?, ?, ?)")
+        try insert.run(integers: [Int64(day.number), seq, app.rawValue, since])
         return changes > 0
     }
 }

@@ -25,9 +25,15 @@ extension EventWriter {
         var troubles: TroubleLog
         var sessions: OpenSessions
 
+        /// Shows the rows of a committed transaction to queries, then to tails, whose listeners may query them.
+        func show(_ commit: DayCommit, after seq: Int64, through last: Int64) {
+            gauges.update { $0.lastSeq = last }
+            tail.committed(through: last) { commit.written(after: seq) }
+        }
+
         /// Counts a committed transaction for the daemon and for each app.
-        func count(_ jobs: [EventJob], _ outcomes: [EventJob.Outcome], through seq: Int64, in time: Duration) {
-            gauges.committed(outcomes, through: seq, in: time, at: clock.now())
+        func count(_ jobs: [EventJob], _ outcomes: [EventJob.Outcome], in time: Duration) {
+            gauges.committed(outcomes, in: time, at: clock.now())
             appUses.committed(EventJob.events(of: jobs, outcomes), at: clock.now())
         }
     }

@@ -111,7 +111,7 @@ final class EventWriter: DatabaseWriter {
             throw error
         }
         assert(last >= seq, "the sequence numbers of records must increase")
-        if last > seq { parts.tail.committed(through: last) { commit.written(after: seq) } }
+        if last > seq { parts.show(commit, after: seq, through: last) }
         parts.sessions.add(commit.events.rows, after: seq, through: last, SessionTimeouts(parts.directory.now), day)
         seq = last
         parts.recent.committed(commit.sightings, at: parts.clock.now())
@@ -123,7 +123,7 @@ final class EventWriter: DatabaseWriter {
         for removal in forgotten.removals { parts.recent.remove(removal, at: parts.clock.now()) }
         forgotten = Forgotten()
         // Counted before the responses, so that a caller finds its own events in the metrics.
-        parts.count(jobs, outcomes, through: seq, in: ContinuousClock.now - start)
+        parts.count(jobs, outcomes, in: ContinuousClock.now - start)
         for (job, outcome) in zip(jobs, outcomes) { queue.respond(to: job, outcome) }
         // Only a commit that wrote something shows that writing works again.
         if files.totalChanges > written { parts.gauges.update { $0.trouble = nil } }

@@ -31,10 +31,11 @@ struct Exports: Sendable {
         let start = try query.cursor("after") ?? 0
         let type = format == .csv ? "text/csv; charset=utf-8" : "application/x-ndjson"
         return try slots.stream(call, of: app, in: store, [("Content-Type", type)]) { write in
+            let snapshot = store.events.snapshot
             if format == .csv { try await write(Array((Exports.csvHeader + "\r\n").utf8)) }
             var after: Int64? = start
             while let seq = after {
-                let page = try await store.events.events(app: app.id, after: seq, from: from, to: to, limit: Exports.page)
+                let page = try await store.events.events(app: app.id, after: seq, from: from, to: to, limit: Exports.page, in: snapshot)
                 try await write(page.events.flatMap { format == .csv ? Exports.csv($0) : Exports.ndjson($0) })
                 after = page.next
             }

@@ -65,10 +65,10 @@ struct PersonExports: Sendable {
         of id: PersonID, _ profile: PersonProfile, _ records: PersonRecords, _ quarantined: PersonInQuarantine, _ devices: [Int64],
         _ app: App
     ) -> [List] {
-        let messages = store.messages
+        let (messages, snapshot) = (store.messages, store.events.snapshot)
         return [
             List(name: "events") { before in
-                let page = try await store.events.timeline(records, before: before, limit: PersonExports.page)
+                let page = try await store.events.timeline(records, before: before, limit: PersonExports.page, in: snapshot)
                 return (page.events.map(\.json), page.events.last?.seq)
             },
             List(name: "quarantined") { before in
