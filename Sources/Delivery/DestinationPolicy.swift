@@ -27,6 +27,14 @@ package struct DestinationPolicy: Sendable {
         return permits(address) ? nil : .blockedAddress
     }
 
+    /// Returns why a proxy may not be asked for a host and port; nil if it may.
+    ///
+    /// The proxy resolves names, so only addresses and names of this machine are checked here.
+    package func block(host: String, port: Int) -> CourierFailure? {
+        guard ports.isEmpty || ports.contains(port) else { return .blockedPort }
+        return forbids(host: host.lowercased()) ? .blockedAddress : nil
+    }
+
     /// Throws a refusal if the host of a webhook is an address that deliveries may not connect to, or a name of this machine.
     ///
     /// Other names are checked by their addresses at each connection: they may change, and a lookup here would tell callers about names
@@ -37,15 +45,19 @@ package struct DestinationPolicy: Sendable {
             throw .field(
                 "endpoint.url", "port_not_allowed", "must not have the port \(port)", hint: "The operator can allow ports: delivery.allowed_ports.")
         }
-        let host = url.origin.host
-        // A final dot is part of the same name.
-        let name = host.hasSuffix(".") ? String(host.dropLast()) : host
-        let isLocal = name == "localhost" || name.utf8.suffix(10).elementsEqual(".localhost".utf8)
-        let found = isLocal ? [IPAddress(v4: 0x7f00_0001), IPAddress(high: 0, low: 1)] : [IPAddress(host)].compactMap(\.self)
-        guard !found.isEmpty, !found.contains(where: permits) else { return }
+        guard forbids(host: url.origin.host) else { return }
         throw .field(
-            "endpoint.url", "address_not_allowed", "must not have the address \(host), which is private, reserved or of this machine",
+            "endpoint.url", "address_not_allowed", "must not have the address \(url.origin.host), which is private, reserved or of this machine",
             hint: "The operator can allow ranges: delivery.allowed_addresses.")
+    }
+
+    /// Whether a host in lower case is an address that deliveries may not connect to, or a name of this machine.
+    private func forbids(host: String) -> Bool {
+        // A final dot is part of the same name.
+        let name = host.utf8.last == UInt8(ascii: ".") ? String(host.dropLast()) : host
+        let isLocal = name == "localhost" || name.utf8.suffix(10).elementsEqual(".localhost".utf8)
+        let found = isLocal ? [IPAddress(v4: 0x7f00_0001), IPAddress(high: 0, low: 1)] : [IPAddress(name)].compactMap(\.self)
+        return !found.isEmpty && !found.contains(where: permits)
     }
 
     /// Whether a connection to an address may be made, whatever its port.

@@ -14,7 +14,7 @@ package final class Sender: Sendable {
 
     let queue: any DeliveryQueue
     let options: SenderOptions
-    /// The options in force: a reload changes retries and allowed destinations.
+    /// The options in force: a reload changes retries, allowed destinations and the proxy.
     let current: @Sendable () -> SenderOptions
     let clock: WallClock
     let courier: HTTPCourier
@@ -54,7 +54,8 @@ package final class Sender: Sendable {
         settings.exchangesPerShard = Sender.exchangesPerThread
         settings.certificateFile = options.certificateFile
         settings.responseBytes = AttemptRecord.mostResponseBytes
-        courier = HTTPCourier(settings, block: { current().destinations.block($0, port: $1) }) { batch in
+        let proxy = CourierProxy(url: { current().proxy }, block: { current().destinations.block(host: $0, port: $1) })
+        courier = HTTPCourier(settings, block: { current().destinations.block($0, port: $1) }, proxy: proxy) { batch in
             results.put(challenger.handle(batch))
         }
         figures.watch(metrics) { [weak self] in self?.desk.withLock { ($0.inFlight, $0.held, $0.brokenOrigins) } ?? (0, 0, 0) }

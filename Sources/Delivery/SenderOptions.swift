@@ -9,6 +9,8 @@ package struct SenderOptions: Sendable {
     package var timeout = Timestamp.Span.seconds(15)
     package var threads = 2
     package var destinations = DestinationPolicy()
+    /// The proxy through which all requests go; nil for none.
+    package var proxy: ProxyURL?
     package var userAgent = "Signalbox"
     /// A PEM file with the authorities to trust instead of the system's.
     package var certificateFile: String?
@@ -27,6 +29,10 @@ package struct SenderOptions: Sendable {
             "allowed_addresses", .addressRanges, \.destinations.addresses.allowed,
             "Private or own address ranges that webhooks may go to; in development those of this machine are allowed too", live: true),
         Setting("allowed_ports", .ports, \.destinations.ports, "Ports that webhooks may go to, such as [443, 8443]; empty for any", live: true),
+        Setting(
+            "proxy", .proxy, \.proxy,
+            "Proxy for webhooks (http, https or socks5h, with a port); it resolves names, so it must reject internal addresses. null is none",
+            live: true),
         Setting("threads", .count(1...64, "threads"), \.threads, "Threads that send webhooks"),
     ]
 }

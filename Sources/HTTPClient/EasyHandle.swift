@@ -122,6 +122,13 @@ struct EasyHandle: ~Copyable {
         return status
     }
 
+    /// The status with which a proxy answered the last CONNECT; 0 without one.
+    var proxyStatus: Int {
+        var status = 0
+        signalbox_curl_get_long(handle, CURLINFO_HTTP_CONNECTCODE, &status)
+        return status
+    }
+
     /// The duration of the last exchange.
     var milliseconds: Int {
         var microseconds: curl_off_t = 0

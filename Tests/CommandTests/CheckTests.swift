@@ -88,6 +88,21 @@ struct CheckTests {
         #expect(warned.hasPrefix("warning: metrics.token: every user may read ") && warned.hasSuffix("\nok\n") && !warned.contains("a-token"))
         #expect(try await checked(secret, 0o640) == "ok\n")
         #expect(try await checked("{}", 0o644) == "ok\n")
+        let proxy = "{ delivery: { proxy: 'https://ann:word@proxy.internal:3128' } }"
+        let readable = try await checked(proxy, 0o644)
+        #expect(readable.hasPrefix("warning: delivery.proxy: every user may read ") && !readable.contains("word@"))
+        #expect(try await checked(proxy, 0o640) == "ok\n")
+        #expect(try await checked("{ delivery: { proxy: 'https://proxy.internal:3128' } }", 0o644) == "ok\n")
+    }
+
+    @Test func `a password that goes to a proxy without TLS is a warning`() async throws {
+        let ended = try await check("{ delivery: { proxy: 'http://ann:word@proxy.internal:3128' } }")
+        #expect(ended.code == 0 && ended.output.hasPrefix("warning: delivery.proxy: ") && !ended.output.contains("word@"), "\(ended)")
+        #expect(try await check("{ delivery: { proxy: 'http://ann:word@127.0.0.1:3128' } }").output == "ok\n")
+        let wrong = try await check("{ delivery: { proxy: 'socks5://ann:word@127.0.0.1:3128' } }")
+        #expect(
+            wrong.code == 1 && wrong.output.contains("delivery.proxy") && wrong.output.contains("socks5h") && !wrong.output.contains("word@"),
+            "\(wrong)")
     }
 
     @Test func `socket paths and host names are checked`() async throws {

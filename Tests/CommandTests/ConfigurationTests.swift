@@ -91,6 +91,22 @@ struct ConfigurationTests {
         #expect(throws: ConfigurationError.self) { try read(environment: ["INGESTD_METRICS_TOKEN": String(repeating: "x", count: 257)]) }
     }
 
+    @Test func `a proxy is read from every source, and its login is in no message`() throws {
+        let file = "{delivery: {proxy: 'http://ann:secret@proxy.internal:3128'}}"
+        #expect(try read(file: file).delivery.proxy == ProxyURL("http://ann:secret@proxy.internal:3128"))
+        #expect(
+            try read(file: file, environment: ["INGESTD_DELIVERY_PROXY": "socks5h://[::1]:1080"]).delivery.proxy == ProxyURL("socks5h://[::1]:1080"))
+        #expect(try read(file: file, environment: ["INGESTD_DELIVERY_PROXY": "null"]).delivery.proxy == nil)
+        #expect {
+            try read(file: "{delivery: {proxy: 'http://ann:secret@proxy.internal'}}")
+        } throws: { error in
+            let text = (error as? ConfigurationError)?.problems.map(\.description).joined() ?? "secret"
+            return text.contains("delivery.proxy") && !text.contains("secret")
+        }
+        let setting = try #require(Configuration.settings.first { $0.key == "delivery.proxy" })
+        #expect(try setting.isLive && setting.text(in: read(file: file)) == "\"http://•••@proxy.internal:3128\"")
+    }
+
     @Test(arguments: ["5s,10", " 5s , 10 ", #"["5s", 10]"#, "['5s', 10,]", " [5, '10s']"])
     func `a list in the environment is JSON5 or comma-separated`(text: String) throws {
         #expect(try read(environment: ["INGESTD_DELIVERY_RETRIES": text]).delivery.retries.waits == [.seconds(5), .seconds(10)])

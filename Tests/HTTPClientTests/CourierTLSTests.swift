@@ -6,17 +6,17 @@ import HTTPClient
 import TestSupport
 import Testing
 
-/// A self-signed certificate of a receiver at 127.0.0.1.
+/// A self-signed certificate of a receiver, at 127.0.0.1 unless named otherwise.
 enum TestCertificate {
     static let openssl = "/usr/bin/openssl"
 
     /// Creates `key.pem` and `certificate.pem` and returns the certificate's path.
-    static func make(in folder: TemporaryFolder) async throws -> String {
+    static func make(in folder: TemporaryFolder, for names: String = "IP:127.0.0.1") async throws -> String {
         let made = try await ChildProcess.run(
             openssl,
             [
                 "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2", "-subj", "/CN=receiver",
-                "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", "key.pem", "-out", "certificate.pem",
+                "-addext", "subjectAltName=\(names)", "-keyout", "key.pem", "-out", "certificate.pem",
             ], in: folder.path)
         #expect(made.code == 0)
         return folder.path + "/certificate.pem"

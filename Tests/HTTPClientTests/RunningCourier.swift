@@ -8,10 +8,12 @@ struct RunningCourier {
     let courier: HTTPCourier
     private let results: AsyncStream<CourierResult>
 
-    init(_ options: HTTPCourierOptions = oneShard(), mayConnect: @escaping @Sendable (IPAddress) -> Bool = { _ in true }) throws {
+    init(
+        _ options: HTTPCourierOptions = oneShard(), mayConnect: @escaping @Sendable (IPAddress) -> Bool = { _ in true }, proxy: CourierProxy? = nil
+    ) throws {
         let (results, sink) = AsyncStream.makeStream(of: CourierResult.self)
         self.results = results
-        courier = HTTPCourier(options, block: { address, _ in mayConnect(address) ? nil : .blockedAddress }) { results in
+        courier = HTTPCourier(options, block: { address, _ in mayConnect(address) ? nil : .blockedAddress }, proxy: proxy) { results in
             for result in results { sink.yield(result) }
         }
     }

@@ -9,6 +9,7 @@ struct CourierRules {
     let options: HTTPCourierOptions
     /// Returns why an address and port may not be connected to; nil if they may.
     let block: @Sendable (IPAddress, Int) -> CourierFailure?
+    let proxy: CourierProxy?
 }
 
 /// A reusable exchange: an easy handle with its settings.
@@ -27,6 +28,8 @@ final class CourierExchange {
     private var block: CourierFailure?
     /// Whether the body exceeded the limit, so that this side ended the exchange.
     private var isCut = false
+    /// Whether the connection is one to a proxy.
+    private var isProxied = false
 
     private static let mostHeadBytes = 64 << 10
 
@@ -52,11 +55,14 @@ final class CourierExchange {
     }
 
     /// Prepares the exchange for a request and resets its previous state.
-    func begin(_ request: CourierRequest) throws {
+    func begin(_ request: CourierRequest, through proxy: ProxyURL?) throws {
         result = CourierResult(id: request.id)
         headBytes = 0
         block = nil
         isCut = false
+        isProxied = proxy != nil
+        // Without a proxy the empty text keeps libcurl from those of the environment.
+        try handle.set(CURLOPT_PROXY, proxy?.revealed.revealed ?? "")
         try handle.set(CURLOPT_URL, request.url)
         // Wait for a connection being established (HTTP/2) instead of opening another. Without TLS there is no multiplexing.
         try handle.set(CURLOPT_PIPEWAIT, request.isSecure ? 1 : 0)
@@ -74,6 +80,8 @@ final class CourierExchange {
         result.status = handle.status >= 200 ? handle.status : 0
         result.milliseconds = handle.milliseconds
         result.failure = failure(code)
+        // The status is that of the proxy.
+        if result.failure == .proxyFailed { result.status = 0 }
         defer { result = CourierResult(id: 0) }
         return result
     }
@@ -87,8 +95,17 @@ final class CourierExchange {
     private func failure(_ code: CURLcode) -> CourierFailure? {
         if isCut, code == CURLE_WRITE_ERROR { return nil }
         // If some of a name's addresses are forbidden and others do not answer, report the forbidden address.
+        if isProxied, hasProxyFailed(code) { return .proxyFailed }
         if let block, code == CURLE_COULDNT_CONNECT || code == CURLE_ABORTED_BY_CALLBACK { return block }
         return CourierFailure(code)
+    }
+
+    /// Whether the proxy was out of reach or refused. A receiver never answers 407.
+    private func hasProxyFailed(_ code: CURLcode) -> Bool {
+        // This side resolves no other name and connects to nothing else.
+        let ofProxy = [CURLE_COULDNT_RESOLVE_PROXY, CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_CONNECT, CURLE_PROXY]
+        if ofProxy.contains(code) || handle.status == 407 { return true }
+        return code != CURLE_OK && handle.proxyStatus >= 300
     }
 }
 
@@ -121,6 +138,10 @@ extension CourierExchange {
         if let file = rules.options.certificateFile { try handle.set(CURLOPT_CAINFO, file) }
         // With a certificate folder besides the file, libcurl reads all authorities again for each connection.
         try handle.set(CURLOPT_CAPATH, nil as UnsafeMutableRawPointer?)
+        if let file = rules.options.certificateFile { try handle.set(CURLOPT_PROXY_CAINFO, file) }
+        try handle.set(CURLOPT_PROXY_CAPATH, nil as UnsafeMutableRawPointer?)
+        // Proxies serve all hosts, whatever the environment says.
+        try handle.set(CURLOPT_NOPROXY, "")
         // A handle serves many receivers, so remembered state of one is useless.
         try handle.set(CURLOPT_SSL_SESSIONID_CACHE, 0)
     }
@@ -196,6 +217,8 @@ extension CourierExchange {
     }
 
     private func mayConnect(_ address: IPAddress?, _ port: Int) -> Bool {
+        // The address is that of the operator's proxy.
+        if isProxied { return true }
         block = address.map { rules.block($0, port) } ?? .blockedAddress
         return block == nil
     }

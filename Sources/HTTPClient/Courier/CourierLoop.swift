@@ -53,10 +53,12 @@ final class CourierLoop: @unchecked Sendable {
     private func begin(_ request: CourierRequest) {
         isAtRest = false
         names.isUsed = true
-        if let failure = request.failure { return results.append(CourierResult(id: request.id, failure)) }
+        let proxy = rules.proxy?.url()
+        let blocked = proxy == nil ? nil : rules.proxy?.failure(of: request)
+        if let failure = request.failure ?? blocked { return results.append(CourierResult(id: request.id, failure)) }
         do {
             let exchange = try idle.popLast() ?? CourierExchange(rules, names: names)
-            try exchange.begin(request)
+            try exchange.begin(request, through: proxy)
             try multi.add(exchange.easy)
             exchange.place = running.count
             running.append(exchange)

@@ -86,10 +86,12 @@ package enum CourierFailure: String, Sendable, CaseIterable {
     case unsupportedScheme = "unsupported_scheme"
     case couldNotResolve = "could_not_resolve"
     case couldNotConnect = "could_not_connect"
-    /// The address policy forbids the resolved address.
+    /// The address policy forbids the resolved address, or with a proxy the host.
     case blockedAddress = "blocked_address"
     /// The policy forbids the port.
     case blockedPort = "blocked_port"
+    /// The proxy could not be reached, or it did not connect to the receiver.
+    case proxyFailed = "proxy_failed"
     case tlsFailed = "tls_failed"
     case certificateRejected = "certificate_refused"
     case timedOut = "timed_out"

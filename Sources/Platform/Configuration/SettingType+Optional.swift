@@ -11,3 +11,16 @@ extension SettingType where Value == String? {
             print: { $0.map(\.quoted) ?? "null" })
     }
 }
+
+extension SettingType where Value == ProxyURL? {
+    package static var proxy: Self {
+        SettingType(
+            expects: "a URL with a port and the scheme http, https or socks5h, such as \"http://proxy.internal:3128\", or null", isSecret: true,
+            textForm: .textOrNull,
+            parse: { value in
+                if value.kind == .null { return .some(nil) }
+                return value.nonEmptyString.flatMap(ProxyURL.init).map { .some($0) }
+            },
+            print: { $0.map { "\($0)".quoted } ?? "null" })
+    }
+}

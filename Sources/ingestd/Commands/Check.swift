@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Accounts
+import Delivery
 import HTTPServer
 import Platform
 
@@ -52,13 +53,18 @@ enum Check {
             guard provider.issuer.flatMap({ ProviderURL($0) })?.isPlain == true else { continue }
             warnings.append("accounts.providers: the issuer of \(provider.id) is http, which works in development only. Use https.")
         }
+        if let proxy = configuration.delivery.proxy, proxy.exposesLogin {
+            warnings.append("delivery.proxy: user name and password go to \(proxy.host) without TLS. Use a proxy with https.")
+        }
         return warnings
     }
 
     /// Warns of a file with a secret that every user of the machine may read.
     private static func warningOfSecrets(in file: String) -> String? {
         guard let mode = SmallFile.mode(file), mode & 0o004 != 0 else { return nil }
-        guard let own = try? Configuration.load(file: file, environment: [:]), own.metrics.token != nil else { return nil }
-        return "metrics.token: every user may read \(file). Allow its owner and the daemon's group only (chmod 0640)."
+        guard let own = try? Configuration.load(file: file, environment: [:]) else { return nil }
+        let secrets = [own.metrics.token == nil ? nil : "metrics.token", own.delivery.proxy?.hasLogin == true ? "delivery.proxy" : nil]
+        guard let secret = secrets.compactMap(\.self).first else { return nil }
+        return "\(secret): every user may read \(file). Allow its owner and the daemon's group only (chmod 0640)."
     }
 }
