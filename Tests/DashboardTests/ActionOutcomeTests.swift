@@ -51,22 +51,22 @@ struct ActionOutcomeTests {
 
     // MARK: Rejections
 
-    private static func error(_ status: Int, _ body: String) throws -> RequestError {
-        RequestError(HTTPClientResponse(status: status, body: Array(body.utf8)), try Profile(url: "a.example.com", key: Secret("k")))
+    private static func error(_ status: Int, _ body: String) -> RequestError {
+        RequestError(HTTPClientResponse(status: status, body: Array(body.utf8)), from: "a.example.com")
     }
 
     @Test(arguments: ["conflict", "a_code_of_a_newer_daemon"]) func `a rejection shows its detail and hint`(code: String) throws {
         let problem = #"{"type": "about:blank", "title": "Conflict", "status": 409, "code": "\#(code)", "detail": "It is muted."#
-        #expect(try Self.error(409, problem + #""}"#) == RequestError(kind: .rejected, what: "It is muted."))
+        #expect(Self.error(409, problem + #""}"#) == RequestError(kind: .rejected, what: "It is muted."))
         #expect(
-            try Self.error(409, problem + #"", "hint": "Open it.", "errors": []}"#)
+            Self.error(409, problem + #"", "hint": "Open it.", "errors": []}"#)
                 == RequestError(kind: .rejected, what: "It is muted.", hint: "Open it."))
-        #expect(try Self.error(401, problem + #"", "hint": "Open it."}"#).hint?.contains("dashboard-cli login") == true)
+        #expect(Self.error(401, problem + #"", "hint": "Open it."}"#).hint?.contains("dashboard-cli login") == true)
     }
 
     @Test(arguments: ["", "<html>", "{}", #"{"title": "Bad gateway", "detail": "upstream"}"#])
     func `a rejection by another program shows the status`(body: String) throws {
-        let error = try Self.error(502, body)
+        let error = Self.error(502, body)
         #expect(error.kind == .busy && error.what == "a.example.com responded with status 502")
         #expect(error.hint == "Is the address that of a Signalbox daemon?")
     }

@@ -39,8 +39,29 @@ struct ScriptTests {
         #expect(try await running.run("check", "--ready").code == 4)
     }
 
+    @Test func `check compares figures of the machine over the control socket`() async throws {
+        let running = try await DevelopmentDaemon()
+        let limits = ["check", "--free-disk-min", "1MiB", "--commit-p99-max", "100000", "--ready"]
+        for role in ["read", "admin"] {
+            let denied = try await running.run(limits, as: role)
+            #expect(denied.code == 3 && denied.complaintIsOneLine && denied.output.isEmpty, "\(denied)")
+            for part in ["--free-disk-min", "--control-socket", "ingestd status"] { #expect(denied.complaint.contains(part), "\(denied)") }
+        }
+        let socket = running.folder.path + "/control.sock"
+        try await running.take(#"[{"name": "a"}]"#)
+        let well = try await running.run(limits + ["--control-socket", socket])
+        #expect(well.code == 0 && well.output.split(separator: "\n").count == 3, "\(well)")
+        let environment = running.environment("read").merging(["SIGNALBOX_CONTROL_SOCKET": socket]) { $1 }
+        let full = try await ProgramUnderTest.dashboard.run(
+            ["check", "--free-disk-min", "9000000000000000000", "--commit-p99-max", "0", "--quiet"], environment: environment)
+        #expect(full.code == 5 && full.output.split(separator: "\n").count == 2 && full.output.contains(" ms"), "\(full)")
+        let missing = try await running.run(["check", "--free-disk-min", "1", "--control-socket", socket + "x"])
+        #expect(missing.code == 4 && missing.complaint.contains(socket + "x"), "\(missing)")
+    }
+
     @Test(arguments: [
-        ("storage-max", "5GiB", 5_368_709_120.0), ("storage-max", "100", 100), ("crash-free-min", "99.95", 99.95), ("events-min", "20", 20),
+        ("free-disk-min", "5GiB", 5_368_709_120.0), ("commit-p99-max", "20", 20), ("storage-max", "5GiB", 5_368_709_120.0),
+        ("storage-max", "100", 100), ("crash-free-min", "99.95", 99.95), ("events-min", "20", 20),
     ])
     func `limits accept sizes and numbers`(name: String, text: String, limit: Double) throws {
         let check = try #require(Check.all.first { $0.option.name == "--" + name })

@@ -9,16 +9,26 @@ import Synchronization
 
 /// The values that `check` compares with limits; each query is sent once.
 actor CheckMeasurements {
+    /// Reads the figures of an app with its key.
     private let client: DaemonClient
+    /// Reads the figures of the machine over the control socket; nil without one.
+    private let controlClient: DaemonClient?
     private let range: ViewRange
     private var bodies: [GetRequest: [UInt8]] = [:]
+    private var ofMachine: SystemResponse.Machine?
 
-    init(_ client: DaemonClient, _ range: ViewRange) {
-        (self.client, self.range) = (client, range)
+    init(_ client: DaemonClient, control: DaemonClient?, _ range: ViewRange) {
+        (self.client, controlClient, self.range) = (client, control, range)
     }
 
     func system() async throws -> SystemResponse {
         try await result(SystemResponse.query)
+    }
+
+    /// Nil if the daemon shows no figures of its machine, as one of version 0.1.
+    func machine() async throws -> SystemResponse.Machine? {
+        if ofMachine == nil { ofMachine = try await controlClient?.get(SystemResponse.query).machine }
+        return ofMachine
     }
 
     func crashFree() async throws -> CrashFreeResult.Figures {
@@ -53,7 +63,6 @@ actor CheckMeasurements {
         bodies[query.request] = body
         return try Value(response: body)
     }
-
 }
 
 extension SystemResponse {
@@ -62,4 +71,9 @@ extension SystemResponse {
         let all = events.accepted + events.quarantined
         return all == 0 ? nil : Double(events.quarantined) / Double(all)
     }
+}
+
+extension SystemResponse.Machine {
+    /// The 99th percentile of commit times since the start, in milliseconds; nil without commits.
+    var commitP99: Double? { commits.count == 0 ? nil : commits.p99Milliseconds }
 }

@@ -4,14 +4,25 @@ import HTTPClient
 import Panes
 import Platform
 
-/// Sends requests to one daemon with one key.
+/// Sends requests to one daemon, with one key or over its control socket.
 struct DaemonClient: Sendable {
-    let profile: Profile
+    /// The daemon's host and port, or the path of its control socket, for people.
+    let host: String
+    private let url: String
+    private let headers: [(name: String, value: String)]
+    private let socketPath: String?
     private let client = HTTPClient()
     private static let patience = Duration.seconds(20)
 
     init(_ profile: Profile) {
-        self.profile = profile
+        (host, url, socketPath) = (profile.host, profile.url, nil)
+        headers = [("Authorization", "Bearer \(profile.key.revealed)")]
+    }
+
+    /// Creates the operator's client, who needs no key.
+    init(controlSocket path: String) {
+        (host, url, socketPath) = (path, "http://ingestd", path)
+        headers = []
     }
 
     /// Returns the body of the response.
@@ -46,18 +57,18 @@ struct DaemonClient: Sendable {
         request.headers += headers
         request.timeout = patience
         let response = try await reached { try await client.stream(request, onBytes: onBytes) }
-        guard response.status == 200 else { throw RequestError(response, profile) }
+        guard response.status == 200 else { throw RequestError(response, from: host) }
     }
 
     private func request(_ method: String, _ target: String) -> HTTPClientRequest {
-        var request = HTTPClientRequest(method, profile.url + target, headers: [("Authorization", "Bearer \(profile.key.revealed)")])
+        var request = HTTPClientRequest(method, url + target, unixSocketPath: socketPath, headers: headers)
         request.connectTimeout = .seconds(5)
         return request
     }
 
     private func exchange(_ request: HTTPClientRequest) async throws -> [UInt8] {
         let response = try await reached { try await client.request(request) }
-        guard (200..<300).contains(response.status) else { throw RequestError(response, profile) }
+        guard (200..<300).contains(response.status) else { throw RequestError(response, from: host) }
         return response.body
     }
 
@@ -65,7 +76,7 @@ struct DaemonClient: Sendable {
         do {
             return try await exchange()
         } catch let error as HTTPClientError {
-            throw RequestError(error, profile)
+            throw RequestError(error, from: host)
         }
     }
 }

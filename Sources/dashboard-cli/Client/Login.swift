@@ -33,12 +33,15 @@ extension Option {
     static let url = Option("--url", .text("URL"), "The daemon's address; needs a key, or a login for that address.")
     static let key = Option("--key", .text("KEY"), "The key; other users can see command lines, so prefer --key-file.")
     static let keyFile = Option("--key-file", .text("FILE"), "The file whose first line is the key.")
+    static let controlSocket = Option(
+        "--control-socket", .text("PATH"), "The daemon's control socket (DIR/control.sock), for limits of the machine.")
     static let profile = Option("--profile", .text("NAME"), "The login to use; default: default.")
 
     static let connectionEnvironment = [
         Term("SIGNALBOX_URL", "The daemon's address, as --url."),
         Term("SIGNALBOX_KEY", "The key, as --key; without an address for \(Profile.usualURL)."),
         Term("SIGNALBOX_KEY_FILE", "The file whose first line is the key, as --key-file."),
+        Term("SIGNALBOX_CONTROL_SOCKET", "The daemon's control socket, as --control-socket of `check`."),
         Term("XDG_CONFIG_HOME", "The folder of the logins; default: ~/.config."),
     ]
 }

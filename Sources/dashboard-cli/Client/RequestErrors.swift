@@ -10,20 +10,20 @@ extension RequestError {
         self = error as? RequestError ?? RequestError(kind: .rejected, what: Failure(error).what)
     }
 
-    init(_ error: HTTPClientError, _ profile: Profile) {
+    init(_ error: HTTPClientError, from daemon: String) {
         let (what, hint): (String, String?) =
             switch error.code {
-            case .couldNotConnect: ("No daemon responds at \(profile.host)", "Check the daemon and the address.")
-            case .couldNotResolve: ("Host not found: \(profile.host)", "Check the address.")
-            case .timedOut: ("\(profile.host) took too long to respond", "Check the daemon's log and load.")
-            case .certificateRejected, .tlsFailed: ("\(profile.host) cannot be trusted: \(error.message)", "Check the proxy's certificate.")
-            default: ("\(profile.host) did not respond: \(error.message)", nil)
+            case .couldNotConnect: ("No daemon responds at \(daemon)", "Check the daemon and the address.")
+            case .couldNotResolve: ("Host not found: \(daemon)", "Check the address.")
+            case .timedOut: ("\(daemon) took too long to respond", "Check the daemon's log and load.")
+            case .certificateRejected, .tlsFailed: ("\(daemon) cannot be trusted: \(error.message)", "Check the proxy's certificate.")
+            default: ("\(daemon) did not respond: \(error.message)", nil)
             }
         self.init(kind: .unreachable, what: what, hint: hint)
     }
 
     /// Reads a response that is not a success: a problem of RFC 9457 from the daemon, or the page of a proxy.
-    init(_ response: HTTPClientResponse, _ profile: Profile) {
+    init(_ response: HTTPClientResponse, from daemon: String) {
         let kind: Kind =
             switch response.status {
             case 401: .unknownKey
@@ -33,7 +33,7 @@ extension RequestError {
             default: .rejected
             }
         let problem = try? ProblemResponse(response: response.body)
-        let what = problem?.detail ?? "\(profile.host) responded with status \(response.status)"
+        let what = problem?.detail ?? "\(daemon) responded with status \(response.status)"
         let hint = problem == nil ? "Is the address that of a Signalbox daemon?" : problem?.hint
         self.init(kind: kind, what: what, hint: kind == .unknownKey ? "Log in again with `dashboard-cli login`." : hint)
     }

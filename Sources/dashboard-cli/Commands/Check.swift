@@ -21,13 +21,14 @@ struct Check: Sendable {
     }
 
     enum Unit: Sendable {
-        case number, percent, bytes, yes
+        case number, percent, milliseconds, bytes, yes
 
         func text(_ value: Double) -> String {
             switch self {
             case .number: Numbers.grouped(value)
             // Never rounds across a limit.
             case .percent: "\(Unit.digits(value)) %"
+            case .milliseconds: "\(Unit.digits(value)) ms"
             case .bytes: Numbers.bytes(value)
             case .yes: value == 1 ? "yes" : "no"
             }
@@ -41,7 +42,7 @@ struct Check: Sendable {
         func value(_ text: String) -> Double? {
             let number = text.allSatisfy { $0.isNumber || $0 == "." } ? Double(text) : nil
             return switch self {
-            case .number: number
+            case .number, .milliseconds: number
             case .percent: number.flatMap { $0 <= 100 ? $0 : nil }
             case .bytes: number ?? Quantity.size(text).map(Double.init)
             case .yes: 1
@@ -54,6 +55,8 @@ struct Check: Sendable {
     let option: Option
     let side: Side
     let unit: Unit
+    /// Whether the figure is that of the machine, which only the control socket shows.
+    var isOfMachine = false
     /// Returns the value; nil without data.
     let measure: @Sendable (CheckMeasurements) async throws -> Double?
 
@@ -87,6 +90,15 @@ struct Check: Sendable {
         Check(name: "ready", option: Option("--ready", .none, "The daemon reports ready."), side: .atLeast, unit: .yes) {
             try await $0.system().ready ? 1 : 0
         },
+        Check(
+            name: "free disk",
+            option: Option("--free-disk-min", .text("SIZE"), "Minimum free space of the data folder, such as 5GiB; needs --control-socket."),
+            side: .atLeast, unit: .bytes, isOfMachine: true
+        ) { try await $0.machine().map { Double($0.freeDiskBytes) } },
+        Check(
+            name: "commit p99", option: Option("--commit-p99-max", .text("MS"), "Maximum commit time (p99); needs --control-socket."),
+            side: .atMost, unit: .milliseconds, isOfMachine: true
+        ) { try await $0.machine()?.commitP99 },
     ]
 
     private static func percent(_ share: Double) -> Double { (share * 1_000_000).rounded() / 10_000 }

@@ -12,16 +12,20 @@ enum CheckCommand {
 
     static let command = Command(
         "check", "Checks values against limits, for cron and supervisors.",
-        options: Check.all.map(\.option) + [since, strict, quiet, .json] + Option.connection,
+        options: Check.all.map(\.option) + [since, strict, quiet, .controlSocket, .json] + Option.connection,
         details: """
             Prints a line for each limit. Exit code 5 means that a limit is violated. A limit without data, such as crash-free users \
-            without sessions, passes unless --strict is set. A crontab:
+            without sessions, passes unless --strict is set.
+
+            Free disk and commit time are figures of the machine. A key of an app does not show them; the control socket does, which \
+            only the daemon's user and root may open. A crontab:
               */10 * * * * dashboard-cli check --quiet --crash-free-min 99.5 --events-min 1 --since 24h --ready
             """
     ) { arguments in
         let limits = try limits(arguments)
         let range = try arguments.since() ?? .day
-        let figures = CheckMeasurements(DaemonClient(try Profiles.chosen(arguments)), range)
+        let control = try controlClient(arguments, for: limits.map { $0.0 })
+        let figures = CheckMeasurements(DaemonClient(try Profiles.chosen(arguments)), control: control, range)
         var verdicts: [CheckResult] = []
         for (check, limit) in limits { verdicts.append(CheckResult(check: check, limit: limit, value: try await check.measure(figures))) }
         let broken = verdicts.filter { $0.isBroken(strict: arguments.has(strict)) }
@@ -44,6 +48,18 @@ enum CheckCommand {
         }
         guard !limits.isEmpty else { throw UsageError(what: "`dashboard-cli check` needs a limit.", hint: "See `dashboard-cli check --help`.") }
         return limits
+    }
+
+    /// Returns the client of the control socket. Throws if a limit needs it and it is not named.
+    private static func controlClient(_ arguments: Arguments, for checks: [Check]) throws(Failure) -> DaemonClient? {
+        if let path = arguments.one(Option.controlSocket.name) ?? ProcessEnvironment.variables["SIGNALBOX_CONTROL_SOCKET"].nonEmpty {
+            return DaemonClient(controlSocket: path)
+        }
+        guard let check = checks.first(where: \.isOfMachine) else { return nil }
+        throw Failure(
+            "\(check.option.name) is a figure of the machine, which a key of an app does not show.",
+            hint: "Name the control socket (--control-socket DIR/control.sock) as the daemon's user, or use `ingestd status` or /metrics.",
+            exitCode: ExitCode.denied)
     }
 
     private static func json(_ verdicts: [CheckResult], _ range: ViewRange, _ isStrict: Bool) -> [UInt8] {

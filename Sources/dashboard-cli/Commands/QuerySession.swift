@@ -27,7 +27,7 @@ struct QuerySession: Sendable {
         do {
             return try JSONValue(body)
         } catch {
-            throw Failure("The response of \(client.profile.host) is not JSON.", hint: "Is the address that of a Signalbox daemon?")
+            throw Failure("The response of \(client.host) is not JSON.", hint: "Is the address that of a Signalbox daemon?")
         }
     }
 

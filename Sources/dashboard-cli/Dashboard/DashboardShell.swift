@@ -19,7 +19,7 @@ struct DashboardShell: Sendable {
         let screen = try Screen(mouse: display.takesMouse)
         defer { screen.close() }
         var painter = Painter(display.depth, display.alphabet)
-        var dashboard = Dashboard(host: client.profile.host, size: screen.size, now: clock.now(), options: options)
+        var dashboard = Dashboard(host: client.host, size: screen.size, now: clock.now(), options: options)
         dashboard.jump(place)
         let (events, happened) = AsyncStream<DashboardEvent>.makeStream(bufferingPolicy: .bufferingNewest(1_024))
         let follower = TailReader(client) { happened.yield(DashboardEvent($0)) }
@@ -63,7 +63,7 @@ struct DashboardShell: Sendable {
 
     /// Loads a dashboard once: sends all queries concurrently, then those that depend on results, and reads its stream.
     func snapshot(_ size: Size, _ options: ViewOptions, at place: String) async throws -> Dashboard {
-        var dashboard = Dashboard(host: client.profile.host, size: size, now: clock.now(), options: options)
+        var dashboard = Dashboard(host: client.host, size: size, now: clock.now(), options: options)
         dashboard.jump(place)
         let first = dashboard.handle(.started(clock.now())).sent
         try await load(first, into: &dashboard)

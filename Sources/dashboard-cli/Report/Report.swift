@@ -68,7 +68,7 @@ extension Report {
             }
         }
         if errors.count == requests.count, let first = errors.first { throw first }
-        return Report(app: app.name, host: client.profile.host, period: period, results: results)
+        return Report(app: app.name, host: client.host, period: period, results: results)
     }
 
     /// Retries while the daemon is busy.
