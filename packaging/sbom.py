@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 
-"""Prints the parts of programs as SPDX 2.3: sbom.py VERSION PROGRAM…
+"""Prints the parts of a package as SPDX 2.3: sbom.py VERSION FOLDER PATH, with its files in a folder and the path of the list in it.
 
-The parts are the files, what is linked in statically (the Swift library) and the Debian packages of shared libraries. The same programs give
-the same text; SOURCE_DATE_EPOCH is its time.
+The parts are the files, what is linked in statically (the Swift library), copied texts, and the Debian packages of shared libraries. The same
+files give the same text; SOURCE_DATE_EPOCH is its time.
 """
 
 import datetime
@@ -66,24 +66,37 @@ def debian_parts(programs):
     return parts
 
 
-def file_part(path):
-    contents = pathlib.Path(path).read_bytes()
+def file_part(folder, path):
+    contents = path.read_bytes()
     sums = [{"algorithm": name.upper(), "checksumValue": hashlib.new(name, contents).hexdigest()} for name in ["sha1", "sha256"]]
-    name = os.path.basename(path)
+    name = str(path.relative_to(folder))
     return {
-        "SPDXID": identifier("File", name), "fileName": f"./usr/bin/{name}", "checksums": sums, "fileTypes": ["BINARY"],
+        "SPDXID": identifier("File", name), "fileName": f"./{name}", "checksums": sums,
+        "fileTypes": ["BINARY" if name.startswith("usr/bin/") else "ARCHIVE" if name.endswith(".gz") else "TEXT"],
         "licenseConcluded": "Apache-2.0", "licenseInfoInFiles": ["NOASSERTION"], "copyrightText": "NOASSERTION",
     }
 
 
-def document(version, programs):
-    files, static, shared = [file_part(path) for path in programs], swift_parts(), debian_parts(programs)
-    own = part("signalbox", version, None, "Apache-2.0")
+def own_part(version, files, list_path):
+    """The package itself. Its code is that of SPDX: the SHA-1 of the sorted SHA-1s of all files but the list itself."""
+    sums = sorted(sum["checksumValue"] for file in files for sum in file["checksums"] if sum["algorithm"] == "SHA1")
+    code = {"packageVerificationCodeValue": hashlib.sha1("".join(sums).encode()).hexdigest(),
+            "packageVerificationCodeExcludedFiles": [f"./{list_path}"]}
+    return part("signalbox", version, None, "Apache-2.0") | {
+        "filesAnalyzed": True, "packageVerificationCode": code, "licenseInfoFromFiles": ["NOASSERTION"]}
+
+
+def document(version, folder, list_path):
+    programs = sorted((folder / "usr/bin").iterdir())
+    files = [file_part(folder, path) for path in sorted(folder.rglob("*")) if path.is_file()]
+    words = part("zxcvbn", "NOASSERTION", "pkg:github/dropbox/zxcvbn", "MIT", "https://github.com/dropbox/zxcvbn")
+    static, shared = [*swift_parts(), words], debian_parts(programs)
+    own = own_part(version, files, list_path)
     digest = hashlib.sha256("".join(sum["checksumValue"] for file in files for sum in file["checksums"]).encode()).hexdigest()
     time = datetime.datetime.fromtimestamp(int(os.environ.get("SOURCE_DATE_EPOCH", "0")), datetime.timezone.utc)
     related = [("SPDXRef-DOCUMENT", "DESCRIBES", own["SPDXID"])]
     related += [(own["SPDXID"], "CONTAINS", item["SPDXID"]) for item in files]
-    related += [(own["SPDXID"], "STATIC_LINK", item["SPDXID"]) for item in static]
+    related += [(own["SPDXID"], "CONTAINS" if item is words else "STATIC_LINK", item["SPDXID"]) for item in static]
     related += [(own["SPDXID"], "DYNAMIC_LINK", item["SPDXID"]) for item in shared]
     return {
         "spdxVersion": "SPDX-2.3", "dataLicense": "CC0-1.0", "SPDXID": "SPDXRef-DOCUMENT", "name": f"signalbox-{version}",
@@ -94,4 +107,4 @@ def document(version, programs):
     }
 
 
-print(json.dumps(document(sys.argv[1], sys.argv[2:]), indent=1, ensure_ascii=True))
+print(json.dumps(document(sys.argv[1], pathlib.Path(sys.argv[2]), sys.argv[3]), indent=1, ensure_ascii=True))

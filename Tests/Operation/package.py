@@ -1,10 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 
-"""Tests the package in a Debian container under systemd: package.py FOLDER, a Debian with old.deb and new.deb in its /root."""
+"""Tests the package in a Debian container under systemd: package.py FOLDER.
+
+FOLDER is a Debian with old.deb, new.deb, its signature new.deb.asc and the key operator.gpg in its /root.
+"""
 
 import hashlib
 import json
 import pathlib
+import re
 import subprocess
 import sys
 import threading
@@ -29,6 +33,9 @@ class Operator:
 
     def ingestd(self, *arguments):
         return self.machine.run("runuser", "-u", "ingestd", "--", "ingestd", *arguments)
+
+    def mode_of_configuration(self):
+        return self.machine.run("stat", "--format", "%a %U:%G", "/etc/signalbox/ingestd.json5").strip()
 
     def make_app(self):
         self.keys = json.loads(self.ingestd("app", "create", "shop", "--json", *DATA))["keys"]
@@ -104,7 +111,7 @@ def check_install(machine, operator):
     operator.make_app()
     status, body = operator.post([{"id": "first", "name": "first"}])
     expect("an event is accepted", status == 200 and json.loads(body)["accepted"] == 1, status)
-    mode = machine.run("stat", "--format", "%a %U:%G", "/etc/signalbox/ingestd.json5").strip()
+    mode = operator.mode_of_configuration()
     expect("only root and the daemon read the configuration", mode == "640 root:ingestd", mode)
     check_parts(machine)
     expect("the manual page is installed", pathlib.Path(machine.folder, "usr/share/man/man1/dashboard-cli.1.gz").exists())
@@ -112,13 +119,44 @@ def check_install(machine, operator):
     expect("systemd rates the running service", "exposure level" in level, level.split("for ")[-1])
 
 
+def check_signature(machine):
+    """Checks the signature of the upgrade, and that a changed package does not have it."""
+    root = pathlib.Path(machine.folder, "root")
+
+    def is_signed(package):
+        done = subprocess.run(["gpgv", "--keyring", root / "operator.gpg", root / "new.deb.asc", package], capture_output=True)
+        return done.returncode == 0
+
+    changed = root / "changed.deb"
+    changed.write_bytes((root / "new.deb").read_bytes() + b" ")
+    expect("the package has the signature of the operator's key", is_signed(root / "new.deb"))
+    expect("a changed package has no valid signature", not is_signed(changed) and not is_signed(root / "old.deb"))
+    changed.unlink()
+
+
+def is_spdx(parts):
+    """Whether a document has what SPDX 2.3 requires, and refers only to its own parts."""
+    elements = [parts, *parts["packages"], *parts["files"]]
+    names = [element["SPDXID"] for element in elements]
+    own = parts["packages"][0]
+    sums = sorted(sum["checksumValue"] for file in parts["files"] for sum in file["checksums"] if sum["algorithm"] == "SHA1")
+    return (parts["spdxVersion"], parts["dataLicense"], parts["SPDXID"]) == ("SPDX-2.3", "CC0-1.0", "SPDXRef-DOCUMENT") \
+        and re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", parts["creationInfo"]["created"]) is not None \
+        and all(re.fullmatch("SPDXRef-[A-Za-z0-9.-]+", name) for name in names) and len(set(names)) == len(names) \
+        and all(package["name"] and package["downloadLocation"] for package in parts["packages"]) \
+        and own["packageVerificationCode"]["packageVerificationCodeValue"] == hashlib.sha1("".join(sums).encode()).hexdigest() \
+        and all({one["spdxElementId"], one["relatedSpdxElement"]} <= set(names) for one in parts["relationships"])
+
+
 def check_parts(machine):
-    """Checks that the list of parts names the installed programs and the libraries that the package depends on."""
-    parts = json.loads(pathlib.Path(machine.folder, "usr/share/doc/signalbox/signalbox.spdx.json").read_text())
-    for file in parts["files"]:
-        sums = {one["algorithm"]: one["checksumValue"] for one in file["checksums"]}
-        installed = pathlib.Path(machine.folder, file["fileName"]).read_bytes()
-        expect(f"the list of parts has the sum of {file['fileName']}", sums["SHA256"] == hashlib.sha256(installed).hexdigest())
+    """Checks that the list of parts names the installed files and the libraries that the package depends on."""
+    path = "usr/share/doc/signalbox/signalbox.spdx.json"
+    parts = json.loads(pathlib.Path(machine.folder, path).read_text())
+    expect("the list of parts is SPDX 2.3", is_spdx(parts))
+    sums = {file["fileName"]: one["checksumValue"] for file in parts["files"] for one in file["checksums"] if one["algorithm"] == "SHA256"}
+    installed = {name for name in machine.run("dpkg-query", "--listfiles", "signalbox").split() if pathlib.Path(machine.folder, name[1:]).is_file()}
+    expect("the list of parts has the sums of all installed files", sums == {
+        f".{name}": hashlib.sha256(pathlib.Path(machine.folder, name[1:]).read_bytes()).hexdigest() for name in installed - {"/" + path}})
     listed = {part["name"] for part in parts["packages"]}
     depends = machine.run("dpkg-query", "--show", "--showformat", "${Depends}", "signalbox")
     needed = {word.split()[0] for word in depends.split(",")} - {"adduser", "tzdata"}
@@ -214,12 +252,17 @@ def check_watch(machine, operator):
 
 def check_upgrade(machine, operator):
     before = operator.unit("MainPID")
+    # As version 0.1 left it.
+    machine.run("chown", "root:root", "/etc/signalbox/ingestd.json5")
+    machine.run("chmod", "0644", "/etc/signalbox/ingestd.json5")
     with Load(operator, "upgrade") as load:
         machine.run("apt-get", "install", "-y", "/root/new.deb")
         expect("the restarted daemon serves", wait_for(operator.is_serving) and operator.unit("MainPID") != before)
         load.goes_on(20)
     version = machine.run("dpkg-query", "--show", "--showformat", "${Version}", "signalbox")
     expect("the upgraded version is installed", version.endswith("-2"), version)
+    mode = operator.mode_of_configuration()
+    expect("an upgrade makes an existing configuration private", mode == "640 root:ingestd", mode)
     expect("events from before and during the upgrade are kept", operator.counted() == operator.exported() == 1 + load.taken, f"{load.taken} beside it")
     return 1 + load.taken
 
@@ -276,6 +319,7 @@ def check_leaving(machine, operator, stored):
 def main():
     with Container(sys.argv[1]) as machine:
         operator = Operator(machine)
+        check_signature(machine)
         check_install(machine, operator)
         check_confinement(machine, operator)
         check_hostile_reader(machine, operator)
