@@ -38,6 +38,12 @@ enum EventShape: String, Sendable {
         }
     }
 
+    /// Returns a native purchase's text before its ID, between that and its order number, and after it.
+    static func purchase(person: Int) -> (start: String, middle: String, end: String) {
+        let people = #""user_id":"user-\#(person)","installation_id":"installation-\#(person)","session_id":"s-\#(person)""#
+        return (#"{"id":""#, #"","name":"purchase",\#(people),"params":{"value":9.99,"currency":"EUR","transaction_id":""#, #""}}"#)
+    }
+
     private static func params(_ number: Int) -> String {
         #""screen":"Home2","plan":"pro","n":\#(number),"ratio":0.1,"text":"abcdefghijklmnopqrstuvwxyz012345678901234""#
     }

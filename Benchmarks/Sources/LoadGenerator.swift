@@ -96,7 +96,9 @@ struct LoadGenerator {
         if !options.body.isEmpty { return RequestBody(path: path, key: key, text: options.body, client: client) }
         return options.report > 0
             ? RequestBody(path: path, key: key, reportBytes: options.report, client: client)
-            : RequestBody(path: path, key: key, shape: options.shape, events: options.batch, client: client, random: options.randomIDs)
+            : RequestBody(
+                path: path, key: key, shape: options.shape, events: options.batch, purchases: options.purchases, client: client,
+                random: options.randomIDs)
     }
 
     static func connect(to port: UInt16) throws -> Int32 {

@@ -18,6 +18,8 @@ struct Options: Sendable {
     var body = ""
     /// The format of the events: native, google, segment or posthog.
     var shape = EventShape.native
+    /// Every nth event is a purchase; 0 sends none.
+    var purchases = 0
     var name = "load"
     var folder = "."
     var csv = ""
@@ -69,6 +71,7 @@ struct Options: Sendable {
             case "--silent": silent = value == "0" ? 0 : try Options.number(value)
             case "--signed": signed = value == "1"
             case "--delay": delay = value == "0" ? 0 : try Options.number(value)
+            case "--purchases": purchases = try Options.number(value)
             case "--name": self.name = value
             case "--shape":
                 guard let shape = EventShape(rawValue: value) else { throw BenchmarkError("«\(value)» is not a format of events") }

@@ -13,18 +13,25 @@ struct RequestBody {
     private var state: UInt64
     private static let hex = Array("0123456789abcdef".utf8)
 
-    /// A batch of events.
-    init(path: String, key: String, shape: EventShape, events: Int, client: Int, random: Bool) {
+    /// A batch of events, of which every nth is a native purchase; none is with 0.
+    init(path: String, key: String, shape: EventShape, events: Int, purchases: Int, client: Int, random: Bool) {
         var body = Array(shape.head(key: key, client: client).utf8)
         var marks: [Int] = []
         for i in 0..<events {
             let person = (client * events + i) &* 2_654_435_761 % 100_000
-            let (start, end) = shape.event(number: i, person: person)
-            body += Array(start.utf8)
-            if let end {
+            var texts: [String]
+            if purchases > 0, i % purchases == 0 {
+                let purchase = EventShape.purchase(person: person)
+                texts = [purchase.start, purchase.middle, purchase.end]
+            } else {
+                let event = shape.event(number: i, person: person)
+                texts = [event.start, event.end].compactMap(\.self)
+            }
+            body += Array(texts.removeFirst().utf8)
+            for text in texts {
                 marks.append(body.count)
                 body += Array("00000000-0000-7000-8000-000000000000".utf8)
-                body += Array(end.utf8)
+                body += Array(text.utf8)
             }
             if i + 1 < events { body.append(0x2c) }
         }
