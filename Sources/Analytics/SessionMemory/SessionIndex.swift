@@ -21,7 +21,7 @@ struct SessionIndex: Sendable {
     }
 
     /// Numbers of subjects and users.
-    private(set) var people = KeyNumbers()
+    private(set) var people = KeyNumbers(isOrdered: false)
     private(set) var rows = SessionRows()
     /// The first row of each subject plus one; 0 for none.
     private var heads: [UInt32] = [0]
