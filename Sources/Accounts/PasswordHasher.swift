@@ -21,7 +21,8 @@ package enum PasswordVerdict: Sendable {
 package final class PasswordHasher: Sendable {
     private struct Job: Sendable {
         var deadline: ContinuousClock.Instant
-        var run: @Sendable (borrowing Argon2Arena) -> Void
+        /// Hashes, and returns what then answers. The hash is counted in between, so a client's next request finds it counted.
+        var run: @Sendable (borrowing Argon2Arena) -> @Sendable () -> Void
         var reject: @Sendable () -> Void
     }
 
@@ -126,9 +127,12 @@ extension PasswordHasher {
 
     private func onThread<T: Sendable>(_ work: @escaping @Sendable (borrowing Argon2Arena) -> T) async throws(HasherBusy) -> T {
         let result: T? = await withCheckedContinuation { continuation in
-            let job = Job(deadline: .now + patience, run: { continuation.resume(returning: work($0)) }) {
-                continuation.resume(returning: nil)
-            }
+            let job = Job(
+                deadline: .now + patience,
+                run: { arena in
+                    let result = work(arena)
+                    return { continuation.resume(returning: result) }
+                }, reject: { continuation.resume(returning: nil) })
             let isQueued = state.withLock { state in
                 guard !state.hasEnded, state.waiting.count < PasswordHasher.mostWaiting else {
                     state.refused += 1
@@ -163,12 +167,13 @@ extension PasswordHasher {
                 continue
             }
             let start = ContinuousClock.now
-            job.run(arena)
+            let answer = job.run(arena)
             let time = ContinuousClock.now - start
             state.withLock { state in
                 state.hashed += 1
                 state.nanoseconds += Int64(time / .nanoseconds(1))
             }
+            answer()
         }
     }
 }
