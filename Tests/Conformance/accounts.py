@@ -16,6 +16,7 @@ import jwt
 from cryptography import x509
 from firebase_admin import auth, credentials
 
+import forged_tokens
 from daemon import Daemon
 
 PASSWORD = "correct horse battery staple"
@@ -23,7 +24,8 @@ PASSWORD = "correct horse battery staple"
 
 class Accounts:
     def __init__(self, program):
-        self.daemon = Daemon(program, INGESTD_MODE="production")
+        # Hundreds of forged tokens come from one address.
+        self.daemon = Daemon(program, INGESTD_MODE="production", INGESTD_SERVER_KEY_FAILURES="0")
         self.program = program
         self.app = self.daemon.app("shop")
         self.command("app", "set", str(self.app.id), "project=old-shop-1a2b", "auth_methods=password,anonymous,custom_token")
@@ -126,14 +128,45 @@ def check_custom_tokens(accounts):
     assert accounts.post("/v1/auth/sign-in", method="custom_token", token=stranger)[0] == 401
 
 
+def check_forged_tokens(accounts):
+    """No route takes a forged ID token, and none of the forgeries ends the session."""
+    sessions = [accounts.post("/v1/auth/sign-up", email=f"{name}@example.org", password=PASSWORD)[1] for name in ("eva", "bob")]
+    genuine, other = (session["id_token"] for session in sessions)
+    kid = jwt.get_unverified_header(genuine)["kid"]
+    keys = json.loads(accounts.daemon.ask("GET", "/v1/auth/old-shop-1a2b/jwks.json")[1])["keys"]
+    count = 0
+    for name, token in forged_tokens.id_tokens(genuine, other, next(key for key in keys if key["kid"] == kid)):
+        assert accounts.daemon.ask("GET", "/v1/auth/user", token)[0] == 401, name
+        assert accounts.daemon.ask("POST", "/v1/events", token, {"events": [{"name": "a"}]})[0] == 401, name
+        assert accounts.daemon.ask("POST", "/v1/auth/verify", accounts.app.keys["admin"], {"id_token": token})[0] == 401, name
+        count += 1
+    assert count >= 40, count
+    assert accounts.daemon.ask("GET", "/v1/auth/user", genuine)[0] == 200
+    return count
+
+
+def check_forged_custom_tokens(accounts):
+    account = json.loads(accounts.command("key", "create", "--app", str(accounts.app.id), "--role", "accounts", "--google-json"))
+    count = 0
+    for fault, token in forged_tokens.custom_tokens(account):
+        # Each address has 20 sign-ins a minute.
+        count += 1
+        status, answer = accounts.daemon.ask(
+            "POST", "/v1/auth/sign-in", accounts.app.keys["ingest"], {"method": "custom_token", "token": token}, {"X-Forwarded-For": f"198.51.100.{count}"})
+        assert status == (201 if fault is None else 401), f"{fault}: {status} {answer!r}"
+    return count - 1
+
+
 def main(program):
     accounts = Accounts(program)
     try:
         check_rotation(accounts)
         check_custom_tokens(accounts)
+        forged = check_forged_tokens(accounts) + check_forged_custom_tokens(accounts)
     finally:
         accounts.daemon.stop(15)
     print("accounts: PyJWT, joserfc and Authlib checked ID tokens through a rotation of keys, and firebase_admin's custom tokens signed users in")
+    print(f"accounts: {forged} forged tokens of jwcrypto were rejected")
 
 
 main(sys.argv[1])

@@ -49,9 +49,9 @@ class Daemon:
         except OSError:
             return False
 
-    def ask(self, method, path, key=None, body=None):
+    def ask(self, method, path, key=None, body=None, more=None):
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
-        headers = {"Authorization": f"Bearer {key}"} if key else {}
+        headers = ({"Authorization": f"Bearer {key}"} if key else {}) | (more or {})
         connection.request(method, path, body=json.dumps(body) if body is not None else None, headers=headers)
         answer = connection.getresponse()
         return answer.status, answer.read()
