@@ -98,17 +98,4 @@ import Testing
         try File(path, .create).write(own)
         try await withDaemon(in: folder) { live async throws in #expect(try await live.api.asOperator("GET", "/v1/auth/keys").status == 200) }
     }
-
-    @Test func `the database has no secret that works without the key`() async throws {
-        let folder = TemporaryFolder()
-        try await AccountWorld.use(in: folder) { world in
-            let user = try await world.user()
-            let rest = user.refresh
-            for name in try Folder.names(in: folder.path) where name.hasPrefix("accounts.db") {
-                let file = try File("\(folder.path)/\(name)", .read)
-                let text = String(decoding: try file.read(at: 0, count: try file.size), as: UTF8.self)
-                for secret in [rest, user.token, AccountWorld.password, "PRIVATE KEY"] { #expect(!text.contains(secret), "\(name)") }
-            }
-        }
-    }
 }
