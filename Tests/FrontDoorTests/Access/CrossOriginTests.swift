@@ -129,8 +129,14 @@ import Testing
                 (404, try await live.api.request("GET", "/v1/stream?token=x", key: keys.ingest, headers: Self.page)),
                 (429, try await live.api.post("/v1/events", key: keys.ingest, headers: Self.page, #"[{"name": "c"}]"#)),
             ]
+            let connection = try live.api.connect()
+            let bytes = TestClient.bytes("POST", "/v1/events", key: keys.ingest, headers: Self.page, body: Array("[]".utf8))
+            // Begun before, so that the connection is there afterwards.
+            try await connection.send(bytes.prefix(20))
+            #expect(try await live.api.get("/healthz").status == 200)
             live.daemon.beginDrain()
-            answers.append((503, try await live.api.post("/v1/events", key: keys.ingest, headers: Self.page, "[]")))
+            try await connection.send(bytes.dropFirst(20))
+            answers.append((503, try await connection.reply()))
             for (status, answer) in answers {
                 #expect(answer.status == status, "\(status): \(answer.text)")
                 #expect(answer.headers["access-control-allow-origin"] == "https://shop.example", "\(status)")
