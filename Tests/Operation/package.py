@@ -47,8 +47,7 @@ class Operator:
         """Sends a crash of a program with DWARF and returns the function of its frame."""
         build = "7193bee0-742a-21db-8cc9-05fce5275ed0"
         symbols = pathlib.Path(__file__).parents[1] / "Fixtures" / "symbols" / "Probe.elf"
-        pathlib.Path(self.machine.folder, "root/Probe.elf").write_bytes(symbols.read_bytes())
-        status, body = self.machine.request(f"/v1/symbols/{build}", self.keys["admin"], "-X", "PUT", "--data-binary", "@/root/Probe.elf")
+        status, body = self.machine.request(f"/v1/symbols/{build}", self.keys["admin"], "-X", "PUT", "--data-binary", f"@{symbols}")
         expect("a file with DWARF is accepted", status in (200, 201), f"{status} {body[:200]}")
         image = {"type": "elf", "debug_id": build, "image_addr": "0x1000", "image_size": 65536}
         frame = {"instruction_addr": "0x2191", "image_addr": "0x1000", "in_app": True}
