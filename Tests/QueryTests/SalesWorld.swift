@@ -83,14 +83,14 @@ struct SalesWorld: Sendable {
         return found
     }
 
-    private func parameters(_ more: [(name: String, value: String)]) -> QueryParameters {
-        let range = [("from", (SalesWorld.start - .days(9)).rfc3339), ("to", (clock.now + .days(1)).rfc3339)]
+    private func parameters(_ more: [(name: String, value: String)], to end: Timestamp? = nil) -> QueryParameters {
+        let range = [("from", (SalesWorld.start - .days(9)).rfc3339), ("to", (end ?? clock.now + .days(1)).rfc3339)]
         return QueryParameters(range + more, settings: AppSettings(), now: clock.now)
     }
 
-    /// The gross revenue by currency.
-    func revenue(filter: String?) async throws -> [String: Int64] {
-        let query = try RevenueQuery(parameters(filter.map { [("filter", $0)] } ?? []))
+    /// The gross revenue by currency, until tomorrow if no end is given.
+    func revenue(filter: String?, to end: Timestamp? = nil) async throws -> [String: Int64] {
+        let query = try RevenueQuery(parameters(filter.map { [("filter", $0)] } ?? [], to: end))
         let result = try await store.analytics.run(SalesWorld.app, mayReadRows: true) { try $0.revenue(query) }.body
         return Dictionary(uniqueKeysWithValues: result.currencies.map { ($0.currency, $0.gross.millionths / 1_000_000) })
     }

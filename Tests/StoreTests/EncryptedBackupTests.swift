@@ -104,6 +104,18 @@ import Testing
         #expect(throws: Refusal.self) { try reader.readAll(1) }
     }
 
+    /// The manifest inside would notice a cut backup, too; the stream itself must not end early.
+    @Test(arguments: [1, 2]) func `a stream cut between chunks is damaged, not shorter`(kept: Int) throws {
+        let folder = TemporaryFolder()
+        let writer = try EncryptedWriter(folder.path + "/a", Self.key)
+        try writer.write([UInt8](repeating: 1, count: 2 * EncryptedChunk.bytes + 10))
+        try writer.finish()
+        let length = EncryptionHeader.length + kept * (EncryptedChunk.bytes + AESGCM.tagLength)
+        try File(folder.path + "/b", .create).write(Array(Self.bytes(folder.path + "/a").prefix(length)))
+        let reader = try EncryptedReader(folder.path + "/b", Self.key)
+        #expect(throws: Refusal.self) { while try !reader.read(EncryptedChunk.bytes).isEmpty {} }
+    }
+
     @Test func `two backups with the same key share no bytes`() throws {
         let folder = TemporaryFolder()
         for name in ["a", "b"] {
