@@ -4,6 +4,8 @@ import CCrypt
 
 /// bcrypt, for hashes that other products stored, such as `$2a$10$N9qo8uLOickgx2ZMRZoMyeIjZAgcfl7p92ldGxad68LJZdL17lhWy`.
 package enum BCrypt {
+    /// The bytes of a password that bcrypt reads.
+    private static let maximumBytes = 72
     /// The costs that are computed: 14 takes about a second.
     private static let costs = 4...14
 
@@ -40,7 +42,8 @@ package enum BCrypt {
     /// Returns the key of a password, 31 characters as bytes. bcrypt reads 72 bytes at most. A password with a zero byte has none.
     package static func key(_ password: [UInt8], setting: String) -> [UInt8]? {
         guard isSetting(setting), !password.contains(0) else { return nil }
-        let text = password + [0]
+        // libcrypt refuses texts of 512 bytes and more, although it would read no more than the first 72.
+        let text = password.prefix(maximumBytes) + [0]
         // `crypt_data` is 32 KiB of scratch memory, too much for the stack of a thread.
         let scratch = UnsafeMutablePointer<crypt_data>.allocate(capacity: 1)
         scratch.initialize(to: crypt_data())

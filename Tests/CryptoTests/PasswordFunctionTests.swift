@@ -66,6 +66,13 @@ struct PasswordFunctionTests {
         BCrypt.parts(hash).map { BCrypt.key(password, setting: $0.setting) == $0.key } ?? false
     }
 
+    @Test(arguments: [73, 511, 512, 1_024]) func `bcrypt reads the first 72 bytes of a password`(count: Int) throws {
+        let setting = "$2b$04$N9qo8uLOickgx2ZMRZoMye"
+        let key = BCrypt.key([UInt8](repeating: 0x61, count: count), setting: setting)
+        #expect(key != nil && key == BCrypt.key([UInt8](repeating: 0x61, count: 72), setting: setting))
+        #expect(key != BCrypt.key([UInt8](repeating: 0x61, count: 71), setting: setting))
+    }
+
     @Test func `only hashes of bcrypt with a bounded cost are computed`() {
         let tail = "DCq7YPn5Rq63x1Lad4cll.TV4S6ytwfsfvkgY8jIucDrjc8deX1s."
         #expect(BCrypt.isHash("$2b$14$" + tail))
