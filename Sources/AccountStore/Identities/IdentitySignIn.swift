@@ -104,7 +104,7 @@ extension AccountDB {
         if account.name == nil, let name = identity.name { change.name = .some(name) }
         if account.photoURL == nil, let url = identity.photoURL { change.photoURL = .some(url) }
         (change.isAnonymous, change.endsSessions) = (false, account.isAnonymous)
-        // Whoever began an anonymous session must not share the account.
+        // Sessions from before the upgrade end: another person may have begun them on the device.
         let ended = account.isAnonymous ? try sessions(of: account.id).map(\.id) : []
         try insert(identity, of: account, at: now)
         _ = try update(account, change, at: now)

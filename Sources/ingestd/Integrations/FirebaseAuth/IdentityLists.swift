@@ -88,7 +88,7 @@ extension IdentityAccounts {
                 errors.append((index, uid, "NOT_DISABLED : Disable the account before it is deleted in a batch."))
                 continue
             }
-            // Somebody who is not there is deleted.
+            // An unknown ID counts as deleted, as in Firebase.
             _ = try await store.accounts.delete(uid: uid, app.id, rule, origin)
         }
         accounts.departures.begin()
