@@ -10,7 +10,7 @@ extension StorePaths {
 }
 
 extension ReadSession {
-    package func withAccounts<T>(_ body: (AccountDB) throws -> T) throws -> T { try with(paths.accounts, body) }
+    package func withAccounts<T>(_ body: (AccountDB) throws -> T) throws -> T { try withSnapshot(paths.accounts, body) }
 
     /// Whether an app has an account with this user ID.
     package func hasAccount(_ uid: String, app: AppID) throws -> Bool { try withAccounts { try $0.account(app, uid: uid) != nil } }

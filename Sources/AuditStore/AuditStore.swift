@@ -71,7 +71,7 @@ package final class AuditStore: CompanionStore {
     /// Returns entries, newest first, with all denials counted so far.
     package func entries(_ query: AuditQuery) async throws -> [AuditEntry] {
         if !denials.tally.withLock(\.isEmpty) { try await engine.change { (_: AuditDB) in } }
-        return try await readers.read { session in try session.with(session.paths.audit) { (file: AuditDB) in try file.entries(query) } }
+        return try await readers.read { session in try session.withSnapshot(session.paths.audit) { (file: AuditDB) in try file.entries(query) } }
     }
 
     /// Returns when the writer has responded.

@@ -8,5 +8,5 @@ extension StorePaths {
 }
 
 extension ReadSession {
-    package func withCrashes<T>(_ body: (CrashDB) throws -> T) throws -> T { try with(paths.crashes, body) }
+    package func withCrashes<T>(_ body: (CrashDB) throws -> T) throws -> T { try withSnapshot(paths.crashes, body) }
 }

@@ -34,6 +34,18 @@ package final class ReadSession: Sendable {
         }
     }
 
+    /// Calls a closure with a connection on which all statements read the same version of the file.
+    ///
+    ///     with(…)            an issue is found by its ID, a merge commits, its row is gone
+    ///     withSnapshot(…)    the row is there as it was when the ID was found
+    package func withSnapshot<DB: TypedDatabase, T>(_ path: String, _ body: (DB) throws -> T) throws -> T {
+        try with(path) { (file: DB) in
+            // The pool ends the transaction.
+            try file.execute("BEGIN")
+            return try body(file)
+        }
+    }
+
     /// Reads files on up to two threads and returns the results in the order of the paths. A file that was removed meanwhile has no result.
     package func each<DB: TypedDatabase, T: Sendable>(of paths: [String], _ body: @escaping @Sendable (DB, Int) throws -> T) throws -> [T] {
         try each(paths.count) { try self.part(of: paths[$0], $0, body) }.compactMap(\.self)

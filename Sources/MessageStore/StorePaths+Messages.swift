@@ -7,5 +7,5 @@ extension StorePaths {
 }
 
 extension ReadSession {
-    package func withMessages<T>(_ body: (MessageDB) throws -> T) throws -> T { try with(paths.messages, body) }
+    package func withMessages<T>(_ body: (MessageDB) throws -> T) throws -> T { try withSnapshot(paths.messages, body) }
 }

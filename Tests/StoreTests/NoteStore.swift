@@ -37,7 +37,7 @@ final class NoteStore: CompanionStore {
     }
 
     private func read<T: Sendable>(_ query: @escaping @Sendable (NoteDB) throws -> T) async throws -> T {
-        try await readers.read { session in try session.with("\(session.paths.root)/\(Self.fileName)", query) }
+        try await readers.read { session in try session.withSnapshot("\(session.paths.root)/\(Self.fileName)", query) }
     }
 
     // MARK: Steps across stores

@@ -3,6 +3,7 @@
 import Dispatch
 import Events
 import Platform
+import SQLite
 import TestSupport
 import Testing
 
@@ -52,6 +53,25 @@ import Testing
             await #expect(throws: Refusal.self) { try await answer.value }
             await #expect(throws: Refusal.self) { try await store.readers.read { _ in } }
             release.signal()
+        }
+    }
+
+    @Test func `all statements of a read see one version of a store's file`() async throws {
+        try await withStore { store in
+            let count = try await store.readers.read { session in
+                try session.withCrashes { file in
+                    func count() throws -> Int? { try file.statement("SELECT count(*) FROM former_issues").first { $0.int(0) } }
+                    let before = try count()
+                    let other = try Connection(session.paths.crashes, .write)
+                    try other.execute("INSERT INTO former_issues (public, app, issue) VALUES ('iss_a', 1, 1)")
+                    return (before, try count())
+                }
+            }
+            #expect(count == (0, 0))
+            let later = try await store.readers.read { session in
+                try session.withCrashes { try $0.statement("SELECT count(*) FROM former_issues").first { $0.int(0) } }
+            }
+            #expect(later == 1)
         }
     }
 

@@ -36,6 +36,29 @@ import Testing
         }
     }
 
+    @Test func `an issue is found at every moment of its merges and splits`() async throws {
+        try await CrashingWorld.use { world in
+            let pay = try await world.take(SentCrash("1"))
+            let search = try await world.take(SentCrash("2", in: "Search.run()"))
+            let variant = try await world.crash("2", of: search)["variant"].text
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 1...4 {
+                    group.addTask {
+                        while !Task.isCancelled { _ = try await world.issue(search) }
+                    }
+                }
+                for _ in 1...100 {
+                    #expect(try await world.post("/v1/issues/\(pay)/merge", #"{"issues": ["\#(search)"]}"#).status == 200)
+                    #expect(try await world.post("/v1/issues/\(pay)/split", #"{"variant": "\#(variant)"}"#).status == 200)
+                }
+                group.cancelAll()
+                while let ended = await group.nextResult() {
+                    if case .failure(let error) = ended, !(error is CancellationError) { throw error }
+                }
+            }
+        }
+    }
+
     @Test func `changes by a former ID name the issue and the former ID in the log`() async throws {
         try await CrashingWorld.use { world in
             var ids: [String] = []
