@@ -72,9 +72,11 @@ package struct DocumentQuery: Hashable, Sendable {
     }
 
     /// Whether a document belongs to the result, apart from offset and limit.
-    package func matches(_ document: some QueriedDocument) -> Bool {
+    package func matches(_ document: some QueriedDocument) -> Bool { matches(document, ordered: completeOrders) }
+
+    /// - Parameter orders: The complete orders, for callers that match many documents.
+    package func matches(_ document: some QueriedDocument, ordered orders: [Order]) -> Bool {
         guard covers(document.path), filter?.matches(document) ?? true else { return false }
-        let orders = completeOrders
         guard orders.allSatisfy({ document.value(at: $0.field) != nil }) else { return false }
         return isBetweenCursors(document, orders)
     }

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import SignalboxDocumentModel
+
+/// Something that a reader must read for a target.
+package struct ListenRead: Hashable, Sendable {
+    package enum What: Hashable, Sendable {
+        /// The documents of the result in order, at most so many.
+        case result(atMost: Int)
+        /// The changes of documents that the target may be about, since a commit.
+        case changes(since: Int64)
+    }
+
+    package let id: Int
+    package let target: ListenTarget
+    package let what: What
+}
+
+/// What a reader found in one version of the file.
+package enum ListenAnswer: Hashable, Sendable {
+    case result([ListenedDocument], at: Int64)
+    case changes([DocumentChange], at: Int64)
+    /// The log does not reach back far enough.
+    case gone
+}
+
+/// Where a target begins.
+package enum ListenStart: Hashable, Sendable {
+    case anew
+    /// With documents that the client has, by version.
+    case known([DocumentPath: Int64])
+    /// After a commit up to which the client has the result.
+    case since(Int64)
+}

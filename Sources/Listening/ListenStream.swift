@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import SignalboxDocumentModel
+
+/// One client's stream: its targets, and what has not been sent yet.
+///
+/// What is not sent yet is kept as net changes, so a hot document takes one place however often it changes. A stream with too many changes
+/// forgets them and catches up from the change log.
+struct ListenStream {
+    struct Target {
+        let entry: ListenEntry.ID
+        var state: State
+    }
+
+    enum State: Hashable {
+        /// Its first result is being read.
+        case reading
+        case current
+        /// What it missed is being read. The stream waits meanwhile.
+        case catchingUp
+    }
+
+    var targets: [Int: Target] = [:]
+    /// The stamp up to which all changes were sent.
+    var sent: Int64
+    private(set) var pending: [Int: [DocumentPath: TargetChange]] = [:]
+    /// Changes of commits that have been added since something was sent.
+    private(set) var count = 0
+    /// Targets whose result is whole for the first time with the next event.
+    var newlyCurrent: Set<Int> = []
+    /// Targets whose result begins anew with the next event.
+    var resets: Set<Int> = []
+    private(set) var isBehind = false
+
+    init(at stamp: Int64) {
+        sent = stamp
+    }
+
+    var hasNews: Bool { isBehind || !pending.isEmpty || !newlyCurrent.isEmpty || !resets.isEmpty }
+
+    /// Adds what a commit changed.
+    mutating func add(_ change: TargetChange, of path: DocumentPath, to target: Int, limit: Int) {
+        if isBehind { return }
+        guard let earlier = pending[target]?[path] else {
+            pending[target, default: [:]][path] = change
+            count += 1
+            if count > limit { fallBehind() }
+            return
+        }
+        pending[target]?[path] = earlier.followed(by: change)
+    }
+
+    /// Adds what was read: a target's first result, or what it missed. It does not count as waiting, because the reader bounds it.
+    mutating func load(_ changes: [DocumentPath: TargetChange], to target: Int) {
+        targets[target]?.state = .current
+        if isBehind { return }
+        pending[target] = changes.isEmpty ? nil : changes
+    }
+
+    mutating func forget(_ target: Int) {
+        pending[target] = nil
+        newlyCurrent.remove(target)
+        resets.remove(target)
+    }
+
+    /// Returns what is pending, in the order of targets and paths.
+    mutating func take(at stamp: Int64) -> ListenEvent {
+        var changes: [ListenEvent.Change] = []
+        for (target, byPath) in pending {
+            for (path, change) in byPath { changes.append(ListenEvent.Change(target: target, path: path, change: change)) }
+        }
+        changes.sort { ($0.target, $0.path) < ($1.target, $1.path) }
+        let event = ListenEvent(stamp: stamp, resets: resets.sorted(), changes: changes, newlyCurrent: newlyCurrent.sorted())
+        (pending, count, newlyCurrent, resets, sent) = ([:], 0, [], [], stamp)
+        return event
+    }
+
+    /// Returns the targets to read again: those in `unsent` from the beginning, the others from `sent`.
+    mutating func beginCatchingUp() -> (again: [Int], unsent: Set<Int>) {
+        isBehind = false
+        let again = targets.filter { $0.value.state == .current }.keys.sorted()
+        for target in again { targets[target]?.state = .catchingUp }
+        defer { (newlyCurrent, resets) = ([], []) }
+        return (again, newlyCurrent.union(resets))
+    }
+
+    private mutating func fallBehind() {
+        (pending, count, isBehind) = ([:], 0, true)
+    }
+}
+
+/// What a stream sends at once: the net changes of all its targets up to a commit. Afterwards all current targets show this commit.
+package struct ListenEvent: Hashable, Sendable {
+    package struct Change: Hashable, Sendable {
+        package let target: Int
+        package let path: DocumentPath
+        package let change: TargetChange
+    }
+
+    package let stamp: Int64
+    /// Targets whose result so far is void.
+    package let resets: [Int]
+    package let changes: [Change]
+    package let newlyCurrent: [Int]
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import SignalboxDocumentModel
+
+/// What is listened to. Equal targets of all streams are matched once.
+package struct ListenTarget: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
+        case document(DocumentPath)
+        /// A query with complete orders.
+        case query(DocumentQuery)
+    }
+
+    package let kind: Kind
+
+    package init(_ path: DocumentPath) {
+        kind = .document(path)
+    }
+
+    /// A query; its projection is left to whoever renders the documents.
+    package init(_ query: DocumentQuery) {
+        var query = query
+        query.orders = query.completeOrders
+        query.select = nil
+        kind = .query(query)
+    }
+
+    /// Whether a commit may change the result beyond the documents that it changes.
+    var isLimited: Bool { window != nil }
+
+    /// The rows of a limited result that must be known: those skipped and those in the result.
+    var window: (skipped: Int, limit: Int)? {
+        guard case .query(let query) = kind, query.limit != nil || query.offset > 0 else { return nil }
+        return (query.offset, query.limit ?? .max)
+    }
+
+    /// Whether a document is in the result, apart from offset and limit.
+    func matches(_ document: ListenedDocument) -> Bool {
+        switch kind {
+        case .document(let path): document.path == path
+        case .query(let query): query.matches(document, ordered: query.orders)
+        }
+    }
+
+    /// What a change means for a result without a limit.
+    func meaning(of change: DocumentChange) -> TargetChange? {
+        TargetChange(change.before.flatMap { matches($0) ? $0 : nil }, change.after.flatMap { matches($0) ? $0 : nil })
+    }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import SignalboxDocumentModel
+
+/// A document at a version, as listeners get it.
+package struct ListenedDocument: QueriedDocument, Hashable, Sendable {
+    package let path: DocumentPath
+    package let fields: DocumentFields
+    package let version: Int64
+
+    package init(_ path: DocumentPath, _ fields: DocumentFields, version: Int64) {
+        (self.path, self.fields, self.version) = (path, fields, version)
+    }
+
+    package func value(at field: FieldPath) -> DocumentValue? {
+        field.isName ? .reference(DocumentReference(path)) : fields[field]
+    }
+}
+
+/// A document before and after a commit, or before and after several of them.
+package struct DocumentChange: Hashable, Sendable {
+    package let path: DocumentPath
+    package let before: ListenedDocument?
+    package let after: ListenedDocument?
+
+    package init(_ path: DocumentPath, before: ListenedDocument?, after: ListenedDocument?) {
+        (self.path, self.before, self.after) = (path, before, after)
+    }
+
+    func followed(by later: DocumentChange) -> DocumentChange {
+        DocumentChange(path, before: before, after: later.after)
+    }
+}
+
+/// What a document's change means for the result of a target.
+package enum TargetChange: Hashable, Sendable {
+    case added(ListenedDocument)
+    case modified(ListenedDocument)
+    case removed
+
+    /// Returns nil if the document is in the result neither before nor after.
+    init?(_ before: ListenedDocument?, _ after: ListenedDocument?) {
+        switch (before, after) {
+        case (nil, nil): return nil
+        case (nil, let after?): self = .added(after)
+        case (_?, nil): self = .removed
+        case (_?, let after?): self = .modified(after)
+        }
+    }
+
+    package var document: ListenedDocument? {
+        switch self {
+        case .added(let document), .modified(let document): document
+        case .removed: nil
+        }
+    }
+
+    /// The net change for a client that has seen neither of the two; nil if there is none.
+    ///
+    ///     added, then modified   →   added        added, then removed   →   nothing
+    ///     removed, then added    →   modified
+    func followed(by later: TargetChange) -> TargetChange? {
+        switch (self, later) {
+        case (.added, .removed): nil
+        case (.added, .added(let document)), (.added, .modified(let document)): .added(document)
+        case (.removed, .added(let document)), (.removed, .modified(let document)): .modified(document)
+        case (.modified, _), (.removed, .removed): later
+        }
+    }
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SignalboxDocumentModel
+
+/// Questions to readers, and what their answers mean for streams.
+extension Listeners {
+    mutating func ask(
+        _ entry: ListenEntry.ID, for subscriber: ListenEntry.Subscriber?, from start: ListenStart, resets: Bool
+    ) -> ListenRead {
+        let isLimited = entries[entry]?.target.isLimited ?? false
+        switch start {
+        case .anew: return ask(Read(what: result(of: entry), entry: entry, subscriber: subscriber, known: [:], resets: resets))
+        case .known(let known): return ask(Read(what: result(of: entry), entry: entry, subscriber: subscriber, known: known, resets: resets))
+        // What a limited result was at an earlier commit cannot be told from the log.
+        case .since where isLimited: return ask(Read(what: result(of: entry), entry: entry, subscriber: subscriber, known: [:], resets: true))
+        case .since(let stamp):
+            return ask(Read(what: .changes(since: stamp), entry: entry, subscriber: subscriber, known: [:], resets: resets))
+        }
+    }
+
+    private mutating func ask(_ read: Read) -> ListenRead {
+        let id = nextNumber()
+        reads[id] = read
+        entries[read.entry]?.beginRead()
+        guard let target = entries[read.entry]?.target else { preconditionFailure("a read must have an entry") }
+        return ListenRead(id: id, target: target, what: read.what)
+    }
+
+    private func result(of entry: ListenEntry.ID) -> ListenRead.What {
+        guard let window = entries[entry]?.target.window else { return .result(atMost: .max) }
+        return .result(atMost: LimitWindow.count(window.skipped, window.limit))
+    }
+
+    /// Handles what a reader found. A read whose target was removed meanwhile is ignored.
+    package mutating func answer(_ id: Int, _ answer: ListenAnswer) -> ListenWork {
+        guard let read = reads[id], let entry = entries[read.entry] else {
+            reads[id] = nil
+            return ListenWork()
+        }
+        if let at = answer.stamp, at > stamp {
+            early.append((id, answer, at))
+            return ListenWork()
+        }
+        reads[id] = nil
+        defer { entries[read.entry]?.endRead() }
+        if let subscriber = read.subscriber, !entry.subscribers.contains(subscriber) { return ListenWork() }
+        guard let at = answer.stamp else {
+            return ListenWork(reads: [ask(read.entry, for: read.subscriber, from: .anew, resets: true)])
+        }
+        guard let recent = entry.changes(after: at) else { return ListenWork(reads: [ask(read)]) }
+        switch answer {
+        case .result(let documents, _): return entry.target.isLimited ? show(window: documents, recent, read) : show(documents, recent, read)
+        case .changes(let changes, _): return show(changes + recent, read)
+        case .gone: return ListenWork()
+        }
+    }
+
+    /// Shows a whole result without a limit.
+    private mutating func show(_ documents: [ListenedDocument], _ recent: [DocumentChange], _ read: Read) -> ListenWork {
+        guard let target = entries[read.entry]?.target else { return ListenWork() }
+        var result = Dictionary(documents.map { ($0.path, $0) }) { first, _ in first }
+        for change in recent { result[change.path] = change.after.flatMap { target.matches($0) ? $0 : nil } }
+        var changes: [DocumentPath: TargetChange] = [:]
+        for (path, document) in result {
+            let before = read.known[path]
+            if before != document.version { changes[path] = before == nil ? .added(document) : .modified(document) }
+        }
+        for path in read.known.keys where result[path] == nil { changes[path] = .removed }
+        return show(changes, read)
+    }
+
+    /// Shows the net of changes since a commit.
+    private mutating func show(_ changes: [DocumentChange], _ read: Read) -> ListenWork {
+        guard let target = entries[read.entry]?.target else { return ListenWork() }
+        var net: [DocumentPath: DocumentChange] = [:]
+        for change in changes { net[change.path] = net[change.path]?.followed(by: change) ?? change }
+        return show(net.compactMapValues(target.meaning), read)
+    }
+
+    /// Shows a limited result, and repairs the rows of the entry if they were lacking.
+    private mutating func show(window documents: [ListenedDocument], _ recent: [DocumentChange], _ read: Read) -> ListenWork {
+        guard let entry = entries[read.entry], var window = LimitWindow(entry.target, documents) else { return ListenWork() }
+        for change in recent { window.apply(change, entry.target) }
+        guard let changes = window.changes(since: read.known) else { return ListenWork(reads: [ask(read)]) }
+        var work = ListenWork()
+        if let announced = entry.announced, let missed = window.changes(since: announced) {
+            entries[read.entry]?.announced = nil
+            tell(missed, read.entry, &work)
+            work.news.formUnion(entry.subscribers.map(\.stream))
+        }
+        if entry.window == nil || entry.announced != nil {
+            window.dropDocuments()
+            entries[read.entry]?.window = window
+        }
+        if read.subscriber != nil { work.add(show(changes, read)) }
+        return work
+    }
+
+    private mutating func show(_ changes: [DocumentPath: TargetChange], _ read: Read) -> ListenWork {
+        guard let subscriber = read.subscriber else { return ListenWork() }
+        streams[subscriber.stream]?.load(changes, to: subscriber.target)
+        if read.resets { streams[subscriber.stream]?.resets.insert(subscriber.target) }
+        streams[subscriber.stream]?.newlyCurrent.insert(subscriber.target)
+        return ListenWork(news: [subscriber.stream])
+    }
+}
+
+extension ListenAnswer {
+    fileprivate var stamp: Int64? {
+        switch self {
+        case .result(_, let stamp), .changes(_, let stamp): stamp
+        case .gone: nil
+        }
+    }
+}

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import SignalboxDocumentModel
+
+package struct ListenStreamID: Hashable, Sendable {
+    package let number: Int
+
+    package init(_ number: Int) {
+        self.number = number
+    }
+}
+
+/// What is to be done after a step.
+package struct ListenWork: Hashable, Sendable {
+    /// Streams that may have something to send.
+    package var news: Set<ListenStreamID> = []
+    package var reads: [ListenRead] = []
+}
+
+/// All streams and targets, as a value: commits, answers of readers and requests go in, events and reads come out.
+///
+///     add(messages where room == "a", as: 1, to: s)     → read the result
+///     commit(7, [m1 changed])                           kept, as the read may return an older commit
+///     answer(read, result at 6)                         → s has news
+///     take(s)                                           → event at 7: the result of 6 with m1 as of 7; target 1 is current
+///
+/// Events of a stream are consistent: after each, all current targets show the same commit. A stream whose limited result lacks rows waits
+/// until they have been read.
+package struct Listeners {
+    package struct Limits: Sendable {
+        /// Changes that wait for a slow stream.
+        package var waiting = 1_000
+        /// Changes that are kept for a read of one target.
+        package var duringRead = 10_000
+
+        package init() {}
+    }
+
+    struct Read {
+        let what: ListenRead.What
+        let entry: ListenEntry.ID
+        /// Nil if the rows of a limited result are read again.
+        let subscriber: ListenEntry.Subscriber?
+        let known: [DocumentPath: Int64]
+        let resets: Bool
+    }
+
+    /// The commit up to which everything has been handled.
+    package private(set) var stamp: Int64
+    private let limits: Limits
+    private var index = ListenIndex()
+    var entries: [ListenEntry.ID: ListenEntry] = [:]
+    private var ids: [ListenTarget: ListenEntry.ID] = [:]
+    var streams: [ListenStreamID: ListenStream] = [:]
+    var reads: [Int: Read] = [:]
+    /// Answers about commits that have not been handled yet.
+    var early: [(id: Int, answer: ListenAnswer, stamp: Int64)] = []
+    var lastNumber = 0
+
+    package init(at stamp: Int64, _ limits: Limits = Limits()) {
+        (self.stamp, self.limits) = (stamp, limits)
+    }
+
+    /// The number of different targets.
+    package var targetCount: Int { entries.count }
+    package var streamCount: Int { streams.count }
+
+    /// Whether anybody listens to a document. Others need not be parsed for `commit`.
+    package func hears(_ path: DocumentPath) -> Bool { index.hears(path) }
+
+    // MARK: Streams and targets
+
+    package mutating func open(_ stream: ListenStreamID) { streams[stream] = ListenStream(at: stamp) }
+
+    package mutating func close(_ stream: ListenStreamID) {
+        for target in streams[stream]?.targets.keys.sorted() ?? [] { remove(target, from: stream) }
+        streams[stream] = nil
+    }
+
+    /// Adds a target under a number that the stream does not use.
+    package mutating func add(_ target: ListenTarget, as number: Int, to stream: ListenStreamID, from start: ListenStart = .anew) -> ListenWork {
+        precondition(streams[stream]?.targets[number] == nil, "a target's number must be free")
+        let entry = entry(for: target)
+        let subscriber = ListenEntry.Subscriber(stream: stream, target: number)
+        entries[entry]?.subscribers.insert(subscriber)
+        streams[stream]?.targets[number] = ListenStream.Target(entry: entry, state: .reading)
+        return ListenWork(reads: [ask(entry, for: subscriber, from: start, resets: false)])
+    }
+
+    package mutating func remove(_ number: Int, from stream: ListenStreamID) {
+        guard let target = streams[stream]?.targets.removeValue(forKey: number) else { return }
+        streams[stream]?.forget(number)
+        entries[target.entry]?.subscribers.remove(ListenEntry.Subscriber(stream: stream, target: number))
+        guard let entry = entries[target.entry], entry.subscribers.isEmpty else { return }
+        index.remove(entry.target, as: target.entry)
+        ids[entry.target] = nil
+        entries[target.entry] = nil
+    }
+
+    private mutating func entry(for target: ListenTarget) -> ListenEntry.ID {
+        if let known = ids[target] { return known }
+        let id = ListenEntry.ID(number: nextNumber())
+        entries[id] = ListenEntry(target)
+        ids[target] = id
+        index.insert(target, as: id)
+        return id
+    }
+
+    mutating func nextNumber() -> Int {
+        lastNumber += 1
+        return lastNumber
+    }
+
+    // MARK: Commits
+
+    /// Handles a commit. Commits come in order, each once; changes that nobody hears may be left out.
+    package mutating func commit(_ stamp: Int64, _ changes: [DocumentChange]) -> ListenWork {
+        precondition(stamp > self.stamp, "commits must be handled in order")
+        self.stamp = stamp
+        var work = ListenWork()
+        for change in changes {
+            for id in index.candidates(change) { handle(change, id, &work) }
+        }
+        let due = early.filter { $0.stamp <= stamp }
+        early.removeAll { $0.stamp <= stamp }
+        for (id, answer, _) in due { work.add(self.answer(id, answer)) }
+        return work
+    }
+
+    private mutating func handle(_ change: DocumentChange, _ id: ListenEntry.ID, _ work: inout ListenWork) {
+        entries[id]?.keep(change, at: stamp, limit: limits.duringRead)
+        guard let target = entries[id]?.target else { return }
+        if target.isLimited {
+            guard let changes = entries[id]?.changeWindow(change) else {
+                return work.reads.append(ask(id, for: nil, from: .anew, resets: false))
+            }
+            tell(changes, id, &work)
+        } else if let meaning = target.meaning(of: change) {
+            tell([change.path: meaning], id, &work)
+        }
+    }
+
+    mutating func tell(_ changes: [DocumentPath: TargetChange], _ id: ListenEntry.ID, _ work: inout ListenWork) {
+        if changes.isEmpty { return }
+        for subscriber in entries[id]?.subscribers ?? [] where streams[subscriber.stream]?.targets[subscriber.target]?.state == .current {
+            for (path, change) in changes { streams[subscriber.stream]?.add(change, of: path, to: subscriber.target, limit: limits.waiting) }
+            work.news.insert(subscriber.stream)
+        }
+    }
+
+    // MARK: Sending
+
+    /// Returns what a stream has to send up to now; nil if it has nothing, or waits for a read. Called for streams with news, for those
+    /// whose client has read all events before, and after a target was removed.
+    package mutating func take(_ id: ListenStreamID) -> (event: ListenEvent?, work: ListenWork) {
+        guard let stream = streams[id], stream.hasNews else { return (nil, ListenWork()) }
+        if stream.isBehind { return (nil, catchUp(id)) }
+        if stream.targets.values.contains(where: waits) { return (nil, ListenWork()) }
+        return (streams[id]?.take(at: stamp), ListenWork())
+    }
+
+    /// Whether a target keeps its stream from showing the newest commit.
+    private func waits(_ target: ListenStream.Target) -> Bool {
+        switch target.state {
+        case .reading: false
+        case .current: entries[target.entry]?.announced != nil
+        case .catchingUp: true
+        }
+    }
+
+    private mutating func catchUp(_ id: ListenStreamID) -> ListenWork {
+        guard let sent = streams[id]?.sent, let (again, unsent) = streams[id]?.beginCatchingUp() else { return ListenWork() }
+        var work = ListenWork()
+        for number in again {
+            guard let entry = streams[id]?.targets[number]?.entry else { continue }
+            let start = unsent.contains(number) ? ListenStart.anew : .since(sent)
+            let subscriber = ListenEntry.Subscriber(stream: id, target: number)
+            work.reads.append(ask(entry, for: subscriber, from: start, resets: unsent.contains(number)))
+        }
+        return work
+    }
+}
+
+extension ListenWork {
+    mutating func add(_ other: ListenWork) {
+        news.formUnion(other.news)
+        reads += other.reads
+    }
+}
