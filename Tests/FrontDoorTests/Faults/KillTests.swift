@@ -16,7 +16,7 @@ import Testing
         #expect(problems == [], "SIGNALBOX_FAULT_SEED=\(Self.seed)")
         let starts = scenario.starts.sorted()
         print("starts: half within \(starts[starts.count / 2]), the slowest \(starts.last ?? .zero)")
-        // The median is checked, because other processes may slow down some starts.
-        #expect(starts[starts.count / 2] < .seconds(1))
+        // The median is checked, because other processes may slow down some starts. A start takes a tenth of this on an idle machine.
+        #expect(starts[starts.count / 2] < .seconds(3))
     }
 }

@@ -115,9 +115,16 @@ import Testing
                 wrong.question.hasPrefix(name.rawValue) && name.fields.contains { $0.name == wrong.field }
             }
             #expect(!isOfQuestion || problem["hint"].exists, "\(wrong.testDescription)")
-            #expect(time < .milliseconds(100), "\(wrong.testDescription)")
+            // On a machine on which anything takes long, so does this.
+            let bound = try await time < .milliseconds(100) ? .milliseconds(100) : Self.plainTime(daemon.api) * 10
+            #expect(time < bound, "\(wrong.testDescription)")
         }
         #expect(await daemon.stop() == 0)
+    }
+
+    /// The duration of a request that does nothing.
+    private static func plainTime(_ api: TestClient) async throws -> Duration {
+        try await api.connect().timedExchange(TestClient.bytes("GET", "/healthz")).time
     }
 
     /// The response and its duration. A slow query is repeated, because other processes may have delayed it.
