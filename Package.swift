@@ -162,7 +162,7 @@ let package = Package(
         tests("OpenAPITests", stores + ["ingestd", "API", "Alerts", "JSON", "HTTPServer", "HTTPClient", "Events", "Platform", "TestSupport"]),
         tests("HTTPServerTests", ["HTTPServer", "Compression", "Platform", "TestSupport"]),
         tests("CompressionTests", ["Compression"]),
-        tests("AccountsTests", ["Accounts", "JOSE", "Crypto", "JSON", "Platform"]),
+        tests("AccountsTests", ["Accounts", "JOSE", "Crypto", "JSON", "Platform", "TestSupport"]),
         tests("JOSETests", ["JOSE", "Crypto", "JSON", "Platform", "CCrypto", "TestSupport"]),
         tests("JSONTests", ["JSON", "CSimdJSON", "Platform", "TestSupport"]),
         tests("DocumentTests", ["SignalboxDocumentModel", "Rules", "Listening", "Platform"]),
@@ -170,7 +170,7 @@ let package = Package(
         tests("CrashesTests", ["Crashes", "Platform", "TestSupport"]),
         tests("SymbolsTests", ["ingestd", "Symbols", "Crashes", "Platform", "TestSupport", "WrittenDumps"]),
         tests("MessagingTests", ["Messaging", "Platform", "TestSupport"]),
-        tests("DeliveryTests", stores + ["Delivery", "Messaging", "Crypto", "JSON", "Platform", "TestSupport"]),
+        tests("DeliveryTests", stores + ["Delivery", "HTTPClient", "Messaging", "Crypto", "JSON", "Platform", "TestSupport"]),
         tests("IngestTests", ["Ingest", "Events", "Crashes", "Messaging", "JSON", "Platform", "TestSupport", "WrittenDumps"]),
 
         .target(

@@ -33,6 +33,10 @@ static inline CURLcode signalbox_curl_set_write(CURL *handle, CURLoption option,
     return curl_easy_setopt(handle, option, callback);
 }
 
+static inline CURLcode signalbox_curl_set_read(CURL *handle, curl_read_callback callback) {
+    return curl_easy_setopt(handle, CURLOPT_READFUNCTION, callback);
+}
+
 static inline CURLcode signalbox_curl_set_progress(CURL *handle, curl_xferinfo_callback callback) {
     return curl_easy_setopt(handle, CURLOPT_XFERINFOFUNCTION, callback);
 }

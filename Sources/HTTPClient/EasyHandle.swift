@@ -60,6 +60,27 @@ struct EasyHandle: ~Copyable {
         curl_slist_free_all(old)
     }
 
+    /// Sets the receivers of a mail. libcurl keeps a pointer to the list, so it takes the place of the fields.
+    mutating func setReceiversOfMail(_ addresses: [String]) throws {
+        var list: UnsafeMutablePointer<curl_slist>?
+        for address in addresses {
+            guard let longer = curl_slist_append(list, address) else {
+                curl_slist_free_all(list)
+                throw HTTPClientError(.init(rawValue: Int32(CURLE_OUT_OF_MEMORY.rawValue)), "no memory for the mail")
+            }
+            list = longer
+        }
+        curl_slist_free_all(fields)
+        fields = list
+        try check(signalbox_curl_set_list(handle, CURLOPT_MAIL_RCPT, list))
+    }
+
+    /// Sets the callback that supplies the bytes to upload.
+    func setSource(_ owner: UnsafeMutableRawPointer, read: @escaping curl_read_callback) throws {
+        try check(signalbox_curl_set_read(handle, read))
+        try set(CURLOPT_READDATA, owner)
+    }
+
     /// Makes it a POST with this body.
     func setBody(_ bytes: [UInt8]) throws {
         // Set the length first; without it libcurl copies up to the first zero byte.
