@@ -10,7 +10,7 @@ package struct OrderedKey: Sendable {
     package static let maximumBytes = 1_500
 
     package private(set) var bytes: [UInt8] = []
-    /// Whether a value was longer than its key.
+    /// Whether another value may have the same key, because a text or bytes have as much as a key keeps.
     package private(set) var isCut = false
 
     package init() {}
@@ -125,7 +125,7 @@ package struct OrderedKey: Sendable {
 
     /// Writes bytes so that none of them ends the value: 00 becomes 00 FF.
     private mutating func write(_ value: some Collection<UInt8>, limit: Int) {
-        if value.count > limit { isCut = true }
+        if value.count >= limit { isCut = true }
         for byte in value.prefix(limit) {
             bytes.append(byte)
             if byte == 0 { bytes.append(0xFF) }

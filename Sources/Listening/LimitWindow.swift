@@ -78,7 +78,7 @@ struct LimitWindow {
         for index in rows.indices { rows[index].document = nil }
     }
 
-    /// What has changed against an earlier result; nil if a document is not known or the result is lacking.
+    /// The changes against an earlier result; nil if a document is not known or the result is lacking.
     func changes(since versions: [DocumentPath: Int64]) -> [DocumentPath: TargetChange]? {
         if isLacking { return nil }
         var changes: [DocumentPath: TargetChange] = [:]

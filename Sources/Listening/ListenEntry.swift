@@ -23,7 +23,7 @@ struct ListenEntry {
     private var lost = Int64.min
     /// The rows of a limited result.
     var window: LimitWindow?
-    /// What current subscribers know, while the rows of a limited result are being read again. Their streams wait meanwhile.
+    /// The result that current subscribers know, while the rows of a limited result are being read again. Their streams wait meanwhile.
     var announced: [DocumentPath: Int64]?
 
     init(_ target: ListenTarget) {

@@ -16,7 +16,7 @@ package struct ListenRead: Hashable, Sendable {
     package let what: What
 }
 
-/// What a reader found in one version of the file.
+/// The result of a read, from one version of the file.
 package enum ListenAnswer: Hashable, Sendable {
     case result([ListenedDocument], at: Int64)
     case changes([DocumentChange], at: Int64)
@@ -24,7 +24,7 @@ package enum ListenAnswer: Hashable, Sendable {
     case gone
 }
 
-/// Where a target begins.
+/// The start of a target.
 package enum ListenStart: Hashable, Sendable {
     case anew
     /// With documents that the client has, by version.

@@ -16,7 +16,7 @@ struct ListenStream {
         /// Its first result is being read.
         case reading
         case current
-        /// What it missed is being read. The stream waits meanwhile.
+        /// The changes that it missed are being read. The stream waits meanwhile.
         case catchingUp
     }
 
@@ -89,7 +89,7 @@ struct ListenStream {
     }
 }
 
-/// What a stream sends at once: the net changes of all its targets up to a commit. Afterwards all current targets show this commit.
+/// The part of a stream that is sent at once: the net changes of all its targets up to a commit. Afterwards all current targets show this commit.
 package struct ListenEvent: Hashable, Sendable {
     package struct Change: Hashable, Sendable {
         package let target: Int

@@ -2,7 +2,7 @@
 
 package import SignalboxDocumentModel
 
-/// What is listened to. Equal targets of all streams are matched once.
+/// A document or a query that somebody listens to. Equal targets of all streams are matched once.
 package struct ListenTarget: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
         case document(DocumentPath)
@@ -41,7 +41,7 @@ package struct ListenTarget: Hashable, Sendable {
         }
     }
 
-    /// What a change means for a result without a limit.
+    /// The meaning of a change for a result without a limit.
     func meaning(of change: DocumentChange) -> TargetChange? {
         TargetChange(change.before.flatMap { matches($0) ? $0 : nil }, change.after.flatMap { matches($0) ? $0 : nil })
     }

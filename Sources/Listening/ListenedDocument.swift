@@ -32,7 +32,7 @@ package struct DocumentChange: Hashable, Sendable {
     }
 }
 
-/// What a document's change means for the result of a target.
+/// The meaning of a document's change for the result of a target.
 package enum TargetChange: Hashable, Sendable {
     case added(ListenedDocument)
     case modified(ListenedDocument)

@@ -10,7 +10,7 @@ package struct ListenStreamID: Hashable, Sendable {
     }
 }
 
-/// What is to be done after a step.
+/// The consequences of a step.
 package struct ListenWork: Hashable, Sendable {
     /// Streams that may have something to send.
     package var news: Set<ListenStreamID> = []
