@@ -63,7 +63,9 @@ struct ChallengeTests {
                         if sink.hooks.count < number { try await world.register(sink.url("/other"), token: "another-one", isTrusted: true) }
                         return sink.hooks.count >= number
                     })
-                if number < 3 { #expect(try await world.all(1, of: message, come: .pending)) }
+                // After the last one the clock stands still: a request that is due again while it runs is repeated.
+                guard number < 3 else { break }
+                #expect(try await world.all(1, of: message, come: .pending))
                 clock.advance(by: .minutes(6))
             }
             #expect(try await world.delivery(of: message, in: .dead) != nil)
