@@ -72,6 +72,7 @@ enum ResponseTypes {
         "POST /v1/auth/user/password": SessionResponse.self,
         "POST /v1/auth/user/identities": SessionResponse.self,
         "DELETE /v1/auth/user/identities/{provider}": SessionResponse.self,
+        "GET /v1/auth/user/identities": Page<IdentityResponse>.self,
         "GET /v1/auth/user/sessions": Page<AccountSessionResponse>.self,
         "GET /v1/auth/accounts": Page<AccountResponse>.self,
         "POST /v1/auth/accounts": AccountResponse.self,

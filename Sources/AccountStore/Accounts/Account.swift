@@ -31,6 +31,12 @@ package struct Account: Sendable, Equatable {
     package struct Identity: Sendable, Equatable {
         package var provider: String
         package var subject: String
+        /// The address that the provider named last.
+        package var email: String?
+
+        package init(provider: String, subject: String, email: String? = nil) {
+            (self.provider, self.subject, self.email) = (provider, subject, email)
+        }
     }
 
     /// The name of the password among the ways to sign in.
@@ -71,6 +77,8 @@ package struct AccountChange: Sendable {
     package var claims: String??
     /// Whether an anonymous account stays one; a password ends that, too.
     package var isAnonymous: Bool?
+    /// The identity providers whose users can sign in to the account no more.
+    package var removedProviders: [String] = []
     /// Whether all sessions end, but for this one.
     package var endsSessions = false
     package var keptSession: SessionID?

@@ -3,17 +3,18 @@
 package import Accounts
 package import Platform
 
-/// The user IDs, addresses and phone numbers of accounts to find.
+/// The user IDs, addresses, phone numbers and users of identity providers whose accounts are to be found.
 package struct AccountLookup: Sendable {
     package var uids: [String]
     package var emails: [EmailAddress]
     package var phones: [String]
+    package var identities: [Account.Identity] = []
 
     package init(uids: [String] = [], emails: [EmailAddress] = [], phones: [String] = []) {
         (self.uids, self.emails, self.phones) = (uids, emails, phones)
     }
 
-    package var count: Int { uids.count + emails.count + phones.count }
+    package var count: Int { uids.count + emails.count + phones.count + identities.count }
 }
 
 extension AccountStore {
@@ -24,6 +25,7 @@ extension AccountStore {
             let found =
                 try query.uids.compactMap { try file.account(app, uid: $0) } + query.emails.compactMap { try file.account(app, email: $0.key) }
                 + query.phones.compactMap { try file.account(app, phone: $0) }
+                + query.identities.compactMap { try file.account(app, $0.provider, subject: $0.subject) }
             return found.filter { seen.insert($0.id).inserted }
         }
     }

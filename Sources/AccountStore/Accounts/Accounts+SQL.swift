@@ -6,10 +6,10 @@ package import Platform
 import SQLite
 
 extension AccountDB {
-    /// Neither providers nor subjects have control characters, with which they are joined.
+    /// Neither providers nor subjects nor addresses have control characters, with which they are joined.
     private static let columns = """
         id, app, uid, email, email_verified, name, photo, phone, password, anonymous, created, last_sign_in, valid_since, disabled, claims,
-        (SELECT group_concat(provider || char(31) || subject, char(30)) FROM identities WHERE account = accounts.id)
+        (SELECT group_concat(provider || char(31) || subject || char(31) || coalesce(email, ''), char(30)) FROM identities WHERE account = accounts.id)
         """
 
     package func account(_ app: AppID, uid: String) throws -> Account? {
@@ -110,6 +110,8 @@ extension AccountDB {
         }
         new.isDisabled = change.isDisabled ?? new.isDisabled
         new.claims = change.claims ?? new.claims
+        for provider in change.removedProviders { try removeIdentities(provider, of: account.id) }
+        new.identities.removeAll { identity in change.removedProviders.contains { $0.hasSameBytes(as: identity.provider) } }
         if change.endsSessions { new.validSince = now }
         try write(new)
         return new
@@ -145,8 +147,9 @@ extension Account {
             lastSignIn: row.optionalInteger(11).map { Timestamp(milliseconds: $0) }, validSince: Timestamp(milliseconds: row.integer(12)),
             isDisabled: row.int(13) == 1, claims: row.optionalText(14))
         identities = row.bytes(15).split(separator: 30).map { bytes in
-            let parts = bytes.split(separator: 31, maxSplits: 1).map { String(decoding: $0, as: UTF8.self) }
-            return Identity(provider: parts.first ?? "", subject: parts.count > 1 ? parts[1] : "")
+            let parts = bytes.split(separator: 31, maxSplits: 2, omittingEmptySubsequences: false).map { String(decoding: $0, as: UTF8.self) }
+            guard parts.count == 3 else { return Identity(provider: parts[0], subject: "") }
+            return Identity(provider: parts[0], subject: parts[1], email: parts[2].isEmpty ? nil : parts[2])
         }.sorted { $0.provider < $1.provider }
     }
 }

@@ -35,8 +35,10 @@ extension AccountStore {
     /// Confirms a factor by its first code. All other sessions end, as they have shown one factor only.
     ///
     /// Returns nil without such a factor. Recovery codes are made with the first confirmed factor.
+    ///
+    /// - Parameter name: A name in place of that from when it was added; nil keeps it.
     package func confirmFactor(
-        _ id: String, code: String, uid: String, _ app: AppID, kept: SessionID, _ origin: AccountOrigin
+        _ id: String, code: String, name: String? = nil, uid: String, _ app: AppID, kept: SessionID, _ origin: AccountOrigin
     ) async throws -> (factor: SecondFactor, recoveryCodes: [String]?)? {
         let (now, live) = (clock.now(), live)
         let key = try await prepareSecrets()
@@ -47,8 +49,8 @@ extension AccountStore {
                 now - factor.created <= SecondFactor.patience
             else { return nil }
             guard try file.accept(code, of: factor.id, key, at: now) else { throw Refusal.invalidCode }
-            factor.confirmed = now
-            try file.confirmFactor(factor.id, at: now)
+            (factor.confirmed, factor.name) = (now, name ?? factor.name)
+            try file.confirmFactor(factor, at: now)
             try file.setSecondFactor(factor.kind, of: kept)
             let isFirst = factors.allSatisfy { $0.confirmed == nil }
             let codes = isFirst ? RecoveryCodes.make() : nil
@@ -103,6 +105,18 @@ extension AccountStore {
             try file.replaceRecoveryCodes(of: account, codes, key)
             try file.add(AccountEvent(.recoveryCodesMade, uid: uid, origin), app: app, at: now)
             return codes
+        }
+    }
+
+    /// Returns the confirmed factors of accounts by user ID; accounts without any are missing.
+    package func confirmedFactors(of accounts: [Account]) async throws -> [String: [SecondFactor]] {
+        try await read { file in
+            var found: [String: [SecondFactor]] = [:]
+            for account in accounts {
+                let factors = try file.factors(of: account.id).filter { $0.confirmed != nil }
+                if !factors.isEmpty { found[account.uid] = factors }
+            }
+            return found
         }
     }
 

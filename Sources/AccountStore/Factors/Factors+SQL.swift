@@ -31,8 +31,9 @@ extension AccountDB {
         try statement("DELETE FROM recovery_codes WHERE account = ?").run(.integer(account))
     }
 
-    func confirmFactor(_ id: String, at now: Timestamp) throws {
-        try statement("UPDATE factors SET confirmed_at = ? WHERE id = ?").run(.integer(now.milliseconds), .text(id))
+    func confirmFactor(_ factor: SecondFactor, at now: Timestamp) throws {
+        try statement("UPDATE factors SET confirmed_at = ?, name = ? WHERE id = ?").run(
+            .integer(now.milliseconds), .text(factor.name), .text(factor.id))
     }
 
     /// Compares a code with a factor's and notes its half minute, so that it counts once. Returns whether it is right.

@@ -8,12 +8,16 @@ import SQLite
 extension AccountStore {
     /// Begins a session of the account to which an identity leads by the rule for linking (`Linking`), in one commit.
     ///
-    /// - Parameter uid: The user of the request's ID token, to whose account a new identity is linked.
+    /// - Parameters:
+    ///   - uid: The user of the request's ID token, to whose account a new identity is linked.
+    ///   - mayCreate: Whether an identity that leads to no account gets one; otherwise `noAccount` is thrown.
     package func signIn(
         _ identity: ProviderIdentity, _ app: AppID, as uid: String?, _ session: SessionDraft, _ origin: AccountOrigin,
-        _ proof: SecondFactorProof = .missing
+        _ proof: SecondFactorProof = .missing, mayCreate: Bool = true
     ) async throws -> SignedIn {
-        try await begin(session, app, origin, proof) { file, now in try file.resolve(identity, app, as: uid, origin, at: now) }
+        try await begin(session, app, origin, proof) { file, now in
+            try file.resolve(identity, app, as: uid, mayCreate: mayCreate, origin, at: now)
+        }
     }
 
     /// Whether an account has an identity.
@@ -46,7 +50,7 @@ extension AccountStore {
                 throw Refusal(.conflict, "This is the only way to sign in to the account.", hint: "Link another one first, or delete the account.")
             }
             var change = AccountChange.ofSignOut
-            if provider == Account.passwordProvider { change.password = .some(nil) } else { try file.removeIdentities(provider, of: account.id) }
+            if provider == Account.passwordProvider { change.password = .some(nil) } else { change.removedProviders = [provider] }
             _ = try file.update(account, change, at: now)
             try file.add(AccountEvent(.identityUnlinked, uid: uid, AccountOrigin(method: provider, place: origin.place)), app: app, at: now)
             return try file.sessions(of: account.id).map(\.id).filter { $0 != kept }
@@ -60,7 +64,7 @@ extension AccountStore {
 extension AccountDB {
     /// Finds or makes the account of an identity, and links it.
     fileprivate func resolve(
-        _ identity: ProviderIdentity, _ app: AppID, as uid: String?, _ origin: AccountOrigin, at now: Timestamp
+        _ identity: ProviderIdentity, _ app: AppID, as uid: String?, mayCreate: Bool = true, _ origin: AccountOrigin, at now: Timestamp
     ) throws -> AccountStore.FoundAccount {
         let signedIn = try uid.map { uid in
             guard let account = try account(app, uid: uid) else { throw Refusal.sessionEnded }
@@ -80,7 +84,9 @@ extension AccountDB {
             try requireNoOther(identity, account, isOwn ? .identityLinked : .accountExists)
             return try link(identity, to: account, mayName: isOwn, origin, at: now)
         case .takeOver(let account): return try takeOver(account, identity, origin, at: now)
-        case .create: return try create(identity, app, origin, at: now)
+        case .create:
+            guard mayCreate else { throw Refusal.noAccount }
+            return try create(identity, app, origin, at: now)
         case .identityLinked: throw Refusal.identityLinked
         case .accountExists: throw Refusal.accountExists
         }
@@ -145,6 +151,7 @@ extension AccountOrigin {
 }
 
 extension Refusal {
+    package static let noAccount = Refusal(.notFound, "No account has this user of the provider.")
     static let identityLinked = Refusal(
         .identityLinked, "Another account has this user of the provider.", hint: "Sign out, then sign in with the provider.")
     static let accountExists = Refusal(

@@ -139,6 +139,24 @@ import Testing
         }
     }
 
+    @Test func `a user lists the own identities, and no others`() async throws {
+        try await ProviderWorld.use { world async throws in
+            let path = "/v1/auth/user/identities"
+            let api = world.accounts.live.api
+            let user = try AccountWorld.Session(try await world.signIn(world.open.token("u-2", verified("ana@example.org")), "oidc.open"))
+            _ = try await world.signIn(world.corp.token("u-9"))
+            #expect(try await world.link(world.corp.token("u-1"), as: user.token).status == 200)
+            let found = try JSON(await api.get(path, key: user.token))["items"].items
+            #expect(found.map { $0["provider"].text + " " + $0["subject"].text } == ["oidc.corp u-1", "oidc.open u-2"])
+            #expect(found[1]["email"].text == "ana@example.org" && !found[0]["email"].exists && found[1]["linked_at"].text.hasSuffix("Z"))
+            #expect(try await world.unlink("oidc.open", as: user.token).status == 200)
+            #expect(try JSON(await api.get(path, key: user.token))["items"].items.count == 1)
+            let other = try await world.accounts.user("bob@example.org")
+            #expect(try await api.get(path, key: other.token).text == #"{"items":[]}"#)
+            #expect(try await api.get(path, key: world.accounts.keys.ingest).status == 401)
+        }
+    }
+
     @Test func `an old session links and unlinks nothing`() async throws {
         try await ProviderWorld.use { world async throws in
             let user = try await world.accounts.user()

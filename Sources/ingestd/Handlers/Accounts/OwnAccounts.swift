@@ -149,6 +149,12 @@ extension Call {
         return user
     }
 
+    /// The client's description of itself, for the list of sessions.
+    var clientText: String {
+        let agent = (head.header("User-Agent") ?? "").unicodeScalars.filter { $0.properties.generalCategory != .control }
+        return String(String.UnicodeScalarView(agent.prefix(200)))
+    }
+
     /// Where a change by the user or an administrator comes from.
     var accountOrigin: AccountOrigin {
         if case .user = caller { return AccountOrigin(method: "user", place: head.client.place) }

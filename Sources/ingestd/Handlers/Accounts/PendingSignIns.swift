@@ -3,6 +3,7 @@
 import API
 import AccountStore
 import Accounts
+import AppDirectory
 import Crypto
 import EventStore
 import Events
@@ -40,18 +41,15 @@ final class PendingSignIns: Sendable {
         self.clock = clock
     }
 
-    /// Keeps a sign-in and returns the response that asks for a code.
-    func response(
+    /// Keeps a sign-in until a code follows.
+    func keep(
         _ needed: SecondFactorNeeded, _ method: SignInMethod, _ installation: String?, _ attempt: @escaping SignInAttempt
-    ) throws -> HandlerResponse {
+    ) -> WaitingSignIn {
         let (token, expires) = (randomToken(prefix: "pending_"), clock.now() + PendingSignIns.life)
         let pending = Pending(
             app: needed.account.app, account: needed.account, method: method, installation: installation, attempt: attempt, expires: expires)
         table.withLock { $0[token] = pending }
-        let factors = needed.factors.map { SecondFactorResponse($0) }
-        return try .json(
-            SignInResponse(secondFactor: .init(pending: token, expiresAt: Moment(expires), factors: factors)), status: 202
-        ).withoutCaching
+        return WaitingSignIn(token: token, expires: expires, account: needed.account, factors: needed.factors)
     }
 
     /// Counts a code for a pending sign-in of an app; nil if there is none, or if it had five already.
@@ -79,6 +77,37 @@ final class PendingSignIns: Sendable {
     }
 }
 
+/// The outcome of a first factor.
+enum SignInOutcome: Sendable {
+    case done(SignedIn)
+    case pending(WaitingSignIn)
+
+    var account: Account {
+        switch self {
+        case .done(let made): made.account
+        case .pending(let waiting): waiting.account
+        }
+    }
+}
+
+/// A sign-in that waits for the code of one of the account's second factors.
+struct WaitingSignIn: Sendable {
+    let token: String
+    let expires: Timestamp
+    let account: Account
+    let factors: [SecondFactor]
+
+    /// The response that asks for a code.
+    var response: HandlerResponse {
+        get throws {
+            let factors = factors.map { SecondFactorResponse($0) }
+            return try .json(
+                SignInResponse(secondFactor: .init(pending: token, expiresAt: Moment(expires), factors: factors)), status: 202
+            ).withoutCaching
+        }
+    }
+}
+
 /// The second step of a sign-in.
 struct SecondFactorSignIns: Sendable {
     let store: AccountStore
@@ -99,6 +128,11 @@ struct SecondFactorSignIns: Sendable {
         try body.allow("pending", "factor", "code")
         let app = try call.onlyApp(in: responses.store)
         let (token, code, factor) = (try body.text("pending"), try body.text("code"), try body.optionalText("factor"))
+        return try await responses.session(try await finish(token, code, factor: factor, app, call), app)
+    }
+
+    /// Repeats a pending sign-in with a code.
+    func finish(_ token: String, _ code: String, factor: String?, _ app: App, _ call: Call) async throws -> SignedIn {
         try rules.requireCapacity()
         try counted { () throws(Refusal) in try limits.take(.signIn, from: call.head.client) }
         guard let pending = pendings.take(token, of: app.id) else {
@@ -118,7 +152,7 @@ struct SecondFactorSignIns: Sendable {
         gauges.usedFactor(made.session.secondFactor == .recovery ? .recovered : .done)
         gauges.signedIn(pending.method, .done)
         await links.link(pending.installation, to: made.account.uid, app)
-        return try await responses.session(made, app)
+        return made
     }
 
     private func counted(_ take: () throws(Refusal) -> Void) throws(Refusal) {

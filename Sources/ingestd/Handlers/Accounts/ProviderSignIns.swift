@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import API
 import AccountStore
 import Accounts
 import AcrossStores
@@ -19,6 +20,7 @@ struct ProviderSignIns: Sendable {
     let clock: WallClock
 
     static let routes = [
+        Route(.get, "/v1/auth/user/identities", .user, .task(\.accounts.providers, ProviderSignIns.list)),
         Route(.post, "/v1/auth/user/identities", .user, .task(\.accounts.providers, ProviderSignIns.link), most: SignIns.bodyBytes),
         Route(.delete, "/v1/auth/user/identities/{provider}", .user, .task(\.accounts.providers, ProviderSignIns.unlink)),
     ]
@@ -39,8 +41,17 @@ struct ProviderSignIns: Sendable {
         _ = try await store.accounts.prepareSecrets()
         let origin = AccountOrigin(method: identity.provider, place: call.head.client.place)
         return { [uid = known?.uid, accounts = store.accounts] proof in
-            try await accounts.signIn(identity, app.id, as: uid, request.session, origin, proof)
+            try await accounts.signIn(identity, app.id, as: uid, request.session, origin, proof, mayCreate: request.mayCreate)
         }
+    }
+
+    /// Lists the identities of the signed-in user, by provider.
+    func list(_ call: Call) async throws -> HandlerResponse {
+        try call.query().allow()
+        let user = try call.user()
+        guard let account = try await store.accounts.account(user.app.id, uid: user.uid) else { throw Refusal.sessionEnded }
+        let identities = try await store.accounts.identities(of: account).map { IdentityResponse($0) }
+        return try .page(identities, limit: identities.count, cursor: \.provider) { $0 }
     }
 
     /// Links an identity to the account of the signed-in user.
@@ -49,6 +60,11 @@ struct ProviderSignIns: Sendable {
         try call.query().allow()
         let body = try Body(call.json())
         try body.allow(ProviderSignIns.fields)
+        return try await responses.session(try await link(body, to: user, call), user.app)
+    }
+
+    /// Links an identity and returns the session: a new one of an anonymous user, otherwise that of the ID token.
+    func link(_ body: Body, to user: ProvedUser, _ call: Call) async throws -> SignedIn {
         try rules.require(.idToken, in: user.app)
         try rules.requireCapacity()
         try limits.take(.signIn, from: call.head.client)
@@ -57,27 +73,31 @@ struct ProviderSignIns: Sendable {
         let origin = AccountOrigin(method: identity.provider, place: call.head.client.place)
         if isAnonymous {
             let session = SessionDraft(key: user.key.id, client: call.clientText)
-            return try await responses.session(
-                try await store.accounts.signIn(identity, user.app.id, as: user.uid, session, origin), user.app)
+            return try await store.accounts.signIn(identity, user.app.id, as: user.uid, session, origin)
         }
         guard let linked = try await store.accounts.link(identity, to: user.uid, user.app.id, user.session, origin) else {
             throw Refusal.sessionEnded
         }
-        return try await responses.session(linked, user.app)
+        return linked
     }
 
     /// Removes a way to sign in. All other sessions end.
     func unlink(_ call: Call) async throws -> HandlerResponse {
         let user = try call.user()
         try call.query().allow()
-        try rules.requireCapacity()
-        try await requireRecent(user)
-        let provider = call.parameter("provider")
-        guard try await store.accounts.unlink(provider, uid: user.uid, user.app.id, kept: user.session, call.accountOrigin) else {
+        guard try await unlink(call.parameter("provider"), of: user, call) else {
             throw Refusal(.notFound, "The account has no such way to sign in.", hint: "GET /v1/auth/user lists them in providers.")
         }
         guard let session = try await store.accounts.session(user.session, user.app.id) else { throw Refusal.sessionEnded }
         return try await responses.session(session, user.app)
+    }
+
+    /// Removes a way to sign in. Returns false if the account has no such way.
+    func unlink(_ provider: String, of user: ProvedUser, _ call: Call) async throws -> Bool {
+        try rules.requireCapacity()
+        try await requireRecent(user)
+        let origin = AccountOrigin(method: "user", place: call.head.client.place)
+        return try await store.accounts.unlink(provider, uid: user.uid, user.app.id, kept: user.session, origin)
     }
 
     // MARK: Parts
@@ -106,7 +126,8 @@ struct ProviderSignIns: Sendable {
             gauges.rejectedProviderToken(error)
             throw Refusal(
                 .badIdentityToken, "The ID token of the provider is not valid.",
-                hint: "Send a token that the provider issued within the hour for a client ID in audiences, with the raw nonce if one was used.")
+                hint: "Send a token that the provider issued within the hour for a client ID in audiences, with the raw nonce if one was used.",
+                fields: error == .nonce ? [.init("nonce", "wrong", "does not fit the token")] : [])
         }
         return ProviderIdentity(claims, provider, name: name)
     }

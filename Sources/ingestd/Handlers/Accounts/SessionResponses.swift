@@ -69,12 +69,16 @@ extension AccountResponse {
     /// An account with everything that belongs to it.
     init(whole account: Account, in store: AccountStore) async throws {
         self.init(account)
-        standing.identities = try await store.identities(of: account).map { identity in
-            IdentityResponse(provider: identity.provider, subject: identity.subject, email: identity.email, linkedAt: Moment(identity.linked))
-        }
+        standing.identities = try await store.identities(of: account).map { IdentityResponse($0) }
         let found = try await store.factors(of: account)
         (standing.factors, standing.recoveryCodes) = (found.factors.map { SecondFactorResponse($0) }, found.recoveryCodes)
         standing.sessions = try await store.sessions(of: account).map { AccountSessionResponse($0) }
+    }
+}
+
+extension IdentityResponse {
+    init(_ identity: LinkedIdentity) {
+        self.init(provider: identity.provider, subject: identity.subject, email: identity.email, linkedAt: Moment(identity.linked))
     }
 }
 

@@ -69,14 +69,20 @@ struct SignIns: Sendable {
 
     func signIn(_ call: Call) async throws -> HandlerResponse {
         let request = try SignInRequest(call, in: store, ["method", "email", "password"] + ProviderSignIns.fields)
-        let (method, attempt) = try await self.attempt(request, call)
-        let made: SignedIn
-        do {
-            made = try await complete(method, request, attempt)
-        } catch let needed as SecondFactorNeeded {
-            return try pendings.response(needed, method, request.installation, attempt)
+        switch try await begin(request, call) {
+        case .done(let made): return try await responses.session(made, request.app, status: made.isNew ? 201 : 200)
+        case .pending(let waiting): return try waiting.response
         }
-        return try await responses.session(made, request.app, status: made.isNew ? 201 : 200)
+    }
+
+    /// Begins a session in the way that the request names, or keeps the sign-in until the code of a second factor follows.
+    func begin(_ request: SignInRequest, _ call: Call) async throws -> SignInOutcome {
+        let (method, attempt) = try await self.attempt(request, call)
+        do {
+            return .done(try await complete(method, request, attempt))
+        } catch let needed as SecondFactorNeeded {
+            return .pending(pendings.keep(needed, method, request.installation, attempt))
+        }
     }
 
     /// Begins a session in the way that the request names. Throws `SecondFactorNeeded` for an account with a second factor.
@@ -194,6 +200,8 @@ struct SignInRequest: Sendable {
     let app: App
     let installation: String?
     let session: SessionDraft
+    /// Whether a new user of an identity provider gets an account.
+    var mayCreate = true
     private let place: String
 
     init(_ call: Call, in store: Stores, _ fields: [String]) throws(Refusal) {
@@ -217,12 +225,4 @@ struct SignInRequest: Sendable {
     }
 
     func origin(_ method: SignInMethod) -> AccountOrigin { AccountOrigin(method: method.rawValue, place: place) }
-}
-
-extension Call {
-    /// The client's description of itself, for the list of sessions.
-    var clientText: String {
-        let agent = (head.header("User-Agent") ?? "").unicodeScalars.filter { $0.properties.generalCategory != .control }
-        return String(String.UnicodeScalarView(agent.prefix(200)))
-    }
 }

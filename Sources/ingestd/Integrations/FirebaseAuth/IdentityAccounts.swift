@@ -47,17 +47,21 @@ struct IdentityAccounts: Sendable {
             phones: try request.texts("phoneNumber", most: 100))
         // Accounts of custom tokens and imports may have user IDs of any form.
         query.uids = query.uids.filter(AccountID.isValid)
-        _ = try request.objects("federatedUserId", most: 100)
+        query.identities = try request.objects("federatedUserId", most: 100).compactMap { (one) throws(Refusal) in
+            guard let provider = try one.text("providerId"), let subject = try one.text("rawId") else { return nil }
+            return Account.Identity(provider: provider, subject: subject)
+        }
         guard query.count <= 100 else { throw IdentityRequest.invalid("localId", "and the others may name at most 100 accounts") }
         let found = try await store.accounts.accounts(app.id, query)
         var refreshed: Timestamp?
         if found.count == 1 { refreshed = try await store.accounts.sessions(of: found[0]).map(\.state.refreshed).max() }
+        let factors = try await store.accounts.confirmedFactors(of: found)
         return .identity("GetAccountInfoResponse") { json in
             // Google's library for Node takes an empty list for a user.
             if found.isEmpty { return }
             json.key("users")
             json.beginArray()
-            for account in found { json.write(account, lastRefresh: refreshed) }
+            for account in found { json.write(account, lastRefresh: refreshed, factors: factors[account.uid] ?? []) }
             json.endArray()
         }
     }
@@ -67,13 +71,12 @@ struct IdentityAccounts: Sendable {
         try requireCapacity()
         guard let uid = try request.text("localId") else { throw Refusal.identity(.missingLocalID) }
         guard let known = try await store.accounts.account(app.id, uid: uid) else { throw Refusal.identity(.userNotFound) }
-        if request.has("linkProviderUserInfo") || request.has("mfa") {
-            throw Refusal.identity(.operationNotAllowed, "Identities and second factors are linked by their users.", code: .notImplemented)
-        }
+        let removesFactors = try IdentityAccounts.removesFactors(request)
         let change = try await change(request, known)
         guard let changed = try await store.accounts.change(uid: uid, app.id, change, call.accountOrigin) else {
             throw Refusal.identity(.userNotFound)
         }
+        if removesFactors { _ = try await store.accounts.removeFactors(uid: uid, app.id, call.accountOrigin) }
         return .identity("SetAccountInfoResponse") { json in
             json.field("localId", changed.uid)
             if let email = changed.email { json.field("email", email) }
@@ -82,7 +85,17 @@ struct IdentityAccounts: Sendable {
         }
     }
 
-    /// A new password, a new address, disabling and `validSince` end all sessions.
+    /// Whether an update removes all second factors: with an empty list of them. Servers cannot add identities or factors.
+    private static func removesFactors(_ request: IdentityRequest) throws(Refusal) -> Bool {
+        let factors = try request.object("mfa")
+        let added = try factors?.objects("enrollments", most: 100) ?? []
+        guard added.isEmpty, !request.has("linkProviderUserInfo") else {
+            throw .identity(.operationNotAllowed, "Identities and second factors are linked by their users.", code: .notImplemented)
+        }
+        return factors != nil
+    }
+
+    /// A new password, a new address, a removed way to sign in, disabling and `validSince` end all sessions.
     private func change(_ request: IdentityRequest, _ known: Account) async throws -> AccountChange {
         var change = AccountChange()
         try change.readProfile(request)
@@ -96,7 +109,7 @@ struct IdentityAccounts: Sendable {
             switch provider {
             case "phone": change.phone = .some(nil)
             case "password": change.password = .some(nil)
-            default: throw IdentityRequest.invalid("deleteProvider", "may name phone and password")
+            default: change.removedProviders.append(provider)
             }
         }
         if request.has("customAttributes") { change.claims = .some(try request.claims("customAttributes")) }
@@ -107,7 +120,8 @@ struct IdentityAccounts: Sendable {
             change.password = .some(try await accounts.administration.hashing.hash(password))
         }
         let isRevoked = try request.number("validSince") != nil
-        change.endsSessions = change.password != nil || change.email != nil || change.isDisabled == true || isRevoked
+        let isOtherwise = change.password != nil || change.email != nil || !change.removedProviders.isEmpty
+        change.endsSessions = isOtherwise || change.isDisabled == true || isRevoked
         return change
     }
 

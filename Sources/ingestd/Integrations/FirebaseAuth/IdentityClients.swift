@@ -24,7 +24,8 @@ struct IdentityClients: Sendable {
         let (email, password) = (try request.text("email"), try request.text("password"))
         let made: SignedIn
         if let token = try request.text("idToken") {
-            made = try await link(token, email: email, password: password, app, call)
+            let (user, account) = try await user(of: token, app)
+            made = try await link(request, to: user, account, call)
         } else if email == nil, password == nil {
             made = try await naming(.adminOnly, .methodOff) { try await accounts.signIns.signIn(native(["method": "anonymous"], app, call), call) }
         } else {
@@ -34,7 +35,8 @@ struct IdentityClients: Sendable {
         }
         let tokens = try await accounts.signIns.responses.issue(made, app, as: .firebase)
         return .identity("SignupNewUserResponse") { json in
-            json.write(made.account, tokens)
+            json.write(made.account)
+            json.write(tokens)
         }
     }
 
@@ -42,11 +44,10 @@ struct IdentityClients: Sendable {
         let (request, app) = (try IdentityRequest(call.request.body), try call.app(in: store))
         var fields = try IdentityClients.credentials(request.text("email"), request.text("password"))
         fields["method"] = SignInMethod.password.rawValue
-        let made = try await naming(.passwordLoginDisabled, .methodOff) { try await accounts.signIns.signIn(native(fields, app, call), call) }
-        let tokens = try await accounts.signIns.responses.issue(made, app, as: .firebase)
-        return .identity("VerifyPasswordResponse") { json in
+        let outcome = try await naming(.passwordLoginDisabled, .methodOff) { try await accounts.signIns.begin(native(fields, app, call), call) }
+        return try await response("VerifyPasswordResponse", outcome, app) { json in
             json.field("registered", true)
-            json.write(made.account, tokens)
+            json.write(outcome.account)
         }
     }
 
@@ -78,11 +79,16 @@ struct IdentityClients: Sendable {
         return .identity("CreateAuthUriResponse") { $0.field("sessionId", randomToken(prefix: "", bits: 160)) }
     }
 
-    /// Gives a signed-in user without an address one, with a password. The old session ends.
-    private func link(_ token: String, email: String?, password: String?, _ app: App, _ call: Call) async throws -> SignedIn {
-        let (user, account) = try await user(of: token, app)
-        let fields = try IdentityClients.credentials(email, password)
-        let (signIns, rules) = (accounts.signIns, accounts.signIns.rules)
+    /// Gives a signed-in user without an address one, with a password. An anonymous user keeps the user ID; its earlier sessions end.
+    func link(_ request: IdentityRequest, to user: ProvedUser, _ account: Account, _ call: Call) async throws -> SignedIn {
+        var fields = try IdentityClients.credentials(request.text("email"), request.text("password"))
+        let (signIns, rules, app) = (accounts.signIns, accounts.signIns.rules, user.app)
+        if account.isAnonymous {
+            fields["name"] = try request.profileText("displayName")
+            let signer = Call(request: call.request, caller: .user(user), parameters: call.parameters, takesKeyInQuery: call.takesKeyInQuery)
+            return try await signIns.signUp(native(fields, app, signer), signer)
+        }
+        try accounts.own.requireRecentSignIn(user)
         try rules.require(.password, in: app)
         try rules.requireCapacity()
         guard account.email == nil else { throw Refusal.identity(.emailChangeNeedsVerification) }
@@ -92,13 +98,12 @@ struct IdentityClients: Sendable {
         var change = AccountChange()
         change.email = address
         change.password = .some(try await signIns.hashing.hash(fields["password"] ?? ""))
+        (change.endsSessions, change.keptSession) = (true, user.session)
         let origin = AccountOrigin(method: SignInMethod.password.rawValue, place: call.head.client.place)
-        guard let changed = try await store.accounts.change(uid: user.uid, app.id, change, ifPassword: .some(account.password), origin) else {
-            throw Refusal.sessionEnded
-        }
-        let made = try await store.accounts.signIn(changed, rehashed: nil, native([:], app, call).session, origin)
-        _ = try await store.accounts.endSession(user.session, of: changed, origin)
-        return made
+        guard try await store.accounts.change(uid: user.uid, app.id, change, ifPassword: .some(account.password), origin) != nil,
+            let session = try await store.accounts.session(user.session, app.id)
+        else { throw Refusal.sessionEnded }
+        return session
     }
 
     // MARK: Parts
@@ -110,7 +115,7 @@ struct IdentityClients: Sendable {
     }
 
     /// A request of the native API with the same meaning.
-    private func native(_ fields: [String: String], _ app: App, _ call: Call) throws(Refusal) -> SignInRequest {
+    func native(_ fields: [String: String], _ app: App, _ call: Call) throws(Refusal) -> SignInRequest {
         var json = JSONWriter()
         json.beginObject()
         for (name, value) in fields { json.field(name, value) }
@@ -119,21 +124,42 @@ struct IdentityClients: Sendable {
     }
 
     /// Gives a refusal the word that Firebase has for it at this place.
-    private func naming<T>(_ word: IdentityWord, _ code: Refusal.Code, _ body: () async throws -> T) async throws -> T {
+    func naming<T>(
+        _ word: IdentityWord, _ code: Refusal.Code, _ detail: String = "", _ body: () async throws -> T
+    ) async throws -> T {
         do {
             return try await body()
         } catch let refusal as Refusal where refusal.code == code {
-            throw Refusal.identity(word)
+            throw Refusal.identity(word, detail)
+        }
+    }
+
+    /// A response with the tokens of a sign-in, or with the second factors of which one must follow.
+    func response(
+        _ kind: String, _ outcome: SignInOutcome, _ app: App, _ write: (inout JSONWriter) -> Void
+    ) async throws -> HandlerResponse {
+        switch outcome {
+        case .done(let made):
+            let tokens = try await accounts.signIns.responses.issue(made, app, as: .firebase)
+            return .identity(kind) { json in
+                write(&json)
+                json.write(tokens)
+            }
+        case .pending(let waiting):
+            return .identity(kind) { json in
+                write(&json)
+                json.field("mfaPendingCredential", waiting.token)
+                json.write(waiting.factors)
+            }
         }
     }
 }
 
 extension JSONWriter {
-    /// Writes the account and the tokens of a sign-in.
-    fileprivate mutating func write(_ account: Account, _ tokens: IssuedTokens) {
+    /// Writes the account of a sign-in.
+    fileprivate mutating func write(_ account: Account) {
         field("localId", account.uid)
         field("email", account.email ?? "")
         field("displayName", account.name ?? "")
-        write(tokens)
     }
 }

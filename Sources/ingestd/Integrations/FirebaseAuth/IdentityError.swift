@@ -8,32 +8,46 @@ import Platform
 /// The words of Firebase Authentication for errors that no refusal of the native API has.
 enum IdentityWord: String {
     case adminOnly = "ADMIN_ONLY_OPERATION"
+    case alreadyLinked = "FEDERATED_USER_ID_ALREADY_LINKED"
     case claimsTooLarge = "CLAIMS_TOO_LARGE"
     case duplicateID = "DUPLICATE_LOCAL_ID"
     case emailChangeNeedsVerification = "EMAIL_CHANGE_NEEDS_VERIFICATION"
     case emailExists = "EMAIL_EXISTS"
+    case enrollmentNotFound = "MFA_ENROLLMENT_NOT_FOUND"
+    case factorLimit = "SECOND_FACTOR_LIMIT_EXCEEDED"
     case forbiddenClaim = "FORBIDDEN_CLAIM"
     case invalidClaims = "INVALID_CLAIMS"
+    case invalidCode = "INVALID_CODE"
     case invalidCustomToken = "INVALID_CUSTOM_TOKEN"
     case invalidDuration = "INVALID_DURATION"
     case invalidGrantType = "INVALID_GRANT_TYPE"
     case invalidHash = "INVALID_HASH_ALGORITHM"
+    case invalidIDPResponse = "INVALID_IDP_RESPONSE"
     case invalidIDToken = "INVALID_ID_TOKEN"
     case invalidLocalID = "INVALID_LOCAL_ID"
+    case invalidNonce = "MISSING_OR_INVALID_NONCE"
+    case invalidPending = "INVALID_MFA_PENDING_CREDENTIAL"
     case invalidPhone = "INVALID_PHONE_NUMBER"
+    case invalidProvider = "INVALID_PROVIDER_ID"
     case invalidRefreshToken = "INVALID_REFRESH_TOKEN"
+    case missingCode = "MISSING_CODE"
     case missingCustomToken = "MISSING_CUSTOM_TOKEN"
     case missingEmail = "MISSING_EMAIL"
-    case missingIDToken = "MISSING_ID_TOKEN"
+    case missingEnrollment = "MISSING_MFA_ENROLLMENT_ID"
     case missingIdentifier = "MISSING_IDENTIFIER"
+    case missingIDToken = "MISSING_ID_TOKEN"
     case missingLocalID = "MISSING_LOCAL_ID"
     case missingPassword = "MISSING_PASSWORD"
+    case missingPending = "MISSING_MFA_PENDING_CREDENTIAL"
     case missingRefreshToken = "MISSING_REFRESH_TOKEN"
+    case missingSessionInfo = "MISSING_SESSION_INFO"
     case missingUsers = "MISSING_USER_ACCOUNT"
     case operationNotAllowed = "OPERATION_NOT_ALLOWED"
     case passwordLoginDisabled = "PASSWORD_LOGIN_DISABLED"
     case phoneExists = "PHONE_NUMBER_EXISTS"
+    case sessionExpired = "SESSION_EXPIRED"
     case tokenExpired = "TOKEN_EXPIRED"
+    case unsupportedFirstFactor = "UNSUPPORTED_FIRST_FACTOR"
     case userDisabled = "USER_DISABLED"
     case userNotFound = "USER_NOT_FOUND"
 }
@@ -85,6 +99,7 @@ enum IdentityError {
         switch code {
         case .conflict: (400, "INVALID_ARGUMENT")
         case .notImplemented: (501, "UNIMPLEMENTED")
+        case .providerUnavailable: (503, "UNAVAILABLE")
         default: GoogleError.status(of: code)
         }
     }
@@ -122,7 +137,7 @@ enum IdentityError {
         case .unauthorized: "UNAUTHENTICATED"
         case .forbidden, .crossOrigin: "INSUFFICIENT_PERMISSION"
         case .notFound: "NOT_FOUND"
-        case .draining, .storageFailed: "UNAVAILABLE"
+        case .draining, .storageFailed, .providerUnavailable: "UNAVAILABLE"
         case .internalError: "INTERNAL_ERROR"
         default: "INVALID_ARGUMENT"
         }

@@ -20,11 +20,12 @@ extension IdentityAccounts {
             throw IdentityRequest.invalid("nextPageToken", "must be the token of an earlier page")
         }
         let found = try await store.accounts.accounts(app.id, after: after, limit: Int(number))
+        let factors = try await store.accounts.confirmedFactors(of: found.map(\.account))
         return .identity("DownloadAccountResponse") { json in
             if found.isEmpty { return }
             json.key("users")
             json.beginArray()
-            for one in found { json.write(one.account) }
+            for one in found { json.write(one.account, factors: factors[one.account.uid] ?? []) }
             json.endArray()
             // Clients ask until a page has no users.
             if let last = found.last { json.field("nextPageToken", String(last.cursor)) }
@@ -124,12 +125,13 @@ extension IdentityAccounts {
             found = []
             count = try await store.accounts.countAccounts(app.id)
         }
+        let factors = try await store.accounts.confirmedFactors(of: users ? found : [])
         return .identity("QueryUserInfoResponse") { json in
             json.field("recordsCount", String(count))
             guard users, !found.isEmpty else { return }
             json.key("userInfo")
             json.beginArray()
-            for account in found { json.write(account) }
+            for account in found { json.write(account, factors: factors[account.uid] ?? []) }
             json.endArray()
         }
     }

@@ -14,22 +14,28 @@ extension IdentityClients {
         let (request, app) = (try IdentityRequest(call.request.body), try call.app(in: store))
         let (_, account) = try await user(of: try IdentityClients.token(request), app)
         let sessions = try await store.accounts.sessions(of: account)
+        let factors = try await store.accounts.confirmedFactors(of: [account])
         return .identity("GetAccountInfoResponse") { json in
             json.key("users")
             json.beginArray()
-            json.write(account, lastRefresh: sessions.map(\.state.refreshed).max())
+            json.write(account, lastRefresh: sessions.map(\.state.refreshed).max(), factors: factors[account.uid] ?? [])
             json.endArray()
         }
     }
 
-    /// Changes the profile or, after a recent sign-in, the password; the session then goes on with new tokens.
+    /// Changes the profile or, after a recent sign-in, the password and the ways to sign in; the session then goes on with new tokens.
     func update(_ call: Call) async throws -> HandlerResponse {
         let (request, app) = (try IdentityRequest(call.request.body), try call.app(in: store))
         let (user, account) = try await user(of: try IdentityClients.token(request), app)
         // Each change is a row of the account events, which are kept for long.
         try accounts.own.limits.takeRefresh(of: user.session, in: app)
         try accounts.own.rules.requireCapacity()
+        if account.email == nil, request.has("email"), request.has("password") {
+            let made = try await link(request, to: user, account, call)
+            return response(made.account, try await accounts.own.responses.issue(made, app, as: .firebase))
+        }
         try requireSameEmail(request, account)
+        let isUnlinked = try await unlink(request, of: user, call)
         var change = AccountChange()
         try change.readProfile(request)
         let password = try request.text("password")
@@ -46,8 +52,12 @@ extension IdentityClients {
         guard let changed = try await store.accounts.change(uid: user.uid, app.id, change, ifPassword: known, origin),
             let session = try await store.accounts.session(user.session, app.id)
         else { throw Refusal.identity(.tokenExpired) }
-        let tokens = password == nil ? nil : try await accounts.own.responses.issue(session, app, as: .firebase)
-        return .identity("SetAccountInfoResponse") { json in
+        let hasNewTokens = password != nil || isUnlinked
+        return response(changed, hasNewTokens ? try await accounts.own.responses.issue(session, app, as: .firebase) : nil)
+    }
+
+    private func response(_ changed: Account, _ tokens: IssuedTokens?) -> HandlerResponse {
+        .identity("SetAccountInfoResponse") { json in
             json.field("localId", changed.uid)
             if let email = changed.email { json.field("email", email) }
             json.field("emailVerified", changed.isEmailVerified)
@@ -55,6 +65,18 @@ extension IdentityClients {
             json.writeProviders(of: changed)
             if let tokens { json.write(tokens) }
         }
+    }
+
+    /// Removes the ways to sign in that `deleteProvider` names. Those that the account does not have do not matter, as in Firebase.
+    private func unlink(_ request: IdentityRequest, of user: ProvedUser, _ call: Call) async throws -> Bool {
+        var isUnlinked = false
+        for provider in try request.texts("deleteProvider", most: 20) {
+            let isOne = try await naming(.operationNotAllowed, .conflict, "This is the only way to sign in.") {
+                try await accounts.providers.unlink(provider, of: user, call)
+            }
+            isUnlinked = isUnlinked || isOne
+        }
+        return isUnlinked
     }
 
     func delete(_ call: Call) async throws -> HandlerResponse {

@@ -103,6 +103,13 @@ struct IdentityRequest: Sendable {
         return texts
     }
 
+    /// An object inside the request; nil if it is missing.
+    func object(_ name: String) throws(Refusal) -> IdentityRequest? {
+        guard let value = value(name) else { return nil }
+        guard value.isObject else { throw IdentityRequest.invalid(name, "must be an object") }
+        return IdentityRequest(value)
+    }
+
     /// The objects of a list.
     func objects(_ name: String, most: Int) throws(Refusal) -> [IdentityRequest] {
         guard let value = value(name) else { return [] }

@@ -10,7 +10,9 @@ extension JSONWriter {
     private static let redacted = "UkVEQUNURUQ="
 
     /// Writes an account in the fields of Firebase.
-    mutating func write(_ account: Account, lastRefresh: Timestamp? = nil) {
+    ///
+    /// - Parameter factors: The confirmed second factors.
+    mutating func write(_ account: Account, lastRefresh: Timestamp? = nil, factors: [SecondFactor]) {
         beginObject()
         field("localId", account.uid)
         if let email = account.email { field("email", email) }
@@ -30,7 +32,25 @@ extension JSONWriter {
         field("validSince", String(account.validSince.milliseconds.flooredQuotient(by: 1_000)))
         if let claims = account.claims { field("customAttributes", claims) }
         writeProviders(of: account)
+        if !factors.isEmpty { write(factors) }
         endObject()
+    }
+
+    /// Writes second factors, all of which are authenticator apps.
+    mutating func write(_ factors: [SecondFactor]) {
+        key("mfaInfo")
+        beginArray()
+        for factor in factors {
+            beginObject()
+            field("mfaEnrollmentId", factor.id)
+            if let name = factor.name { field("displayName", name) }
+            field("enrolledAt", (factor.confirmed ?? factor.created).rfc3339)
+            key("totpInfo")
+            beginObject()
+            endObject()
+            endObject()
+        }
+        endArray()
     }
 
     /// Writes the ways in which the user can sign in.
@@ -43,6 +63,15 @@ extension JSONWriter {
             field("federatedId", email)
             field("rawId", email)
             field("email", email)
+            writeProfile(of: account)
+            endObject()
+        }
+        for identity in account.identities {
+            beginObject()
+            field("providerId", identity.provider)
+            field("federatedId", identity.federatedID)
+            field("rawId", identity.subject)
+            if let email = identity.email { field("email", email) }
             writeProfile(of: account)
             endObject()
         }
@@ -67,6 +96,11 @@ extension JSONWriter {
         field("refreshToken", tokens.refreshToken)
         field("expiresIn", IssuedTokens.seconds)
     }
+}
+
+extension Account.Identity {
+    /// The user of a provider as a URL, where Firebase has one: `https://accounts.google.com/1234`.
+    var federatedID: String { provider == "google.com" ? "https://accounts.google.com/\(subject)" : subject }
 }
 
 extension IssuedTokens {
