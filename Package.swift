@@ -53,7 +53,7 @@ let package = Package(
             name: "ingestd",
             dependencies: stores + [
                 "API", "Alerts", "Ingest", "Delivery", "Symbols", "HTTPServer", "HTTPClient", "Events", "Crashes", "Messaging", "Accounts", "JOSE",
-                "JSON", "Crypto", "Compression", "Platform",
+                "JSON", "Crypto", "Compression", "Platform", "Rules", "SignalboxDocumentModel",
             ],
             swiftSettings: safe),
 

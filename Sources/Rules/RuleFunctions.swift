@@ -111,7 +111,7 @@ extension RuleEvaluation {
         let numbers = arguments.compactMap { if case .integer(let number) = $0 { number } else { nil } }
         guard numbers.count == arguments.count else { return nil }
         if function == .timestampDate {
-            return RuleDate.days(numbers[0], numbers[1], numbers[2]).map { .timestamp(RuleSpan(seconds: $0 * 86_400)) }
+            return CivilDay.days(numbers[0], numbers[1], numbers[2]).map { .timestamp(RuleSpan(seconds: $0 * 86_400)) }
         }
         return RuleSpan(numbers[0], times: (0, 1_000_000))?.asTime.map(RuleValue.timestamp)
     }

@@ -36,7 +36,7 @@ struct UsageTests {
         "key revoke", "auth list", "auth show", "auth create", "auth disable", "auth enable", "auth delete", "auth sign-out", "auth remove-factors",
         "auth audit",
         "auth keys", "auth import", "auth export",
-        "audit", "backup", "backup verify",
+        "audit", "backup", "backup verify", "rules check", "rules test",
         "restore", "export", "issues regroup", "demangle", "resolve", "read-minidump", "confined", "completions", "man", "version",
     ])
     func `every command has help`(command: String) async throws {

@@ -13,6 +13,7 @@ extension CommandTable {
                 "Data",
                 [BackupCommands.backup, BackupCommands.verify, BackupCommands.restore, ExportCommand.command] + PersonCommands.all + IssueCommands.all
             ),
+            CommandGroup("Security rules", RuleCommands.all),
             CommandGroup(
                 "Others",
                 [DemangleCommand.command, ResolveCommand.command, MinidumpCommand.command, ConfinedCommand.command]

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension Ruleset {
+    /// Statements that permit anyone to write, or to read, without a condition. They work but may not be intended.
+    ///
+    ///     allow read, write;   allow write: if true;
+    package var warnings: [RuleFault] {
+        let open = matches.flatMap(\.everyAllow).filter(isUnconditional)
+        return open.map { allow in
+            let methods = RuleMethodName.allCases.filter(allow.methods.contains).map(\.rawValue).joined(separator: ", ")
+            return RuleFault(place: allow.place, message: "Everyone is allowed \(methods).")
+        }
+    }
+
+    /// The number of `allow` statements.
+    package var statements: Int { matches.flatMap(\.everyAllow).count }
+
+    private func isUnconditional(_ allow: AllowStatement) -> Bool {
+        guard let condition = allow.condition else { return true }
+        if case .literal(.bool(true)) = nodes[condition.index] { return true }
+        return false
+    }
+}
+
+extension MatchBlock {
+    fileprivate var everyAllow: [AllowStatement] { allows + inner.flatMap(\.everyAllow) }
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import JSON
+import Platform
+import Rules
+
+/// `ingestd rules …`: checks security rules of documents and runs their test cases. Neither needs a data folder.
+enum RuleCommands {
+    static let all = [check, test]
+
+    private static let check = Command(
+        "rules check", "Checks a file of security rules (firestore.rules) and warns about open statements.", operands: ["FILE"],
+        details: "The first error is printed with its line and column."
+    ) { arguments in
+        let name = arguments.operand(0)
+        let rules = try rules(name)
+        for warning in rules.warnings { try Console.print("warning: \(name):\(warning)") }
+        try Console.print("ok: \(rules.statements) statement\(rules.statements == 1 ? "" : "s")")
+    }
+
+    private static let test = Command(
+        "rules test", "Runs test cases of security rules: Firebase's TestSuite or a list of cases, as JSON or JSON5.",
+        operands: ["FILE", "CASES"], options: [.json],
+        details:
+            "A case has a request (path, method, auth, resource), the resource before it, mocks of get and exists, and the expected ALLOW or DENY."
+    ) { arguments in
+        let rules = try rules(arguments.operand(0))
+        let name = arguments.operand(1)
+        let bytes = try contents(name)
+        let cases: [RuleCase]
+        do throws(RuleCaseError) {
+            cases = try RuleCaseReader.cases(bytes)
+        } catch {
+            throw Failure("\(name):\(error.position.line):\(error.position.column): \(error.message)", hint: nil)
+        }
+        let results = cases.map { RuleCaseResult(test: $0, decision: $0.decide(rules)) }
+        if arguments.has(.json) { try Console.printJSON { RuleCaseResult.write(results, to: &$0) } } else { try show(results, arguments.operand(0)) }
+        let failed = results.count { !$0.isExpected }
+        if failed > 0 { throw Failure("\(failed) of \(cases.count) test cases failed.", hint: "Correct the rules or the expectation.") }
+    }
+
+    private static func show(_ results: [RuleCaseResult], _ rules: String) throws {
+        for result in results where !result.isExpected {
+            try Console.put(Array("FAILED \(result.test.name): \(result.word(result.test.expectsAllow)) expected\n".utf8))
+            if let place = result.decision.allowedBy { try Console.print("  allowed by \(rules):\(place)") }
+            for fault in result.decision.faults { try Console.put(Array("  \(rules):\(fault)\n".utf8)) }
+            if result.decision.allowedBy == nil, result.decision.faults.isEmpty { try Console.print("  no statement allows it") }
+        }
+        let passed = results.count(where: \.isExpected)
+        try Console.print("\(passed) passed, \(results.count - passed) failed")
+    }
+
+    private static func rules(_ name: String) throws(Failure) -> Ruleset {
+        let bytes = try contents(name)
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw Failure("\(name): The text is not UTF-8.", hint: "Save the file as UTF-8.")
+        }
+        do throws(RuleFault) {
+            return try Ruleset(text)
+        } catch {
+            throw Failure("\(name):\(error)", hint: nil)
+        }
+    }
+
+    private static func contents(_ name: String) throws(Failure) -> [UInt8] {
+        do throws(SystemError) {
+            return try SmallFile.read(name, limit: RuleCaseReader.maximumBytes + 1)
+        } catch {
+            throw Failure("\(name): \(error.reason)", hint: "Name a file that this user may read.")
+        }
+    }
+}
+
+/// A test case with its decision.
+struct RuleCaseResult {
+    let test: RuleCase
+    let decision: RuleDecision
+
+    var isExpected: Bool { decision.isAllowed == test.expectsAllow }
+
+    func word(_ isAllowed: Bool) -> String { isAllowed ? "ALLOW" : "DENY" }
+
+    static func write(_ results: [RuleCaseResult], to json: inout JSONWriter) {
+        let passed = results.count(where: \.isExpected)
+        json.field("passed", passed)
+        json.field("failed", results.count - passed)
+        json.key("cases")
+        json.beginArray()
+        for result in results { result.write(to: &json) }
+        json.endArray()
+    }
+
+    private func write(to json: inout JSONWriter) {
+        json.beginObject()
+        json.field("name", test.name)
+        json.field("expected", word(test.expectsAllow))
+        json.field("decision", word(decision.isAllowed))
+        if let place = decision.allowedBy { json.field("allowed_by", place.description) }
+        json.field("errors", decision.faults.map(\.description))
+        json.endObject()
+    }
+}
