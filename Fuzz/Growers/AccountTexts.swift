@@ -62,6 +62,7 @@ extension Grower {
         text("accountimports", "escapes", "{\"id\":\"#\"}", "\\\""),
         text("accountimports", "claims", "{\"id\":\"a\",\"claims\":{#\"a\":1}}", "\"c§\":1,"),
         text("accountimports", "providers", "{\"localId\":\"a\",\"providerUserInfo\":[#1]}", "{},"),
+        text("accountimports", "identities", "{\"id\":\"a\",\"identities\":[#1]}", "{\"provider\":\"p§\",\"subject\":\"s\"},"),
         text("accountimports", "hash", "{\"id\":\"a\",\"password_hash\":\"$2b$10$#\"}", "QUFB"),
         text("accountimports", "parameters", "hash_config {#}", "rounds: 8,\n"),
         text("accountimports", "spaces", "#{}", " "),

@@ -40,7 +40,9 @@ enum AccountImports {
             guard let account = try? ImportedAccount(object, hashes: hashes, from: source) else { continue }
             require(AccountID.isValid(account.uid), "a user ID that no account may have")
             if let hash = account.hash { require(PasswordHash(stored: hash.stored) == hash, "a hash that cannot be stored") }
-            for text in [account.name, account.photoURL, account.phone].compactMap(\.self) {
+            require(account.identities.count <= ImportedIdentity.most, "more identities than an account may have")
+            let texts = [account.name, account.photoURL, account.phone].compactMap(\.self)
+            for text in texts + account.identities.flatMap({ [$0.provider, $0.subject] }) {
                 require(!text.unicodeScalars.contains(where: \.isControl) && text.utf8.count <= 2_048, "a profile with a control character")
             }
         }

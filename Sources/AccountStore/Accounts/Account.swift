@@ -58,6 +58,8 @@ package struct AccountDraft: Sendable {
     package var isAnonymous = false
     package var isDisabled = false
     package var claims: String?
+    /// Of an imported account.
+    package var identities: [Account.Identity] = []
     /// Of an imported account; nil for now.
     package var created: Timestamp?
     package var lastSignIn: Timestamp?

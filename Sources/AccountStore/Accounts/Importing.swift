@@ -10,6 +10,8 @@ package enum ImportConflict: String, Sendable {
     case idTaken = "id_taken"
     case emailTaken = "email_taken"
     case phoneTaken = "phone_taken"
+    /// Another account has this user of an identity provider.
+    case identityTaken = "identity_taken"
     /// An account with this user ID was deleted, and its data is still being erased.
     case beingErased = "being_erased"
 }
@@ -42,6 +44,9 @@ extension AccountDB {
         if known != nil, !replaces { return .idTaken }
         if let email = draft.email, let owner = try row(app, email: email.key), owner != known { return .emailTaken }
         if let phone = draft.phone, let owner = try account(app, phone: phone), owner.id != known { return .phoneTaken }
+        for identity in draft.identities {
+            if let owner = try account(app, identity.provider, subject: identity.subject), owner.id != known { return .identityTaken }
+        }
         guard try !isLeaving(uid, app) else { return .beingErased }
         if let known, let account = try account(row: known) {
             let ids = try sessions(of: known).map(\.id)
@@ -50,8 +55,17 @@ extension AccountDB {
             try remove(account)
         }
         try add(draft, uid: uid, app: app, at: now)
+        if !draft.identities.isEmpty { try add(draft.identities, of: lastInsertedRow, app: app, at: now) }
         try add(AccountEvent(.created, uid: uid, origin), app: app, at: now)
         return nil
+    }
+
+    private func add(_ identities: [Account.Identity], of account: Int64, app: AppID, at now: Timestamp) throws {
+        for identity in identities {
+            try statement("INSERT INTO identities (app, provider, subject, account, email, linked_at) VALUES (?, ?, ?, ?, ?, ?)").run(
+                .integer(app.rawValue), .text(identity.provider), .text(identity.subject), .integer(account), .text(identity.email),
+                .integer(now.milliseconds))
+        }
     }
 
     private func row(_ app: AppID, uid: String) throws -> Int64? {

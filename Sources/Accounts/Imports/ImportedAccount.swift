@@ -21,6 +21,7 @@ package struct ImportedAccount: Sendable {
     package var claims: String?
     package var created: Timestamp?
     package var lastSignIn: Timestamp?
+    package var identities: [ImportedIdentity] = []
     /// A fast hash must be wrapped before it is stored.
     package var hash: PasswordHash?
 
@@ -50,6 +51,7 @@ package struct ImportedAccount: Sendable {
         (isAnonymous, isDisabled) = (try fields.flag("anonymous"), try fields.flag("disabled"))
         claims = try fields.value("claims").flatMap { value throws(ImportProblem) in try ImportedAccount.claims(Array(value.json), "claims") }
         (created, lastSignIn) = (try fields.time("created_at"), try fields.time("last_sign_in_at"))
+        identities = try fields.identities("identities", ImportedIdentity.native)
         guard let text = try fields.text("password_hash", limit: 2_048) else { return }
         guard text.hasPrefix("$") else { return try readHash(fields, hashes, "password_hash", salt: "password_salt") }
         switch source {
@@ -71,6 +73,7 @@ package struct ImportedAccount: Sendable {
             claims = try ImportedAccount.claims(Array(text.utf8), "customAttributes")
         }
         (created, lastSignIn) = (try fields.time("createdAt"), try fields.time("lastLoginAt", "lastSignedInAt"))
+        identities = try fields.identities("providerUserInfo", ImportedIdentity.firebase)
         // An account without any way to sign in was an anonymous one.
         let ways = fields.value("providerUserInfo")?.elements.count ?? 0
         isAnonymous = email == nil && phone == nil && ways == 0 && fields.has("createdAt")
@@ -92,6 +95,7 @@ package struct ImportedAccount: Sendable {
         }
         (created, lastSignIn) = (try fields.time("created_at"), try fields.time("last_sign_in_at"))
         (isAnonymous, isDisabled) = (try fields.flag("is_anonymous"), fields.has("banned_until") || fields.has("deleted_at"))
+        identities = try fields.identities("identities", ImportedIdentity.supabase)
         guard let text = try fields.text("encrypted_password", limit: 512) else { return }
         guard let hash = HashImport.hash(text: text) else { throw ImportProblem("encrypted_password", "is no hash of bcrypt or Argon2") }
         self.hash = hash

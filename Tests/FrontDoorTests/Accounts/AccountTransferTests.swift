@@ -63,6 +63,35 @@ import Testing
         }
     }
 
+    @Test func `users of identity providers move along, and one has one account`() async throws {
+        try await ProviderWorld.use { world async throws in
+            let api = world.accounts.live.api
+            let lines = """
+                {"id": "ana", "identities": [{"provider": "oidc.open", "subject": "u-1", "email": "ana@example.org"}]}
+                {"localId": "bo", "providerUserInfo": [{"providerId": "oidc.corp", "rawId": "u-2"}, {"providerId": "password", "rawId": "b"}]}
+                {"id": "cy", "raw_app_meta_data": {}, "identities": [{"provider": "google", "provider_id": "7"}, {"provider": "github"}]}
+                {"id": "di", "identities": [{"provider": "oidc.open", "subject": "u-1"}]}
+                {"id": "ed", "identities": [{"provider": "oidc.open"}]}
+                {"id": "flo", "identities": [{"provider": "a", "subject": "1"}, {"provider": "a", "subject": "2"}]}
+                {"id": "gus", "identities": {}}
+                """
+            let result = try JSON(try await Self.add(world.accounts, lines))
+            #expect(result["added"].number == 3, "\(result.source)")
+            #expect(result["errors"].items.map { $0["code"].text } == ["identity_taken", "invalid", "invalid", "invalid"], "\(result.source)")
+            #expect(try AccountWorld.Session(await world.signIn(world.open.token("u-1"), "oidc.open")).id == "ana")
+            #expect(try AccountWorld.Session(await world.signIn(world.corp.token("u-2"))).id == "bo")
+            let shown = try JSON(await api.get("/v1/auth/accounts/cy", key: world.accounts.keys.admin))["identities"].items
+            #expect(shown.map { $0["provider"].text + " " + $0["subject"].text } == ["google.com 7"])
+            // The export has them, and an import that replaces accounts keeps them.
+            let exported = try await api.get("/v1/auth/accounts/export", key: world.accounts.keys.admin).text
+            let again = try JSON(try await Self.add(world.accounts, exported, query: "?replace=true"))
+            #expect(again["added"].number == 3 && again["failed"].number == 0, "\(again.source)")
+            let session = try AccountWorld.Session(await world.signIn(world.open.token("u-1"), "oidc.open"))
+            let own = try JSON(await api.get("/v1/auth/user/identities", key: session.token))["items"].items
+            #expect(session.id == "ana" && own.map { $0["email"].text } == ["ana@example.org"])
+        }
+    }
+
     @Test func `an export goes out whole and in again`() async throws {
         let source = TemporaryFolder()
         let (plain, secret) = (Kept(), Kept())

@@ -115,6 +115,21 @@ struct AccountTransfers: Sendable {
     }
 }
 
+extension JSONWriter {
+    fileprivate mutating func write(_ identities: [Account.Identity]) {
+        key("identities")
+        beginArray()
+        for identity in identities {
+            beginObject()
+            field("provider", identity.provider)
+            field("subject", identity.subject)
+            if let email = identity.email { field("email", email) }
+            endObject()
+        }
+        endArray()
+    }
+}
+
 /// The lines of an export of accounts, which an import reads.
 enum AccountExport {
     /// Names the key that sealed the password hashes: `{"export":{"project":"shop","key":"…"}}`.
@@ -147,6 +162,7 @@ enum AccountExport {
         }
         json.field("created_at", account.created.rfc3339)
         if let time = account.lastSignIn { json.field("last_sign_in_at", time.rfc3339) }
+        if !account.identities.isEmpty { json.write(account.identities) }
         if withSecrets, let hash = account.password { json.field("password_hash", hash) }
         json.endObject()
         return json.bytes + [0x0a]

@@ -154,6 +154,7 @@ extension ImportConflict {
         switch self {
         case .idTaken: "localId belongs to an existing account - can not overwrite."
         case .emailTaken: "email belongs to another account"
+        case .identityTaken: "providerUserInfo belongs to another account"
         case .phoneTaken: "phoneNumber belongs to another account"
         case .beingErased: "localId belonged to an account whose data is being erased; try again in a minute"
         }
