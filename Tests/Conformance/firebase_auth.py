@@ -198,6 +198,21 @@ def check_imports(world, app):
     assert again.success_count == 0 and [error.index for error in again.errors] == [0, 1]
 
 
+def check_providers(world, app):
+    """Users of identity providers move along, are found, and are unlinked."""
+    record = auth.ImportUserRecord(
+        uid="linked", email="linked@example.org", provider_data=[auth.UserProvider("7", provider_id="google.com", email="linked@example.org")])
+    assert auth.import_users([record], app=app).success_count == 1
+    found = auth.get_users([auth.ProviderIdentifier("google.com", "7"), auth.ProviderIdentifier("google.com", "8")], app=app)
+    assert [user.uid for user in found.users] == ["linked"] and len(found.not_found) == 1
+    assert [(one.provider_id, one.uid, one.email) for one in found.users[0].provider_data] == [("google.com", "7", "linked@example.org")]
+    taken = auth.import_users([auth.ImportUserRecord(uid="second", provider_data=[auth.UserProvider("7", provider_id="google.com")])], app=app)
+    assert taken.failure_count == 1
+    unlinked = auth.update_user("linked", providers_to_delete=["google.com"], app=app)
+    assert unlinked.provider_data == [], unlinked.provider_data
+    auth.delete_user("linked", app=app)
+
+
 def check_refusals(app):
     """What there is not says so."""
     assert list(auth.list_oidc_provider_configs(app=app).iterate_all()) == []
@@ -235,6 +250,7 @@ def main(program):
         check_users(world, app)
         check_tokens(world, app)
         check_imports(world, app)
+        check_providers(world, app)
         check_refusals(app)
     finally:
         world.daemon.stop(15)
