@@ -18,7 +18,7 @@ final class AccountWriter: ChangeWriter {
     init(_ file: AccountDB, _ shared: StoreParts, _ gauges: AccountGauges, _ failures: FailureTally, _ mustEmptyLog: EmptyLogRequest) {
         (self.file, self.failures, self.clock, self.mustEmptyLog) = (file, failures, shared.clock, mustEmptyLog)
         files = WriterFiles(
-            file.connection, checkpointPages: 1_000, shared.failStop, failedCommits: gauges.failedCommits, walBytes: gauges.walBytes,
+            file.connection, checkpointPages: 4_000, shared.failStop, failedCommits: gauges.failedCommits, walBytes: gauges.walBytes,
             operation: "could not commit accounts", shared.troubles)
     }
 
