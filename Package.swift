@@ -105,6 +105,7 @@ let package = Package(
         module("Accounts", ["JOSE", "Crypto", "JSON", "Platform"]),
         module("JOSE", ["Crypto", "JSON", "Platform"]),
         module("Rules", ["SignalboxDocumentModel", "Patterns", "Crypto"]),
+        module("Firestore", ["SignalboxDocumentModel", "Crypto", "JSON"]),
         module("Listening", ["SignalboxDocumentModel"]),
         module("Panes", ["API", "Terminal", "Events", "Crashes", "Messaging", "JSON", "Platform"]),
         module("Events", ["Platform"]),
@@ -165,7 +166,7 @@ let package = Package(
         tests("AccountsTests", ["Accounts", "JOSE", "Crypto", "JSON", "Platform", "TestSupport"]),
         tests("JOSETests", ["JOSE", "Crypto", "JSON", "Platform", "CCrypto", "TestSupport"]),
         tests("JSONTests", ["JSON", "CSimdJSON", "Platform", "TestSupport"]),
-        tests("DocumentTests", ["SignalboxDocumentModel", "Rules", "Listening", "Platform"]),
+        tests("DocumentTests", ["SignalboxDocumentModel", "Rules", "Listening", "Firestore", "JSON", "Platform"]),
         tests("EventsTests", ["Events", "Platform"]),
         tests("CrashesTests", ["Crashes", "Platform", "TestSupport"]),
         tests("SymbolsTests", ["ingestd", "Symbols", "Crashes", "Platform", "TestSupport", "WrittenDumps"]),
@@ -176,7 +177,8 @@ let package = Package(
         .target(
             name: "FuzzTargets",
             dependencies: [
-                "Ingest", "Events", "Crashes", "Symbols", "Messaging", "Accounts", "JOSE", "Rules", "SignalboxDocumentModel", "HTTPServer", "JSON",
+                "Ingest", "Events", "Crashes", "Symbols", "Messaging", "Accounts", "JOSE", "Rules", "Firestore", "SignalboxDocumentModel",
+                "HTTPServer", "JSON",
                 "Compression", "Crypto", "AcrossStores", "Analytics", "EventStore", "Platform", "WrittenDumps",
             ],
             path: "Fuzz/Targets", swiftSettings: house),
@@ -221,7 +223,8 @@ if Context.environment["SIGNALBOX_LINEAR"] != nil {
         "sbj_scan", "inflate", "deflate", "BrotliDecoderDecompressStream", "ZSTD_decompressStream", "ZSTD_compress", "EVP_DigestUpdate",
     ]
     let counted: Set = [
-        "Ingest", "Events", "Crashes", "Symbols", "Messaging", "Accounts", "JOSE", "Rules", "Patterns", "SignalboxDocumentModel", "HTTPServer",
+        "Ingest", "Events", "Crashes", "Symbols", "Messaging", "Accounts", "JOSE", "Rules", "Firestore", "Patterns", "SignalboxDocumentModel",
+        "HTTPServer",
         "JSON", "Compression",
         "Platform", "Crypto", "CSimdJSON", "CDemangle", "CLinux", "AcrossStores", "Analytics", "EventStore",
     ]

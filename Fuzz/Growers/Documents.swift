@@ -23,7 +23,7 @@ extension Grower {
         }
     }
 
-    private static let slots: [Slot] = ownSlots + segmentSlots + postHogSlots + sentrySlots + otherSlots
+    private static let slots: [Slot] = ownSlots + firestoreSlots + segmentSlots + postHogSlots + sentrySlots + otherSlots
 
     private static let ownSlots =
         [
@@ -65,6 +65,18 @@ extension Grower {
             Slot("crashes", "breadcrumb", #"[{"type":"T","breadcrumbs":[{"message":"m","data":#}]}]"#),
             Slot("crashes", "custom key", #"[{"type":"T","custom_keys":{"k":#}}]"#),
         ]
+
+    private static let firestoreSlots = [
+        #"{"writes":#}"#, #"{"writes":[{"update":{"name":"N/c/d","fields":#}}]}"#, #"{"writes":[{"update":{"name":"N/c/d","fields":{"a":#}}}]}"#,
+        #"{"writes":[{"update":{"name":"N/c/d","fields":{"a":{"arrayValue":{"values":#}}}}}]}"#,
+        #"{"writes":[{"update":{"name":"N/c/d","fields":{"a":{"stringValue":#}}}}]}"#,
+        #"{"writes":[{"update":{"name":"N/c/d","fields":{"a":{"bytesValue":#}}}}]}"#, #"{"writes":[{"delete":#}]}"#, #"{"documents":#}"#,
+        #"{"writes":[{"update":{"name":"N/c/d"},"updateMask":{"fieldPaths":#}}]}"#, #"{"structuredQuery":{"where":#}}"#,
+        #"{"structuredQuery":{"where":{"compositeFilter":{"op":"AND","filters":#}}}}"#, #"{"structuredQuery":{"orderBy":#}}"#,
+        #"{"structuredQuery":{"startAt":{"values":#}}}"#, #"{"structuredAggregationQuery":{"structuredQuery":{},"aggregations":#}}"#,
+    ].map { Slot("firestore", $0, $0.replacing("N/", with: firestoreRoot), takesAnything: false) }
+
+    static let firestoreRoot = "projects/p/databases/(default)/documents/"
 
     private static let segmentSlots = [
         Slot("segment", "root", #"F{"x":#,"batch":[{"type":"track","userId":"u","event":"e"}]}"#),

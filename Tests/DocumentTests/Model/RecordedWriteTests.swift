@@ -45,7 +45,7 @@ import Testing
 
     private static func isSame(_ a: [DocumentValue], _ b: [DocumentValue]) -> Bool { DocumentValue.array(a).order(.array(b)) == .same }
 
-    private static func write(_ recorded: Recorded.Object) throws -> DocumentWrite {
+    static func write(_ recorded: RecordedAnswers.Object) throws -> DocumentWrite {
         let condition = recorded["currentDocument"].map { DocumentWrite.Precondition.exists(Recorded.flag(Recorded.object($0)["exists"])) }
         if let name = recorded["delete"] { return DocumentWrite(try Recorded.path(name), .delete, if: condition) }
         if let name = recorded["verify"] { return DocumentWrite(try Recorded.path(name), .verify, if: condition) }

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import JSON
+package import SignalboxDocumentModel
+
+/// The state of the database that a read sees.
+package enum FirestoreMoment: Hashable, Sendable {
+    case latest
+    case time(DocumentTime)
+    case transaction([UInt8])
+    /// The read begins a transaction, whose ID is in the answer.
+    case newTransaction(FirestoreTransaction)
+}
+
+/// The options of a transaction.
+package enum FirestoreTransaction: Hashable, Sendable {
+    case readWrite(retryOf: [UInt8]?)
+    case readOnly(at: DocumentTime?)
+}
+
+package struct FirestoreCommit: Hashable, Sendable {
+    package let writes: [DocumentWrite]
+    package let transaction: [UInt8]?
+}
+
+package struct FirestoreGet: Hashable, Sendable {
+    package let documents: [DocumentPath]
+    /// The fields that are returned; nil for all.
+    package let mask: [FieldPath]?
+    package let moment: FirestoreMoment
+}
+
+package struct FirestoreQuery: Hashable, Sendable {
+    package let query: DocumentQuery
+    package let moment: FirestoreMoment
+}
+
+package struct FirestoreAggregation: Hashable, Sendable {
+    package struct Named: Hashable, Sendable {
+        package let alias: String
+        package let aggregate: Aggregate
+    }
+
+    package let query: DocumentQuery
+    package let aggregates: [Named]
+    package let moment: FirestoreMoment
+}
+
+package struct FirestorePartitions: Hashable, Sendable {
+    package let query: DocumentQuery
+    package let count: Int
+    package let pageSize: Int
+    package let pageToken: String
+    package let moment: FirestoreMoment
+}
+
+package struct FirestoreCollections: Hashable, Sendable {
+    package let pageSize: Int
+    package let pageToken: String
+    package let moment: FirestoreMoment
+}
+
+/// Bodies of the methods. Each is the whole document of the tape.
+extension ProtoReader {
+    private static let moments: Set = ["transaction", "newTransaction", "readTime"]
+    private static let maximumReads = 10_000
+
+    package func commit() throws(FirestoreFault) -> FirestoreCommit {
+        let members = try message(0, "CommitRequest", ["writes", "transaction", "database"])
+        return FirestoreCommit(writes: try writes(members["writes"]), transaction: try transaction(members["transaction"]))
+    }
+
+    /// A batch whose writes are made one by one. Each concerns another document.
+    package func batchWrite() throws(FirestoreFault) -> [DocumentWrite] {
+        let members = try message(0, "BatchWriteRequest", ["writes", "labels", "database"])
+        let writes = try writes(members["writes"])
+        guard Set(writes.map(\.path)).count == writes.count else { throw .invalid("Cannot write to the same document more than once in a batch.") }
+        return writes
+    }
+
+    package func batchGet() throws(FirestoreFault) -> FirestoreGet {
+        let members = try message(0, "BatchGetDocumentsRequest", ProtoReader.moments.union(["documents", "mask", "database"]))
+        var documents: [DocumentPath] = []
+        for place in try elements(members["documents"]) { documents.append(try database.document(try text(place))) }
+        if documents.count > ProtoReader.maximumReads { throw .invalid("A request reads at most \(ProtoReader.maximumReads) documents.") }
+        return FirestoreGet(documents: documents, mask: try mask(members["mask"]), moment: try moment(members))
+    }
+
+    package func runQuery(below parent: DocumentPath?) throws(FirestoreFault) -> FirestoreQuery {
+        let members = try message(0, "RunQueryRequest", ProtoReader.moments.union(["structuredQuery", "parent", "explainOptions"]))
+        try refuseExplanation(members)
+        guard let query = members["structuredQuery"] else { throw .invalid("only structured queries are supported") }
+        return FirestoreQuery(query: try self.query(query, below: parent), moment: try moment(members))
+    }
+
+    package func runAggregationQuery(below parent: DocumentPath?) throws(FirestoreFault) -> FirestoreAggregation {
+        let known = ProtoReader.moments.union(["structuredAggregationQuery", "parent", "explainOptions"])
+        let members = try message(0, "RunAggregationQueryRequest", known)
+        try refuseExplanation(members)
+        guard let outer = members["structuredAggregationQuery"] else { throw .invalid("only structured queries are supported") }
+        let inner = try message(outer, "StructuredAggregationQuery", ["structuredQuery", "aggregations"])
+        guard let query = inner["structuredQuery"] else { throw .invalid("only structured queries are supported") }
+        return FirestoreAggregation(
+            query: try self.query(query, below: parent), aggregates: try aggregates(inner["aggregations"]), moment: try moment(members))
+    }
+
+    package func beginTransaction() throws(FirestoreFault) -> FirestoreTransaction {
+        let members = try message(0, "BeginTransactionRequest", ["options", "database"])
+        return try members["options"].map { index throws(FirestoreFault) in try options(index) } ?? .readWrite(retryOf: nil)
+    }
+
+    /// Returns the transaction's ID.
+    package func rollback() throws(FirestoreFault) -> [UInt8] {
+        guard let index = try message(0, "RollbackRequest", ["transaction", "database"])["transaction"] else {
+            throw .invalid("Invalid transaction.")
+        }
+        return try bytes(index)
+    }
+
+    package func listCollectionIDs() throws(FirestoreFault) -> FirestoreCollections {
+        let members = try message(0, "ListCollectionIdsRequest", ["pageSize", "pageToken", "readTime", "parent"])
+        return FirestoreCollections(
+            pageSize: try count(members["pageSize"]) ?? 0, pageToken: try text(members["pageToken"]) ?? "", moment: try moment(members))
+    }
+
+    package func partitionQuery(below parent: DocumentPath?) throws(FirestoreFault) -> FirestorePartitions {
+        let known: Set = ["structuredQuery", "partitionCount", "pageToken", "pageSize", "readTime", "parent"]
+        let members = try message(0, "PartitionQueryRequest", known)
+        guard let query = members["structuredQuery"] else { throw .invalid("only structured queries are supported") }
+        return FirestorePartitions(
+            query: try self.query(query, below: parent), count: try count(members["partitionCount"]) ?? 0,
+            pageSize: try count(members["pageSize"]) ?? 0, pageToken: try text(members["pageToken"]) ?? "", moment: try moment(members))
+    }
+
+    private func refuseExplanation(_ members: [String: Int]) throws(FirestoreFault) {
+        if members["explainOptions"] != nil { throw FirestoreFault(.unimplemented, "explainOptions are not supported.") }
+    }
+
+    private func moment(_ members: [String: Int]) throws(FirestoreFault) -> FirestoreMoment {
+        if members.keys.count(where: ProtoReader.moments.contains) > 1 {
+            throw .invalid("A read has one of transaction, newTransaction and readTime.")
+        }
+        if let id = try transaction(members["transaction"]) { return .transaction(id) }
+        if let index = members["newTransaction"] { return .newTransaction(try options(index)) }
+        return try members["readTime"].map { index throws(FirestoreFault) in .time(try time(index)) } ?? .latest
+    }
+
+    /// An empty ID is no transaction.
+    private func transaction(_ index: Int?) throws(FirestoreFault) -> [UInt8]? {
+        guard let index else { return nil }
+        let id = try bytes(index)
+        return id.isEmpty ? nil : id
+    }
+
+    private func options(_ index: Int) throws(FirestoreFault) -> FirestoreTransaction {
+        let members = try message(index, "TransactionOptions", ["readOnly", "readWrite"])
+        if members.count > 1 { throw .invalid("TransactionOptions have one mode.") }
+        if let readOnly = members["readOnly"] {
+            let time = try message(readOnly, "ReadOnly", ["readTime"])["readTime"]
+            return .readOnly(at: try time.map { index throws(FirestoreFault) in try self.time(index) })
+        }
+        guard let readWrite = members["readWrite"] else { return .readWrite(retryOf: nil) }
+        return .readWrite(retryOf: try transaction(message(readWrite, "ReadWrite", ["retryTransaction", "concurrencyMode"])["retryTransaction"]))
+    }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import JSON
+package import SignalboxDocumentModel
+
+/// Structured queries.
+extension ProtoReader {
+    private static let maximumConditions = 100
+
+    /// Reads and validates a query.
+    ///
+    /// - Parameter parent: The document that the request's URL names; nil for the database.
+    package func query(_ index: Int, below parent: DocumentPath?) throws(FirestoreFault) -> DocumentQuery {
+        let known: Set = ["select", "from", "where", "orderBy", "startAt", "endAt", "offset", "limit", "findNearest"]
+        let members = try message(index, "StructuredQuery", known)
+        if members["findNearest"] != nil { throw FirestoreFault(.unimplemented, "Vector search is not supported.") }
+        var query = try source(members["from"], below: parent)
+        if let filter = members["where"] { query.filter = try conditions(filter) }
+        query.orders = try orders(members["orderBy"])
+        (query.start, query.end) = (try cursor(members["startAt"]), try cursor(members["endAt"]))
+        query.offset = try count(members["offset"]) ?? 0
+        query.limit = try count(members["limit"])
+        query.select = try projection(members["select"])
+        do throws(QueryFault) { try query.validate() } catch { throw FirestoreFault(error) }
+        return query
+    }
+
+    /// Reads a filter of at most 100 conditions. Implied orders are searched pairwise, so the limit comes before the query's rules.
+    private func conditions(_ index: Int) throws(FirestoreFault) -> Filter {
+        let filter = try filter(index, depth: 1)
+        var count = 0
+        filter.eachCondition { _ in count += 1 }
+        if count > ProtoReader.maximumConditions { throw FirestoreFault(QueryFault.tooManyConditions) }
+        return filter
+    }
+
+    private func source(_ index: Int?, below parent: DocumentPath?) throws(FirestoreFault) -> DocumentQuery {
+        let sources = try elements(index)
+        if sources.count > 1 { throw .invalid("StructuredQuery.from cannot have more than one collection selector.") }
+        // Without a collection, a query finds all documents below the parent.
+        guard let source = sources.first else { return DocumentQuery(collection: nil, below: parent, everyDepth: true) }
+        let members = try message(source, "CollectionSelector", ["collectionId", "allDescendants"])
+        let id = try text(members["collectionId"]) ?? ""
+        if id.isEmpty { return DocumentQuery(collection: nil, below: parent, everyDepth: true) }
+        guard let collection = PathSegment(id) else { throw .invalid("The collection ID is invalid.") }
+        return DocumentQuery(collection: collection, below: parent, everyDepth: try flag(members["allDescendants"]))
+    }
+
+    /// Reads a 32-bit number; negative ones are refused by the query's rules.
+    func count(_ index: Int?) throws(FirestoreFault) -> Int? {
+        guard let index else { return nil }
+        guard let number = Int32(exactly: try integer(index)) else { throw .invalid("A whole number of 32 bits is expected.") }
+        return Int(number)
+    }
+
+    /// The fields that the result has; none for the names of the documents alone.
+    private func projection(_ index: Int?) throws(FirestoreFault) -> [FieldPath]? {
+        guard let index else { return nil }
+        var fields: [FieldPath] = []
+        for place in try elements(message(index, "Projection", ["fields"])["fields"]) { fields.append(try reference(place)) }
+        return fields.filter { !$0.isName }
+    }
+
+    /// Reads `{"fieldPath": "a.b"}`.
+    func reference(_ index: Int?) throws(FirestoreFault) -> FieldPath {
+        guard let index else { throw .invalid("A field reference is missing.") }
+        return try field(message(index, "FieldReference", ["fieldPath"])["fieldPath"])
+    }
+
+    private func orders(_ index: Int?) throws(FirestoreFault) -> [DocumentQuery.Order] {
+        let directions = [("DIRECTION_UNSPECIFIED", Int64(0), false), ("ASCENDING", 1, false), ("DESCENDING", 2, true)]
+        var orders: [DocumentQuery.Order] = []
+        for place in try elements(index) {
+            let members = try message(place, "Order", ["field", "direction"])
+            var isDescending = false
+            if let direction = members["direction"] { isDescending = try word(direction, directions, "direction") }
+            orders.append(.init(try reference(members["field"]), descending: isDescending))
+            if orders.count > ProtoReader.maximumConditions { throw FirestoreFault(QueryFault.tooManyConditions) }
+        }
+        return orders
+    }
+
+    /// Reads a position in the order of a query; nil without one.
+    package func cursor(_ index: Int?) throws(FirestoreFault) -> DocumentQuery.Cursor? {
+        guard let index else { return nil }
+        let members = try message(index, "Cursor", ["values", "before"])
+        var values: [DocumentValue] = []
+        for place in try elements(members["values"]) { values.append(try value(place)) }
+        return .init(values, isBefore: try flag(members["before"]))
+    }
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Crypto
+import JSON
+package import SignalboxDocumentModel
+
+/// Answers of the methods.
+extension ProtoWriter {
+    /// Writes the answer of a commit.
+    package mutating func commit(at time: DocumentTime, _ results: [(updated: DocumentTime?, results: [DocumentValue])]) {
+        json.beginObject()
+        if !results.isEmpty {
+            json.key("writeResults")
+            json.beginArray()
+            for result in results { writeResult(updated: result.updated, result.results) }
+            json.endArray()
+        }
+        json.field("commitTime", time.rfc3339)
+        json.endObject()
+    }
+
+    /// Writes the answer of a batch, whose writes succeed or fail one by one.
+    package mutating func batch(_ results: [Result<(updated: DocumentTime?, results: [DocumentValue]), FirestoreFault>]) {
+        json.beginObject()
+        json.key("writeResults")
+        json.beginArray()
+        for result in results {
+            let success = try? result.get()
+            writeResult(updated: success?.updated, success?.results ?? [])
+        }
+        json.endArray()
+        json.key("status")
+        json.beginArray()
+        for result in results {
+            if case .failure(let fault) = result { FirestoreFault.writeStatus(fault, to: &json) } else { FirestoreFault.writeStatus(nil, to: &json) }
+        }
+        json.endArray()
+        json.endObject()
+    }
+
+    /// Writes an element of the answer of `batchGet`.
+    package mutating func found(_ document: FirestoreDocument?, _ path: DocumentPath, at time: DocumentTime) {
+        json.beginObject()
+        if let document {
+            json.key("found")
+            self.document(document)
+        } else {
+            json.field("missing", database.name(of: path))
+        }
+        json.field("readTime", time.rfc3339)
+        json.endObject()
+    }
+
+    /// Writes the first element of a stream whose read began a transaction.
+    package mutating func began(_ transaction: [UInt8]) {
+        json.beginObject()
+        json.field("transaction", Base64.encode(transaction))
+        json.endObject()
+    }
+
+    /// Writes an element of a query's answer. One without a document says how far the read was.
+    package mutating func queried(_ document: FirestoreDocument?, skipped: Int = 0, at time: DocumentTime, isLast: Bool) {
+        json.beginObject()
+        if let document {
+            json.key("document")
+            self.document(document)
+        }
+        json.field("readTime", time.rfc3339)
+        if skipped > 0 { json.field("skippedResults", skipped) }
+        if isLast { json.field("done", true) }
+        json.endObject()
+    }
+
+    package mutating func aggregated(_ results: [(alias: String, value: DocumentValue)], at time: DocumentTime) {
+        json.beginObject()
+        json.key("result")
+        json.beginObject()
+        json.key("aggregateFields")
+        json.beginObject()
+        for result in results {
+            json.key(result.alias)
+            value(result.value)
+        }
+        json.endObject()
+        json.endObject()
+        json.field("readTime", time.rfc3339)
+        json.endObject()
+    }
+}
