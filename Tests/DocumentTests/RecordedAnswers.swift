@@ -10,9 +10,14 @@ struct RecordedAnswers {
 
     static let root = "projects/p/databases/(default)/documents/"
 
+    /// The folder of recordings that were made for this run.
+    static let recordings = ProcessInfo.processInfo.environment["SIGNALBOX_DOCUMENT_RECORDINGS"]
+
+    /// The lines of the fixture, or of the file in the folder that `scripts/documents-differential` recorded.
     static func lines(_ name: String) throws -> [Object] {
-        let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().path
-        let text = try String(contentsOfFile: folder + "/Fixtures/documents/\(name)", encoding: .utf8)
+        let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().path
+        let folder = recordings ?? tests + "/Fixtures/documents"
+        let text = try String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)
         return try text.split(separator: "\n").map { try #require(JSONSerialization.jsonObject(with: Data($0.utf8)) as? Object) }
     }
 
@@ -60,6 +65,7 @@ struct RecordedAnswers {
         case "NaN": .nan
         case "Infinity": .infinity
         case "-Infinity": -.infinity
+        case let text where !text.isEmpty: try #require(Double(text))
         default: try #require(any as? NSNumber).doubleValue
         }
     }

@@ -46,7 +46,8 @@ import Testing
             }
         }
         #expect(equal > 400)
-        #expect(different == Self.knownDifferences)
+        // Other recordings have other differences, but not many.
+        if Recorded.recordings == nil { #expect(different == Self.knownDifferences) } else { #expect(different * 30 < equal) }
     }
 
     private static let knownDifferences = 15
