@@ -100,7 +100,10 @@ let package = Package(
             ]),
         module(
             "Alerts",
-            ["AcrossStores", "AppDirectory", "EventStore", "CrashStore", "MessageStore", "Events", "Crashes", "Messaging", "JSON", "Platform"]),
+            [
+                "AcrossStores", "AppDirectory", "EventStore", "CrashStore", "MessageStore", "AccountStore", "Accounts", "Events", "Crashes",
+                "Messaging", "JSON", "Platform",
+            ]),
         module("Delivery", ["Messaging", "HTTPClient", "Crypto", "JSON", "Platform"]),
         module("Accounts", ["JOSE", "Crypto", "JSON", "Platform"]),
         module("JOSE", ["Crypto", "JSON", "Platform"]),

@@ -14,6 +14,7 @@ package struct DeliveredMessage: Codable, Sendable {
         package var token: String
         package var topic: String?
         package var condition: String?
+        package var user: String?
         package var notification: Embedded<NotificationResponse>?
         package var data: Embedded<[String: String]>?
         /// Overrides by platform.

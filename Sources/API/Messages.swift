@@ -4,15 +4,17 @@ package import Events
 package import Messaging
 
 package struct MessageResponse: Codable, Sendable {
-    /// The audience: a topic, a condition, or a number of tokens.
+    /// The audience: a topic, a condition, a user, or a number of tokens.
     package struct Target: Codable, Sendable {
         package var topic: String?
         package var condition: String?
+        package var user: String?
         package var tokens: Int?
 
-        package init(topic: String? = nil, condition: String? = nil, tokens: Int? = nil) {
+        package init(topic: String? = nil, condition: String? = nil, user: String? = nil, tokens: Int? = nil) {
             self.topic = topic
             self.condition = condition
+            self.user = user
             self.tokens = tokens
         }
     }

@@ -78,7 +78,34 @@ package struct AccountDB: TypedDatabase {
         -- The kind of the second factor with which a session began.
         ALTER TABLE sessions ADD COLUMN second_factor TEXT;
         """,
+        followUps, figures,
     ])
+
+    private static let followUps = """
+        -- Why a session ended, and whether devices of its user may still have to be released.
+        ALTER TABLE ended_sessions ADD COLUMN why TEXT NOT NULL DEFAULT 'session_ended';
+        ALTER TABLE ended_sessions ADD COLUMN owns INTEGER NOT NULL DEFAULT 1;
+        CREATE INDEX owning_sessions ON ended_sessions (at) WHERE owns = 1;
+
+        -- Events for the topic `$accounts`, until messages.db has them.
+        CREATE TABLE notices (
+            seq INTEGER PRIMARY KEY AUTOINCREMENT, app INTEGER NOT NULL, uid TEXT NOT NULL, at INTEGER NOT NULL, what TEXT NOT NULL,
+            method TEXT NOT NULL
+        ) STRICT;
+        CREATE INDEX notices_of_account ON notices (app, uid);
+        """
+
+    private static let figures = """
+        -- Events by UTC day, for figures.
+        CREATE TABLE tallies (
+            app INTEGER NOT NULL, day INTEGER NOT NULL, method TEXT NOT NULL, what TEXT NOT NULL, count INTEGER NOT NULL,
+            PRIMARY KEY (app, day, method, what)
+        ) STRICT, WITHOUT ROWID;
+        INSERT INTO tallies SELECT app, at / 86400000, method, what, sum(count) FROM audit
+            WHERE what IN ('created', 'signed_in', 'sign_in_failed') GROUP BY app, at / 86400000, method, what;
+        -- Covers the count of accounts by state.
+        CREATE INDEX accounts_by_state ON accounts (app, anonymous, email_verified, disabled);
+        """
 
     package let connection: Connection
 

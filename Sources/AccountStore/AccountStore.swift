@@ -21,6 +21,8 @@ package final class AccountStore: CompanionStore {
     package let gauges: AccountGauges
     package let bounds: AccountBounds
     package let live: LiveSessions
+    /// The connected clients that wait for news of their session.
+    package let hub = SessionHub()
     /// The key outside the database and the signing keys; without a value before the first account.
     package let secrets: AccountSecrets
     let engine: WriteEngine<AccountWriter>
@@ -29,7 +31,11 @@ package final class AccountStore: CompanionStore {
     let clock: WallClock
     let mustEmptyLog = EmptyLogRequest()
     let preparation = OneAtATime(most: 8_192)
+    /// Signals that `followUps` may return something.
+    package let hasFollowUps: AsyncStream<Void>
+    private let wakeUp: AsyncStream<Void>.Continuation
     private let failures = FailureTally()
+    var hasFailures: Bool { !failures.isEmpty }
 
     package init(_ shared: StoreParts, _ bounds: AccountBounds, _ directory: DirectoryCache, _ metrics: Metrics = Metrics()) throws {
         self.bounds = bounds
@@ -40,15 +46,25 @@ package final class AccountStore: CompanionStore {
         let path = bounds.keyFile ?? shared.paths.accountsKey
         let key = try file.key(at: path)
         secrets = AccountSecrets(path: path, key: try file.keyFingerprint() == nil ? nil : key, keys: try key.map { try file.signingKeys($0) } ?? [])
-        live = LiveSessions(try file.endedSessions(since: clock.now() - LiveSessions.kept))
+        live = LiveSessions(try file.endedSessions(since: clock.now() - LiveSessions.kept), hub)
+        (hasFollowUps, wakeUp) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+        wakeUp.yield()
         let full = Refusal.tooManyChanges(to: "accounts")
         engine = WriteEngine(
             WriteQueue(.changes(bounds.queue), full: full), AccountWriter(file, shared, gauges, failures, mustEmptyLog))
     }
 
-    package func run() async { await engine.run(on: "signalbox.accounts") }
+    package func run() async {
+        await engine.run(on: "signalbox.accounts") { [wakeUp] hasFollowUps in
+            if hasFollowUps { wakeUp.yield() }
+        }
+    }
 
-    package func close() { engine.close() }
+    package func close() {
+        engine.close()
+        wakeUp.finish()
+        hub.end()
+    }
 
     func change<T: Sendable>(_ body: @escaping @Sendable (AccountDB) throws -> T) async throws -> T { try await engine.change(body) }
 
@@ -99,13 +115,18 @@ extension AccountStore {
         try await read { try $0.accounts(app, after: cursor, limit: limit).map { ($0, $0.id) } }
     }
 
+    /// Returns accounts whose user ID is a text, or whose address begins with it.
+    package func accounts(_ app: AppID, searched text: String, limit: Int) async throws -> [Account] {
+        try await read { try $0.accounts(app, searched: text, limit: limit) }
+    }
+
     /// Returns the sessions of an account, newest first.
     package func sessions(of account: Account) async throws -> [AccountSession] {
         try await read { try $0.sessions(of: account.id).reversed() }
     }
 
     package func events(_ query: AccountEventQuery) async throws -> [AccountEvent] {
-        if !failures.isEmpty { try await respond() }
+        if hasFailures { try await respond() }
         return try await read { try $0.events(query) }
     }
 

@@ -22,7 +22,7 @@ final class AccountWriter: ChangeWriter {
             operation: "could not commit accounts", shared.troubles)
     }
 
-    func commit(_ changes: [Change<AccountDB>]) throws -> (failures: [(any Error)?], notice: Void) {
+    func commit(_ changes: [Change<AccountDB>]) throws -> (failures: [(any Error)?], notice: Bool) {
         let taken = failures.take()
         do {
             let results = try files.commit {
@@ -33,7 +33,8 @@ final class AccountWriter: ChangeWriter {
                 return try changes.map { change in try files.attempt { try change.body(file) } }
             }
             if mustEmptyLog.take() { files.emptyLogs() }
-            return (results, ())
+            // An error only delays what follows until the next commit.
+            return (results, (try? file.hasFollowUps()) ?? true)
         } catch {
             failures.putBack(taken)
             throw error
@@ -45,7 +46,7 @@ final class AccountWriter: ChangeWriter {
         return nextFailures <= now ? .now : .after(nextFailures - now)
     }
 
-    func work() -> Void? {
+    func work() -> Bool? {
         nextFailures = .now + AccountWriter.failuresAfter
         guard !failures.isEmpty else { return nil }
         return (try? commit([]))?.notice

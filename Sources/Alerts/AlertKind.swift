@@ -29,7 +29,7 @@ package enum AlertKind: String, CaseIterable, Sendable {
     case velocity
     case missingSymbols = "missing_symbols"
 
-    var topic: AlertTopic {
+    var topic: DaemonTopic {
         switch self {
         case .storage, .disk, .wal, .queue, .messages, .crashes: .system
         case .disabledOrigin, .exhausted: .delivery

@@ -48,6 +48,7 @@ extension JSONWriter {
     fileprivate mutating func write(_ content: MessageContent) {
         if let topic = content.topic { field("topic", topic) }
         if let condition = content.condition { field("condition", condition) }
+        if let user = content.user { field("user", user) }
         if let notification = content.notification { field("notification", json: notification) }
         if let data = content.data { field("data", json: data) }
         if let platform = content.platform { field("platform", json: platform) }

@@ -14,7 +14,7 @@ import SQLite
 package struct MessageDB: TypedDatabase {
     let connection: Connection
 
-    static let schema = Migration(steps: [messagesV1, messagesV2, messagesV3, messagesV4, messagesV5])
+    static let schema = Migration(steps: [messagesV1, messagesV2, messagesV3, messagesV4, messagesV5, ownedDevices])
 
     private static let messagesV1 = """
         CREATE TABLE meta (key TEXT PRIMARY KEY, value ANY NOT NULL) STRICT, WITHOUT ROWID;
@@ -148,5 +148,18 @@ package struct MessageDB: TypedDatabase {
     private static let messagesV5 = """
         -- The newest dead letters, for alerts.
         CREATE INDEX dead_letters_by_time ON deliveries (changed) WHERE state = 6;
+        """
+
+    private static let ownedDevices = """
+        -- `proved` is 1 if an ID token or a server named `user`; `session` is the session of the ID token.
+        ALTER TABLE registrations ADD COLUMN proved INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE registrations ADD COLUMN session BLOB;
+        CREATE INDEX registrations_of_session ON registrations (session) WHERE session IS NOT NULL;
+
+        -- `addressee` is the user that a message is for, `about` the one that an event of `$accounts` is about.
+        ALTER TABLE messages ADD COLUMN addressee TEXT;
+        ALTER TABLE messages ADD COLUMN about TEXT;
+        CREATE INDEX messages_to_users ON messages (app, addressee) WHERE addressee IS NOT NULL;
+        CREATE INDEX messages_about_users ON messages (app, about) WHERE about IS NOT NULL;
         """
 }

@@ -4,13 +4,13 @@ package import Platform
 
 /// The reason for an alert: a stable code and a sentence.
 package struct AlertCause: Sendable, Equatable {
-    package var topic: AlertTopic
+    package var topic: DaemonTopic
     package var cause: String
     package var text: ChatText
     /// Fields for programs. They are safe to show in a chat.
     package var data: [(name: String, value: ChatText)]
 
-    package init(_ topic: AlertTopic, _ cause: String, _ text: String, data: [(name: String, value: String)] = []) {
+    package init(_ topic: DaemonTopic, _ cause: String, _ text: String, data: [(name: String, value: String)] = []) {
         self.topic = topic
         self.cause = cause
         self.text = ChatText(text)

@@ -7,6 +7,8 @@ package struct MessageContent: Sendable {
     package var id: String
     package var topic: String?
     package var condition: String?
+    /// The user that it is addressed to.
+    package var user: String?
     /// Compact JSON objects, validated when the message was published.
     package var notification: [UInt8]?
     package var data: [UInt8]?
@@ -20,13 +22,15 @@ package struct MessageContent: Sendable {
     package var expires: Timestamp
 
     package init(
-        id: String, topic: String? = nil, condition: String? = nil, notification: [UInt8]? = nil, data: [UInt8]? = nil,
-        platform: [UInt8]? = nil, text: String? = nil, label: String? = nil, collapseKey: String? = nil, priority: MessagePriority = .normal,
+        id: String, topic: String? = nil, condition: String? = nil, user: String? = nil, notification: [UInt8]? = nil,
+        data: [UInt8]? = nil, platform: [UInt8]? = nil, text: String? = nil, label: String? = nil, collapseKey: String? = nil,
+        priority: MessagePriority = .normal,
         sent: Timestamp, expires: Timestamp
     ) {
         self.id = id
         self.topic = topic
         self.condition = condition
+        self.user = user
         (self.notification, self.data, self.platform, self.text) = (notification, data, platform, text)
         self.label = label
         self.collapseKey = collapseKey

@@ -9,6 +9,8 @@ package struct MessageDraft: Sendable, Equatable {
         case token(RegistrationToken)
         case tokens([RegistrationToken])
         case condition(Condition)
+        /// All devices whose owner was proved to be this user.
+        case user(String)
     }
 
     package var target: Target

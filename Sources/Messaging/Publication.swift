@@ -12,6 +12,8 @@ package struct Publication: Sendable {
     package var platform: [UInt8]?
     /// A sentence at the top of the body. Only the daemon's own alerts have one.
     package var text: ChatText?
+    /// The user that an event of `$accounts` is about. It is erased with the user.
+    package var about: String?
 
     package init(_ draft: MessageDraft, notification: [UInt8]? = nil, data: [UInt8]? = nil, platform: [UInt8]? = nil, text: ChatText? = nil) {
         self.draft = draft

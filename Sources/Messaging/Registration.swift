@@ -40,6 +40,10 @@ package struct Registration: Sendable {
     package var failingSince: Timestamp?
     /// Whether the client has not been seen for a long time.
     package var isStale: Bool
+    /// Whether an ID token or a server proved `user`. Only then messages to the user reach it.
+    package var isProved = false
+    /// The session of that ID token.
+    package var session: [UInt8]?
 
     package init(
         id: Int64, token: String, kind: TokenKind, installation: String?, user: String?, platform: DevicePlatform, endpoint: Endpoint,
@@ -61,6 +65,16 @@ package struct Registration: Sendable {
     }
 }
 
+/// The party that vouches for the user of a registration.
+package enum OwnerProof: Sendable, Equatable {
+    /// Nobody but the client.
+    case none
+    /// The ID token of a session, with whose end the user no longer owns the device.
+    case session([UInt8])
+    /// A key of a server.
+    case server
+}
+
 /// A registration request. Nil leaves a field unchanged or unset.
 package struct RegistrationDraft: Sendable {
     package var token: RegistrationToken?
@@ -71,6 +85,7 @@ package struct RegistrationDraft: Sendable {
     package var user: String?
     /// Whether the user is cleared.
     package var clearsUser = false
+    package var proof = OwnerProof.none
     package var platform: DevicePlatform?
     package var endpoint: Endpoint?
     package var appVersion: String?

@@ -12,19 +12,19 @@ package struct TopicName: Hashable, Sendable, CustomStringConvertible {
     package init(_ text: String, allowingReserved: Bool = false, field: String = "topic") throws(Refusal) {
         if text.utf8.first == UInt8(ascii: "$") {
             guard allowingReserved else { throw TopicName.reserved(field) }
-            guard AlertTopic(rawValue: text) != nil else { throw TopicName.unknown(field) }
+            guard DaemonTopic(rawValue: text) != nil else { throw TopicName.unknown(field) }
         } else {
             guard TopicName.isWellFormed(text) else { throw TopicName.malformed(field) }
         }
         self.text = text
     }
 
-    package init(_ alert: AlertTopic) {
-        text = alert.rawValue
+    package init(_ topic: DaemonTopic) {
+        text = topic.rawValue
     }
 
-    /// The alert topic with this name; nil for all other topics.
-    package var alert: AlertTopic? { AlertTopic(rawValue: text) }
+    /// The daemon's topic with this name; nil for all other topics.
+    package var reserved: DaemonTopic? { DaemonTopic(rawValue: text) }
 
     package var description: String { text }
 
@@ -50,7 +50,7 @@ package struct TopicName: Hashable, Sendable, CustomStringConvertible {
     private static func unknown(_ field: String) -> Refusal {
         .field(
             field, "unknown_topic", "begins with $ but is not one of the daemon's topics",
-            hint: "Use one of \(AlertTopic.allCases.map(\.rawValue).joined(separator: ", ")).")
+            hint: "Use one of \(DaemonTopic.allCases.map(\.rawValue).joined(separator: ", ")).")
     }
 
     private static func malformed(_ field: String) -> Refusal {
@@ -59,10 +59,12 @@ package struct TopicName: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// The topics of the daemon's alerts.
-package enum AlertTopic: String, CaseIterable, Sendable {
+/// The topics on which the daemon alone publishes.
+package enum DaemonTopic: String, CaseIterable, Sendable {
     case crashes = "$alerts.crashes"
     case delivery = "$alerts.delivery"
     case ingest = "$alerts.ingest"
     case system = "$alerts.system"
+    /// Events of accounts, for other servers.
+    case accounts = "$accounts"
 }

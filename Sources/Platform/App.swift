@@ -60,6 +60,8 @@ package struct AppSettings: Sendable, Equatable, Codable {
     package var users = UserRule.open
     /// The fate of a user's data when the account is deleted.
     package var onAccountDeleted = AccountDeletion.erase
+    /// Whether sign-ins are stored as events `sign_up` and `login`.
+    package var authEvents = false
 
     package init() {}
 }

@@ -74,6 +74,9 @@ extension AppSettings {
             name: "on_account_deleted", kind: .choice(AccountDeletion.allCases.map(\.rawValue)),
             help: "What happens to the data of a deleted account.",
             get: \.onAccountDeleted.rawValue, put: { $0.onAccountDeleted = AccountDeletion(rawValue: $1) ?? $0.onAccountDeleted }),
+        Field(
+            name: "auth_events", kind: .flag, help: "Whether sign-ins are stored as events, sign_up and login.",
+            get: { $0.authEvents ? "true" : "false" }, put: { $0.authEvents = $1 == "true" }),
     ]
 
     /// The settings that clients with an ingest key may see, because they decide what is collected. Limits and private parameters are not

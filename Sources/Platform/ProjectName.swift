@@ -4,7 +4,8 @@
 package enum ProjectName {
     /// Words that follow `/v1/auth/` or another prefix in a route, and words that Google's paths use in the place of a project.
     private static let reserved: Set<String> = [
-        "accounts", "action", "audit", "certs", "codes", "config", "default", "jwks", "keys", "passkeys", "projects", "second-factor", "sign-in",
+        "accounts", "action", "audit", "certs", "codes", "config", "default", "figures", "jwks", "keys", "passkeys", "projects", "second-factor",
+        "sign-in",
         "sign-out", "sign-up", "state", "tenants", "token", "tokens", "user", "users", "verify", "well-known",
     ]
 

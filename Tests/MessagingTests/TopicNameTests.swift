@@ -7,7 +7,7 @@ import Testing
 struct TopicNameTests {
     @Test(arguments: ["a", "news.sport-2026_x~%41", String(repeating: "A", count: 900)])
     func `FCM's topic names are accepted`(text: String) throws {
-        #expect(try TopicName(text).text == text && TopicName(text).alert == nil)
+        #expect(try TopicName(text).text == text && TopicName(text).reserved == nil)
     }
 
     @Test func `only FCM's ASCII characters are allowed`() {
@@ -21,11 +21,11 @@ struct TopicNameTests {
         #expect(fault(try TopicName(text, allowingReserved: true, field: "subscribe")) == "subscribe bad_topic")
     }
 
-    @Test(arguments: AlertTopic.allCases) func `the daemon's topics require permission`(alert: AlertTopic) throws {
+    @Test(arguments: DaemonTopic.allCases) func `the daemon's topics require permission`(alert: DaemonTopic) throws {
         let refused = refusal(try TopicName(alert.rawValue))
         #expect(refused?.code == .forbidden && refused?.fields.first?.code == "reserved_topic" && refused?.hint != nil)
         #expect(try TopicName(alert.rawValue, allowingReserved: true) == TopicName(alert))
-        #expect(TopicName(alert).alert == alert)
+        #expect(TopicName(alert).reserved == alert)
     }
 
     @Test(arguments: ["$", "$alerts", "$alerts.crashes2", "$ALERTS.CRASHES"]) func `there are no other reserved topics`(text: String) {

@@ -20,6 +20,7 @@ extension StreamedBodyTests {
          "label": "l"}
         """#,
         #"{"condition": "'news' in topics", "data": {"k": "v"}}"#,
+        #"{"user": "ann", "data": {"k": "v"}}"#,
     ]
 
     /// A receiver that proves itself, accepts what is sent to `/accepts` and rejects the rest.
@@ -52,7 +53,7 @@ extension StreamedBodyTests {
         try await Self.withMessages { daemon, sink in
             #expect(try await daemon.send("POST", "/v1/crashes", as: .ingest, Array(#"[{"type": "Boom"}]"#.utf8)).status == 200)
             try await daemon.daemon.makeCrashAlerts().publishChanges()
-            #expect(try await eventually { sink.posts.count == 3 })
+            #expect(try await eventually { sink.posts.count == 4 })
             var bodies = StrictBodies()
             for hook in sink.posts {
                 #expect(hook.headers["webhook-signature"]?.hasPrefix("v1,") == true)
@@ -63,18 +64,18 @@ extension StreamedBodyTests {
     }
 
     @Test func `the events of a stream and the lines of a poll have the members of their types`() async throws {
-        try await RunningDaemon.use(configure: { $0.store.messages.pendingOfStream = 2 }) { daemon in
-            let device = #"{"token": "phone-0001", "platform": "ios", "endpoint": {"type": "stream"}}"#
+        try await RunningDaemon.use(configure: { $0.store.messages.pendingOfStream = 3 }) { daemon in
+            let device = #"{"token": "phone-0001", "platform": "ios", "user_id": "ann", "endpoint": {"type": "stream"}}"#
             #expect(try await daemon.send("POST", "/v1/devices", as: .send, Array(device.utf8)).status == 201)
             #expect(try await daemon.send("PUT", "/v1/topics/news/subscribers/phone-0001", as: .send, []).status == 204)
             let expired = Array(repeating: #"{"topic": "news", "data": {"k": "v"}}"#, count: 3)
             for message in expired + Self.messages {
                 #expect(try await daemon.send("POST", "/v1/messages", as: .send, Array(message.utf8)).status == 200)
             }
-            #expect(try await eventually { try JSON(await daemon.get("/v1/deliveries", as: .read).body)["items"].items.count == 5 })
+            #expect(try await eventually { try JSON(await daemon.get("/v1/deliveries", as: .read).body)["items"].items.count == 6 })
             let stream = try await EventStream(daemon.api, "/v1/stream?token=phone-0001", key: daemon.key(.ingest))
-            let events = try await stream.next(3)
-            #expect(events.map(\.event) == ["gap", "message", "message"])
+            let events = try await stream.next(4)
+            #expect(events.map(\.event) == ["gap", "message", "message", "message"])
             let unseen = try Self.read(events.map { Array($0.data.utf8) })
             #expect(unseen == ["StreamGapResponse.cursor", "StreamGapResponse.type", "DeliveredMessage.cursor", "DeliveredMessage.text"])
             let lines = try await daemon.get("/v1/stream?token=phone-0001&poll=1", as: .ingest).body.split(separator: UInt8(ascii: "\n"))
@@ -96,7 +97,7 @@ extension StreamedBodyTests {
             try await Self.postPerson(daemon)
             let areTried = try await eventually {
                 let items = try JSON(await daemon.get("/v1/deliveries", as: .read).body)["items"].items
-                return items.count == 4 && items.allSatisfy { !$0["attempts"].items.isEmpty }
+                return items.count == 6 && items.allSatisfy { !$0["attempts"].items.isEmpty }
             }
             #expect(areTried)
             var bodies = StrictBodies()

@@ -128,7 +128,7 @@ extension Route.Access {
         case .open: "none"
         case .metrics: "metrics"
         case .anyKey: "any"
-        case .user: "user"
+        case .user, .formerUser: "user"
         case .roles(let roles): roles.map(\.rawValue).joined(separator: ", ")
         case .integration(let key): key.roles.map(\.rawValue).joined(separator: ", ")
         case .operatorOnly: "operator"

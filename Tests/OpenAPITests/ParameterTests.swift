@@ -30,7 +30,7 @@ struct ParameterTests {
     private static func namesParameters(_ route: Route, _ schema: JSONSchema) -> Bool {
         switch route.access {
         case .roles, .anyKey: break
-        case .open, .metrics, .user, .operatorOnly, .emulator, .integration: return false
+        case .open, .metrics, .user, .formerUser, .operatorOnly, .emulator, .integration: return false
         }
         let tags = schema.value("paths", route.pattern, route.method.name.lowercased(), "tags").items.compactMap(\.text)
         return Set(tags).isDisjoint(with: ["ingest", "integrations"]) && !(route.method == .get && route.pattern.hasPrefix("/v1/query/"))

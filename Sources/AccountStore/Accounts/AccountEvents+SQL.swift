@@ -26,6 +26,8 @@ extension AccountDB {
         try statement("INSERT INTO audit (app, uid, at, what, method, place, session, count) VALUES (?, ?, ?, ?, ?, ?, ?, ?)").run(
             .integer(app.rawValue), .text(event.uid), .integer(now.milliseconds), .text(event.kind.rawValue), .text(event.origin.method),
             .text(event.origin.place), event.session.map { .blob($0.bytes) } ?? .null, .integer(event.count))
+        try tally(event, app: app, at: now)
+        if event.kind.isAnnounced { try announce(event, app: app, at: now) }
     }
 
     func events(_ query: AccountEventQuery) throws -> [AccountEvent] {
@@ -53,6 +55,7 @@ extension AccountDB {
 
     /// Replaces a user ID in all events by a random text, and removes the networks.
     func anonymiseEvents(of uid: String, app: AppID) throws {
+        try forgetNotices(of: uid, app: app)
         try statement("UPDATE audit SET uid = ?, place = '', session = NULL WHERE app = ? AND uid = ?").run(
             .text("erased-\(AccountID.make())"), .integer(app.rawValue), .text(uid))
     }

@@ -48,6 +48,17 @@ extension AccountDB {
         ) { Account($0) }
     }
 
+    /// Returns accounts whose user ID is a text or whose address begins with it, at most `limit`.
+    func accounts(_ app: AppID, searched text: String, limit: Int) throws -> [Account] {
+        let exact = try account(app, uid: text)
+        let start = text.unicodeScalars.map(\.properties.lowercaseMapping).joined()
+        // No address has a scalar above the last one of Unicode.
+        let found = try statement(
+            "SELECT \(AccountDB.columns) FROM accounts WHERE app = ? AND email_key >= ? AND email_key < ? ORDER BY email_key LIMIT ?"
+        ).all(.integer(app.rawValue), .text(start), .text(start + "\u{10FFFF}"), .integer(limit)) { Account($0) }
+        return Array(((exact.map { [$0] } ?? []) + found.filter { $0.id != exact?.id }).prefix(limit))
+    }
+
     /// Creates an account. Throws for a user ID or an address that another account of the app has.
     func insert(_ draft: AccountDraft, app: AppID, at now: Timestamp) throws -> Account {
         let uid = draft.uid ?? AccountID.make()

@@ -19,10 +19,10 @@ extension AccountStore {
             let changed = try file.update(account, change, at: now)
             try file.add(AccountEvent(change.event, uid: uid, origin), app: app, at: now)
             let ended = change.endsSessions ? try file.sessions(of: account.id).map(\.id).filter { $0 != change.keptSession } : []
-            for id in ended { try file.end(id, at: now) }
+            for id in ended { try file.end(id, at: now, why: change.event) }
             return (changed, ended)
         } committed: {
-            live.end($0?.ended ?? [], at: now)
+            live.end($0?.ended ?? [], at: now, why: change.event)
         }
         return made?.account
     }
@@ -33,7 +33,7 @@ extension AccountStore {
     package func delete(uid: String, _ app: AppID, _ rule: AccountDeletion, _ origin: AccountOrigin) async throws -> Bool {
         let now = clock.now()
         mustEmptyLog.make()
-        return try await endSessions(at: now) { file in
+        return try await endSessions(at: now, why: .deleted) { file in
             guard let account = try file.account(app, uid: uid) else { return nil }
             let ids = try file.sessions(of: account.id).map(\.id)
             try file.add(AccountEvent(.deleted, uid: uid, origin), app: app, at: now)

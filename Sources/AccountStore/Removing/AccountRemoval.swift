@@ -25,9 +25,11 @@ extension AccountStore {
         let (app, now) = (removal.app, clock.now())
         for uid in removal.users {
             mustEmptyLog.make()
-            let ended = try await endSessions(at: now) { file in
+            let ended = try await endSessions(at: now, why: .deleted) { file in
+                let account = try file.account(app, uid: uid)
+                if account != nil { try file.add(AccountEvent(.deleted, uid: uid, AccountOrigin(method: "erasure", place: "")), app: app, at: now) }
                 try file.anonymiseEvents(of: uid, app: app)
-                guard let account = try file.account(app, uid: uid) else { return nil }
+                guard let account else { return nil }
                 let ids = try file.sessions(of: account.id).map(\.id)
                 try file.remove(account)
                 return ids
@@ -69,7 +71,7 @@ extension PersonRemoval {
 // MARK: - Apps and retention
 
 extension AccountStore {
-    private static let tablesOfApps = ["accounts", "audit", "departures"]
+    private static let tablesOfApps = ["accounts", "audit", "departures", "notices", "tallies"]
 
     /// Removes the accounts of apps that are no longer in the directory, some hundred rows at a time.
     package func forgetDeletedApps() async throws {
@@ -84,7 +86,7 @@ extension AccountStore {
                     sum.1 += removed.ended
                 }
             } committed: {
-                live.end($0.ended, at: now)
+                live.end($0.ended, at: now, why: .deleted)
             }
             if removed.rows == 0 { return }
             mustEmptyLog.make()
@@ -113,11 +115,15 @@ extension AccountDB {
             try statement("DELETE FROM accounts WHERE id = ?").run(.integer(account))
             try removeParts(of: account)
         }
-        for id in ended { try end(id, at: now) }
+        for id in ended { try end(id, at: now, why: .deleted) }
         var rows = accounts.count
         try statement("DELETE FROM audit WHERE seq IN (SELECT seq FROM audit WHERE app = ? LIMIT ?)").run(.integer(app), .integer(limit))
         rows += changes
         try statement("DELETE FROM departures WHERE app = ?").run(.integer(app))
+        rows += changes
+        try statement("DELETE FROM notices WHERE app = ?").run(.integer(app))
+        rows += changes
+        try statement("DELETE FROM tallies WHERE app = ?").run(.integer(app))
         return (rows + changes, ended)
     }
 
@@ -127,22 +133,36 @@ extension AccountDB {
             try statement(sql).run(.integer(time.milliseconds), limit)
             return changes
         }
-        var removed = try remove(
-            "DELETE FROM sessions WHERE id IN (SELECT id FROM sessions WHERE refreshed < ? LIMIT ?)", before: now - bounds.sessionIdle)
-        let unused = """
-            SELECT id FROM accounts WHERE anonymous = 1 AND last_sign_in < ?1
-            AND NOT EXISTS (SELECT 1 FROM sessions WHERE account = accounts.id AND refreshed >= ?1) LIMIT ?2
-            """
-        try statement("DELETE FROM sessions WHERE account IN (\(unused))").run(.integer((now - bounds.anonymousIdle).milliseconds), limit)
-        removed += changes
-        try statement("DELETE FROM devices WHERE account IN (\(unused))").run(.integer((now - bounds.anonymousIdle).milliseconds), limit)
-        removed += try remove("DELETE FROM accounts WHERE id IN (\(unused))", before: now - bounds.anonymousIdle)
+        let idle = try statement("SELECT id FROM sessions WHERE refreshed < ? LIMIT ?").all(
+            .integer((now - bounds.sessionIdle).milliseconds), limit
+        ) { SessionID(bytes: $0.bytes(0)) }
+        for id in idle.compactMap(\.self) { try end(id, at: now) }
+        var removed = idle.count
+        removed += try removeUnused(before: now - bounds.anonymousIdle, limit, at: now)
+        try statement("DELETE FROM tallies WHERE day < ?").run(.integer(Int64(Day(of: now - bounds.auditKept).number)))
         removed += try remove("DELETE FROM audit WHERE seq IN (SELECT seq FROM audit WHERE at < ? LIMIT ?)", before: now - bounds.auditKept)
         removed += try remove(
             "DELETE FROM factors WHERE id IN (SELECT id FROM factors WHERE created < ? AND confirmed_at IS NULL LIMIT ?)",
             before: now - SecondFactor.patience)
         removed += try remove(
-            "DELETE FROM ended_sessions WHERE id IN (SELECT id FROM ended_sessions WHERE at < ? LIMIT ?)", before: now - LiveSessions.kept)
+            "DELETE FROM ended_sessions WHERE id IN (SELECT id FROM ended_sessions WHERE at < ? AND owns = 0 LIMIT ?)",
+            before: now - LiveSessions.kept)
         return removed
+    }
+
+    /// Removes anonymous accounts without a use since a time. Returns their number.
+    private func removeUnused(before time: Timestamp, _ limit: Value, at now: Timestamp) throws -> Int {
+        let unused = try statement(
+            """
+            SELECT id FROM accounts WHERE anonymous = 1 AND last_sign_in < ?1
+            AND NOT EXISTS (SELECT 1 FROM sessions WHERE account = accounts.id AND refreshed >= ?1) LIMIT ?2
+            """
+        ).all(.integer(time.milliseconds), limit) { $0.integer(0) }
+        for account in unused {
+            for session in try sessions(of: account) { try end(session.id, at: now) }
+            try statement("DELETE FROM accounts WHERE id = ?").run(.integer(account))
+            try removeParts(of: account)
+        }
+        return unused.count
     }
 }

@@ -14,7 +14,7 @@ extension AccountStore {
     package func refresh(
         _ token: RefreshToken, _ app: AppID, key: Int64, rotates: Bool, _ origin: AccountOrigin
     ) async throws -> SignedIn {
-        let (now, live) = (clock.now(), live)
+        let (now, live, hub) = (clock.now(), live, hub)
         let seen = live.seen(token.session)
         let used = try await change { file -> Refreshed in
             guard let (found, account) = try file.owner(of: token.session, app) else { return .ended }
@@ -23,7 +23,7 @@ extension AccountStore {
             session.state.saw(generation: seen)
             let outcome = session.state.present(token.counter, at: now, rotates: rotates)
             if outcome == .reused {
-                try file.end(session.id, at: now)
+                try file.end(session.id, at: now, why: .refreshReused)
                 try file.add(AccountEvent(.refreshReused, uid: account.uid, origin, session: session.id), app: app, at: now)
                 return .reused
             }
@@ -31,7 +31,8 @@ extension AccountStore {
             if outcome != .repeated { try file.refreshed(session) }
             return .done(SignedIn(account: account, session: session), outcome)
         } committed: { result in
-            if case .reused = result { live.end([token.session], at: now) }
+            if case .done = result { hub.renewed(token.session, until: now + AccountBounds.tokenLife) }
+            if case .reused = result { live.end([token.session], at: now, why: .refreshReused) }
         }
         switch used {
         case .done(let signedIn, let outcome):
@@ -56,7 +57,7 @@ extension AccountStore {
     /// Ends the session of a refresh token, or all sessions of its account. A session that ended before is no error.
     package func signOut(_ token: RefreshToken, _ app: AppID, everywhere: Bool, _ origin: AccountOrigin) async throws {
         let now = clock.now()
-        try await endSessions(at: now) { file in
+        try await endSessions(at: now, why: .signedOut) { file in
             guard let (session, account) = try file.owner(of: token.session, app) else { return [] }
             if everywhere { _ = try file.update(account, AccountChange.ofSignOut, at: now) }
             let ids = everywhere ? try file.sessions(of: account.id).map(\.id) : [session.id]
@@ -68,7 +69,7 @@ extension AccountStore {
     /// Ends all sessions of an account. Returns the account; nil if it is gone.
     package func signOut(uid: String, _ app: AppID, _ origin: AccountOrigin) async throws -> Bool {
         let now = clock.now()
-        return try await endSessions(at: now) { file in
+        return try await endSessions(at: now, why: .signedOut) { file in
             guard let account = try file.account(app, uid: uid) else { return nil }
             _ = try file.update(account, AccountChange.ofSignOut, at: now)
             try file.add(AccountEvent(.signedOut, uid: uid, origin), app: app, at: now)
@@ -98,14 +99,16 @@ extension AccountStore {
 
     /// Ends the sessions that a closure selects, in one commit with it, and in memory before the caller goes on.
     @discardableResult
-    func endSessions(at now: Timestamp, _ select: @escaping @Sendable (AccountDB) throws -> [SessionID]?) async throws -> [SessionID]? {
+    func endSessions(
+        at now: Timestamp, why: AccountEvent.Kind = .sessionEnded, _ select: @escaping @Sendable (AccountDB) throws -> [SessionID]?
+    ) async throws -> [SessionID]? {
         let live = live
         return try await change { file in
             let ids = try select(file)
-            for id in ids ?? [] { try file.end(id, at: now) }
+            for id in ids ?? [] { try file.end(id, at: now, why: why) }
             return ids
         } committed: {
-            live.end($0 ?? [], at: now)
+            live.end($0 ?? [], at: now, why: why)
         }
     }
 }

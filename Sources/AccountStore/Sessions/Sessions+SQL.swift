@@ -41,16 +41,20 @@ extension AccountDB {
             .integer(session.state.lost.packed), .blob(session.id.bytes))
     }
 
-    /// Ends a session. It is remembered for as long as an ID token of it may be valid.
-    func end(_ id: SessionID, at now: Timestamp) throws {
+    /// Ends a session. It is remembered for as long as an ID token of it may be valid, and until the devices of its user are released.
+    func end(_ id: SessionID, at now: Timestamp, why: AccountEvent.Kind = .sessionEnded) throws {
         try statement("DELETE FROM sessions WHERE id = ?").run(.blob(id.bytes))
-        try statement("INSERT OR IGNORE INTO ended_sessions (id, at) VALUES (?, ?)").run(.blob(id.bytes), .integer(now.milliseconds))
+        try statement("INSERT OR IGNORE INTO ended_sessions (id, at, why) VALUES (?, ?, ?)").run(
+            .blob(id.bytes), .integer(now.milliseconds), .text(why.rawValue))
     }
 
     /// Returns sessions that ended after a time.
-    func endedSessions(since time: Timestamp) throws -> [(id: SessionID, time: Timestamp)] {
-        try statement("SELECT id, at FROM ended_sessions WHERE at >= ?").all(.integer(time.milliseconds)) { row in
-            SessionID(bytes: row.bytes(0)).map { ($0, Timestamp(milliseconds: row.integer(1))) }
+    func endedSessions(since time: Timestamp) throws -> [(id: SessionID, end: SessionEnd)] {
+        try statement("SELECT id, at, why FROM ended_sessions WHERE at >= ?").all(.integer(time.milliseconds)) { row in
+            SessionID(bytes: row.bytes(0)).map { id in
+                let why = AccountEvent.Kind(rawValue: row.text(2)) ?? .sessionEnded
+                return (id, SessionEnd(time: Timestamp(milliseconds: row.integer(1)), why: why))
+            }
         }.compactMap(\.self)
     }
 }

@@ -17,7 +17,8 @@ struct MessageReader {
 
     func publication() throws(Refusal) -> Publication {
         try fields.allow(
-            "topic", "token", "tokens", "condition", "notification", "data", "platform", "ttl", "collapse_key", "priority", "send_at", "label",
+            "topic", "token", "tokens", "condition", "user", "notification", "data", "platform", "ttl", "collapse_key", "priority", "send_at",
+            "label",
             "validate_only")
         var draft = MessageDraft(to: try target())
         draft.notification = try notification()
@@ -39,7 +40,7 @@ struct MessageReader {
     // MARK: Target
 
     private func target() throws(Refusal) -> MessageDraft.Target {
-        let named = ["topic", "token", "tokens", "condition"].filter(fields.has)
+        let named = ["topic", "token", "tokens", "condition", "user"].filter(fields.has)
         guard named.count <= 1 else {
             throw .field(named[1], "two_targets", "conflicts with \(named[0])", hint: "A message has one target; send one message for each.")
         }
@@ -48,7 +49,8 @@ struct MessageReader {
         case "token": return .token(try RegistrationToken(try fields.text("token") ?? ""))
         case "tokens": return .tokens(try TopicsReader.tokens(fields))
         case "condition": return .condition(try Condition(try fields.text("condition") ?? ""))
-        default: throw .field("topic", "missing", "or another target is required", hint: "Set topic, token, tokens or condition.")
+        case "user": return .user(try fields.shortText("user", limit: FixedLimits.personLength) ?? "")
+        default: throw .field("topic", "missing", "or another target is required", hint: "Set topic, token, tokens, condition or user.")
         }
     }
 

@@ -149,13 +149,14 @@ extension MessageDB {
         try statement(
             """
             SELECT public, topic_name, condition, notification, data, text, label, collapse_key, priority, coalesce(sent, created), expires,
-                platform
+                platform, addressee
             FROM messages WHERE id = ?
             """
         ).first(.integer(message)) { row in
             MessageContent(
-                id: row.text(0), topic: row.optionalText(1), condition: row.optionalText(2), notification: row.isNull(3) ? nil : row.bytes(3),
-                data: row.isNull(4) ? nil : row.bytes(4), platform: row.isNull(11) ? nil : row.bytes(11), text: row.optionalText(5),
+                id: row.text(0), topic: row.optionalText(1), condition: row.optionalText(2), user: row.optionalText(12),
+                notification: row.isNull(3) ? nil : row.bytes(3), data: row.isNull(4) ? nil : row.bytes(4),
+                platform: row.isNull(11) ? nil : row.bytes(11), text: row.optionalText(5),
                 label: row.optionalText(6), collapseKey: row.optionalText(7),
                 priority: MessagePriority(rawValue: row.int(8)) ?? .normal, sent: Timestamp(milliseconds: row.integer(9)),
                 expires: Timestamp(milliseconds: row.integer(10)))

@@ -68,6 +68,11 @@ package final class StreamHub: Sendable {
         }
     }
 
+    /// Makes the listeners of a registration read the database again, because deliveries were withdrawn.
+    func reread(_ registration: Int64) {
+        for box in state.withLock({ $0.boxes[registration] ?? [] }) { box.reread() }
+    }
+
     /// Ends the listeners of a registration that was removed or is no longer a stream.
     func end(_ registration: Int64) {
         for box in state.withLock({ $0.boxes[registration] ?? [] }) { box.end() }
@@ -143,6 +148,12 @@ private final class StreamBox: Sendable {
         state.withLock { state in
             if state.deliveries.count < StreamBox.capacity { state.deliveries.append(delivery) } else { state.hasMissed = true }
         }
+        wake.yield()
+    }
+
+    /// Drops the notifications, so that the reader reads the database.
+    func reread() {
+        state.withLock { $0 = State(hasMissed: true) }
         wake.yield()
     }
 

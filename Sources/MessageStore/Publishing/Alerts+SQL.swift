@@ -8,10 +8,10 @@ import SQLite
 /// A condition that an app's operator is notified of once, until it clears.
 package struct StandingAlert: Sendable, Hashable {
     package var app: AppID
-    package var topic: AlertTopic
+    package var topic: DaemonTopic
     package var cause: String
 
-    package init(app: AppID, topic: AlertTopic, cause: String) {
+    package init(app: AppID, topic: DaemonTopic, cause: String) {
         self.app = app
         self.topic = topic
         self.cause = cause
@@ -40,7 +40,7 @@ extension MessageStore {
         try await read { file in
             Set(
                 try file.statement("SELECT app, topic, cause FROM alerts").all { row in
-                    AlertTopic(rawValue: row.text(1)).map { StandingAlert(app: AppID(rawValue: row.integer(0)), topic: $0, cause: row.text(2)) }
+                    DaemonTopic(rawValue: row.text(1)).map { StandingAlert(app: AppID(rawValue: row.integer(0)), topic: $0, cause: row.text(2)) }
                 }.compactMap { $0 })
         }
     }

@@ -33,6 +33,8 @@ struct Audience {
         case topic(Int64?)
         case registrations([Int64])
         case condition(Condition, topics: [Int64?])
+        /// The registrations whose owner was proved to be this user.
+        case user(String)
     }
 
     var app: AppID
@@ -48,6 +50,7 @@ struct Audience {
         case .topic(let topic?): return try subscribers(file, topic, after: place, limit, cuts)
         case .registrations(let ids): return try listed(file, ids, after: place, limit, cuts)
         case .condition(let condition, let topics): return try matching(file, condition, topics, after: place, limit, cuts)
+        case .user(let user): return try owned(file, by: user, after: place, limit, cuts)
         }
     }
 
@@ -79,6 +82,21 @@ struct Audience {
             WHERE s.topic = ? AND s.registration > ? AND s.seq <= ? AND r.seen >= ? AND r.\(RegistrationState.reachedCondition) ORDER BY s.registration LIMIT ?
             """
         ).all(.integer(topic), .integer(place), .integer(fence), .integer(cuts.expired), .integer(limit)) { Reached($0) }
+        return (found, found.count == limit ? found.last?.id : nil)
+    }
+
+    /// The owner counts at this moment, too: a device that changed hands since the message was published is not reached.
+    private func owned(
+        _ file: MessageDB, by user: String, after place: Int64, _ limit: Int, _ cuts: Cuts
+    ) throws -> (reached: [Reached], next: Int64?) {
+        let found = try file.statement(
+            """
+            SELECT id, origin, state FROM registrations
+            WHERE app = ? AND user = ? AND proved = 1 AND id > ? AND id <= ? AND seen >= ? AND \(RegistrationState.reachedCondition) ORDER BY id LIMIT ?
+            """
+        ).all(
+            .integer(app.rawValue), .text(user), .integer(place), .integer(lastRegistration), .integer(cuts.expired), .integer(limit)
+        ) { Reached($0) }
         return (found, found.count == limit ? found.last?.id : nil)
     }
 

@@ -89,7 +89,7 @@ extension MessageContext {
     /// Excludes deleted apps, whose rows are being removed.
     static let isOfExistingApp = "app NOT IN (SELECT app FROM deleted_apps)"
 
-    private static let columns = "id, app, topic_name, condition, registrations, fence, last_registration, collapse_key, expires, place"
+    private static let columns = "id, app, topic_name, condition, registrations, fence, last_registration, collapse_key, expires, place, addressee"
 
     /// Returns the next message: urgent ones first, then in order of publication.
     private func nextFanout() throws -> FanoutMessage? {
@@ -143,6 +143,8 @@ extension FanoutMessage {
             target = .condition(condition, topics: try condition.topics.map { try file.topic($0.text, app: app) })
         } else if let name = row.optionalText(2) {
             target = .topic(try file.topic(name, app: app))
+        } else if let user = row.optionalText(10) {
+            target = .user(user)
         } else {
             target = .registrations(row.words(4).map { Int64(bitPattern: $0) })
         }

@@ -88,7 +88,10 @@ extension MessageContext {
     func redrive(_ delivery: Int64, of message: Int64) throws -> Bool {
         // The present endpoint, which may differ from the one that failed.
         let place = try file.statement(
-            "SELECT r.id, r.origin, r.state FROM deliveries d JOIN registrations r ON r.id = d.registration WHERE d.id = ? AND r.\(RegistrationState.reachedCondition)"
+            """
+            SELECT r.id, r.origin, r.state FROM deliveries d JOIN registrations r ON r.id = d.registration JOIN messages m ON m.id = d.message
+            WHERE d.id = ? AND r.\(RegistrationState.reachedCondition) AND (m.addressee IS NULL OR m.addressee = r.user AND r.proved = 1)
+            """
         ).first(.integer(delivery)) { Reached($0) }
         guard let place else { return false }
         let state: DeliveryState = place.origin == nil ? .pending : .retrying

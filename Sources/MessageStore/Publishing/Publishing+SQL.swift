@@ -54,6 +54,7 @@ extension MessageDB {
         case .condition(let condition): resolved = .condition(condition, topics: try condition.topics.map { try topic($0.text, app: app) })
         case .token(let token): (resolved, unregistered) = try registrations(of: [token], app: app, cuts)
         case .tokens(let tokens): (resolved, unregistered) = try registrations(of: tokens, app: app, cuts)
+        case .user(let user): resolved = .user(user)
         }
         let fence = try last("subscriptions")
         return (Audience(app: app, target: resolved, fence: fence, lastRegistration: try last("registrations")), unregistered)
@@ -104,8 +105,8 @@ extension MessageContext {
         try file.statement(
             """
             INSERT INTO messages (app, public, stage, topic_name, condition, registrations, notification, data, platform, text, label, collapse_key,
-                priority, ttl, created, send_at, sent, expires, fence, last_registration, audience)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                priority, ttl, created, send_at, sent, expires, fence, last_registration, audience, addressee, about)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """
         ).run(
             .integer(app.rawValue), .text(id), .integer((isScheduled ? MessageStage.scheduled : .spreading).rawValue),
@@ -114,7 +115,8 @@ extension MessageContext {
             publication.platform.map { .blob($0) } ?? .null, .text(publication.text?.text),
             .text(draft.label?.text), .text(draft.collapseKey?.text), .integer(draft.priority.rawValue), .integer(life.milliseconds),
             .integer(now.milliseconds), .integer(draft.sendAt?.milliseconds), isScheduled ? .null : .integer(sent.milliseconds),
-            .integer((sent + life).milliseconds), .integer(audience.fence), .integer(audience.lastRegistration), .integer(count))
+            .integer((sent + life).milliseconds), .integer(audience.fence), .integer(audience.lastRegistration), .integer(count),
+            .text(draft.target.user), .text(publication.about))
     }
 
     // MARK: The same request again
@@ -151,6 +153,10 @@ extension MessageDraft.Target {
 
     fileprivate var condition: String? {
         if case .condition(let condition) = self { condition.description } else { nil }
+    }
+
+    fileprivate var user: String? {
+        if case .user(let user) = self { user } else { nil }
     }
 }
 

@@ -27,20 +27,22 @@ extension MessageContext {
         let token = draft.token?.text ?? randomToken(prefix: "sbd_", bits: 192)
         let key = try newKey(for: draft, endpoint, app: app)
         let mustProve = endpoint != .stream && !isTrusted
+        let owner = DeviceOwner(draft, before: nil)
         // An expired registration still has the token.
         try removeExpired(app: app, token: token)
         try file.statement(
             """
             INSERT INTO registrations (app, token, kind, installation, user, platform, app_version, origin, url, state, created, seen,
-                scheme, secret, challenge_due)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                scheme, secret, challenge_due, proved, session)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """
         ).run(
             .integer(app.rawValue), .text(token), .integer((draft.kind ?? (draft.token == nil ? .own : .token)).rawValue),
-            .text(draft.installation), .text(draft.user),
+            .text(draft.installation), .text(owner.user),
             .integer(platform.rawValue), .text(draft.appVersion), .integer(try origin(of: endpoint)), .text(endpoint.url),
             .integer((mustProve ? RegistrationState.pending : .active).rawValue), .integer(now.milliseconds), .integer(now.milliseconds),
-            .integer(key?.scheme.rawValue ?? 0), key.map { .blob($0.bytes) } ?? .null, mustProve ? .integer(now.milliseconds) : .null)
+            .integer(key?.scheme.rawValue ?? 0), key.map { .blob($0.bytes) } ?? .null, mustProve ? .integer(now.milliseconds) : .null,
+            .integer(owner.isProved ? 1 : 0), owner.session.map { .blob($0) } ?? .null)
         if mustProve { try requireCapacity(forChallenge: file.lastInsertedRow) }
         countRegistrations(1)
         return Registered(registration: try registration(app: app, token: token), isNew: true, secret: key)
@@ -49,13 +51,18 @@ extension MessageContext {
     func renew(_ known: Registration, _ draft: RegistrationDraft, isTrusted: Bool) throws -> Registered {
         let endpoint = draft.endpoint ?? known.endpoint
         let hasMoved = endpoint != known.endpoint
-        let user = draft.clearsUser ? nil : draft.user ?? known.user
+        let owner = DeviceOwner(draft, before: known)
         try file.statement(
-            "UPDATE registrations SET kind = ?, installation = ?, user = ?, platform = ?, app_version = ?, seen = max(seen, ?) WHERE id = ?"
+            """
+            UPDATE registrations SET kind = ?, installation = ?, user = ?, proved = ?, session = ?, platform = ?, app_version = ?,
+                seen = max(seen, ?) WHERE id = ?
+            """
         ).run(
-            .integer((draft.kind ?? known.kind).rawValue), .text(draft.installation ?? known.installation), .text(user),
-            .integer((draft.platform ?? known.platform).rawValue), .text(draft.appVersion ?? known.appVersion), .integer(now.milliseconds),
+            .integer((draft.kind ?? known.kind).rawValue), .text(draft.installation ?? known.installation), .text(owner.user),
+            .integer(owner.isProved ? 1 : 0), owner.session.map { .blob($0) } ?? .null, .integer((draft.platform ?? known.platform).rawValue),
+            .text(draft.appVersion ?? known.appVersion), .integer(now.milliseconds),
             .integer(known.id))
+        let hasNewOwner = try owner.replaces(known) && withdrawAddressed(from: known.id)
         if hasMoved { try move(known.id, to: endpoint) }
         // Trust covers only an endpoint named in this request. The stored one may be from an untrusted client.
         let isTrustedEndpoint = isTrusted && draft.endpoint != nil
@@ -67,7 +74,9 @@ extension MessageContext {
             try activate(known.id)
         }
         let secret = try keyAfterMove(known, draft, endpoint)
-        return Registered(registration: try registration(app: try app(of: known.id), token: known.token), isNew: false, secret: secret)
+        var renewed = Registered(registration: try registration(app: try app(of: known.id), token: known.token), isNew: false, secret: secret)
+        renewed.hasNewOwner = hasNewOwner
+        return renewed
     }
 
     private func move(_ id: Int64, to endpoint: Endpoint) throws {

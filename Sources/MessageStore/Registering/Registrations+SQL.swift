@@ -14,37 +14,53 @@ package struct Registered: Sendable {
     package var secret: SigningKey?
     /// The registration whose old token is no longer valid: this one, or one that became part of it.
     var retired: Int64?
+    /// Whether deliveries to its former owner were withdrawn.
+    var hasNewOwner = false
 }
 
 extension MessageStore {
     /// Inserts a registration, or renews the one that the caller may renew (`MessageContext.renewable`).
     ///
     /// The endpoint of an untrusted client has to confirm before it gets messages, see `claimChallenges`.
-    package func register(app: AppID, _ draft: RegistrationDraft, isTrusted: Bool) async throws -> Registered {
+    ///
+    /// - Parameter isCurrent: Throws if the session of the request has ended. It is asked on the writer's thread, so that no device is given to
+    ///   a session that was released before.
+    package func register(
+        app: AppID, _ draft: RegistrationDraft, isTrusted: Bool, if isCurrent: @escaping @Sendable () throws -> Void = {}
+    ) async throws -> Registered {
         let registered = try await change { context in
+            try isCurrent()
             try self.blockade.check(draft, app: app)
             guard let known = try context.renewable(draft, app: app, isTrusted: isTrusted) else {
                 try context.requireCapacity(app: app, most: self.blockade.mostDevices(of: app))
                 return try context.insert(draft, app: app, isTrusted: isTrusted)
             }
-            let rotated = try context.rotate(known, draft, app: app)
+            let rotated = try context.rotate(known, draft, app: app, isTrusted: isTrusted)
             var renewed = try context.renew(rotated.registration, draft, isTrusted: isTrusted)
             renewed.retired = rotated.retired
             return renewed
         }
-        if registered.registration.endpoint != .stream { streams.end(registered.registration.id) }
+        notify(of: registered)
         if let retired = registered.retired { streams.end(retired) }
         return registered
     }
 
     /// Changes the given fields. It counts as a contact, so the registration does not become stale.
-    package func update(app: AppID, token: String, _ draft: RegistrationDraft, isTrusted: Bool) async throws -> Registered {
+    package func update(
+        app: AppID, token: String, _ draft: RegistrationDraft, isTrusted: Bool, if isCurrent: @escaping @Sendable () throws -> Void = {}
+    ) async throws -> Registered {
         let changed = try await change { context in
+            try isCurrent()
             try self.blockade.check(draft, app: app)
             return try context.renew(try context.registration(app: app, token: token), draft, isTrusted: isTrusted)
         }
-        if changed.registration.endpoint != .stream { streams.end(changed.registration.id) }
+        notify(of: changed)
         return changed
+    }
+
+    private func notify(of changed: Registered) {
+        let id = changed.registration.id
+        if changed.registration.endpoint != .stream { streams.end(id) } else if changed.hasNewOwner { streams.reread(id) }
     }
 
     package func registration(app: AppID, token: String) async throws -> Registration {
@@ -96,7 +112,8 @@ extension Refusal {
 
 extension MessageDB {
     private static let columns = """
-        r.id, r.token, r.kind, r.installation, r.user, r.platform, r.url, r.app_version, r.state, r.created, r.seen, r.failing_since
+        r.id, r.token, r.kind, r.installation, r.user, r.platform, r.url, r.app_version, r.state, r.created, r.seen, r.failing_since,
+        r.proved, r.session
         """
 
     func registration(app: AppID, token: String, _ cuts: Cuts) throws -> Registration? {
@@ -153,6 +170,7 @@ extension Registration {
             appVersion: row.optionalText(7), state: RegistrationState(rawValue: row.int(8)) ?? .disabled,
             created: Timestamp(milliseconds: row.integer(9)), seen: Timestamp(milliseconds: row.integer(10)),
             failingSince: row.optionalInteger(11).map { Timestamp(milliseconds: $0) }, isStale: row.integer(10) < cuts.stale)
+        (isProved, session) = (row.int(12) == 1, row.isNull(13) ? nil : row.bytes(13))
     }
 }
 

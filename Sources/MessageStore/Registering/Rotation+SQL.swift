@@ -19,19 +19,25 @@ extension MessageContext {
     /// Returns the registration that a request may renew; nil if it is a new one.
     ///
     /// A caller proves with a token that it is the device. An installation's ID proves nothing, because it is no secret: only a trusted
-    /// caller renews by it.
+    /// caller and the device's owner, with an ID token, renew by it.
     func renewable(_ draft: RegistrationDraft, app: AppID, isTrusted: Bool) throws -> Registration? {
         for token in [draft.replaces, draft.token].compactMap(\.self) {
             if let known = try file.registration(app: app, token: token.text, cuts) { return known }
         }
-        guard isTrusted, let installation = draft.installation, let endpoint = draft.endpoint else { return nil }
-        return try file.registration(app: app, installation: installation, endpoint, cuts)
+        guard let installation = draft.installation, let endpoint = draft.endpoint,
+            let known = try file.registration(app: app, installation: installation, endpoint, cuts)
+        else { return nil }
+        return isTrusted || known.isOwned(by: draft) ? known : nil
     }
 
     /// Gives a registration the token of the request, or a generated one if the request replaces the token and names no other. Returns the
     /// registration that has the token, and the one whose token is no longer valid.
-    func rotate(_ known: Registration, _ draft: RegistrationDraft, app: AppID) throws -> (registration: Registration, retired: Int64?) {
-        let isReplaced = draft.replaces?.text == known.token
+    ///
+    /// An owner who did not send the token gets a new one, so that no response tells a token to a caller that did not have it.
+    func rotate(
+        _ known: Registration, _ draft: RegistrationDraft, app: AppID, isTrusted: Bool
+    ) throws -> (registration: Registration, retired: Int64?) {
+        let isReplaced = draft.replaces?.text == known.token || !isTrusted && draft.token?.text != known.token
         guard let token = draft.token?.text ?? (isReplaced ? randomToken(prefix: "sbd_", bits: 192) : nil), token != known.token else {
             return (known, nil)
         }
@@ -58,7 +64,9 @@ extension MessageContext {
             """
             SELECT d.message, m.expires FROM deliveries d JOIN messages m ON m.id = d.message
             WHERE d.registration = ?1 AND d.\(DeliveryState.openCondition)
-                AND NOT EXISTS (SELECT 1 FROM deliveries n WHERE n.message = d.message AND n.registration = ?2) ORDER BY d.id
+                AND NOT EXISTS (SELECT 1 FROM deliveries n WHERE n.message = d.message AND n.registration = ?2)
+                AND (m.addressee IS NULL OR EXISTS (SELECT 1 FROM registrations r WHERE r.id = ?2 AND r.user = m.addressee AND r.proved = 1))
+            ORDER BY d.id
             """
         ).all(.integer(old.id), .integer(new.id)) { (message: $0.integer(0), expires: Timestamp(milliseconds: $0.integer(1))) }
         for (message, expires) in missing { try deliver(message, expires: expires, to: new) }

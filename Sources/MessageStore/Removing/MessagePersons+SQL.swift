@@ -21,8 +21,11 @@ extension MessageStore {
     ///     3  remove the registrations
     package func remove(_ removal: PersonRemoval) async throws -> RemovalCounts {
         var counts = RemovalCounts()
+        while try await change({ try $0.removeMessages(of: removal) }) {}
         if case .anonymity = removal.kind {
-            counts[.registrations] = try await change { try $0.anonymise(removal) }
+            let ids = try await change { try $0.anonymise(removal) }
+            for id in ids { streams.reread(id) }
+            counts[.registrations] = ids.count
             return counts
         }
         let ids = try await change { try $0.closeRegistrations(of: removal) }
@@ -123,11 +126,30 @@ extension MessageContext {
     }
 
     /// Removes user and installation from registrations, which still get messages.
-    fileprivate func anonymise(_ removal: PersonRemoval) throws -> Int {
+    fileprivate func anonymise(_ removal: PersonRemoval) throws -> [Int64] {
         emptiesLog = true
         let ids = try file.registrations(of: removal)
-        for id in ids { try file.statement("UPDATE registrations SET user = NULL, installation = NULL WHERE id = ?").run(integers: [id]) }
-        return ids.count
+        for id in ids {
+            try file.statement("UPDATE registrations SET user = NULL, proved = 0, session = NULL, installation = NULL WHERE id = ?")
+                .run(integers: [id])
+            _ = try withdrawAddressed(from: id)
+        }
+        return ids
+    }
+
+    /// Removes the next chunk of messages that are addressed to the removed user or tell of its account. Returns false if there is none.
+    fileprivate func removeMessages(of removal: PersonRemoval) throws -> Bool {
+        for member in removal.members where member.kind == .user && !member.id.isEmpty {
+            for column in ["addressee", "about"] {
+                let message = try file.statement("SELECT id FROM messages WHERE app = ? AND \(column) = ? LIMIT 1").first(
+                    .integer(removal.app.rawValue), .text(member.id)
+                ) { $0.integer(0) }
+                guard let message else { continue }
+                emptiesLog = true
+                return try removeChunk(of: message)
+            }
+        }
+        return false
     }
 }
 

@@ -54,11 +54,12 @@ extension MessageResponse {
     var moment: Moment { sentAt ?? sendAt ?? createdAt }
 
     /// Whether the message is an alert of the daemon.
-    package var isAlert: Bool { target.topic?.hasPrefix(TopicNames.own) ?? false }
+    package var isAlert: Bool { target.topic?.hasPrefix("$alerts.") ?? false }
 
     var receivers: String {
         if let topic = target.topic { return topic }
         if let condition = target.condition { return condition }
+        if let user = target.user { return "user \(user)" }
         let count = target.tokens ?? 0
         return "\(Numbers.short(count)) \(count == 1 ? "token" : "tokens")"
     }

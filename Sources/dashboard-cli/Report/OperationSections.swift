@@ -29,7 +29,7 @@ extension Report {
     private func deliveries(_ messages: some Sequence<MessageResponse>) -> HTML {
         let rows = messages.map { message -> [HTML] in
             let title = message.notification?.value.title ?? message.label ?? message.id
-            let target = message.target.topic ?? message.target.condition ?? "\(message.target.tokens ?? 0) devices"
+            let target = message.target.topic ?? message.target.condition ?? message.target.user ?? "\(message.target.tokens ?? 0) devices"
             let counts = DeliveryState.allCases.map { ($0, message.count($0)) }.filter { $0.1 > 0 }
             return [
                 .name(title), .name(target), .text(message.neverSent ? "never" : period.moment((message.sentAt ?? message.createdAt).time)),

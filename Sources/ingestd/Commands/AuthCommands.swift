@@ -5,7 +5,8 @@ import Platform
 
 /// `ingestd auth …`: administers the accounts of an app.
 enum AuthCommands {
-    static let all = [list, show, create, disable, enable, delete, signOut, removeFactors, audit, keys] + AuthTransferCommands.all
+    static let all =
+        [list, show, create, claimsCommand, disable, enable, delete, signOut, removeFactors, audit, keys] + AuthTransferCommands.all
 
     private static let common = [Option.data, Option.config, Option.json]
     private static let ofApp = [Option.app.required] + common
@@ -57,6 +58,29 @@ enum AuthCommands {
         } catch {
             throw Failure("Could not read \(path): \(error.reason).", hint: "Name a file with the password.")
         }
+    }
+
+    private static let claimsToSet = Option("--set", .text("JSON"), "The new claims, such as {\"admin\": true}; they replace all earlier ones.")
+    private static let clear = Option("--clear", .none, "Removes all claims.")
+
+    private static let claimsCommand = Command(
+        "auth claims", "Shows or sets the claims that the ID tokens of an account carry beside the usual ones.", operands: ["ID"],
+        options: [claimsToSet, clear] + ofApp,
+        details: "Sessions get new claims with their next refresh. Clients with an open state stream refresh at once."
+    ) { try await claims($0) }
+
+    private static func claims(_ arguments: Arguments) async throws {
+        let (text, isCleared) = (arguments.one(claimsToSet.name), arguments.has(clear))
+        if text != nil, isCleared { throw UsageError(what: "--set and --clear exclude each other.", hint: "Use one of them.") }
+        let account: ControlReply = try await DataFolder(arguments).perform { socket in
+            guard text != nil || isCleared else { return try await socket.get(path(arguments)) }
+            return try await socket.send("PATCH", path(arguments)) { json in
+                json.key("claims")
+                json.raw(Array((text ?? "null").utf8)[...])
+            }
+        }
+        let found: ArraySlice<UInt8> = account["claims"]?.json ?? []
+        try Console.print(found.isEmpty ? "{}" : String(decoding: found, as: UTF8.self))
     }
 
     private static let disable = Command(

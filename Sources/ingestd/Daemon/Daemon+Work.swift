@@ -19,13 +19,16 @@ extension Daemon {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await self.store.run() }
             let symbolicating = Task { await self.makeSymbolicating().run() }
+            let relaying = Task { await AccountRelay(store: self.store, log: self.log).run() }
             if let sender { group.addTask { await sender.run() } }
             group.addTask {
                 defer { self.store.close() }
                 let end = await self.serve(server, sender)
                 // Gives back the report in progress.
                 symbolicating.cancel()
+                relaying.cancel()
                 await symbolicating.value
+                await relaying.value
                 self.accounts.hashing.end()
                 // On a full disk the uses of the last minute are lost, nothing else.
                 try? await self.store.events.saveKeyUses()

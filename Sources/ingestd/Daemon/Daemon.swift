@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AccountStore
 import AcrossStores
 import CrashStore
 import Database
@@ -101,7 +102,8 @@ final class Daemon: Sendable {
         attachments = Attachments(store: store)
         symbolFiles = SymbolFiles(store: store, storage: symbols, configuration: live, disk: disk, quotas: rates.quotas, clock: clock)
         messaging = MessageServices(store, parser, rates, disk, live, clock)
-        accounts = AccountServices(store, NativeUsers(parser: parser), disk, server, live, exportSlots, clock, log, metrics)
+        accounts = AccountServices(
+            store, NativeUsers(parser: parser), disk, server, live, exportSlots, clock, log, metrics, NativeEvents(parser: parser), rates.quotas)
         apps = Apps(store: store, configuration: live, rates: rates, symbols: symbols, symbolPieces: symbolPieces)
         keys = Keys(store: store, rates: rates, server: server, clock: clock)
         backups = Backups(store: store)
@@ -153,6 +155,7 @@ extension Daemon {
         log.info("draining", ["grace_seconds": .count(settings.server.drainGrace.components.seconds)])
         store.events.tail.end()
         store.messages.streams.end()
+        store.accounts.hub.end()
         exportSlots.end()
         drain.announce()
     }

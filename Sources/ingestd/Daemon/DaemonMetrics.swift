@@ -53,6 +53,7 @@ extension Daemon {
 
 extension Daemon {
     private func registerAccountMetrics() {
+        metrics.gauge("signalbox_auth_state_streams", "Open streams of session states.") { [unowned self] in Double(store.accounts.hub.count) }
         metrics.gauge("signalbox_auth_hash_queue", "Passwords waiting for a hash thread.") { [unowned self] in
             Double(accounts.hashing.figures.waiting)
         }

@@ -39,7 +39,7 @@ struct Access: Sendable {
     /// Returns the caller if it may use the route.
     func check(_ head: HTTPRequestHead, for access: Route.Access, _ parameters: [String: String]) throws(Refusal) -> Entry {
         // The operator is no user.
-        if head.client.isControlSocket, access != .user { return .granted(.operator) }
+        if head.client.isControlSocket, access != .user, access != .formerUser { return .granted(.operator) }
         switch access {
         case .open: return .granted(.anyone)
         case .metrics: return .granted(try metricsReader(head))
@@ -49,13 +49,14 @@ struct Access: Sendable {
             return .granted(.operator)
         case .anyKey: return .granted(try caller(in: head, Role.ofKeys.filter { $0 != .accounts }))
         case .roles(let roles): return .granted(try caller(in: head, roles))
-        case .user:
+        case .user, .formerUser:
             guard let token = Credentials.idToken(in: head) else {
                 throw Refusal(.unauthorized, "An ID token is required.", hint: "Send the user's ID token as `Authorization: Bearer TOKEN`.")
             }
-            return .granted(try caller(withIDToken: token, [.ingest], head))
+            return .granted(try caller(withIDToken: token, [.ingest], head, mayHaveEnded: access == .formerUser))
         case .integration(let key):
             if let caller = emulator.caller(of: head, key) { return .granted(caller) }
+            if let user = try user(head, key) { return .granted(user) }
             if let text = key.text(in: head, parameters) { return .granted(try caller(withKey: text, key, head)) }
             if CrossOrigin.roles.contains(where: key.roles.contains), let text = Credentials.keyInQuery(of: head) {
                 return .granted(try caller(withKeyInQuery: text, key.roles, head))
@@ -93,9 +94,11 @@ struct Access: Sendable {
     }
 
     /// Returns the user of an ID token, who may do what the ingest key of the session may. Forged tokens count against their address.
-    private func caller(withIDToken text: String, _ roles: [Role], _ head: HTTPRequestHead) throws(Refusal) -> Caller {
+    private func caller(
+        withIDToken text: String, _ roles: [Role], _ head: HTTPRequestHead, mayHaveEnded: Bool = false
+    ) throws(Refusal) -> Caller {
         let user: ProvedUser
-        do throws(Refusal) { user = try tokens.user(of: text) } catch {
+        do throws(Refusal) { user = try tokens.user(of: text, mayHaveEnded: mayHaveEnded) } catch {
             if error.code == .unauthorized { try failures.note(head.client) }
             throw error
         }
@@ -107,6 +110,14 @@ struct Access: Sendable {
         }
         store.events.noteUse(of: user.key)
         return .user(user)
+    }
+
+    /// Returns the user of an ID token on a route of an integration, in place of the ingest key; nil without one.
+    ///
+    /// An app may add a bearer of its own to all requests. One that this daemon did not sign is ignored, and the key decides as without it.
+    private func user(_ head: HTTPRequestHead, _ key: IntegrationKey) throws(Refusal) -> Caller? {
+        guard key.roles.contains(.ingest), let text = Credentials.idToken(in: head), tokens.isOwn(text) else { return nil }
+        return try caller(withIDToken: text, key.roles, head)
     }
 
     /// Returns the caller of a key in the place where an integration's clients put it.

@@ -56,10 +56,13 @@ enum Caller: Sendable {
     }
 
     /// The app of the key.
-    var app: AppID? {
+    var app: AppID? { ownApp?.id }
+
+    /// The app of the key with its settings.
+    var ownApp: App? {
         switch self {
-        case .key(_, let app): app.id
-        case .user(let user): user.app.id
+        case .key(_, let app): app
+        case .user(let user): user.app
         case .anyone, .operator: nil
         }
     }

@@ -15,6 +15,8 @@ struct Route: Sendable {
         case anyKey
         /// A user with an ID token.
         case user
+        /// A user with an ID token, also after the session has ended.
+        case formerUser
         /// Only from the control socket.
         case operatorOnly
         /// Only in the emulator of Firebase Authentication (`AccountEmulator`), without a key.
@@ -157,7 +159,7 @@ struct Route: Sendable {
         switch access {
         case .roles(let roles): CrossOrigin.roles.contains(where: roles.contains)
         case .integration(let key): CrossOrigin.roles.contains(where: key.roles.contains)
-        case .anyKey, .user: true
+        case .anyKey, .user, .formerUser: true
         case .open, .metrics, .operatorOnly, .emulator: false
         }
     }

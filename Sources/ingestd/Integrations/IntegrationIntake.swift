@@ -145,12 +145,12 @@ extension IntegrationIntake {
 
     /// Decodes events and users and stores nothing.
     func validate(
-        _ batch: IntegrationBatch, _ source: EventSubmission.Source, _ app: App
+        _ batch: IntegrationBatch, _ source: EventSubmission.Source, _ proof: UserProof, _ app: App
     ) throws -> (events: EventSubmission, users: UserSubmission) {
         let (received, hash) = (clock.now(), store.events.hash)
-        let events = try events.decode(batch.events.tape(), sentAt: nil, app: app, source: source, received: received, hash: hash)
+        let events = try events.decode(batch.events.tape(), sentAt: nil, app: app, source: source, proof: proof, received: received, hash: hash)
         let rules = source.rules(app.settings)
-        return (events, try users.decode(batch.users.body(sentAt: nil), app: app, rules: rules, received: received, hash: hash))
+        return (events, try users.decode(batch.users.body(sentAt: nil), app: app, rules: rules, proof: proof, received: received, hash: hash))
     }
 }
 

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// A small disk in memory for one test; mounting needs root.
-private final class SmallDisk: Sendable {
+final class SmallDisk: Sendable {
     let folder = TemporaryFolder()
     private let isMounted: Bool
 

@@ -95,6 +95,15 @@ import Testing
         try await world.register("stream-token")
         try await world.register("waiting-token", at: "https://b.example/hook", isTrusted: false)
         _ = try await messages.register(app: app, try MessageWorld.draft(nil, .stream, installation: "i", user: "u"), isTrusted: true)
+        var owned = try MessageWorld.draft("owned-token", .stream, installation: "i", user: "ana")
+        owned.proof = .session([1])
+        _ = try await messages.register(app: app, owned, isTrusted: false)
+        owned.token = nil
+        _ = try await messages.register(app: app, owned, isTrusted: false)
+        _ = try await messages.publish(app: app, try MessageWorld.draft(to: .user("ana")))
+        let notice = AccountMessage(
+            seq: 1, time: world.clock.now, app: app, publication: try MessageWorld.draft(to: .topic(TopicName(DaemonTopic.accounts))))
+        try await messages.follow([notice], releasing: [[1]])
         try await world.join("news", "token-1-abc", "token-2-abc", "token-3-abc", "stream-token", "waiting-token")
         try await world.join("news", "token-3-abc", leaves: true)
         let condition = MessageDraft.Target.condition(try Condition("'news' in topics && !('x' in topics)"))

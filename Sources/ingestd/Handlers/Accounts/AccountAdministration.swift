@@ -44,13 +44,19 @@ struct AccountAdministration: Sendable {
 
     func list(_ call: Call) async throws -> HandlerResponse {
         let query = try call.query()
-        try query.allow("app", "email", "limit", "after")
+        try query.allow("app", "email", "search", "limit", "after")
         let app = try call.app(in: store)
         if let text = try query.one("email") {
             let found = try await EmailAddress(text).asyncFlatMap { try await store.accounts.account(app.id, email: $0) }
             return try .page(found.map { [$0] } ?? [], limit: 1, cursor: \.uid) { AccountResponse($0) }
         }
         let limit = try query.number("limit", 1...1_000, default: 100)
+        if let text = try query.one("search"), !text.isEmpty {
+            guard text.utf8.count <= 320 else { throw Refusal.field("search", "too_long", "must have at most 320 bytes") }
+            return try .page(try await store.accounts.accounts(app.id, searched: text, limit: limit), limit: limit, cursor: \.uid) {
+                AccountResponse($0)
+            }
+        }
         let found = try await store.accounts.accounts(app.id, after: try query.cursor("after") ?? 0, limit: limit + 1)
         // The cursor is the row of the last account on the page.
         let next = found.count > limit ? String(found[limit - 1].cursor) : nil

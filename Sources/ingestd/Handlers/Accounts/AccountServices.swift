@@ -24,10 +24,12 @@ struct AccountServices: Sendable {
     let administration: AccountAdministration
     let discovery: AccountDiscovery
     let transfers: AccountTransfers
+    let states: SessionStates
+    let reports: AccountReports
 
     init(
         _ store: Stores, _ users: NativeUsers, _ disk: DiskGuard, _ server: ServerHandle, _ configuration: LiveConfiguration,
-        _ slots: ExportSlots, _ clock: WallClock, _ log: Log, _ metrics: Metrics
+        _ slots: ExportSlots, _ clock: WallClock, _ log: Log, _ metrics: Metrics, _ events: NativeEvents, _ quotas: AppQuotas
     ) {
         tokens = IDTokens(store: store, configuration: configuration, server: server, clock: clock)
         hashing = AccountHashing(store: store.accounts)
@@ -36,15 +38,16 @@ struct AccountServices: Sendable {
         let responses = SessionResponses(store: store, tokens: tokens)
         let rules = AccountRules(disk: disk, store: store, configuration: configuration)
         let links = InstallationLinks(users: users, store: store, clock: clock, log: log)
+        let traces = SignInTraces(links: links, events: events, quotas: quotas)
         let pendings = PendingSignIns(clock: clock)
         providerKeys = ProviderKeys(configuration, clock, log, metrics)
         providers = ProviderSignIns(
             store: store, limits: limits, rules: rules, responses: responses, configuration: configuration, keys: providerKeys, clock: clock)
         signIns = SignIns(
-            store: store, hashing: hashing, limits: limits, rules: rules, responses: responses, links: links, tokens: tokens, providers: providers,
-            pendings: pendings, clock: clock)
+            store: store, hashing: hashing, limits: limits, rules: rules, responses: responses, traces: traces, tokens: tokens,
+            providers: providers, pendings: pendings, clock: clock)
         secondFactors = SecondFactorSignIns(
-            store: store.accounts, limits: limits, rules: rules, responses: responses, links: links, pendings: pendings)
+            store: store.accounts, limits: limits, rules: rules, responses: responses, traces: traces, pendings: pendings)
         ownFactors = OwnFactors(store: store, limits: limits, rules: rules, clock: clock)
         sessions = RefreshedSessions(store: store, limits: limits, rules: rules, responses: responses, configuration: configuration)
         own = OwnAccounts(store: store, hashing: hashing, limits: limits, rules: rules, responses: responses, departures: departures, clock: clock)
@@ -54,6 +57,8 @@ struct AccountServices: Sendable {
         discovery = AccountDiscovery(store: store, tokens: tokens, clock: clock)
         transfers = AccountTransfers(
             store: store, rules: rules, importer: AccountImporter(store: store, hashing: hashing), slots: slots, clock: clock)
+        states = SessionStates(store: store, tokens: tokens, configuration: configuration, clock: clock)
+        reports = AccountReports(store: store, clock: clock)
     }
 }
 

@@ -90,10 +90,24 @@ final class IDTokens: Sendable {
         guard let key = store.accounts.secrets.signing(at: now) else {
             throw Refusal(.internalError, "No key signs ID tokens now.", hint: "Check the system time, or run `ingestd auth keys --rotate`.")
         }
+        let token = token(for: signedIn, app, form, issued: now)
+        return (token.signed(by: key), token.expires)
+    }
+
+    /// Whether a token of a session says what a new one would say, and other servers accept it.
+    func isCurrent(_ claims: TokenClaims, of signedIn: SignedIn, _ app: App) -> Bool {
+        // Claims have whole seconds.
+        guard claims.issued.milliseconds / 1_000 >= signedIn.account.validSince.milliseconds / 1_000 else { return false }
+        var token = token(for: signedIn, app, .native, issued: claims.issued)
+        (token.issuer, token.key, token.generation) = (claims.issuer, claims.key, claims.generation)
+        return token.json == claims.json
+    }
+
+    private func token(for signedIn: SignedIn, _ app: App, _ form: Form, issued: Timestamp) -> IDToken {
         let (account, session) = (signedIn.account, signedIn.session)
         let lifetime = if case .cookie(let lifetime) = form { lifetime } else { AccountBounds.tokenLife }
         var token = IDToken(
-            issuer: issuer(of: app, form), audience: app.project, subject: account.uid, app: app.id.rawValue, issued: now,
+            issuer: issuer(of: app, form), audience: app.project, subject: account.uid, app: app.id.rawValue, issued: issued,
             authenticated: session.created,
             method: session.method == SignInMethod.customToken.rawValue ? "custom" : session.method, lifetime: lifetime)
         (token.key, token.session, token.generation) = (session.key, session.id.text, session.state.counter)
@@ -102,7 +116,7 @@ final class IDTokens: Sendable {
         token.identities = account.tokenIdentities
         token.secondFactor = session.secondFactor?.rawValue
         token.claims = claims(of: signedIn)
-        return (token.signed(by: key), token.expires)
+        return token
     }
 
     /// The claims of the account and those of the session, which come first.
@@ -116,9 +130,11 @@ final class IDTokens: Sendable {
     // MARK: Checking
 
     /// Returns the user of a bearer.
-    func user(of text: String) throws(Refusal) -> ProvedUser {
+    ///
+    /// - Parameter mayHaveEnded: Whether the session may have ended.
+    func user(of text: String, mayHaveEnded: Bool = false) throws(Refusal) -> ProvedUser {
         do throws(Refusal) {
-            let user = try checkedUser(of: text)
+            let user = try checkedUser(of: text, mayHaveEnded: mayHaveEnded)
             store.accounts.gauges.checkedToken(isValid: true)
             return user
         } catch {
@@ -136,7 +152,18 @@ final class IDTokens: Sendable {
         return claims
     }
 
-    private func checkedUser(of text: String) throws(Refusal) -> ProvedUser {
+    /// Whether this daemon signed a token with a key that is still known, even if the token has expired.
+    func isOwn(_ text: String) -> Bool {
+        let now = clock.now()
+        do throws(TokenError) {
+            _ = try checked.check(text, with: verifier(now), now: now)
+            return true
+        } catch {
+            return error == .expired || error == .notYetValid
+        }
+    }
+
+    private func checkedUser(of text: String, mayHaveEnded: Bool) throws(Refusal) -> ProvedUser {
         let now = clock.now()
         let claims = try signed(text, now)
         let directory = store.events.directory.now
@@ -144,7 +171,7 @@ final class IDTokens: Sendable {
             claims.audiences[0].hasSameBytes(as: app.project), let session = claims.session.flatMap({ SessionID($0) }),
             let generation = claims.generation, let authenticated = claims.authenticated
         else { throw IDTokens.invalid }
-        guard store.accounts.live.isLive(session, generation: generation, at: now) else { throw .sessionEnded }
+        guard store.accounts.live.isLive(session, generation: generation, at: now) || mayHaveEnded else { throw .sessionEnded }
         guard let key = claims.key.flatMap({ directory.keysByID[$0] }), key.app == app.id, key.role == .ingest, key.isValid(at: now) else {
             throw Refusal(.unauthorized, "The ingest key of this session was revoked or has expired.", hint: "Refresh the session with a valid key.")
         }

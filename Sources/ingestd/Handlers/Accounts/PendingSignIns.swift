@@ -114,7 +114,7 @@ struct SecondFactorSignIns: Sendable {
     let limits: AccountLimits
     let rules: AccountRules
     let responses: SessionResponses
-    let links: InstallationLinks
+    let traces: SignInTraces
     let pendings: PendingSignIns
 
     static let routes = [
@@ -151,7 +151,7 @@ struct SecondFactorSignIns: Sendable {
         _ = pendings.end(token)
         gauges.usedFactor(made.session.secondFactor == .recovery ? .recovered : .done)
         gauges.signedIn(pending.method, .done)
-        await links.link(pending.installation, to: made.account.uid, app)
+        await traces.add(made, pending.installation, app)
         return made
     }
 

@@ -20,7 +20,7 @@ struct SignIns: Sendable {
     let limits: AccountLimits
     let rules: AccountRules
     let responses: SessionResponses
-    let links: InstallationLinks
+    let traces: SignInTraces
     let tokens: IDTokens
     let providers: ProviderSignIns
     let pendings: PendingSignIns
@@ -55,7 +55,7 @@ struct SignIns: Sendable {
         draft.password = try await hashing.hash(password)
         let made = try await began(draft, request, call)
         gauges.signedIn(.password, .done)
-        await links.link(request.installation, to: made.account.uid, app)
+        await traces.add(made, request.installation, app)
         return made
     }
 
@@ -94,7 +94,7 @@ struct SignIns: Sendable {
     private func complete(_ method: SignInMethod, _ request: SignInRequest, _ attempt: SignInAttempt) async throws -> SignedIn {
         let made = try await attempt(.missing)
         gauges.signedIn(method, .done)
-        await links.link(request.installation, to: made.account.uid, request.app)
+        await traces.add(made, request.installation, request.app)
         return made
     }
 

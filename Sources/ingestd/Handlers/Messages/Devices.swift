@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import API
+import AccountStore
+import Accounts
 import AcrossStores
 import Delivery
 import Events
@@ -34,7 +36,7 @@ struct Devices: Sendable {
         let request = try decoder.registration(call.json())
         let draft = try draft(request, for: app, by: call.caller)
         let made = try await limits.rates.quotas.counting(app.id) {
-            try await store.messages.register(app: app.id, draft, isTrusted: call.caller.isTrusted)
+            try await store.messages.register(app: app.id, draft, isTrusted: call.caller.isTrusted, if: whileSignedIn(call.caller))
         }
         // A client that sent a secret knows it.
         let secret = draft.secret == nil ? made.secret : nil
@@ -69,7 +71,8 @@ struct Devices: Sendable {
         let token = call.parameter("token")
         let request = try decoder.change(ofDevice: token, call.json())
         let draft = try draft(request, for: app, by: call.caller)
-        let changed = try await store.messages.update(app: app.id, token: token, draft, isTrusted: call.caller.isTrusted)
+        let changed = try await store.messages.update(
+            app: app.id, token: token, draft, isTrusted: call.caller.isTrusted, if: whileSignedIn(call.caller))
         let secret = draft.secret == nil ? changed.secret : nil
         var response = DeviceResponse(changed.registration, .whole)
         response.secret = secret?.verificationText
@@ -111,6 +114,13 @@ struct Devices: Sendable {
         return draft
     }
 
+    /// A check that the session of the caller's ID token has not ended.
+    private func whileSignedIn(_ caller: Caller) -> @Sendable () throws -> Void {
+        guard case .user(let user) = caller else { return {} }
+        let accounts = store.accounts
+        return { if accounts.live.end(of: user.session) != nil { throw Refusal.sessionEnded } }
+    }
+
     private static func requireWebhooks(for app: App, by caller: Caller) throws(Refusal) {
         guard !caller.isTrusted, !app.settings.clientWebhooks else { return }
         throw Refusal(
@@ -122,6 +132,8 @@ struct Devices: Sendable {
 extension Caller {
     /// Makes a registration one of the proved user, and rejects one that names a user without the right to.
     fileprivate func prove(_ draft: inout RegistrationDraft, in app: App) throws(Refusal) {
+        if case .user(let user) = self { draft.proof = .session(user.session.bytes) }
+        if isTrusted { draft.proof = .server }
         switch proof(in: app) {
         case .open: return
         case .missing:

@@ -26,6 +26,8 @@ extension MessageResponse.Target {
             self.init(topic: topic)
         } else if let condition = status.content.condition {
             self.init(condition: condition)
+        } else if let user = status.content.user {
+            self.init(user: user)
         } else {
             self.init(tokens: status.audience)
         }

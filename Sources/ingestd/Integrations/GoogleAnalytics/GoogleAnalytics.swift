@@ -31,15 +31,16 @@ struct GoogleAnalytics: Sendable {
         let app = try call.app(in: store)
         let measurement = try decode(call)
         // Usually nothing is enforced, and decoding once is enough.
-        let rejected = measurement.enforces ? measurement.rejected(try intake.validate(measurement.batch, .server, app).events) : [:]
+        let rejected =
+            measurement.enforces ? measurement.rejected(try intake.validate(measurement.batch, .server, call.caller.proof(in: app), app).events) : [:]
         let outcome = try await intake.keep(measurement.batch.rejecting(rejected), .server, of: call, app)
         return outcome.response
     }
 
     /// Returns the messages of Google's validation server and stores nothing.
     func validate(_ call: Call) async throws -> HandlerResponse {
-        let measurement = try decode(call)
-        let (events, users) = try intake.validate(measurement.batch, .server, try call.app(in: store))
+        let (measurement, app) = (try decode(call), try call.app(in: store))
+        let (events, users) = try intake.validate(measurement.batch, .server, call.caller.proof(in: app), app)
         return .response(GoogleAnalytics.response(measurement.messages(events, users)))
     }
 

@@ -17,7 +17,7 @@ enum RudderStack {
             json.beginObject()
             json.key("source")
             json.beginObject()
-            if case .key(_, let app) = call.caller {
+            if let app = call.caller.ownApp {
                 json.field("id", String(app.id.rawValue))
                 json.field("name", app.name)
             }
