@@ -21,10 +21,13 @@ package struct AccountFiguresResponse: Codable, Sendable {
     package var verified: Int
     package var anonymous: Int
     package var disabled: Int
+    /// Accounts with a confirmed second factor.
+    package var secondFactor: Int
     /// Newest first.
     package var days: [Activity]
 
-    package init(accounts: Int, verified: Int, anonymous: Int, disabled: Int, days: [Activity]) {
-        (self.accounts, self.verified, self.anonymous, self.disabled, self.days) = (accounts, verified, anonymous, disabled, days)
+    package init(accounts: Int, verified: Int, anonymous: Int, disabled: Int, secondFactor: Int, days: [Activity]) {
+        (self.accounts, self.verified, self.anonymous, self.disabled) = (accounts, verified, anonymous, disabled)
+        (self.secondFactor, self.days) = (secondFactor, days)
     }
 }

@@ -105,6 +105,7 @@ package struct AccountDB: TypedDatabase {
             WHERE what IN ('created', 'signed_in', 'sign_in_failed') GROUP BY app, at / 86400000, method, what;
         -- Covers the count of accounts by state.
         CREATE INDEX accounts_by_state ON accounts (app, anonymous, email_verified, disabled);
+        CREATE INDEX confirmed_factors ON factors (account) WHERE confirmed_at IS NOT NULL;
         """
 
     package let connection: Connection

@@ -4,14 +4,14 @@
 package enum PaneList {
     package static let tabs: [any Pane] = [
         OverviewPane(), LivePane(), EventsPane(), ScreensPane(), UsersPane(), FunnelsPane(), RevenuePane(), SessionsPane(), IssuesPane(),
-        TopicsPane(), MessagesPane(), DeliveriesPane(), QuarantinePane(), SystemPane(), ReleasesPane(),
+        TopicsPane(), MessagesPane(), DeliveriesPane(), QuarantinePane(), SystemPane(), ReleasesPane(), AccountsPane(),
     ]
 
     /// Panes without a tab, which other panes open.
     package static let details: [any Pane.Type] = [
         LiveEventPane.self, ScreenPane.self, UserListPane.self, PersonPane.self, IssuePane.self, VariantPane.self, CrashPane.self,
         MissingSymbolsPane.self, ReleasePane.self, SubscribersPane.self, MessagePane.self, DeliveryPane.self, QuarantinedEventPane.self,
-        TextPane.self, AuditPane.self,
+        TextPane.self, AuditPane.self, AccountPane.self,
     ]
 
     package static var types: [any Pane.Type] { tabs.map { type(of: $0) } + details }
@@ -22,6 +22,7 @@ package enum PaneList {
         PaneTarget("delivery", of: DeliveriesPane.name) { DeliveryPane(id: $0) },
         PaneTarget("person", of: UsersPane.name) { PersonPane(id: $0) }, PaneTarget("topic", of: TopicsPane.name) { SubscribersPane(topic: $0) },
         PaneTarget("release", of: ReleasesPane.name) { ReleasePane($0) },
+        PaneTarget("account", of: AccountsPane.name) { AccountPane(id: $0) },
     ]
 }
 

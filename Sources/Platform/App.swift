@@ -148,7 +148,7 @@ package struct EventLimits: Sendable, Equatable, Codable {
 /// The role of a key. The route table names one for each route.
 package enum Role: String, CaseIterable, Sendable {
     case ingest, read, send
-    /// Administers accounts and signs custom tokens, nothing else.
+    /// Administers accounts and signs custom tokens; otherwise reads only the name of its app.
     case accounts
     case admin
     /// The operator of this machine, who has access to the control socket.

@@ -10,6 +10,7 @@ package struct AccountFigures: Sendable, Equatable {
     package var verified = 0
     package var anonymous = 0
     package var disabled = 0
+    package var withSecondFactor = 0
     package var days: [Activity] = []
 
     /// Sign-ups, sign-ins and failed ones of one UTC day with one method.
@@ -29,6 +30,7 @@ extension AccountStore {
         if hasFailures { try await respond() }
         return try await read { file in
             var figures = try file.states(of: app)
+            figures.withSecondFactor = try file.accountsWithSecondFactor(of: app)
             figures.days = try file.activity(of: app, from: first, through: last)
             return figures
         }
@@ -62,6 +64,15 @@ extension AccountDB {
             figures.disabled += row[2] * row[3]
         }
         return figures
+    }
+
+    fileprivate func accountsWithSecondFactor(of app: AppID) throws -> Int {
+        try statement(
+            """
+            SELECT count(*) FROM (SELECT DISTINCT account FROM factors WHERE confirmed_at IS NOT NULL) f JOIN accounts a ON a.id = f.account
+            WHERE a.app = ?
+            """
+        ).first(.integer(app.rawValue)) { $0.int(0) } ?? 0
     }
 
     fileprivate func activity(of app: AppID, from first: Day, through last: Day) throws -> [AccountFigures.Activity] {

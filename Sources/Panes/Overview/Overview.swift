@@ -43,7 +43,9 @@ package struct OverviewPane: Pane {
         let role = view.role?.rawValue ?? ""
         let (head, body) = room.split(rows: 1)
         frame.rule("This key cannot query figures", note: "role \(role)", in: head, Theme.faint, title: Theme.title)
-        let does = view.whyNotSend == nil ? "sends messages and shows their deliveries" : "only sends data"
+        let does =
+            view.whyNotSend == nil
+            ? "sends messages and shows their deliveries" : view.role == .accounts ? "shows and changes accounts: `:accounts`" : "only sends data"
         var lines = frame.paragraph(
             "Events, people, revenue and crashes need a key with the role read or admin: log in with `dashboard-cli login`. A key with the role \(role) \(does).",
             in: body)

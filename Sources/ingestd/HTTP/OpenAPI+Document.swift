@@ -2291,7 +2291,7 @@ extension OpenAPI {
 "get":{
 "operationId":"ownApp",
 "summary":"Returns the app and the role of this key.",
-"description":"An ingest key sees the settings `tz`, `session_timeout_seconds`, `client_webhooks`, `local_variables` and `auth_methods` only. Keys that administer accounts cannot use it.",
+"description":"A key with the role `ingest` or `accounts` sees the settings `tz`, `session_timeout_seconds`, `client_webhooks`, `local_variables` and `auth_methods` only.",
 "tags":["app"],
 "x-role":"any",
 "security":[{"bearer":[]},{"basic":[]},{"ingest-key":[]}],
@@ -4423,9 +4423,9 @@ extension OpenAPI {
 },
 "AccountFigures":{
 "type":"object",
-"required":["accounts","verified","anonymous","disabled","days"],
+"required":["accounts","verified","anonymous","disabled","second_factor","days"],
 "additionalProperties":false,
-"properties":{"accounts":{"type":"integer","minimum":0},"verified":{"type":"integer","minimum":0,"description":"Accounts with a verified email address."},"anonymous":{"type":"integer","minimum":0},"disabled":{"type":"integer","minimum":0},"days":{"type":"array","description":"Days with any of them, newest first, one item for each method.","items":{"type":"object","required":["day","method","sign_ups","sign_ins","failures"],"additionalProperties":false,"properties":{"day":{"type":"string","format":"date"},"method":{"type":"string"},"sign_ups":{"type":"integer","minimum":0},"sign_ins":{"type":"integer","minimum":0},"failures":{"type":"integer","minimum":0}}}}}
+"properties":{"accounts":{"type":"integer","minimum":0},"verified":{"type":"integer","minimum":0,"description":"Accounts with a verified email address."},"anonymous":{"type":"integer","minimum":0},"disabled":{"type":"integer","minimum":0},"second_factor":{"type":"integer","minimum":0,"description":"Accounts with a confirmed second factor."},"days":{"type":"array","description":"Days with any of them, newest first, one item for each method.","items":{"type":"object","required":["day","method","sign_ups","sign_ins","failures"],"additionalProperties":false,"properties":{"day":{"type":"string","format":"date"},"method":{"type":"string"},"sign_ups":{"type":"integer","minimum":0},"sign_ins":{"type":"integer","minimum":0},"failures":{"type":"integer","minimum":0}}}}}
 },
 "SessionState":{
 "type":"object",

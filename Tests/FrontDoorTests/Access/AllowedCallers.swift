@@ -87,7 +87,7 @@ extension AllowedCallers {
         "GET /v1/export": .keys([.read, .admin]),
         "GET /v1/tail": .keys([.read, .admin]),
         "GET /v1/system": .keys([.read, .admin]),
-        "GET /v1/app": .keys([.ingest, .read, .send, .admin]),
+        "GET /v1/app": .keys([.ingest, .read, .send, .accounts, .admin]),
         "PATCH /v1/app": .keys([.admin]),
         "POST /v1/devices": .keys([.ingest, .send, .admin]),
         "GET /v1/devices": .keys([.read, .send, .admin]),

@@ -17,7 +17,7 @@ import Testing
     @Test func `sign-ups, sign-ins and failures are counted by day and method`() async throws {
         try await AccountWorld.use { world in
             let empty = try await Self.figures(world).text
-            #expect(empty == #"{"accounts":0,"verified":0,"anonymous":0,"disabled":0,"days":[]}"#)
+            #expect(empty == #"{"accounts":0,"verified":0,"anonymous":0,"disabled":0,"second_factor":0,"days":[]}"#)
             let ana = try await world.user()
             #expect(try await world.live.api.post("/v1/auth/sign-in", key: world.keys.ingest, #"{"method": "anonymous"}"#).status == 201)
             for _ in 0..<2 { #expect(try await world.signIn(password: "wrong horse battery").status == 401) }
@@ -34,11 +34,23 @@ import Testing
                 #"{"day":"\#(yesterday)","method":"anonymous","sign_ups":1,"sign_ins":1,"failures":0}"#,
                 #"{"day":"\#(yesterday)","method":"password","sign_ups":1,"sign_ins":1,"failures":2}"#,
             ]
-            #expect(found == #"{"accounts":2,"verified":1,"anonymous":1,"disabled":1,"days":[\#(days.joined(separator: ","))]}"#)
+            #expect(found == #"{"accounts":2,"verified":1,"anonymous":1,"disabled":1,"second_factor":0,"days":[\#(days.joined(separator: ","))]}"#)
             let running = try JSON(try await Self.figures(world, "?from=-0d"))
             #expect(running["days"].items.count == 1, "\(running.source)")
             let before = try JSON(try await Self.figures(world, "?from=-5d&to=\(today)T00:00:00Z"))
             #expect(before["days"].items.count == 2, "\(before.source)")
+        }
+    }
+
+    @Test func `an account with a confirmed second factor counts once`() async throws {
+        try await AccountWorld.use { world async throws in
+            let user = try await FactorWorld(world)
+            let bob = try await world.user("bob@example.org")
+            for token in [bob.token, user.user.token] {
+                let added = try await world.live.api.post("/v1/auth/user/factors", key: token, #"{"kind": "totp", "name": "Tablet"}"#)
+                #expect(added.status == 201, "\(added.text)")
+            }
+            #expect(try JSON(try await Self.figures(world))["second_factor"].number == 1)
         }
     }
 

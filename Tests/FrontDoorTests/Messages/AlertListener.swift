@@ -26,7 +26,7 @@ struct AlertListener: Sendable {
 
     /// Waits for a number of alerts.
     func heard(_ count: Int) async throws -> [JSON] {
-        let end = ContinuousClock.now + .seconds(20)
+        let end = ContinuousClock.now + .seconds(60)
         var lines: [JSON] = []
         while lines.count < count, ContinuousClock.now < end {
             let text = try await api.get("/v1/stream?token=\(token)&poll=1", key: keys.send).text

@@ -36,6 +36,7 @@ extension AccountFiguresResponse {
     init(_ figures: AccountFigures) {
         self.init(
             accounts: figures.accounts, verified: figures.verified, anonymous: figures.anonymous, disabled: figures.disabled,
+            secondFactor: figures.withSecondFactor,
             days: figures.days.map { day in
                 Activity(day: day.day.text, method: day.method, signUps: day.signUps, signIns: day.signIns, failures: day.failures)
             })

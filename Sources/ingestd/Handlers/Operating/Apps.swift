@@ -107,7 +107,7 @@ extension AppResponse {
         self.init(
             app: app.id.rawValue, name: app.name, createdAt: Moment(app.created),
             settings: Members(
-                (role == .ingest ? AppSettings.fieldsOfClients : AppSettings.fields).map {
+                (role == .ingest || role == .accounts ? AppSettings.fieldsOfClients : AppSettings.fields).map {
                     ($0.name, SettingValue($0.text(in: app.settings), $0.kind))
                 }), role: role, keys: keys)
     }
