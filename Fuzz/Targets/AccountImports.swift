@@ -41,7 +41,9 @@ enum AccountImports {
             require(AccountID.isValid(account.uid), "a user ID that no account may have")
             if let hash = account.hash { require(PasswordHash(stored: hash.stored) == hash, "a hash that cannot be stored") }
             require(account.identities.count <= ImportedIdentity.most, "more identities than an account may have")
-            let texts = [account.name, account.photoURL, account.phone].compactMap(\.self)
+            let parts = account.parts
+            require(parts.factors.count <= 5 && parts.sessions.count <= 100, "more parts than an account may have")
+            let texts = [account.name, account.photoURL, account.phone].compactMap(\.self) + parts.sessions.flatMap { [$0.method, $0.client, $0.place] }
             for text in texts + account.identities.flatMap({ [$0.provider, $0.subject] }) {
                 require(!text.unicodeScalars.contains(where: \.isControl) && text.utf8.count <= 2_048, "a profile with a control character")
             }

@@ -63,6 +63,8 @@ package struct AccountDraft: Sendable {
     /// Of an imported account; nil for now.
     package var created: Timestamp?
     package var lastSignIn: Timestamp?
+    /// Of an imported account.
+    package var parts = ImportedParts()
 
     package init() {}
 }

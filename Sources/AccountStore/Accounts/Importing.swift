@@ -12,6 +12,8 @@ package enum ImportConflict: String, Sendable {
     case phoneTaken = "phone_taken"
     /// Another account has this user of an identity provider.
     case identityTaken = "identity_taken"
+    /// The secret of a second factor cannot be decrypted.
+    case factorUnreadable = "factor_unreadable"
     /// An account with this user ID was deleted, and its data is still being erased.
     case beingErased = "being_erased"
 }
@@ -23,10 +25,10 @@ extension AccountStore {
     package func add(
         _ drafts: [AccountDraft], _ app: AppID, replaces: Bool, _ origin: AccountOrigin
     ) async throws -> [ImportConflict?] {
-        let (now, live) = (clock.now(), live)
+        let (now, live, key) = (clock.now(), live, secrets.key)
         let made = try await change { file -> (conflicts: [ImportConflict?], ended: [SessionID]) in
             var ended: [SessionID] = []
-            let conflicts = try drafts.map { try file.importOne($0, app, replaces: replaces, origin, at: now, &ended) }
+            let conflicts = try drafts.map { try file.importOne($0, app, replaces: replaces, key, origin, at: now, &ended) }
             return (conflicts, ended)
         } committed: {
             live.end($0.ended, at: now)
@@ -37,7 +39,8 @@ extension AccountStore {
 
 extension AccountDB {
     fileprivate func importOne(
-        _ draft: AccountDraft, _ app: AppID, replaces: Bool, _ origin: AccountOrigin, at now: Timestamp, _ ended: inout [SessionID]
+        _ draft: AccountDraft, _ app: AppID, replaces: Bool, _ key: AccountsKey?, _ origin: AccountOrigin, at now: Timestamp,
+        _ ended: inout [SessionID]
     ) throws -> ImportConflict? {
         let uid = draft.uid ?? AccountID.make()
         let known = draft.uid == nil ? nil : try row(app, uid: uid)
@@ -47,6 +50,7 @@ extension AccountDB {
         for identity in draft.identities {
             if let owner = try account(app, identity.provider, subject: identity.subject), owner.id != known { return .identityTaken }
         }
+        guard let secrets = draft.parts.secrets(key) else { return .factorUnreadable }
         guard try !isLeaving(uid, app) else { return .beingErased }
         if let known, let account = try account(row: known) {
             let ids = try sessions(of: known).map(\.id)
@@ -55,7 +59,9 @@ extension AccountDB {
             try remove(account)
         }
         try add(draft, uid: uid, app: app, at: now)
-        if !draft.identities.isEmpty { try add(draft.identities, of: lastInsertedRow, app: app, at: now) }
+        let made = lastInsertedRow
+        try add(draft.identities, of: made, app: app, at: now)
+        try add(draft.parts, secrets, key, to: made)
         try add(AccountEvent(.created, uid: uid, origin), app: app, at: now)
         return nil
     }

@@ -26,7 +26,7 @@ extension AccountStore {
             guard known.count(where: { $0.confirmed != nil }) < SecondFactor.most else {
                 throw Refusal(.conflict, "The account has \(SecondFactor.most) second factors.", hint: "Remove one first.")
             }
-            let factor = SecondFactor(id: randomToken(prefix: "factor_", bits: 96), kind: .totp, name: name, created: now)
+            let factor = SecondFactor(id: SecondFactor.makeID(), kind: .totp, name: name, created: now)
             try file.insert(factor, secret: key.wrap(secret, as: AccountDB.context(factor.id)), of: account.id)
             return (factor, secret)
         }

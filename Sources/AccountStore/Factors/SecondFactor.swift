@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Crypto
 package import Platform
 
 /// A second factor of an account: an authenticator app.
@@ -20,6 +21,8 @@ package struct SecondFactor: Sendable, Equatable {
     /// The time for which a factor waits for its first code.
     package static let patience = Timestamp.Span.minutes(15)
     package static let most = 5
+
+    static func makeID() -> String { randomToken(prefix: "factor_", bits: 96) }
 }
 
 /// The second step of a sign-in, as far as the client has sent it.

@@ -24,6 +24,7 @@ package struct ImportedAccount: Sendable {
     package var identities: [ImportedIdentity] = []
     /// A fast hash must be wrapped before it is stored.
     package var hash: PasswordHash?
+    package var parts = ImportedParts()
 
     /// Where the entries of an import come from.
     package enum Source: Sendable {
@@ -52,6 +53,7 @@ package struct ImportedAccount: Sendable {
         claims = try fields.value("claims").flatMap { value throws(ImportProblem) in try ImportedAccount.claims(Array(value.json), "claims") }
         (created, lastSignIn) = (try fields.time("created_at"), try fields.time("last_sign_in_at"))
         identities = try fields.identities("identities", ImportedIdentity.native)
+        if case .ownExport(let hasKey) = source { parts = try ImportedParts(fields, hasKey: hasKey) }
         guard let text = try fields.text("password_hash", limit: 2_048) else { return }
         guard text.hasPrefix("$") else { return try readHash(fields, hashes, "password_hash", salt: "password_salt") }
         switch source {

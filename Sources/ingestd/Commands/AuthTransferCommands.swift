@@ -51,7 +51,8 @@ enum AuthTransferCommands {
         return Array("{\"hash\":".utf8) + json + Array("}\n".utf8)
     }
 
-    private static let secrets = Option("--secrets", .none, "With password hashes, for a daemon with the same accounts.key.")
+    private static let secrets = Option(
+        "--secrets", .none, "With password hashes, second factors and sessions, for a daemon with the same accounts.key.")
 
     private static let exportAccounts = Command(
         "auth export", "Writes all accounts of an app to standard output, as lines that `auth import` reads.",

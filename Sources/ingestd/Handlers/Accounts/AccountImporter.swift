@@ -26,6 +26,6 @@ extension AccountDraft {
         (uid, email, isEmailVerified, name, photoURL) = (account.uid, account.email, account.isEmailVerified, account.name, account.photoURL)
         (phone, isAnonymous, isDisabled, claims) = (account.phone, account.isAnonymous, account.isDisabled, account.claims)
         identities = account.identities.map { Account.Identity(provider: $0.provider, subject: $0.subject, email: $0.email) }
-        (created, lastSignIn, self.password) = (account.created, account.lastSignIn, password)
+        (created, lastSignIn, self.password, parts) = (account.created, account.lastSignIn, password, account.parts)
     }
 }

@@ -28,6 +28,8 @@ struct AccountTransfers: Sendable {
     /// Some 200,000 accounts. `ingestd auth import` sends larger files in parts.
     static let importBytes = 64 << 20
     private static let page = 1_000
+    /// An account may have a hundred sessions.
+    private static let pageWithSecrets = 100
 
     func fileLimit() -> Int { AccountTransfers.importBytes }
 
@@ -91,7 +93,8 @@ struct AccountTransfers: Sendable {
 
     // MARK: Export
 
-    /// Streams all accounts. With `secrets` also the password hashes, for admins and the operator.
+    /// Streams all accounts. With `secrets` also what only a daemon with the same key can use: password hashes, second factors, sessions, and
+    /// the users of identity providers. It is for admins and the operator.
     func export(_ call: Call) async throws -> HandlerResponse {
         let query = try call.query()
         try query.allow("app", "secrets")
@@ -106,65 +109,13 @@ struct AccountTransfers: Sendable {
             if withSecrets, let key { try await write(AccountExport.header(app, key)) }
             var after: Int64 = 0
             while true {
-                let page = try await store.accounts.accounts(app.id, after: after, limit: AccountTransfers.page)
+                let limit = withSecrets ? AccountTransfers.pageWithSecrets : AccountTransfers.page
+                let page = try await store.accounts.accounts(app.id, after: after, limit: limit)
                 guard let last = page.last else { return }
-                try await write(page.flatMap { AccountExport.line($0.account, withSecrets: withSecrets) })
+                let parts = try await withSecrets ? store.accounts.parts(of: page.map(\.account)) : []
+                try await write(page.indices.flatMap { AccountExport.line(page[$0].account, withSecrets ? parts[$0] : nil) })
                 after = last.cursor
             }
         }
-    }
-}
-
-extension JSONWriter {
-    fileprivate mutating func write(_ identities: [Account.Identity]) {
-        key("identities")
-        beginArray()
-        for identity in identities {
-            beginObject()
-            field("provider", identity.provider)
-            field("subject", identity.subject)
-            if let email = identity.email { field("email", email) }
-            endObject()
-        }
-        endArray()
-    }
-}
-
-/// The lines of an export of accounts, which an import reads.
-enum AccountExport {
-    /// Names the key that sealed the password hashes: `{"export":{"project":"shop","key":"…"}}`.
-    static func header(_ app: App, _ key: AccountsKey) -> [UInt8] {
-        var json = JSONWriter()
-        json.beginObject()
-        json.key("export")
-        json.beginObject()
-        json.field("project", app.project)
-        json.field("key", key.fingerprint)
-        json.endObject()
-        json.endObject()
-        return json.bytes + [0x0a]
-    }
-
-    static func line(_ account: Account, withSecrets: Bool) -> [UInt8] {
-        var json = JSONWriter(reserving: 512)
-        json.beginObject()
-        json.field("id", account.uid)
-        if let email = account.email { json.field("email", email) }
-        json.field("email_verified", account.isEmailVerified)
-        if let name = account.name { json.field("name", name) }
-        if let photo = account.photoURL { json.field("photo_url", photo) }
-        if let phone = account.phone { json.field("phone", phone) }
-        json.field("anonymous", account.isAnonymous)
-        json.field("disabled", account.isDisabled)
-        if let claims = account.claims {
-            json.key("claims")
-            json.raw(Array(claims.utf8)[...])
-        }
-        json.field("created_at", account.created.rfc3339)
-        if let time = account.lastSignIn { json.field("last_sign_in_at", time.rfc3339) }
-        if !account.identities.isEmpty { json.write(account.identities) }
-        if withSecrets, let hash = account.password { json.field("password_hash", hash) }
-        json.endObject()
-        return json.bytes + [0x0a]
     }
 }

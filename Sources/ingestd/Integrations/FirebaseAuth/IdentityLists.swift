@@ -156,6 +156,7 @@ extension ImportConflict {
         case .emailTaken: "email belongs to another account"
         case .identityTaken: "providerUserInfo belongs to another account"
         case .phoneTaken: "phoneNumber belongs to another account"
+        case .factorUnreadable: "the secret of a second factor cannot be decrypted"
         case .beingErased: "localId belonged to an account whose data is being erased; try again in a minute"
         }
     }
