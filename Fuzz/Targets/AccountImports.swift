@@ -43,7 +43,8 @@ enum AccountImports {
             require(account.identities.count <= ImportedIdentity.most, "more identities than an account may have")
             let parts = account.parts
             require(parts.factors.count <= 5 && parts.sessions.count <= 100, "more parts than an account may have")
-            let texts = [account.name, account.photoURL, account.phone].compactMap(\.self) + parts.sessions.flatMap { [$0.method, $0.client, $0.place] }
+            let texts =
+                [account.name, account.photoURL, account.phone].compactMap(\.self) + parts.sessions.flatMap { [$0.method, $0.client, $0.place] }
             for text in texts + account.identities.flatMap({ [$0.provider, $0.subject] }) {
                 require(!text.unicodeScalars.contains(where: \.isControl) && text.utf8.count <= 2_048, "a profile with a control character")
             }

@@ -47,10 +47,12 @@ extension AccountStore {
     }
 }
 
-extension AccountEvent.Kind {
-    /// Whether other servers learn of it. Failed sign-ins are many, and anybody can cause them.
-    var isAnnounced: Bool { self != .signInFailed }
+extension AccountEvent {
+    /// Whether other servers learn of it. Failed sign-ins are many, and anybody can cause them; imports are many at once.
+    var isAnnounced: Bool { kind != .signInFailed && origin.method != AccountOrigin.importMethod }
+}
 
+extension AccountEvent.Kind {
     /// Whether ID tokens of the account may be out of date. A session that ended says so itself.
     package var changesTokens: Bool {
         switch self {

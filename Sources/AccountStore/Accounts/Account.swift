@@ -142,6 +142,9 @@ package struct AccountOrigin: Sendable, Hashable {
     /// The network of the client: /24 of IPv4, /56 of IPv6.
     package var place: String
 
+    /// The method of imported accounts.
+    package static let importMethod = "import"
+
     package init(method: String, place: String) {
         (self.method, self.place) = (method, place)
     }

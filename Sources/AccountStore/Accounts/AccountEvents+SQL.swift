@@ -27,7 +27,7 @@ extension AccountDB {
             .integer(app.rawValue), .text(event.uid), .integer(now.milliseconds), .text(event.kind.rawValue), .text(event.origin.method),
             .text(event.origin.place), event.session.map { .blob($0.bytes) } ?? .null, .integer(event.count))
         try tally(event, app: app, at: now)
-        if event.kind.isAnnounced { try announce(event, app: app, at: now) }
+        if event.isAnnounced { try announce(event, app: app, at: now) }
     }
 
     func events(_ query: AccountEventQuery) throws -> [AccountEvent] {

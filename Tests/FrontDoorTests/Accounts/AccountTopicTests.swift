@@ -18,6 +18,9 @@ import Testing
     @Test func `other servers learn what happens to accounts`() async throws {
         try await AccountWorld.use { world in
             let server = try await AlertListener(world.live.api, world.keys, to: "$accounts")
+            let imported = try await world.live.api.post(
+                "/v1/auth/accounts/import", key: world.keys.admin, headers: ["Content-Type": "application/x-ndjson"], #"{"id": "old"}"#)
+            #expect(try JSON(imported)["added"].number == 1, "\(imported.text)")
             let ana = try await world.user()
             let account = "/v1/auth/accounts/\(ana.id)"
             for change in [#"{"name": "Ana"}"#, #"{"disabled": true}"#, #"{"disabled": false}"#, #"{"password": "another horse battery"}"#] {

@@ -15,7 +15,7 @@ struct AccountImporter: Sendable {
     /// Adds accounts and returns the conflict of each; nil for an added one.
     func add(_ accounts: [ImportedAccount], _ app: App, replaces: Bool, place: String) async throws -> [ImportConflict?] {
         let drafts = try await hashing.stored(accounts.map(\.hash))
-        let origin = AccountOrigin(method: "import", place: place)
+        let origin = AccountOrigin(method: AccountOrigin.importMethod, place: place)
         return try await store.accounts.add(zip(accounts, drafts).map { AccountDraft($0, password: $1) }, app.id, replaces: replaces, origin)
     }
 }
