@@ -148,7 +148,8 @@ import Testing
             #expect(try await world.link(world.corp.token("u-1"), as: user.token).status == 200)
             let found = try JSON(await api.get(path, key: user.token))["items"].items
             #expect(found.map { $0["provider"].text + " " + $0["subject"].text } == ["oidc.corp u-1", "oidc.open u-2"])
-            #expect(found[1]["email"].text == "ana@example.org" && !found[0]["email"].exists && found[1]["linked_at"].text.hasSuffix("Z"))
+            #expect(found.map { $0["email"].exists ? $0["email"].text : "" } == ["", "ana@example.org"])
+            #expect(found.allSatisfy { $0["linked_at"].text.hasSuffix("Z") })
             #expect(try await world.unlink("oidc.open", as: user.token).status == 200)
             #expect(try JSON(await api.get(path, key: user.token))["items"].items.count == 1)
             let other = try await world.accounts.user("bob@example.org")

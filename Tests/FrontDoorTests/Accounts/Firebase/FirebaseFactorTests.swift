@@ -48,7 +48,7 @@ import Testing
             #expect(codes.count == 10, "\(made.text)")
             let pending = try await firebase.pending()
             try FirebaseWorld.expect(await app.finish(pending, "aaaaa-aaaaa"), 400, "INVALID_CODE")
-            let finished = try await app.finish(pending, codes[0])
+            let finished = try await app.finish(pending, codes.first ?? "")
             #expect(finished.status == 200, "\(finished.text)")
             let token = try JSON(finished)["idToken"].text
             try FirebaseWorld.expect(
