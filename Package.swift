@@ -17,7 +17,8 @@ let safe = linked + [.strictMemorySafety()]
 
 /// The modules that store data, for targets that use all of them.
 let stores: [Target.Dependency] = [
-    "AcrossStores", "Analytics", "EventStore", "CrashStore", "MessageStore", "AuditStore", "AccountStore", "Database", "AppDirectory",
+    "AcrossStores", "Analytics", "EventStore", "CrashStore", "MessageStore", "AuditStore", "AccountStore", "DocumentStore", "Database",
+    "AppDirectory",
 ]
 
 func module(_ name: String, _ dependencies: [Target.Dependency] = [], settings: [SwiftSetting] = safe) -> Target {
@@ -91,11 +92,13 @@ let package = Package(
         module("MessageStore", ["Database", "AppDirectory", "Messaging", "SQLite", "Crypto", "Platform"]),
         module("AuditStore", ["Database", "AppDirectory", "SQLite", "Platform"]),
         module("AccountStore", ["Database", "AppDirectory", "Accounts", "JOSE", "SQLite", "Crypto", "Platform"]),
+        module("DocumentStore", ["Database", "AppDirectory", "SignalboxDocumentModel", "SQLite", "JSON", "Crypto", "Platform"]),
         module("Analytics", ["EventStore", "Database", "AppDirectory", "Events", "Crashes", "SQLite", "Platform"]),
         module(
             "AcrossStores",
             [
-                "Analytics", "EventStore", "CrashStore", "MessageStore", "AuditStore", "AccountStore", "Database", "AppDirectory", "Events",
+                "Analytics", "EventStore", "CrashStore", "MessageStore", "AuditStore", "AccountStore", "DocumentStore", "Database",
+                "AppDirectory", "Events",
                 "Crashes", "Accounts", "Crypto", "Platform",
             ]),
         module(
@@ -140,7 +143,7 @@ let package = Package(
                 "Messaging", "Platform", "TestSupport", "WrittenDumps",
             ]),
         tests("SQLiteTests", ["SQLite", "TestSupport"]),
-        tests("StoreTests", stores + ["SQLite", "Events", "Crashes", "Messaging", "Platform", "TestSupport"]),
+        tests("StoreTests", stores + ["SignalboxDocumentModel", "JSON", "SQLite", "Events", "Crashes", "Messaging", "Platform", "TestSupport"]),
         tests("QueryTests", stores + ["Events", "Crashes", "JSON", "Platform", "TestSupport"]),
         tests("PlatformTests", ["Platform", "TestSupport"]),
         tests("CryptoTests", ["Crypto", "TestSupport"]),
@@ -182,7 +185,7 @@ let package = Package(
             dependencies: [
                 "Ingest", "Events", "Crashes", "Symbols", "Messaging", "Accounts", "JOSE", "Rules", "Firestore", "SignalboxDocumentModel",
                 "HTTPServer", "JSON",
-                "Compression", "Crypto", "AcrossStores", "Analytics", "EventStore", "Platform", "WrittenDumps",
+                "Compression", "Crypto", "DocumentStore", "AcrossStores", "Analytics", "EventStore", "Platform", "WrittenDumps",
             ],
             path: "Fuzz/Targets", swiftSettings: house),
         .target(name: "FuzzGrowers", dependencies: ["WrittenDumps"], path: "Fuzz/Growers", swiftSettings: safe),
@@ -229,7 +232,7 @@ if Context.environment["SIGNALBOX_LINEAR"] != nil {
         "Ingest", "Events", "Crashes", "Symbols", "Messaging", "Accounts", "JOSE", "Rules", "Firestore", "Patterns", "SignalboxDocumentModel",
         "HTTPServer",
         "JSON", "Compression",
-        "Platform", "Crypto", "CSimdJSON", "CDemangle", "CLinux", "AcrossStores", "Analytics", "EventStore",
+        "Platform", "Crypto", "CSimdJSON", "CDemangle", "CLinux", "DocumentStore", "AcrossStores", "Analytics", "EventStore",
     ]
     for target in package.targets where counted.contains(target.name) {
         // Through the frontend, because the driver would link libFuzzer, which defines the callbacks itself.

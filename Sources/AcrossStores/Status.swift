@@ -5,6 +5,7 @@ import Analytics
 import AuditStore
 import CrashStore
 import Database
+import DocumentStore
 import EventStore
 import MessageStore
 package import Platform
@@ -52,6 +53,7 @@ extension Stores {
         await Stores.insist { try await self.crashes.change { _ in } }
         await Stores.insist { try await self.audit.respond() }
         await Stores.insist { try await self.accounts.respond() }
+        await Stores.insist { try await self.documents.respond() }
     }
 
     /// Retries until the writer responds. A rejection by a full queue says nothing about the writer.

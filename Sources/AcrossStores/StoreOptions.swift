@@ -3,6 +3,7 @@
 package import AccountStore
 package import AuditStore
 package import CrashStore
+package import DocumentStore
 package import EventStore
 import Glibc
 package import MessageStore
@@ -14,6 +15,7 @@ package struct StoreOptions: Sendable {
     package var crashes = CrashBounds()
     package var audit = AuditBounds()
     package var accounts = AccountBounds()
+    package var documents = DocumentBounds()
     /// The time limit for counting the people of a day before its rows are deleted.
     package var peopleSeconds = 120.0
     /// The limit of memory for the presence of all apps. With 0, presence is read from the files for each query.

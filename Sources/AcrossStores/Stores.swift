@@ -6,6 +6,7 @@ package import Analytics
 package import AuditStore
 package import CrashStore
 package import Database
+package import DocumentStore
 package import EventStore
 package import MessageStore
 package import Platform
@@ -21,6 +22,7 @@ package final class Stores: Sendable {
     package let crashes: CrashStore
     package let audit: AuditStore
     package let accounts: AccountStore
+    package let documents: DocumentStore
     package let analytics: Analytics
     /// The bytes that each app takes on the disk.
     package let storageUse = StorageUse()
@@ -59,8 +61,9 @@ package final class Stores: Sendable {
         }
         audit = try AuditStore(shared, options.audit, metrics)
         accounts = try AccountStore(shared, options.accounts, events.directory, metrics)
+        documents = try DocumentStore(shared, options.documents, events.directory, metrics)
         analytics = Analytics(events, presenceBytes: options.presenceBytes, sessionBytes: options.sessionBytes)
-        companions = [messages, crashes, audit, accounts] + (try others.map { try $0(shared, events.directory, events.hash) })
+        companions = [messages, crashes, audit, accounts, documents] + (try others.map { try $0(shared, events.directory, events.hash) })
         try events.rememberFiles(companions.map { type(of: $0).fileName })
     }
 
@@ -68,7 +71,9 @@ package final class Stores: Sendable {
     package typealias OpenCompanion = @Sendable (StoreParts, DirectoryCache, KeyedHash) throws -> any CompanionStore
 
     /// The kinds of stores beside the events that every folder has.
-    static let companionKinds: [any CompanionStore.Type] = [MessageStore.self, CrashStore.self, AuditStore.self, AccountStore.self]
+    static let companionKinds: [any CompanionStore.Type] = [
+        MessageStore.self, CrashStore.self, AuditStore.self, AccountStore.self, DocumentStore.self,
+    ]
 
     private static func lock(_ paths: StorePaths) throws -> File {
         try Folder.make(paths.root)

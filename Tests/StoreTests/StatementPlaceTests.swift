@@ -18,6 +18,9 @@ import Testing
         }
         // AppDirectory has the keys that stores put into their conditions.
         #expect(
-            found == ["AppDirectory", "Database", "EventStore", "CrashStore", "MessageStore", "AuditStore", "AccountStore", "Analytics", "SQLite"])
+            found == [
+                "AppDirectory", "Database", "EventStore", "CrashStore", "MessageStore", "AuditStore", "AccountStore", "DocumentStore", "Analytics",
+                "SQLite",
+            ])
     }
 }

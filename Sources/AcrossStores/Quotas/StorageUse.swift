@@ -3,14 +3,15 @@
 import AppDirectory
 import CrashStore
 import Database
+import DocumentStore
 import EventStore
 package import Platform
 import Synchronization
 
 /// The bytes that each app takes on the disk, as last measured.
 ///
-/// The file of a day belongs to all apps; its size is divided by their numbers of rows. Crash reports, attachments, minidumps and symbol
-/// files have their own sizes. Messages have limits of their own and do not count.
+/// The file of a day belongs to all apps; its size is divided by their numbers of rows. Crash reports, attachments, minidumps, symbol
+/// files and documents have their own sizes. Messages have limits of their own and do not count.
 ///
 ///     day of 100 MiB, 9 of 10 rows of app 1; crash reports of 5 MiB   →   app 1: 95 MiB
 package final class StorageUse: Sendable {
@@ -60,9 +61,11 @@ extension Stores {
                 return (day, bytes, Dictionary(try apps.map { ($0, try file.rows(of: $0)) }) { $1 })
             }
             let crashes = try session.withCrashes { file in try apps.map { ($0, try file.storedBytes(of: $0)) } }
-            return (days: days, crashes: Dictionary(crashes) { $1 })
+            let documents = try session.withDocuments { file in try apps.map { ($0, try file.storedBytes(of: $0)) } }
+            return (days: days, crashes: Dictionary(crashes) { $1 }, documents: documents)
         }
         var bytes = measured.crashes
+        for (app, size) in measured.documents { bytes[app, default: 0] += size }
         for day in measured.days {
             let all = day.rows.values.reduce(0, +)
             for (app, rows) in day.rows where rows > 0 {

@@ -5,6 +5,7 @@ import AcrossStores
 import Alerts
 import CrashStore
 import Database
+import DocumentStore
 import EventStore
 import MessageStore
 import Platform
@@ -25,7 +26,10 @@ struct Readiness: Sendable {
     var problems: [StandingProblem] {
         var found = storageProblems.map { StandingProblem(kind: .storage, text: $0) }
         if disk.isShort { found.append(StandingProblem(kind: .disk, text: "less than \(disk.minFreeBytes >> 20) MiB of disk are free")) }
-        let logs = [store.events.gauges.walBytes, store.messages.gauges.walBytes, store.crashes.gauges.walBytes, store.accounts.gauges.walBytes]
+        let logs = [
+            store.events.gauges.walBytes, store.messages.gauges.walBytes, store.crashes.gauges.walBytes, store.accounts.gauges.walBytes,
+            store.documents.gauges.walBytes,
+        ]
         let wal = Int(logs.reduce(0) { max($0, $1.value) })
         if wal > configuration.now.storage.maxWAL {
             found.append(StandingProblem(kind: .wal, text: "the write-ahead log has grown to \(wal >> 20) MiB"))

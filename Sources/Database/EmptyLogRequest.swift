@@ -3,10 +3,12 @@
 import Synchronization
 
 /// A request to truncate the write-ahead log after the next commit, because it still contains what an erasure removed.
-final class EmptyLogRequest: Sendable {
+package final class EmptyLogRequest: Sendable {
     private let isWanted = Atomic(false)
 
-    func make() { isWanted.store(true, ordering: .relaxed) }
+    package init() {}
 
-    func take() -> Bool { isWanted.exchange(false, ordering: .relaxed) }
+    package func make() { isWanted.store(true, ordering: .relaxed) }
+
+    package func take() -> Bool { isWanted.exchange(false, ordering: .relaxed) }
 }

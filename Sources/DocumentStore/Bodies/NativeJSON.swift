@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Crypto
+package import JSON
+package import SignalboxDocumentModel
+
+/// Why native JSON is not a value.
+package struct NativeJSONError: Error, Equatable, Sendable {
+    package enum Reason: String, Sendable, CaseIterable {
+        case notAnObject = "must be an object"
+        case unknownTag = "has an unknown tag; a field whose name begins with $ is written with $$"
+        case tagWithFields = "has a tag beside other fields"
+        case invalidTag = "has a tag with an impossible value"
+        case number = "is a number that neither 64 bits nor a double can represent"
+        case repeatedField = "has a field twice"
+        case unpairedSurrogate = "has text that is not Unicode"
+        /// A transform where only a value may be.
+        case misplacedTransform = "has a transform where only a value may be"
+        case deletionWithoutMask = "removes a field, which needs an update or a merge"
+        case fieldPath = "is not the path of a field"
+        case overlappingPaths = "has a path twice, or one within another"
+        case tooManyNames = "names more than 2000 fields to change"
+        case tooManyTransforms = "has more than 500 transforms"
+    }
+
+    package var reason: Reason
+    /// The names on the way to the value, outermost first.
+    package var path: [String] = []
+
+    func within(_ name: String) -> NativeJSONError { NativeJSONError(reason: reason, path: [name] + path) }
+}
+
+/// A reader of native JSON, the inverse of `JSONWriter.value`. It calls itself for nested values, so the JSON's depth must be limited.
+package struct NativeJSON {
+    /// The limits of a body with fields: 20 levels of maps and arrays, and a tag with an array inside.
+    package static let limits = JSONLimits(depth: 30, members: 400_000)
+
+    private let tape: JSONTape
+
+    package init(_ tape: JSONTape) {
+        self.tape = tape
+    }
+
+    /// Returns the fields of an object.
+    package func fields(at place: Int = 0) throws(NativeJSONError) -> DocumentFields {
+        guard tape[place].isObject else { throw NativeJSONError(reason: .notAnObject) }
+        var fields: [DocumentFields.Field] = []
+        fields.reserveCapacity(tape[place].children)
+        try members(of: place) { name, place throws(NativeJSONError) in fields.append(DocumentFields.Field(name, try value(at: place))) }
+        guard let all = DocumentFields(fields) else { throw NativeJSONError(reason: .repeatedField) }
+        return all
+    }
+
+    /// Calls a function with the members of an object without tag. `$$a` is the name `$a`.
+    package func members(
+        of object: Int, _ body: (ExactName, _ value: Int) throws(NativeJSONError) -> Void
+    ) throws(NativeJSONError) {
+        var key = object + 1
+        for _ in 0..<tape[object].children {
+            guard var name = tape.text(tape[key]) else { throw NativeJSONError(reason: .unpairedSurrogate) }
+            if name.utf8.first == UInt8(ascii: "$") {
+                guard name.utf8.dropFirst().first == UInt8(ascii: "$") else {
+                    throw NativeJSONError(reason: tape[object].children > 1 ? .tagWithFields : .unknownTag)
+                }
+                name = String(Substring(name.utf8.dropFirst()))
+            }
+            let value = tape[key].next
+            do throws(NativeJSONError) { try body(ExactName(name), value) } catch { throw error.within(name) }
+            key = tape[value].next
+        }
+    }
+
+    package func value(at place: Int) throws(NativeJSONError) -> DocumentValue {
+        let token = tape[place]
+        switch token.kind {
+        case .null: return .null
+        case .true: return .bool(true)
+        case .false: return .bool(false)
+        case .integer, .unsigned, .double, .bigNumber: return try number(token)
+        case .string, .key: return .text(ExactName(try text(place)))
+        case .array: return .array(try values(at: place))
+        case .object:
+            if let tag = tag(at: place) { return try tagged(tag.name, tag.value) }
+            return .map(try fields(at: place))
+        }
+    }
+
+    package func values(at array: Int) throws(NativeJSONError) -> [DocumentValue] {
+        var values: [DocumentValue] = []
+        var place = array + 1
+        for index in 0..<tape[array].children {
+            do throws(NativeJSONError) { values.append(try value(at: place)) } catch { throw error.within(String(index)) }
+            place = tape[place].next
+        }
+        return values
+    }
+
+    /// The name of a tag such as `$time`, and the place of its content; nil for other values.
+    package func tag(at place: Int) -> (name: String, value: Int)? {
+        guard tape[place].isObject, tape[place].children == 1, let name = tape.text(tape[place + 1]), name.utf8.first == UInt8(ascii: "$"),
+            name.utf8.dropFirst().first != UInt8(ascii: "$")
+        else { return nil }
+        return (name, tape[place + 1].next)
+    }
+
+    private func tagged(_ name: String, _ place: Int) throws(NativeJSONError) -> DocumentValue {
+        let value: DocumentValue? =
+            switch name {
+            case "$time": DocumentTime(rfc3339: try text(place)).map(DocumentValue.time)
+            case "$bytes": Base64.decode(try text(place)).map(DocumentValue.bytes)
+            case "$ref": DocumentReference(nativeText: try text(place)).map(DocumentValue.reference)
+            case "$double": NativeJSON.double(try text(place)).map(DocumentValue.double)
+            case "$geo": numbers(place).flatMap { $0.count == 2 ? GeoPoint(latitude: $0[0], longitude: $0[1]) : nil }.map(DocumentValue.place)
+            case "$vector": numbers(place).map(DocumentValue.vector)
+            case "$now", "$increment", "$max", "$min", "$union", "$remove", "$delete": throw NativeJSONError(reason: .misplacedTransform)
+            default: throw NativeJSONError(reason: .unknownTag)
+            }
+        guard let value else { throw NativeJSONError(reason: .invalidTag) }
+        return value
+    }
+
+    private func text(_ place: Int) throws(NativeJSONError) -> String {
+        guard tape[place].isString else { throw NativeJSONError(reason: .invalidTag) }
+        guard let text = tape.text(tape[place]) else { throw NativeJSONError(reason: .unpairedSurrogate) }
+        return text
+    }
+
+    /// A number with a fraction or an exponent is a double.
+    private func number(_ token: JSONToken) throws(NativeJSONError) -> DocumentValue {
+        if let integer = token.integer { return .integer(integer) }
+        guard token.kind == .double, let double = token.double else { throw NativeJSONError(reason: .number) }
+        return .double(double)
+    }
+
+    private static func double(_ text: String) -> Double? {
+        switch text {
+        case "NaN": .nan
+        case "Infinity": .infinity
+        case "-Infinity": -.infinity
+        default: text.utf8.allSatisfy { (48...57).contains($0) || "+-.eE".utf8.contains($0) } ? Double(text).flatMap { $0.isFinite ? $0 : nil } : nil
+        }
+    }
+
+    /// The elements of an array of numbers; nil for anything else.
+    private func numbers(_ place: Int) -> [Double]? {
+        guard tape[place].kind == .array else { return nil }
+        var numbers: [Double] = []
+        var element = place + 1
+        for _ in 0..<tape[place].children {
+            var number = tape[element].double
+            if number == nil, let tag = tag(at: element), tag.name == "$double" {
+                number = tape.text(tape[tag.value]).flatMap(NativeJSON.double)
+            }
+            guard let number else { return nil }
+            numbers.append(number)
+            element = tape[element].next
+        }
+        return numbers
+    }
+}
+
+/// A reader of stored bodies.
+package final class BodyReader: Sendable {
+    private let parser = JSONParser()
+
+    package init() {}
+
+    func fields(_ body: [UInt8]) throws -> DocumentFields {
+        try parser.withReader { reader in
+            let tape = try reader.parse(body, limits: JSONLimits(tokens: 4_000_000, members: 400_000))
+            defer { reader.reuse(tape) }
+            return try NativeJSON(tape).fields()
+        }
+    }
+
+    static func body(_ fields: DocumentFields) -> [UInt8] {
+        var writer = JSONWriter(reserving: 512)
+        writer.fields(fields)
+        return writer.bytes
+    }
+}

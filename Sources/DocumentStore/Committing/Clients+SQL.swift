@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Database
+import JSON
+import Platform
+import SQLite
+import SignalboxDocumentModel
+
+extension DocumentDB {
+    func version(of id: PathSegment, in collection: Int64) throws -> DocumentTime? {
+        try statement("SELECT version FROM documents WHERE collection = ? AND id = ?").first(.integer(collection), .blob(StoredID.bytes(id))) {
+            DocumentTime(microseconds: $0.integer(0))
+        } ?? nil
+    }
+
+    /// Returns the last batch of a client and the answer it got.
+    func lastBatch(of client: String, app: AppID) throws -> (number: Int64, answer: CommitResult)? {
+        try statement("SELECT batch, stamp, answer FROM clients WHERE app = ? AND client = ?").first(.integer(app.rawValue), .text(client)) { row in
+            guard let stamp = DocumentTime(microseconds: row.integer(1)) else { throw DocumentError.damaged }
+            return (row.integer(0), CommitResult(stamp: stamp, writes: try DocumentDB.writes(row.bytes(2))))
+        }
+    }
+
+    func remember(_ batch: DocumentCommit.Batch, _ result: CommitResult, app: AppID, at now: Timestamp) throws {
+        try statement("INSERT OR REPLACE INTO clients (app, client, batch, stamp, answer, at) VALUES (?, ?, ?, ?, ?, ?)").run(
+            .integer(app.rawValue), .text(batch.client), .integer(batch.number), .integer(result.stamp.microseconds),
+            .blob(DocumentDB.answer(result.writes)), .integer(now.milliseconds))
+    }
+
+    /// The results of writes as `[[version, [results]], …]`; the version of no document is null.
+    private static func answer(_ writes: [CommitResult.Write]) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.value(
+            .array(
+                writes.map { write in
+                    .array([write.version.map { .integer($0.microseconds) } ?? .null, .array(write.results)])
+                }))
+        return writer.bytes
+    }
+
+    private static func writes(_ answer: [UInt8]) throws -> [CommitResult.Write] {
+        let values = try JSONParser().withReader { reader in
+            let tape = try reader.parse(answer, limits: JSONLimits(members: 400_000))
+            return try NativeJSON(tape).values(at: 0)
+        }
+        return values.map { value in
+            var version: DocumentTime?
+            if case .integer(let stamp)? = value.elements.first { version = DocumentTime(microseconds: stamp) }
+            return CommitResult.Write(version: version, results: value.elements.last?.elements ?? [])
+        }
+    }
+}

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Database
+import Platform
+import SignalboxDocumentModel
+
+extension DocumentContext {
+    /// Makes a commit, or throws without a change.
+    ///
+    /// A batch that was applied before gets the answer it got then.
+    func commit(_ commit: DocumentCommit, app: AppID) throws -> CommitResult {
+        if let batch = commit.batch, let answer = try answer(to: batch, app: app) { return answer }
+        if commit.writes.count > DocumentBounds.writes { throw CommitFault.tooManyWrites }
+        try checkReads(commit, app: app)
+        let stamp = try nextStamp()
+        let preparation = try Preparation(commit.writes, at: stamp) { try self.document($0, app: app) }
+        try commit.decide?(preparation.prepared)
+        let result = CommitResult(stamp: stamp, writes: preparation.results)
+        for (n, change) in preparation.changes.enumerated() { try apply(change, n, at: stamp, app: app) }
+        if let batch = commit.batch { try file.remember(batch, result, app: app, at: now) }
+        return result
+    }
+
+    /// Makes each write alone. A failing write leaves the others.
+    func write(each writes: [DocumentWrite], app: AppID) throws -> [Result<CommitResult, any Error>] {
+        if writes.count > DocumentBounds.writes { throw CommitFault.tooManyWrites }
+        return try writes.map { write in
+            let saved = marks
+            try file.execute("SAVEPOINT one")
+            do {
+                let result = try commit(DocumentCommit([write]), app: app)
+                try file.execute("RELEASE one")
+                return .success(result)
+            } catch let error as CommitFault {
+                try file.execute("ROLLBACK TO one; RELEASE one")
+                marks = saved
+                return .failure(error)
+            }
+        }
+    }
+
+    private func answer(to batch: DocumentCommit.Batch, app: AppID) throws -> CommitResult? {
+        guard let last = try file.lastBatch(of: batch.client, app: app) else { return nil }
+        if last.number > batch.number { throw CommitFault.oldBatch(last: last.number) }
+        return last.number == batch.number ? last.answer : nil
+    }
+
+    /// Writes one changed document, its row in the log and the counts of its collection.
+    private func apply(_ change: Preparation.Change, _ n: Int, at stamp: DocumentTime, app: AppID) throws {
+        guard let parent = change.path.parent else { return }
+        let collection = try file.collection(parent, app: app)?.number ?? file.addCollection(parent, app: app)
+        let id = StoredID.bytes(change.path.id)
+        let before = change.before.map {
+            DocumentRow(id: id, created: $0.created.microseconds, version: $0.version.microseconds, body: change.oldBody)
+        }
+        if let after = change.after {
+            try file.put(
+                DocumentRow(id: id, created: after.created.microseconds, version: after.version.microseconds, body: change.newBody), in: collection)
+        } else {
+            try file.removeDocument(id, in: collection)
+        }
+        let row = ChangeRow(stamp: stamp.microseconds, kind: change.kind, id: id, before: before)
+        try file.add(row, n, in: collection)
+        marks.logBytes += row.bytes
+        try file.count(
+            collection, documents: (change.after == nil ? 0 : 1) - (change.before == nil ? 0 : 1), bytes: change.newBody.count - change.oldBody.count)
+    }
+}
+
+/// The effects of writes on documents, computed before anything is written.
+struct Preparation {
+    /// A document that a commit changes, whatever the number of its writes.
+    struct Change {
+        let path: DocumentPath
+        let before: StoredDocument?
+        let after: StoredDocument?
+        let oldBody: [UInt8]
+        let newBody: [UInt8]
+
+        var kind: ChangeKind { before == nil ? .created : after == nil ? .deleted : .changed }
+    }
+
+    private struct State {
+        let original: StoredDocument?
+        var current: StoredDocument?
+        var body: [UInt8]
+        let originalBody: [UInt8]
+    }
+
+    private let stamp: DocumentTime
+    private let stored: (DocumentPath) throws -> StoredDocument?
+    private var states: [DocumentPath: State] = [:]
+    private var order: [DocumentPath] = []
+    private var effects: [PreparedCommit.Effect] = []
+    private(set) var results: [CommitResult.Write] = []
+
+    init(_ writes: [DocumentWrite], at stamp: DocumentTime, _ stored: @escaping (DocumentPath) throws -> StoredDocument?) throws {
+        (self.stamp, self.stored) = (stamp, stored)
+        for (index, write) in writes.enumerated() {
+            guard write.path.isDocument else { throw CommitFault.notADocument(index) }
+            try add(write, index)
+        }
+    }
+
+    private mutating func add(_ write: DocumentWrite, _ index: Int) throws {
+        var state = try states[write.path] ?? begin(write.path)
+        let before = state.current
+        let outcome: DocumentWrite.Outcome
+        do throws(WriteFault) {
+            outcome = try write.apply(to: before?.fields, version: before?.version, at: stamp)
+        } catch { throw CommitFault.write(index, write.path, error) }
+        if case .verify = write.change {} else { try set(&state, to: outcome.fields, write, index) }
+        effects.append(PreparedCommit.Effect(write: write, before: before, after: state.current))
+        results.append(CommitResult.Write(version: state.current?.version, results: outcome.results))
+        states[write.path] = state
+    }
+
+    private mutating func begin(_ path: DocumentPath) throws -> State {
+        let document = try stored(path)
+        let body = document.map { BodyReader.body($0.fields) } ?? []
+        order.append(path)
+        return State(original: document, current: document, body: body, originalBody: body)
+    }
+
+    /// Changes a document in memory. Fields that are stored alike keep the version.
+    private func set(_ state: inout State, to fields: DocumentFields?, _ write: DocumentWrite, _ index: Int) throws {
+        guard let fields else {
+            (state.current, state.body) = (nil, [])
+            return
+        }
+        do throws(DocumentFault) { try fields.validate(as: write.path) } catch { throw CommitFault.document(index, write.path, error) }
+        let body = BodyReader.body(fields)
+        if state.current != nil, body == state.body { return }
+        state.current = StoredDocument(write.path, fields, created: state.current?.created ?? stamp, version: stamp)
+        state.body = body
+    }
+
+    /// The documents that are different afterwards, in the order of their first writes.
+    var changes: [Change] {
+        order.compactMap { path in
+            guard let state = states[path], state.current?.version != state.original?.version else { return nil }
+            return Change(path: path, before: state.original, after: state.current, oldBody: state.originalBody, newBody: state.body)
+        }
+    }
+
+    var prepared: PreparedCommit {
+        PreparedCommit(stamp: stamp, effects: effects, after: states.mapValues(\.current), stored: stored)
+    }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Platform
+import SignalboxDocumentModel
+
+/// The database as the writer's changes see it, with the numbers that belong to the last commit.
+package final class DocumentContext {
+    struct Marks: Equatable {
+        /// The stamp of the last commit, in microseconds.
+        var stamp: Int64
+        /// The bytes of the change log.
+        var logBytes: Int64
+        /// The stamp of the newest change that is no longer in the log.
+        var logStart: Int64
+    }
+
+    let file: DocumentDB
+    let bodies: BodyReader
+    let gauges: DocumentGauges
+    private let clock: WallClock
+    var marks: Marks
+    private var written: Marks
+
+    init(_ file: DocumentDB, _ bodies: BodyReader, _ gauges: DocumentGauges, _ clock: WallClock) throws {
+        (self.file, self.bodies, self.gauges, self.clock) = (file, bodies, gauges, clock)
+        marks = Marks(stamp: try file.mark(.stamp), logBytes: try file.mark(.logBytes), logStart: try file.mark(.logStart))
+        written = marks
+        gauges.logBytes.set(Double(marks.logBytes))
+    }
+
+    var now: Timestamp { clock.now() }
+
+    /// Returns the stamp of a new commit: the time, but always after the last stamp.
+    func nextStamp() throws -> DocumentTime {
+        marks.stamp = max(now.milliseconds * 1_000, marks.stamp + 1)
+        guard let stamp = DocumentTime(microseconds: marks.stamp) else { throw DocumentError.damaged }
+        return stamp
+    }
+
+    /// Writes the marks that changed, once for a group of commits.
+    func writeMarks() throws {
+        if marks.stamp != written.stamp { try file.set(.stamp, marks.stamp) }
+        if marks.logBytes != written.logBytes { try file.set(.logBytes, marks.logBytes) }
+        if marks.logStart != written.logStart { try file.set(.logStart, marks.logStart) }
+    }
+
+    /// Ends a transaction: its marks are durable, or those before it hold again.
+    func end(isCommitted: Bool) {
+        if isCommitted { written = marks } else { marks = written }
+        gauges.logBytes.set(Double(marks.logBytes))
+    }
+
+    /// Reads a document.
+    func document(_ path: DocumentPath, app: AppID) throws -> StoredDocument? {
+        guard let parent = path.parent, let collection = try file.collection(parent, app: app) else { return nil }
+        return try file.document(path.id, in: collection.number)?.document(in: parent, bodies)
+    }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Database
+package import SQLite
+
+/// The database `documents.db`: collections, documents and the log of their changes.
+package struct DocumentDB: TypedDatabase {
+    package static let schema = Migration(steps: [
+        """
+        -- `epoch` is a random ID of the file's history. `stamp` and `log_bytes` are those of the last commit; `log_start` is the stamp of the
+        -- newest change that is no longer in the log.
+        CREATE TABLE meta (key TEXT PRIMARY KEY, value ANY NOT NULL) STRICT, WITHOUT ROWID;
+        INSERT INTO meta (key, value) VALUES ('epoch', randomblob(16)), ('stamp', 0), ('log_bytes', 0), ('log_start', 0);
+
+        -- `grp` is the ID of the collection, the last part of its path. `documents` and `bytes` count its documents and their bodies.
+        CREATE TABLE collections (
+            number INTEGER PRIMARY KEY AUTOINCREMENT, app INTEGER NOT NULL, path TEXT NOT NULL, grp TEXT NOT NULL, documents INTEGER NOT NULL,
+            bytes INTEGER NOT NULL
+        ) STRICT;
+        CREATE UNIQUE INDEX collections_by_path ON collections (app, path);
+        CREATE INDEX collections_by_group ON collections (app, grp, path);
+        CREATE INDEX empty_collections ON collections (number) WHERE documents = 0;
+
+        -- `id` has the order of IDs (`StoredID`), `body` is the JSON of the fields. `created` and `version` are stamps of commits.
+        CREATE TABLE documents (
+            number INTEGER PRIMARY KEY, collection INTEGER NOT NULL, id BLOB NOT NULL, created INTEGER NOT NULL, version INTEGER NOT NULL,
+            body BLOB NOT NULL
+        ) STRICT;
+        CREATE UNIQUE INDEX documents_by_id ON documents (collection, id);
+
+        -- One row for each document that a commit changed, with its state before; without one `before` is null.
+        CREATE TABLE changes (
+            stamp INTEGER NOT NULL, n INTEGER NOT NULL, collection INTEGER NOT NULL, id BLOB NOT NULL, kind INTEGER NOT NULL,
+            created INTEGER NOT NULL, version INTEGER NOT NULL, before BLOB, PRIMARY KEY (stamp, n)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX changes_by_collection ON changes (collection, stamp, n);
+
+        -- The last batch of each client installation, with the answer it got.
+        CREATE TABLE clients (
+            app INTEGER NOT NULL, client TEXT NOT NULL, batch INTEGER NOT NULL, stamp INTEGER NOT NULL, answer BLOB NOT NULL,
+            at INTEGER NOT NULL, PRIMARY KEY (app, client)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX clients_by_time ON clients (at);
+        """
+    ])
+
+    package let connection: Connection
+
+    package init(connection: Connection) {
+        self.connection = connection
+    }
+}
+
+extension DocumentDB {
+    /// A number of the table `meta`.
+    enum Mark: String {
+        case stamp
+        case logBytes = "log_bytes"
+        case logStart = "log_start"
+    }
+
+    func mark(_ mark: Mark) throws -> Int64 {
+        try statement("SELECT value FROM meta WHERE key = ?").first(.text(mark.rawValue)) { $0.integer(0) } ?? 0
+    }
+
+    func set(_ mark: Mark, _ value: Int64) throws {
+        try statement("UPDATE meta SET value = ? WHERE key = ?").run(.integer(value), .text(mark.rawValue))
+    }
+
+    func epoch() throws -> [UInt8] { try statement("SELECT value FROM meta WHERE key = 'epoch'").first { $0.bytes(0) } ?? [] }
+
+    func beginEpoch() throws { try statement("UPDATE meta SET value = randomblob(16) WHERE key = 'epoch'").run() }
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Platform
+
+/// The metrics of the document store.
+package final class DocumentGauges: Sendable {
+    package let failedCommits: Counter
+    package let walBytes: Gauge
+    let logBytes: Gauge
+    let examined: Counter
+    private let writes: MetricFamily<Counter>
+
+    /// The result of a write.
+    enum Write: String, CaseIterable {
+        case applied, refused
+    }
+
+    init(_ metrics: Metrics) {
+        writes = metrics.counters("signalbox_documents_writes_total", "Writes of documents by result.", labels: ["result"])
+        examined = metrics.counter("signalbox_documents_examined_total", "Documents that queries examined.")
+        logBytes = metrics.gauge("signalbox_documents_log_bytes", "Size of the change log of documents.")
+        walBytes = metrics.gauge("signalbox_documents_wal_bytes", "Size of the write-ahead log of documents.db.")
+        failedCommits = metrics.counter(
+            "signalbox_documents_commits_failed_total", "Failed commits to documents.db; nothing of them was acknowledged.")
+        for result in Write.allCases { _ = writes(result.rawValue) }
+    }
+
+    func count(_ result: Write, _ number: Int = 1) { if number > 0 { writes(result.rawValue).add(number) } }
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import AppDirectory
+package import Database
+package import Platform
+import SQLite
+package import SignalboxDocumentModel
+
+/// The document store: the database `documents.db`, its writer and its reads.
+///
+/// Commits are serial. Each gets a stamp, a time in microseconds that grows with every commit, and a row in the change log for every
+/// document it changes:
+///
+///     commit   preconditions → transforms → the caller's decision → documents, log and counts in one savepoint → fsync → response
+///     read     one version of the database: the newest, or that of a stamp of the last hour, made with the log
+package final class DocumentStore: CompanionStore {
+    package static let fileName = "documents.db"
+    package let gauges: DocumentGauges
+    package let bounds: DocumentBounds
+    let engine: WriteEngine<DocumentWriter>
+    let directory: DirectoryCache
+    let mustEmptyLog = EmptyLogRequest()
+    private let readers: ReaderPool
+    private let clock: WallClock
+    private let bodies = BodyReader()
+
+    package init(_ shared: StoreParts, _ bounds: DocumentBounds, _ directory: DirectoryCache, _ metrics: Metrics = Metrics()) throws {
+        (self.bounds, self.directory) = (bounds, directory)
+        (readers, clock) = (shared.readers, shared.clock)
+        gauges = DocumentGauges(metrics)
+        let file = try DocumentDB.open(writing: shared.paths.documents, cacheKiB: 4_096)
+        let context = try DocumentContext(file, bodies, gauges, shared.clock)
+        engine = WriteEngine(
+            WriteQueue(.changes(bounds.queue, bytes: bounds.queueBytes), full: .tooManyChanges(to: "documents")),
+            DocumentWriter(context, bounds, shared, mustEmptyLog))
+    }
+
+    /// Gives a restored file a new epoch: clients that saw later commits must not go on from them.
+    package static func prepareRestored(_ path: String) throws { try DocumentDB.change(path) { try $0.beginEpoch() } }
+
+    package func run() async { await engine.run(on: "signalbox.documents") }
+
+    package func close() { engine.close() }
+
+    /// Throws the rejection that a commit of an app would get now.
+    package func checkCapacity(for app: AppID?) throws(Refusal) { try engine.queue.checkCapacity(for: app) }
+
+    /// Returns when the writer has responded.
+    package func respond() async throws { try await engine.change { (_: DocumentContext) in } }
+
+    // MARK: Commits
+
+    /// Makes writes together or not at all; durable on return. Throws `CommitFault`, or what the commit's decision throws.
+    package func commit(_ commit: DocumentCommit, app: AppID) async throws -> CommitResult {
+        do {
+            let result = try await change(app, bytes: commit.bytes) { try $0.commit(commit, app: app) }
+            gauges.count(.applied, commit.writes.count)
+            return result
+        } catch {
+            gauges.count(.refused, commit.writes.count)
+            throw error
+        }
+    }
+
+    /// Makes each write alone, in order. A failing write does not affect the others.
+    package func write(each writes: [DocumentWrite], app: AppID) async throws -> [Result<CommitResult, any Error>] {
+        let results = try await change(app, bytes: DocumentCommit(writes).bytes) { try $0.write(each: writes, app: app) }
+        gauges.count(.applied, results.count { (try? $0.get()) != nil })
+        gauges.count(.refused, results.count { (try? $0.get()) == nil })
+        return results
+    }
+
+    func change<T: Sendable>(
+        _ app: AppID? = nil, bytes: Int = 0, _ body: @escaping @Sendable (DocumentContext) throws -> T
+    ) async throws -> T {
+        try await Change.result(of: body, app: app, bytes: bytes, madeBy: engine.queue.add)
+    }
+
+    // MARK: Reads
+
+    /// Returns documents by name, all of one version.
+    package func documents(_ paths: [DocumentPath], app: AppID, at time: DocumentTime? = nil) async throws -> DocumentsResult {
+        try await read(app, at: time) { view in DocumentsResult(documents: try paths.map(view.document), stamp: view.stamp) }
+    }
+
+    /// Returns the result of a query, which must be valid (`DocumentQuery.validate`). Throws `ReadFault`.
+    package func run(
+        _ query: DocumentQuery, app: AppID, at time: DocumentTime? = nil, _ budget: QueryBudget = QueryBudget()
+    ) async throws -> DocumentQueryResult {
+        try await read(app, at: time) { [gauges] view in
+            var scan = QueryScan(query, in: view, budget)
+            defer { gauges.examined.add(scan.examined) }
+            return DocumentQueryResult(documents: try scan.documents(), stamp: view.stamp, examined: scan.examined)
+        }
+    }
+
+    /// Returns aggregates over the result of a query, one value for each.
+    package func aggregate(
+        _ aggregates: [Aggregate], over query: DocumentQuery, app: AppID, at time: DocumentTime? = nil, _ budget: QueryBudget = QueryBudget()
+    ) async throws -> AggregateResult {
+        try await read(app, at: time) { [gauges] view in
+            var states = aggregates.map { AggregateState($0) }
+            if let counts = try view.counts(aggregates, of: query) { return AggregateResult(values: counts, stamp: view.stamp, examined: 0) }
+            var scan = QueryScan(query, in: view, budget)
+            defer { gauges.examined.add(scan.examined) }
+            if query.limit == nil, query.offset == 0 {
+                try scan.each { _, document in
+                    for index in states.indices { states[index].add(document) }
+                    return true
+                }
+            } else {
+                for document in try scan.documents() { for index in states.indices { states[index].add(document) } }
+            }
+            return AggregateResult(values: states.map(\.result), stamp: view.stamp, examined: scan.examined)
+        }
+    }
+
+    /// Returns the IDs of the collections below a document, or at the top, in order.
+    package func collections(below parent: DocumentPath?, app: AppID, after: PathSegment? = nil, limit: Int) async throws -> [PathSegment] {
+        try await read(app, at: nil) { try $0.file.collectionIDs(below: parent, after: after, limit: limit, app: app) }
+    }
+
+    /// The random ID of the file's history; a restored file has another one.
+    package func epoch() async throws -> [UInt8] { try await readers.read { try $0.withDocuments { try $0.epoch() } } }
+
+    private func read<T: Sendable>(
+        _ app: AppID, at time: DocumentTime?, _ body: @escaping @Sendable (DocumentView) throws -> T
+    ) async throws -> T {
+        let (bodies, now) = (bodies, clock.now())
+        return try await readers.read { session in
+            try session.withDocuments { file in try body(DocumentView(file, app: app, bodies, at: time, now: now)) }
+        }
+    }
+}

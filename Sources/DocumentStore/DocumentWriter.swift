@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Database
+import Platform
+import SQLite
+
+/// The only writer of `documents.db`. Between commits it removes old changes from the log.
+final class DocumentWriter: ChangeWriter {
+    private static let choresAfter = Duration.seconds(60)
+
+    private let context: DocumentContext
+    private let files: WriterFiles
+    private let bounds: DocumentBounds
+    private let mustEmptyLog: EmptyLogRequest
+    private var nextChores = ContinuousClock.now + DocumentWriter.choresAfter
+    private var lastEmptyCollection: Int64 = 0
+
+    init(_ context: DocumentContext, _ bounds: DocumentBounds, _ shared: StoreParts, _ mustEmptyLog: EmptyLogRequest) {
+        (self.context, self.bounds, self.mustEmptyLog) = (context, bounds, mustEmptyLog)
+        files = WriterFiles(
+            context.file.connection, checkpointPages: 1_000, shared.failStop, failedCommits: context.gauges.failedCommits,
+            walBytes: context.gauges.walBytes, operation: "could not commit documents", shared.troubles)
+    }
+
+    func commit(_ changes: [Change<DocumentContext>]) throws -> (failures: [(any Error)?], notice: Void) {
+        let failures = try commit { try changes.map(attempt) }
+        if mustEmptyLog.take() { files.emptyLogs() }
+        return (failures, ())
+    }
+
+    private func commit<T>(_ body: () throws -> T) throws -> T {
+        var isCommitted = false
+        defer { context.end(isCommitted: isCommitted) }
+        let result = try files.commit {
+            let result = try body()
+            try context.writeMarks()
+            return result
+        }
+        isCommitted = true
+        return result
+    }
+
+    /// Makes one change. The marks of a failed one are those before it.
+    private func attempt(_ change: Change<DocumentContext>) throws -> (any Error)? {
+        let marks = context.marks
+        let failure = try files.attempt { try change.body(context) }
+        if failure != nil { context.marks = marks }
+        return failure
+    }
+
+    var nextWork: NextWork {
+        let now = ContinuousClock.now
+        return nextChores <= now ? .now : .after(nextChores - now)
+    }
+
+    /// Removes some old rows. The next ones follow at once, after the commits that wait.
+    func work() -> Void? {
+        nextChores = .now + DocumentWriter.choresAfter
+        guard let removed = try? commit({ try removeOld() }) else { return nil }
+        if removed > 0 { nextChores = .now }
+        return removed > 0 ? () : nil
+    }
+
+    private func removeOld() throws -> Int {
+        let removed = try context.removeOld(bounds)
+        if removed > 0 { return removed }
+        let empty = try context.file.removeUnusedCollections(after: lastEmptyCollection, atMost: bounds.removedAtOnce)
+        lastEmptyCollection = empty.last
+        return empty.removed
+    }
+
+    func maintain() { files.checkpoint() }
+
+    func close() { files.close() }
+}

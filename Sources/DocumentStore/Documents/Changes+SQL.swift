@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Database
+import SQLite
+import SignalboxDocumentModel
+
+/// The kind of a change in the log.
+package enum ChangeKind: Int64, Sendable {
+    case created = 1
+    case changed = 2
+    case deleted = 3
+}
+
+/// A row of the change log: a document's state before a commit.
+struct ChangeRow {
+    let stamp: Int64
+    let kind: ChangeKind
+    let id: [UInt8]
+    /// Nil if there was no document.
+    let before: DocumentRow?
+
+    /// The bytes that count for the size of the log.
+    var bytes: Int64 { Int64(id.count + (before?.body.count ?? 0)) + ChangeRow.overhead }
+
+    /// The bytes of a change without its ID and body, with its entry in the index.
+    static let overhead: Int64 = 64
+}
+
+extension DocumentDB {
+    func add(_ change: ChangeRow, _ n: Int, in collection: Int64) throws {
+        try statement(
+            "INSERT INTO changes (stamp, n, collection, id, kind, created, version, before) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+        ).run(
+            .integer(change.stamp), .integer(Int64(n)), .integer(collection), .blob(change.id), .integer(change.kind.rawValue),
+            .integer(change.before?.created ?? 0), .integer(change.before?.version ?? 0), change.before.map { .blob($0.body) } ?? .null)
+    }
+
+    /// Calls a function with the changes of a collection after a stamp, oldest first, until it returns false.
+    func changes(of collection: Int64, after stamp: Int64, while body: (ChangeRow) throws -> Bool) throws {
+        try statement(
+            """
+            SELECT stamp, kind, id, created, version, before FROM changes WHERE collection = ? AND stamp > ? ORDER BY stamp, n
+            """
+        ).rows([.integer(collection), .integer(stamp)]) { row in try body(DocumentDB.change(row)) }
+    }
+
+    /// Returns the first change of a document after a stamp.
+    func firstChange(of id: PathSegment, in collection: Int64, after stamp: Int64) throws -> ChangeRow? {
+        try statement(
+            """
+            SELECT stamp, kind, id, created, version, before FROM changes
+            WHERE collection = ? AND stamp > ? AND id = ? ORDER BY stamp, n LIMIT 1
+            """
+        ).first(.integer(collection), .integer(stamp), .blob(StoredID.bytes(id)), row: DocumentDB.change)
+    }
+
+    private static func change(_ row: Row) throws -> ChangeRow {
+        guard let kind = ChangeKind(rawValue: row.integer(1)) else { throw DocumentError.damaged }
+        let id = row.bytes(2)
+        let before = DocumentRow(id: id, created: row.integer(3), version: row.integer(4), body: row.bytes(5))
+        return ChangeRow(stamp: row.integer(0), kind: kind, id: id, before: row.isNull(5) ? nil : before)
+    }
+}

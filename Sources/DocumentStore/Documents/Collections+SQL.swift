@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Database
+package import Platform
+import SQLite
+import SignalboxDocumentModel
+
+/// A collection that has or had documents.
+struct CollectionRow {
+    let number: Int64
+    let path: DocumentPath
+    let documents: Int64
+}
+
+extension DocumentDB {
+    func collection(_ path: DocumentPath, app: AppID) throws -> CollectionRow? {
+        try statement("SELECT number, documents FROM collections WHERE app = ? AND path = ?").first(
+            .integer(app.rawValue), .text(path.description)
+        ) { CollectionRow(number: $0.integer(0), path: path, documents: $0.integer(1)) }
+    }
+
+    func addCollection(_ path: DocumentPath, app: AppID) throws -> Int64 {
+        try statement("INSERT INTO collections (app, path, grp, documents, bytes) VALUES (?, ?, ?, 0, 0)").run(
+            .integer(app.rawValue), .text(path.description), .text(path.id.text.text))
+        return lastInsertedRow
+    }
+
+    func count(_ collection: Int64, documents: Int, bytes: Int) throws {
+        try statement("UPDATE collections SET documents = documents + ?, bytes = bytes + ? WHERE number = ?").run(
+            .integer(Int64(documents)), .integer(Int64(bytes)), .integer(collection))
+    }
+
+    /// The bytes of an app's documents, without the log of changes.
+    package func storedBytes(of app: AppID) throws -> Int64 {
+        try statement("SELECT sum(bytes) FROM collections WHERE app = ?").first(.integer(app.rawValue)) { $0.integer(0) } ?? 0
+    }
+
+    /// Returns the collections that a query covers.
+    ///
+    ///     users               users
+    ///     orders everywhere   orders, users/u1/orders, …
+    ///     all below users/u1  users/u1/orders, users/u1/orders/o1/items, …
+    func collections(of query: DocumentQuery, app: AppID) throws -> [CollectionRow] {
+        if let id = query.collection, !query.everyDepth {
+            guard let path = DocumentPath((query.parent?.segments ?? []) + [id]) else { return [] }
+            return try collection(path, app: app).map { [$0] } ?? []
+        }
+        let above = query.parent?.segments.count ?? 0
+        return try collections(ofGroup: query.collection, below: query.parent, app: app).filter { row in
+            query.everyDepth || row.path.segments.count == above + 1
+        }
+    }
+
+    /// Returns collections with their ID, or all below a document. Those that lost all documents are among them, as the log has their changes.
+    private func collections(ofGroup group: PathSegment?, below parent: DocumentPath?, app: AppID) throws -> [CollectionRow] {
+        // A slash is the byte before 0, so the range has all paths that begin with the parent and a slash.
+        let (first, end) = parent.map { ("\($0)/", "\($0)0") } ?? ("", "\u{10FFFF}")
+        let rows: [CollectionRow?]
+        if let group {
+            rows = try statement("SELECT number, documents, path FROM collections WHERE app = ? AND grp = ? AND path >= ? AND path < ?").all(
+                .integer(app.rawValue), .text(group.text.text), .text(first), .text(end), row: DocumentDB.collection)
+        } else {
+            rows = try statement("SELECT number, documents, path FROM collections WHERE app = ? AND path >= ? AND path < ?").all(
+                .integer(app.rawValue), .text(first), .text(end), row: DocumentDB.collection)
+        }
+        return rows.compactMap(\.self)
+    }
+
+    private static func collection(_ row: Row) -> CollectionRow? {
+        DocumentPath(row.text(2)).map { CollectionRow(number: row.integer(0), path: $0, documents: row.integer(1)) }
+    }
+
+    /// Returns the IDs of the collections directly below a document, or at the top, that have documents at some depth.
+    ///
+    /// Each seek skips the paths below the collection found before.
+    func collectionIDs(below parent: DocumentPath?, after: PathSegment?, limit: Int, app: AppID) throws -> [PathSegment] {
+        let prefix = parent.map { "\($0)/" } ?? ""
+        let end = parent.map { "\($0)0" } ?? "\u{10FFFF}"
+        let next = try statement(
+            "SELECT path FROM collections WHERE app = ? AND path >= ? AND path < ? AND documents > 0 ORDER BY path LIMIT 1")
+        var found: Set<ExactName> = []
+        var ids: [PathSegment] = []
+        var last = prefix
+        while let path = try next.first(.integer(app.rawValue), .text(last), .text(end), row: { $0.text(0) }) {
+            let rest = path.utf8.dropFirst(prefix.utf8.count).prefix { $0 != UInt8(ascii: "/") }
+            guard let id = PathSegment(String(Substring(rest))) else { break }
+            if found.insert(id.text).inserted { ids.append(id) }
+            // The order is `a`, `a!`, `a/x/b`, `a0`: paths below `a` come after `a!`, so an ID may be found twice.
+            last = path.utf8.elementsEqual((prefix + id.text.text).utf8) ? path + "\0" : "\(prefix)\(id.text.text)0"
+        }
+        return Array(ids.sorted().drop { id in after.map { id <= $0 } ?? false }.prefix(limit))
+    }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import SignalboxDocumentModel
+
+/// The bounds of one query.
+package struct QueryBudget: Sendable {
+    /// The documents that may be examined; nil for as many as the time limit allows.
+    package var examined: Int?
+    /// The bytes of the documents of the result.
+    package var resultBytes: Int
+
+    package init(examined: Int? = nil, resultBytes: Int = 32 << 20) {
+        (self.examined, self.resultBytes) = (examined, resultBytes)
+    }
+}
+
+/// The result of a query: documents in order, of one version of the database.
+package struct DocumentQueryResult: Sendable {
+    package let documents: [StoredDocument]
+    /// The stamp of the last commit that the result has.
+    package let stamp: DocumentTime
+    /// The documents that were examined.
+    package let examined: Int
+}
+
+/// The results of aggregates over a query.
+package struct AggregateResult: Sendable {
+    package let values: [DocumentValue]
+    package let stamp: DocumentTime
+    package let examined: Int
+}
+
+/// Documents by name; nil where there is none.
+package struct DocumentsResult: Sendable {
+    package let documents: [StoredDocument?]
+    package let stamp: DocumentTime
+}
+
+/// Why a read is refused.
+package enum ReadFault: Error, Hashable {
+    /// The time is before what the log reaches back to, an hour at most, or in the future.
+    case time
+    /// The query examined more documents, or found more bytes, than its budget allows.
+    case tooExpensive(examined: Int)
+}

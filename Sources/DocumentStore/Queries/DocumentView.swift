@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Database
+import Platform
+import SignalboxDocumentModel
+
+/// One version of the database: that of a read transaction, or an earlier one made with the log.
+///
+///     log after 10:00    a: {n: 1} → {n: 2},  b: none → {n: 5},  c: {n: 9} → none
+///     now                a {n: 2}, b {n: 5}
+///     at 10:00           a {n: 1}, c {n: 9}
+struct DocumentView {
+    let file: DocumentDB
+    let app: AppID
+    let bodies: BodyReader
+    /// The stamp of the last commit of this version.
+    let stamp: DocumentTime
+    /// Whether the version is earlier than the file's.
+    private let isPast: Bool
+
+    /// - Parameter time: The stamp of a version; nil for that of the file.
+    init(_ file: DocumentDB, app: AppID, _ bodies: BodyReader, at time: DocumentTime?, now: Timestamp) throws {
+        (self.file, self.app, self.bodies) = (file, app, bodies)
+        guard let newest = DocumentTime(microseconds: try file.mark(.stamp)) else { throw DocumentError.damaged }
+        stamp = min(time ?? newest, newest)
+        isPast = stamp < newest
+        guard let time else { return }
+        let clock = now.milliseconds * 1_000
+        if time.microseconds > max(clock + 1_000, newest.microseconds) { throw ReadFault.time }
+        // The newest commit may be older than what can be read of the past.
+        if time == newest { return }
+        if time.microseconds < clock - DocumentBounds.pastKept.milliseconds * 1_000 { throw ReadFault.time }
+        if isPast, time.microseconds < (try file.mark(.logStart)) { throw ReadFault.time }
+    }
+
+    func document(_ path: DocumentPath) throws -> StoredDocument? {
+        guard path.isDocument, let parent = path.parent, let collection = try file.collection(parent, app: app) else { return nil }
+        if isPast, let change = try file.firstChange(of: path.id, in: collection.number, after: stamp.microseconds) {
+            return try change.before?.document(in: parent, bodies)
+        }
+        return try file.document(path.id, in: collection.number)?.document(in: parent, bodies)
+    }
+
+    /// Calls a function with the documents of a collection, until it returns false. Those of an earlier version are in no order.
+    func documents(of collection: CollectionRow, descending: Bool, while body: (StoredDocument) throws -> Bool) throws {
+        var earlier = isPast ? try statesBeforeChanges(in: collection) : [:]
+        var wantsMore = true
+        try file.documents(of: collection.number, descending: descending) { row in
+            if let change = earlier.removeValue(forKey: row.id) {
+                wantsMore = try change.map { try body($0.document(in: collection.path, bodies)) } ?? true
+            } else {
+                wantsMore = try body(row.document(in: collection.path, bodies))
+            }
+            return wantsMore
+        }
+        for case let row? in earlier.values where wantsMore { wantsMore = try body(row.document(in: collection.path, bodies)) }
+    }
+
+    /// Returns counts of whole collections without examining their documents; nil for other aggregates.
+    func counts(_ aggregates: [Aggregate], of query: DocumentQuery) throws -> [DocumentValue]? {
+        let isWhole = query.filter == nil && query.orders.isEmpty && query.start == nil && query.end == nil && query.limit == nil && query.offset == 0
+        guard !isPast, isWhole else { return nil }
+        let limits: [Int?] = aggregates.compactMap { if case .count(let limit) = $0 { .some(limit) } else { nil } }
+        guard limits.count == aggregates.count else { return nil }
+        let documents = try file.collections(of: query, app: app).reduce(0) { $0 + $1.documents }
+        return limits.map { .integer(min(documents, Int64($0 ?? .max))) }
+    }
+
+    /// The first state of each document that was changed after the stamp; nil for those that did not exist.
+    private func statesBeforeChanges(in collection: CollectionRow) throws -> [[UInt8]: DocumentRow?] {
+        var states: [[UInt8]: DocumentRow?] = [:]
+        try file.changes(of: collection.number, after: stamp.microseconds) { change in
+            if states[change.id] == nil { states[change.id] = .some(change.before) }
+            return true
+        }
+        return states
+    }
+
+    /// Whether documents come in the order of their IDs.
+    var isOrdered: Bool { !isPast }
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Platform
+import SignalboxDocumentModel
+import TestSupport
+import Testing
+
+@testable import AcrossStores
+@testable import DocumentStore
+@testable import EventStore
+
+@Suite struct DocumentReadTests {
+    private typealias World = DocumentWorld
+
+    private static func fill(_ world: DocumentWorld, _ paths: [String]) async throws {
+        let writes = try paths.enumerated().map { try World.set($1, [("n", .integer(Int64($0)))]) }
+        _ = try await world.store.commit(DocumentCommit(writes), app: world.app)
+    }
+
+    @Test func `queries find documents of a collection and of all collections of an ID`() async throws {
+        try await World.run { world async throws in
+            try await Self.fill(world, ["a/2", "a/10", "a/__id7__", "a/é", "a/2/b/1", "c/1/b/0", "b/x", "a!/2/b/1", "a0/1/b/9"])
+            #expect(try await world.ids(World.query("a")) == ["a/__id7__", "a/10", "a/2", "a/é"])
+            #expect(try await world.ids(World.query("b", everyDepth: true)) == ["a/2/b/1", "a!/2/b/1", "a0/1/b/9", "b/x", "c/1/b/0"])
+            var below = DocumentQuery(collection: nil, below: try World.path("a/2"))
+            #expect(try await world.ids(below) == ["a/2/b/1"])
+            below.everyDepth = true
+            #expect(try await world.ids(below) == ["a/2/b/1"])
+            var last = World.query("a")
+            (last.orders, last.limit) = ([.init(.name, descending: true)], 2)
+            #expect(try await world.ids(last) == ["a/é", "a/2"])
+        }
+    }
+
+    @Test func `a query in the order of names examines only its result`() async throws {
+        try await World.run { world async throws in
+            try await Self.fill(world, (0..<200).map { "a/\($0 + 1_000)" })
+            var query = World.query("a")
+            query.limit = 5
+            #expect(try await world.store.run(query, app: world.app).examined == 5)
+            query.orders = [.init(try #require(FieldPath("n")), descending: true)]
+            let sorted = try await world.store.run(query, app: world.app)
+            #expect(sorted.examined == 200 && sorted.documents.map(\.path.description) == (0..<5).map { "a/\(1_199 - $0)" })
+            #expect(await world.fault(of: query, QueryBudget(examined: 99)) == .tooExpensive(examined: 100))
+            #expect(await world.fault(of: query, QueryBudget(resultBytes: 40)) != nil)
+            #expect(try await world.ids(query, QueryBudget(resultBytes: 400)).count == 5)
+        }
+    }
+
+    @Test func `aggregates count whole collections without examining them`() async throws {
+        try await World.run { world async throws in
+            try await Self.fill(world, (0..<20).map { "a/\($0)" })
+            _ = try await world.commit(DocumentWrite(try World.path("a/3"), .delete))
+            let query = World.query("a")
+            let count = try await world.store.aggregate([.count(upTo: nil), .count(upTo: 7)], over: query, app: world.app)
+            #expect(count.values == [.integer(19), .integer(7)] && count.examined == 0)
+            let n = try #require(FieldPath("n"))
+            let sum = try await world.store.aggregate([.sum(n), .maximum(n)], over: query, app: world.app)
+            #expect(sum.values == [.integer(187), .integer(19)] && sum.examined == 19)
+            var few = query
+            few.limit = 2
+            #expect(try await world.store.aggregate([.count(upTo: nil)], over: few, app: world.app).values == [.integer(2)])
+        }
+    }
+
+    @Test func `collections are listed once, in order, without empty ones`() async throws {
+        try await World.run { world async throws in
+            try await Self.fill(world, ["a/1", "a!/1", "a/1/x/1", "a0/2/y/1", "é/1", "b/1", "a/1/x/1/z/1", "a/1/w/2"])
+            _ = try await world.commit(DocumentWrite(try World.path("b/1"), .delete))
+            let top = try await world.store.collections(below: nil, app: world.app, limit: 10)
+            #expect(top.map(\.text) == ["a", "a!", "a0", "é"])
+            let next = try await world.store.collections(below: nil, app: world.app, after: top[0], limit: 2)
+            #expect(next.map(\.text) == ["a!", "a0"])
+            let below = try await world.store.collections(below: World.path("a/1"), app: world.app, limit: 10)
+            #expect(below.map(\.text) == ["w", "x"])
+        }
+    }
+
+    @Test func `earlier states are read for an hour`() async throws {
+        let clock = ManualClock(World.start)
+        try await World.run(in: TemporaryFolder(), clock) { world async throws in
+            try await Self.fill(world, ["a/1", "a/2"])
+            let first = try await world.store.run(World.query("a"), app: world.app).stamp
+            clock.advance(by: .minutes(50))
+            _ = try await world.commit(World.set("a/1", []), DocumentWrite(try World.path("a/2"), .delete), World.set("a/0", []))
+            #expect(try await world.ids(World.query("a"), at: first) == ["a/1", "a/2"])
+            #expect(try await world.document("a/1", at: first)?.fields["n"] == .integer(0))
+            #expect(try await world.document("a/0", at: first) == nil)
+            let count = try await world.store.aggregate([.count(upTo: nil)], over: World.query("a"), app: world.app, at: first)
+            #expect(count.values == [.integer(2)])
+            clock.advance(by: .minutes(11))
+            await #expect(throws: ReadFault.time) { try await world.document("a/1", at: first) }
+            let future = try #require(DocumentTime(microseconds: (clock.now + .seconds(1)).milliseconds * 1_000))
+            await #expect(throws: ReadFault.time) { try await world.document("a/1", at: future) }
+        }
+    }
+
+    @Test func `apps see their own documents only`() async throws {
+        try await World.run { world async throws in
+            let other = try await world.stores.events.createAppWithKeys(named: "other").0.id
+            try await Self.fill(world, ["a/1"])
+            let query = World.query("a")
+            #expect(try await world.store.run(query, app: other).documents.isEmpty)
+            #expect(try await world.store.documents([World.path("a/1")], app: other).documents == [nil])
+            #expect(try await world.store.collections(below: nil, app: other, limit: 10).isEmpty)
+            _ = try await world.store.commit(DocumentCommit([DocumentWrite(try World.path("a/1"), .delete)]), app: other)
+            #expect(try await world.ids(query) == ["a/1"])
+        }
+    }
+}
