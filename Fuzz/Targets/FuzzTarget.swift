@@ -34,6 +34,7 @@ package struct FuzzTarget: Sendable {
         FuzzTarget(name: "questions", run: Questions.run),
         FuzzTarget(name: "rules", run: RuleTexts.run),
         FuzzTarget(name: "firestore", run: FirestoreBodies.run),
+        FuzzTarget(name: "documentbodies", run: DocumentBodies.run),
         FuzzTarget(name: "symbols", run: SymbolFiles.run),
         FuzzTarget(name: "symboltexts", run: SymbolTexts.run),
         FuzzTarget(name: "swiftnames", run: SwiftNames.run),
