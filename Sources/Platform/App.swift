@@ -150,6 +150,8 @@ package enum Role: String, CaseIterable, Sendable {
     case ingest, read, send
     /// Administers accounts and signs custom tokens; otherwise reads only the name of its app.
     case accounts
+    /// Reads and writes documents without rules, nothing else.
+    case data
     case admin
     /// The operator of this machine, who has access to the control socket.
     case `operator`

@@ -4,13 +4,14 @@ extension Refusal.Code {
     /// The HTTP status. This is the only table of statuses; integrations translate some to those of their product.
     package var status: Int {
         switch self {
-        case .badRequest, .invalidJSON: 400
+        case .badRequest, .invalidJSON, .queryInvalid: 400
         case .unauthorized, .invalidCredentials, .tokenExpired, .sessionEnded, .badIdentityToken: 401
         case .forbidden, .crossOrigin, .accountDisabled, .methodOff, .recentLoginRequired: 403
         case .notFound, .unregistered: 404
         case .methodNotAllowed: 405
         case .slowClient: 408
-        case .conflict, .emailExists, .identityLinked, .accountExists: 409
+        case .conflict, .emailExists, .identityLinked, .accountExists, .documentExists: 409
+        case .preconditionFailed: 412
         case .tooLarge: 413
         case .uriTooLong: 414
         case .unsupportedMediaType: 415
@@ -20,7 +21,7 @@ extension Refusal.Code {
         case .headersTooLarge: 431
         case .internalError: 500
         case .notImplemented: 501
-        case .draining, .storageFull, .storageFailed, .providerUnavailable: 503
+        case .draining, .storageFull, .storageFailed, .providerUnavailable, .tooExpensive: 503
         case .versionNotSupported: 505
         }
     }

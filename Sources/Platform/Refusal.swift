@@ -52,6 +52,13 @@ package struct Refusal: Error, Sendable, Equatable {
         case accountExists = "account_exists"
         case providerUnavailable = "provider_unavailable"
         case tooManyAttempts = "too_many_attempts"
+
+        // Documents.
+
+        case documentExists = "exists"
+        case preconditionFailed = "precondition_failed"
+        case queryInvalid = "query_invalid"
+        case tooExpensive = "too_expensive"
     }
 
     /// An invalid field with a stable error code.

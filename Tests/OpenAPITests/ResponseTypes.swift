@@ -57,6 +57,7 @@ enum ResponseTypes {
         "GET /v1/apps/{app}/keys": Page<KeyResponse>.self,
         "POST /v1/apps/{app}/keys": KeyResponse.self,
         "POST /v1/keys/{key}/rotate": KeyResponse.self,
+        "POST /v1/documents:collections": Page<String>.self,
         "POST /v1/backup": BackupResponse.self,
         "GET /v1/audit": Page<AuditEntryResponse>.self,
         "POST /v1/auth/sign-up": SessionResponse.self,
@@ -108,10 +109,12 @@ enum ResponseTypes {
     /// Operations that answer with the result of any query.
     static let ofQueries: Set = ["GET /v1/saved-queries/{name}/result"]
 
-    /// Operations whose documents other libraries read, or that pass on what was signed.
+    /// Operations whose documents other libraries read, that pass on what was signed, or whose values have the types that clients gave them.
     static let ofDocuments: Set = [
         "POST /v1/auth/verify", "GET /v1/auth/{project}/.well-known/openid-configuration", "GET /v1/auth/{project}/jwks.json",
-        "GET /v1/auth/{project}/certs",
+        "GET /v1/auth/{project}/certs", "POST /v1/documents:commit", "POST /v1/documents:get", "POST /v1/documents:query",
+        "POST /v1/documents:aggregate", "GET /v1/documents/{path}", "PUT /v1/documents/{path}", "PATCH /v1/documents/{path}",
+        "POST /v1/documents/{path}",
     ]
 
     private static let queries = Dictionary(

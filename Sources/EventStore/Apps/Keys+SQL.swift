@@ -68,7 +68,7 @@ extension Role {
     /// The roles of keys.
     ///
     /// The operator has no key.
-    package static let ofKeys: [Role] = [.ingest, .read, .send, .accounts, .admin]
+    package static let ofKeys: [Role] = [.ingest, .read, .send, .accounts, .data, .admin]
     /// The roles of the keys that a new app gets.
     package static let ofFirstKeys: [Role] = [.ingest, .read, .send, .admin]
 

@@ -59,6 +59,8 @@ final class Daemon: Sendable {
     let symbolFiles: SymbolFiles
     let messaging: MessageServices
     let accounts: AccountServices
+    let documents: Documents
+    let documentPaths: DocumentPaths
     let apps: Apps
     let keys: Keys
     let backups: Backups
@@ -104,6 +106,8 @@ final class Daemon: Sendable {
         messaging = MessageServices(store, parser, rates, disk, live, clock)
         accounts = AccountServices(
             store, NativeUsers(parser: parser), disk, server, live, exportSlots, clock, log, metrics, NativeEvents(parser: parser), rates.quotas)
+        documents = Documents(store: store, parser: parser, disk: disk, quotas: rates.quotas, clock: clock)
+        documentPaths = DocumentPaths(documents: documents)
         apps = Apps(store: store, configuration: live, rates: rates, symbols: symbols, symbolPieces: symbolPieces)
         keys = Keys(store: store, rates: rates, server: server, clock: clock)
         backups = Backups(store: store)

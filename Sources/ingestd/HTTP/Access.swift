@@ -47,7 +47,7 @@ struct Access: Sendable {
         case .emulator:
             guard emulator.admits(head) else { throw Access.noRoute }
             return .granted(.operator)
-        case .anyKey: return .granted(try caller(in: head, Role.ofKeys))
+        case .anyKey: return .granted(try caller(in: head, Role.ofKeys.filter { $0 != .data }))
         case .roles(let roles): return .granted(try caller(in: head, roles))
         case .user, .formerUser:
             guard let token = Credentials.idToken(in: head) else {

@@ -11,7 +11,7 @@ struct Route: Sendable {
         case open
         case metrics
         case roles([Role])
-        /// Any valid key, except those that administer accounts only.
+        /// Any valid key, except those for accounts or documents only.
         case anyKey
         /// A user with an ID token.
         case user
@@ -113,6 +113,8 @@ struct Route: Sendable {
     /// The clients of an integration understand its own form only; nil for problem details.
     var refusalForm: RefusalForm?
     let segments: [Segment]
+    /// Whether the last parameter takes all segments that follow, such as `users/u1` for `/v1/documents/{path}`.
+    let takesRest: Bool
 
     enum Segment: Sendable, Equatable {
         case literal(String)
@@ -124,8 +126,9 @@ struct Route: Sendable {
         _ method: HTTPMethod, _ pattern: String, _ access: Access, _ handler: Handler, audit: AuditAction? = nil,
         largest: Int = 0, most: Int = .max, acceptedBytes: Int? = nil, unwrap: Unwrapping? = nil,
         admission: @escaping Admission = { (_, _) throws(Refusal) in },
-        refusal: RefusalForm? = nil
+        refusal: RefusalForm? = nil, takesRest: Bool = false
     ) {
+        self.takesRest = takesRest
         self.method = method
         self.pattern = pattern
         self.access = access
@@ -166,6 +169,12 @@ struct Route: Sendable {
 
     /// Returns the parameters of a path that matches the pattern: `/v1/issues/{id}` against `["v1", "issues", "a1"]` gives `["id": "a1"]`.
     func match(_ path: [String]) -> [String: String]? {
+        if takesRest, path.count > segments.count {
+            let rest = path[(segments.count - 1)...]
+            // A segment with an encoded slash would read as two.
+            guard !rest.contains(where: { $0.utf8.contains(UInt8(ascii: "/")) }) else { return nil }
+            return match(path[..<(segments.count - 1)] + [rest.joined(separator: "/")])
+        }
         guard path.count == segments.count else { return nil }
         var parameters: [String: String] = [:]
         for (segment, text) in zip(segments, path) {

@@ -19,8 +19,9 @@ import Testing
             // Without this setting ingest keys may not rotate webhook secrets.
             #expect(try await live.api.request("PATCH", "/v1/app", key: keys.admin, body: Array(#"{"client_webhooks": true}"#.utf8)).status == 200)
             let accounts = try JSON(try await live.api.asOperator("POST", "/v1/apps/\(keys.app)/keys", #"{"role": "accounts"}"#))["key"].text
+            let data = try JSON(try await live.api.asOperator("POST", "/v1/apps/\(keys.app)/keys", #"{"role": "data"}"#))["key"].text
             let callers: [(Role, String)] = [
-                (.ingest, keys.ingest), (.read, keys.read), (.send, keys.send), (.accounts, accounts), (.admin, keys.admin),
+                (.ingest, keys.ingest), (.read, keys.read), (.send, keys.send), (.accounts, accounts), (.data, data), (.admin, keys.admin),
             ]
             for route in Routes.all {
                 let allowed = try #require(AllowedCallers.byRoute[route.row])

@@ -122,7 +122,7 @@ extension Caller {
         switch role {
         case .send?: .orders
         case .admin?, .operator?: .trusted
-        case .ingest?, .read?, .accounts?, nil: .events
+        case .ingest?, .read?, .accounts?, .data?, nil: .events
         }
     }
 }

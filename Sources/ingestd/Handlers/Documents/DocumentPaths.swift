@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AcrossStores
+import Crypto
+import DocumentStore
+import EventStore
+import HTTPServer
+import JSON
+import Platform
+import SignalboxDocumentModel
+
+/// One document or collection by its path: `/v1/documents/users/u1`, `/v1/documents/users`.
+struct DocumentPaths: Sendable {
+    private static let pattern = "/v1/documents/{path}"
+    private static let admission = Route.admission(\.documents, Documents.requireCapacity)
+
+    let documents: Documents
+
+    static let routes = [
+        Route(.get, pattern, .role(.data), .task(\.documentPaths, DocumentPaths.get), takesRest: true),
+        Route(
+            .put, pattern, .role(.data), .task(\.documentPaths, DocumentPaths.put), most: Documents.commitBytes, admission: admission,
+            takesRest: true),
+        Route(
+            .patch, pattern, .role(.data), .task(\.documentPaths, DocumentPaths.patch), most: Documents.commitBytes, admission: admission,
+            takesRest: true),
+        Route(.delete, pattern, .role(.data), .task(\.documentPaths, DocumentPaths.delete), takesRest: true),
+        Route(
+            .post, pattern, .role(.data), .task(\.documentPaths, DocumentPaths.add), most: Documents.commitBytes, admission: admission,
+            takesRest: true),
+    ]
+
+    /// Returns a document, or a page of a collection.
+    func get(_ call: Call) async throws -> HandlerResponse {
+        let query = try call.query()
+        try query.allow("app", "at", "fields", "limit", "after")
+        let (app, path) = (try call.app(in: documents.store), try call.documentPath())
+        let at = try query.stamp("at")
+        let selection = try query.fields()
+        guard path.isDocument else { return try await list(path, app.id, query, at, selection) }
+        let found = try await Refusal.ofDocuments { try await documents.store.documents.documents([path], app: app.id, at: at) }
+        guard let document = found.documents[0] else { throw Refusal(.notFound, "There is no such document.") }
+        var response = HTTPResponse.json { $0.document(document.selecting(selection), path) }
+        response.headers.append(("ETag", "\"\(document.version.microseconds)\""))
+        return .response(response)
+    }
+
+    private func list(
+        _ path: DocumentPath, _ app: AppID, _ query: QueryString, _ at: DocumentTime?, _ selection: [FieldPath]?
+    ) async throws -> HandlerResponse {
+        let limit = try query.number("limit", 1...1_000, default: 100)
+        var wanted = DocumentQuery(collection: path.id, below: path.parent)
+        (wanted.limit, wanted.select) = (limit + 1, selection)
+        if let after = try query.one("after") {
+            guard let id = PathSegment(after), let last = DocumentPath(path.segments + [id]) else {
+                throw Refusal.field("after", "bad_cursor", "must be the next cursor of an earlier page")
+            }
+            wanted.start = DocumentQuery.Cursor([.reference(DocumentReference(last))], isBefore: false)
+        }
+        let found = try await Refusal.ofDocuments { [wanted] in try await documents.store.documents.run(wanted, app: app, at: at) }
+        return .response(
+            .json { json in
+                json.beginObject()
+                json.key("items")
+                json.beginArray()
+                for document in found.documents.prefix(limit) { json.document(document, document.path) }
+                json.endArray()
+                if found.documents.count > limit { json.field("next", found.documents[limit - 1].path.id.text.text) }
+                json.endObject()
+            })
+    }
+
+    /// Replaces a document, or with `?merge=true` the fields that the body has.
+    func put(_ call: Call) async throws -> HandlerResponse {
+        let query = try call.query()
+        try query.allow("app", "merge")
+        let app = try call.app(in: documents.store)
+        let form: NativeWrite.Form = try query.one("merge") == "true" ? .merge : .whole
+        return try await write(try documents.reading(call).wholeWrite(try call.documentPath(isDocument: true), form, try call.precondition()), app.id)
+    }
+
+    /// Changes the fields whose paths the body names. The document must exist.
+    func patch(_ call: Call) async throws -> HandlerResponse {
+        let app = try call.onlyApp(in: documents.store)
+        let condition = try call.precondition() ?? .exists(true)
+        return try await write(try documents.reading(call).wholeWrite(try call.documentPath(isDocument: true), .paths, condition), app.id)
+    }
+
+    func delete(_ call: Call) async throws -> HandlerResponse {
+        let app = try call.onlyApp(in: documents.store)
+        let write = DocumentWrite(try call.documentPath(isDocument: true), .delete, if: try call.precondition())
+        _ = try await Refusal.ofDocuments { try await documents.store.documents.commit(DocumentCommit([write]), app: app.id) }
+        return .noContent
+    }
+
+    /// Adds a document with an ID of the server to a collection.
+    func add(_ call: Call) async throws -> HandlerResponse {
+        let app = try call.onlyApp(in: documents.store)
+        let collection = try call.documentPath(isDocument: false)
+        guard let id = PathSegment(DocumentID.new(at: documents.clock.now())), let path = DocumentPath(collection.segments + [id]) else {
+            throw Refusal.field("path", "invalid", "is too long")
+        }
+        return try await write(try documents.reading(call).wholeWrite(path, .whole, .exists(false)), app.id, status: 201)
+    }
+
+    private func write(_ write: DocumentWrite, _ app: AppID, status: Int = 200) async throws -> HandlerResponse {
+        let result = try await Refusal.ofDocuments { try await documents.store.documents.commit(DocumentCommit([write]), app: app) }
+        return .response(
+            .json(status: status) { json in
+                json.beginObject()
+                json.field("path", write.path.description)
+                json.result(members: result.writes[0])
+                json.endObject()
+            })
+    }
+}
+
+/// IDs that the server gives: 20 letters and digits. The first eight are the time, so documents are stored in the order of their creation.
+enum DocumentID {
+    private static let alphabet = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8)
+
+    static func new(at now: Timestamp) -> String {
+        var time = UInt64(max(0, now.milliseconds))
+        var digits: [UInt8] = []
+        for _ in 0..<8 {
+            digits.append(alphabet[Int(time % 62)])
+            time /= 62
+        }
+        return String(decoding: digits.reversed(), as: UTF8.self) + String(randomToken(prefix: "", bits: 71).prefix(12))
+    }
+}
+
+extension DocumentReading {
+    /// Reads `{"fields": {…}}`.
+    fileprivate func wholeWrite(
+        _ path: DocumentPath, _ form: NativeWrite.Form, _ condition: DocumentWrite.Precondition?
+    ) throws(Refusal) -> DocumentWrite {
+        try allow("fields")
+        return try set(path, form, if: condition)
+    }
+}
+
+extension Call {
+    /// The path in the URL. Each segment is decoded alone, so an encoded slash is part of no ID.
+    fileprivate func documentPath() throws(Refusal) -> DocumentPath {
+        guard let path = DocumentPath(parameter("path")) else {
+            throw Refusal.field("path", "invalid", "must be the path of a document, such as users/u1, or of a collection, such as users")
+        }
+        return path
+    }
+
+    fileprivate func documentPath(isDocument: Bool) throws(Refusal) -> DocumentPath {
+        let path = try documentPath()
+        guard path.isDocument == isDocument else {
+            throw Refusal.field("path", "invalid", "must be the path of a \(isDocument ? "document, such as users/u1" : "collection, such as users")")
+        }
+        return path
+    }
+
+    /// The precondition of `If-Match: "version"` or `If-None-Match: *`.
+    fileprivate func precondition() throws(Refusal) -> DocumentWrite.Precondition? {
+        switch (head.header("If-Match"), head.header("If-None-Match")) {
+        case (nil, nil): return nil
+        case (nil, let none?) where none == "*": return .exists(false)
+        case (let match?, nil) where match == "*": return .exists(true)
+        case (let match?, nil):
+            let digits = match.hasPrefix("\"") && match.hasSuffix("\"") ? match.dropFirst().dropLast() : ""
+            guard let version = Int64(digits), let time = DocumentTime(microseconds: version) else { break }
+            return .changed(time)
+        default: break
+        }
+        throw Refusal(.badRequest, "If-Match takes a document's version in quotes or *, and If-None-Match takes *.")
+    }
+}
+
+extension QueryString {
+    fileprivate func stamp(_ name: String) throws(Refusal) -> DocumentTime? {
+        guard let text = try one(name) else { return nil }
+        guard let number = Int64(text), number >= 0, let stamp = DocumentTime(microseconds: number) else {
+            throw .field(name, "out_of_range", "must be a stamp: microseconds since 1970")
+        }
+        return stamp
+    }
+
+    fileprivate func fields() throws(Refusal) -> [FieldPath]? {
+        let texts = try all("fields", atMost: 100)
+        if texts.isEmpty { return nil }
+        return try texts.map { text throws(Refusal) in
+            guard let path = FieldPath(text) else { throw .field("fields", "invalid", "must be the path of a field, such as address.city") }
+            return path
+        }
+    }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DocumentStore
+import Platform
+import SignalboxDocumentModel
+
+/// The only place where errors of the document store become refusals.
+extension Refusal {
+    /// Returns what a body returns; an error of the document store becomes its refusal.
+    static func ofDocuments<T>(_ body: () async throws -> T) async throws -> T {
+        do { return try await body() } catch let fault as CommitFault {
+            throw Refusal(fault)
+        } catch let fault as ReadFault {
+            throw Refusal(fault)
+        }
+    }
+
+    private init(_ fault: CommitFault) {
+        switch fault {
+        case .write(let index, let path, let fault): self.init(fault, of: path, "writes[\(index)]")
+        case .document(let index, let path, let fault): self.init(fault, of: path, "writes[\(index)]")
+        case .conflict:
+            self.init(
+                .conflict, "A document or the result of a query was changed since it was read; nothing was written.",
+                hint: "Read again and send the commit anew.")
+        case .oldBatch(let last):
+            self.init(.conflict, "The client's batch \(last) was applied before this one.", hint: "Send batches in the order of their numbers.")
+        case .tooManyWrites:
+            self.init(.tooLarge, "A commit has at most \(DocumentBounds.writes) writes, and as many reads.", hint: "Send several commits.")
+        case .notADocument(let index): self = .field("writes[\(index)]", "invalid", "must name a document")
+        }
+    }
+
+    private init(_ fault: WriteFault, of path: DocumentPath, _ name: String) {
+        switch fault {
+        case .exists: self.init(.documentExists, "Document already exists: \(path)", fields: [.init(name, "exists", "is there already")])
+        case .missing: self.init(.notFound, "No document to update: \(path)", fields: [.init(name, "not_found", "is not there")])
+        case .changed:
+            self.init(
+                .preconditionFailed, "The document has another version: \(path)", hint: "Read it again.",
+                fields: [.init(name, "precondition_failed", "has another version")])
+        case .transformOfName: self = .field(name, "invalid", "transforms the document's name")
+        case .overlappingTransforms(let field): self = .field(name, "invalid", "transforms \(field) and a field within it")
+        }
+    }
+
+    private init(_ fault: DocumentFault, of path: DocumentPath, _ name: String) {
+        switch fault {
+        case .tooLarge(let bytes):
+            self = .field(name, "too_large", "makes a document of \(bytes) bytes; \(DocumentLimit.bytes) are allowed")
+        case .tooDeep: self = .field(name, "too_deep", "nests maps and arrays more than \(DocumentLimit.depth) deep")
+        case .arrayInArray: self = .field(name, "invalid", "has an array directly in an array")
+        case .fieldName(let field):
+            self = .field(
+                name, "invalid", "has a field whose name is empty, longer than \(DocumentLimit.fieldNameBytes) bytes or reserved: \(field.prefix(64))"
+            )
+        case .vector: self = .field(name, "invalid", "has a vector without numbers, or with more than \(DocumentLimit.vectorLength)")
+        }
+    }
+
+    private init(_ fault: ReadFault) {
+        switch fault {
+        case .time:
+            self = .field("at", "out_of_range", "is in the future, or before what the change log reaches back to, an hour at most")
+        case .tooExpensive(let examined):
+            self.init(
+                .tooExpensive, "The query examined \(examined) documents and was stopped.",
+                hint: "Add conditions, or a limit with the order of names.",
+                retryAfterSeconds: 60)
+        }
+    }
+
+    static func invalidQuery(_ fault: QueryFault) -> Refusal {
+        let text =
+            switch fault {
+            case .tooManyDisjunctions: "has more than \(Filter.maximumDisjunctions) alternatives in its normal form"
+            case .tooManyConditions: "has more than 100 conditions and orders"
+            case .emptyList(let comparison): "has an empty list for \(comparison.rawValue)"
+            case .notAList(let comparison): "has no list for \(comparison.rawValue)"
+            case .tooManyExcluded: "has more than 10 values for not-in"
+            case .severalExclusions: "has more than one of != and not-in"
+            case .exclusionWithDisjunction: "has not-in beside in, contains-any or or"
+            case .containsTwice: "has contains twice in one alternative"
+            case .tooManyInequalityFields: "has inequalities of more than 10 fields"
+            case .cursorTooLong: "has a cursor with more values than orders"
+            case .orderTwice(let field): "is ordered by \(field) twice"
+            case .invalidOperand(let field): "compares \(field) with something other than a reference"
+            case .negative(let name): "has a negative \(name)"
+            }
+        return Refusal(.queryInvalid, "The query \(text).")
+    }
+}

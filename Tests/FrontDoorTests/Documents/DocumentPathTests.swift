@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Platform
+import TestSupport
+import Testing
+
+@testable import ingestd
+
+@Suite struct DocumentPathTests {
+    private static func send(
+        _ client: DocumentClient, _ method: String, _ path: String, _ body: String = "", _ headers: [String: String] = [:]
+    ) async throws -> Reply {
+        try await client.live.api.request(method, "/v1/documents/\(path)", key: client.key, headers: headers, body: Array(body.utf8))
+    }
+
+    @Test func `a document is made, read, changed and deleted by its path`() async throws {
+        try await DocumentClient.use { client async throws in
+            let made = try await Self.send(client, "PUT", "users/u1", #"{"fields": {"name": "Ann", "a": {"b": 1, "c": 2}}}"#)
+            #expect(try made.status == 200 && JSON(made)["path"].text == "users/u1", "\(made.text)")
+            let version = try JSON(made)["version"].number
+            let read = try await Self.send(client, "GET", "users/u1")
+            #expect(read.headers["etag"] == "\"\(version)\"")
+            #expect(read.text == #"{"path":"users/u1","fields":{"a":{"b":1,"c":2},"name":"Ann"},"version":\#(version),"created":\#(version)}"#)
+            #expect(try await Self.send(client, "PATCH", "users/u1", #"{"fields": {"a.b": 5, "name": {"$delete": true}}}"#).status == 200)
+            #expect(try await client.fields("users/u1") == #"{"a":{"b":5,"c":2}}"#)
+            #expect(try await Self.send(client, "PUT", "users/u1?merge=true", #"{"fields": {"a": {"d": 1}}}"#).status == 200)
+            #expect(try await client.fields("users/u1") == #"{"a":{"b":5,"c":2,"d":1}}"#)
+            let selected = try await Self.send(client, "GET", "users/u1?fields=a.c&fields=x")
+            #expect(selected.text.contains(#""fields":{"a":{"c":2}}"#))
+            #expect(try await Self.send(client, "GET", "users/u1?at=\(version)").text.contains("Ann"))
+            #expect(try await Self.send(client, "DELETE", "users/u1").status == 204)
+            #expect(try await Self.send(client, "GET", "users/u1").status == 404)
+            #expect(try await Self.send(client, "PATCH", "users/u1", #"{"fields": {}}"#).status == 404)
+        }
+    }
+
+    @Test func `preconditions are in the head`() async throws {
+        try await DocumentClient.use { client async throws in
+            let body = #"{"fields": {}}"#
+            let made = try await Self.send(client, "PUT", "a/b", body, ["If-None-Match": "*"])
+            #expect(made.status == 200)
+            #expect(try await Self.send(client, "PUT", "a/b", body, ["If-None-Match": "*"]).status == 409)
+            #expect(try await Self.send(client, "DELETE", "a/b", "", ["If-Match": "\"7\""]).status == 412)
+            #expect(try await Self.send(client, "PUT", "a/c", body, ["If-Match": "*"]).status == 404)
+            for wrong in ["7", "\"x\"", "W/\"7\"", ""] {
+                #expect(try await Self.send(client, "DELETE", "a/b", "", ["If-Match": wrong]).status == 400, "\(wrong)")
+            }
+            let version = try JSON(made)["version"].number
+            #expect(try await Self.send(client, "DELETE", "a/b", "", ["If-Match": "\"\(version)\""]).status == 204)
+        }
+    }
+
+    @Test func `added documents have IDs in the order of their creation, and a collection is read by pages`() async throws {
+        try await DocumentClient.use { client async throws in
+            var paths: [String] = []
+            for number in 0..<5 {
+                let made = try await Self.send(client, "POST", "users/u1/orders", #"{"fields": {"n": \#(number)}}"#)
+                #expect(made.status == 201, "\(made.text)")
+                paths.append(try JSON(made)["path"].text)
+                #expect(paths.last?.utf8.count == "users/u1/orders/".utf8.count + 20)
+            }
+            var (read, after): ([String], String?) = ([], nil)
+            repeat {
+                let page = try JSON(try await Self.send(client, "GET", "users/u1/orders?limit=2\(after.map { "&after=\($0)" } ?? "")"))
+                read += page["items"].items.map { $0["path"].text }
+                after = page["next"].exists ? page["next"].text : nil
+            } while after != nil
+            #expect(read == paths.sorted() && Set(read).count == 5)
+        }
+    }
+
+    @Test(arguments: ["", "users//u1", "users/..", "users/../u1", ".", "users/%2e%2e", "__x__/a", "users/%00"])
+    func `what is no path is refused`(path: String) async throws {
+        try await DocumentClient.use { client async throws in
+            #expect(try await Self.send(client, "GET", path).status == 422, "\(path)")
+            #expect(try await Self.send(client, "PUT", path, #"{"fields": {}}"#).status == 422, "\(path)")
+        }
+    }
+
+    @Test func `an encoded slash is part of no ID, and every text is kept as it is`() async throws {
+        try await DocumentClient.use { client async throws in
+            #expect(try await Self.send(client, "PUT", "users/a%2Fb", #"{"fields": {}}"#).status == 404)
+            #expect(try await Self.send(client, "PUT", "users/a%2Fb/c", #"{"fields": {}}"#).status == 404)
+            for id in ["%C3%A9", "e%CC%81", "a%20b", "a+b", "%25", "__id7__"] {
+                #expect(try await Self.send(client, "PUT", "names/\(id)", #"{"fields": {}}"#).status == 200, "\(id)")
+            }
+            let found = try await client.paths(#"{"from": "names"}"#)
+            #expect(
+                found.map { Array($0.utf8) }
+                    == ["names/__id7__", "names/%", "names/a b", "names/a+b", "names/e\u{301}", "names/\u{e9}"].map { Array($0.utf8) })
+        }
+    }
+
+    @Test(arguments: [("GET", "a/b?merge=true"), ("PUT", "a/b?at=1"), ("POST", "a/b"), ("PUT", "a"), ("PATCH", "a"), ("DELETE", "a")])
+    func `a method that the path or parameter does not have is refused`(method: String, path: String) async throws {
+        try await DocumentClient.use { client async throws in
+            #expect(try await Self.send(client, method, path, #"{"fields": {}}"#).status == 422, "\(method) \(path)")
+        }
+    }
+}
