@@ -54,7 +54,7 @@ let package = Package(
             name: "ingestd",
             dependencies: stores + [
                 "API", "Alerts", "Ingest", "Delivery", "Symbols", "HTTPServer", "HTTPClient", "Events", "Crashes", "Messaging", "Accounts", "JOSE",
-                "JSON", "Crypto", "Compression", "Platform", "Rules", "SignalboxDocumentModel",
+                "JSON", "Crypto", "Compression", "Platform", "Rules", "SignalboxDocumentModel", "Listening",
             ],
             swiftSettings: safe),
 
@@ -92,7 +92,7 @@ let package = Package(
         module("MessageStore", ["Database", "AppDirectory", "Messaging", "SQLite", "Crypto", "Platform"]),
         module("AuditStore", ["Database", "AppDirectory", "SQLite", "Platform"]),
         module("AccountStore", ["Database", "AppDirectory", "Accounts", "JOSE", "SQLite", "Crypto", "Platform"]),
-        module("DocumentStore", ["Database", "AppDirectory", "SignalboxDocumentModel", "SQLite", "JSON", "Crypto", "Platform"]),
+        module("DocumentStore", ["Database", "AppDirectory", "SignalboxDocumentModel", "Listening", "SQLite", "JSON", "Crypto", "Platform"]),
         module("Analytics", ["EventStore", "Database", "AppDirectory", "Events", "Crashes", "SQLite", "Platform"]),
         module(
             "AcrossStores",

@@ -17,6 +17,7 @@ package final class DocumentStore: CompanionStore {
     package static let fileName = "documents.db"
     package let gauges: DocumentGauges
     package let bounds: DocumentBounds
+    package let listening: DocumentListening
     let engine: WriteEngine<DocumentWriter>
     let directory: DirectoryCache
     let mustEmptyLog = EmptyLogRequest()
@@ -30,6 +31,7 @@ package final class DocumentStore: CompanionStore {
         gauges = DocumentGauges(metrics)
         let file = try DocumentDB.open(writing: shared.paths.documents, cacheKiB: 4_096)
         let context = try DocumentContext(file, bodies, gauges, shared.clock)
+        listening = DocumentListening(at: context.marks.stamp, epoch: try file.epoch())
         engine = WriteEngine(
             WriteQueue(.changes(bounds.queue, bytes: bounds.queueBytes), full: .tooManyChanges(to: "documents")),
             DocumentWriter(context, bounds, shared, mustEmptyLog))
@@ -38,7 +40,13 @@ package final class DocumentStore: CompanionStore {
     /// Gives a restored file a new epoch: clients that saw later commits must not go on from them.
     package static func prepareRestored(_ path: String) throws { try DocumentDB.change(path) { try $0.beginEpoch() } }
 
-    package func run() async { await engine.run(on: "signalbox.documents") }
+    package func run() async {
+        await withDiscardingTaskGroup { group in
+            group.addTask { await self.listening.run { try await self.answer($0, app: $1) } }
+            await engine.run(on: "signalbox.documents") { self.listening.publish($0) }
+            listening.end()
+        }
+    }
 
     package func close() { engine.close() }
 
@@ -123,7 +131,7 @@ package final class DocumentStore: CompanionStore {
     /// The random ID of the file's history; a restored file has another one.
     package func epoch() async throws -> [UInt8] { try await readers.read { try $0.withDocuments { try $0.epoch() } } }
 
-    private func read<T: Sendable>(
+    func read<T: Sendable>(
         _ app: AppID, at time: DocumentTime?, _ body: @escaping @Sendable (DocumentView) throws -> T
     ) async throws -> T {
         let (bodies, now) = (bodies, clock.now())

@@ -22,10 +22,11 @@ final class DocumentWriter: ChangeWriter {
             walBytes: context.gauges.walBytes, operation: "could not commit documents", shared.troubles)
     }
 
-    func commit(_ changes: [Change<DocumentContext>]) throws -> (failures: [(any Error)?], notice: Void) {
+    func commit(_ changes: [Change<DocumentContext>]) throws -> (failures: [(any Error)?], notice: CommittedDocuments) {
+        context.committed = []
         let failures = try commit { try changes.map(attempt) }
         if mustEmptyLog.take() { files.emptyLogs() }
-        return (failures, ())
+        return (failures, CommittedDocuments(stamp: context.marks.stamp, commits: context.committed))
     }
 
     private func commit<T>(_ body: () throws -> T) throws -> T {
@@ -42,9 +43,12 @@ final class DocumentWriter: ChangeWriter {
 
     /// Makes one change. The marks of a failed one are those before it.
     private func attempt(_ change: Change<DocumentContext>) throws -> (any Error)? {
-        let marks = context.marks
+        let (marks, commits) = (context.marks, context.committed.count)
         let failure = try files.attempt { try change.body(context) }
-        if failure != nil { context.marks = marks }
+        if failure != nil {
+            context.marks = marks
+            context.committed.removeLast(context.committed.count - commits)
+        }
         return failure
     }
 
@@ -54,11 +58,11 @@ final class DocumentWriter: ChangeWriter {
     }
 
     /// Removes some old rows. The next ones follow at once, after the commits that wait.
-    func work() -> Void? {
+    func work() -> CommittedDocuments? {
         nextChores = .now + DocumentWriter.choresAfter
         guard let removed = try? commit({ try removeOld() }) else { return nil }
         if removed > 0 { nextChores = .now }
-        return removed > 0 ? () : nil
+        return removed > 0 ? CommittedDocuments(stamp: context.marks.stamp, commits: []) : nil
     }
 
     private func removeOld() throws -> Int {

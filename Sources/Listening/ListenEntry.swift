@@ -42,6 +42,12 @@ struct ListenEntry {
         if recent.count < limit { recent.append((stamp, change)) } else { lost = stamp }
     }
 
+    /// Forgets the rows, which are read again, and lets reads of earlier commits be repeated.
+    mutating func loseChanges(through stamp: Int64) {
+        (window, announced, recent) = (nil, nil, [])
+        if reads > 0 { lost = stamp }
+    }
+
     /// The changes after a commit; nil if they were not all kept.
     func changes(after stamp: Int64) -> [DocumentChange]? {
         stamp < lost ? nil : recent.filter { $0.stamp > stamp }.map(\.change)

@@ -27,6 +27,8 @@ package enum ListenAnswer: Hashable, Sendable {
 /// The start of a target.
 package enum ListenStart: Hashable, Sendable {
     case anew
+    /// From the beginning, with a client that may have documents of it, which it must forget.
+    case reset
     /// With documents that the client has, by version.
     case known([DocumentPath: Int64])
     /// After a commit up to which the client has the result.

@@ -70,7 +70,8 @@ struct ListenStream {
             for (path, change) in byPath { changes.append(ListenEvent.Change(target: target, path: path, change: change)) }
         }
         changes.sort { ($0.target, $0.path) < ($1.target, $1.path) }
-        let event = ListenEvent(stamp: stamp, resets: resets.sorted(), changes: changes, newlyCurrent: newlyCurrent.sorted())
+        let current = targets.filter { $0.value.state == .current }.keys.sorted()
+        let event = ListenEvent(stamp: stamp, resets: resets.sorted(), changes: changes, newlyCurrent: newlyCurrent.sorted(), current: current)
         (pending, count, newlyCurrent, resets, sent) = ([:], 0, [], [], stamp)
         return event
     }
@@ -84,7 +85,7 @@ struct ListenStream {
         return (again, newlyCurrent.union(resets))
     }
 
-    private mutating func fallBehind() {
+    mutating func fallBehind() {
         (pending, count, isBehind) = ([:], 0, true)
     }
 }
@@ -102,4 +103,6 @@ package struct ListenEvent: Hashable, Sendable {
     package let resets: [Int]
     package let changes: [Change]
     package let newlyCurrent: [Int]
+    /// All targets that show this commit afterwards.
+    package let current: [Int]
 }

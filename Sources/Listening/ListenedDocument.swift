@@ -6,10 +6,11 @@ package import SignalboxDocumentModel
 package struct ListenedDocument: QueriedDocument, Hashable, Sendable {
     package let path: DocumentPath
     package let fields: DocumentFields
+    package let created: Int64
     package let version: Int64
 
-    package init(_ path: DocumentPath, _ fields: DocumentFields, version: Int64) {
-        (self.path, self.fields, self.version) = (path, fields, version)
+    package init(_ path: DocumentPath, _ fields: DocumentFields, created: Int64 = 0, version: Int64) {
+        (self.path, self.fields, self.created, self.version) = (path, fields, created, version)
     }
 
     package func value(at field: FieldPath) -> DocumentValue? {

@@ -5,16 +5,18 @@ import SignalboxDocumentModel
 /// Questions to readers, and what their answers mean for streams.
 extension Listeners {
     mutating func ask(
-        _ entry: ListenEntry.ID, for subscriber: ListenEntry.Subscriber?, from start: ListenStart, resets: Bool
+        _ entry: ListenEntry.ID, for subscriber: ListenEntry.Subscriber?, from start: ListenStart
     ) -> ListenRead {
-        let isLimited = entries[entry]?.target.isLimited ?? false
+        func read(_ what: ListenRead.What, known: [DocumentPath: Int64] = [:], resets: Bool = false) -> Read {
+            Read(what: what, entry: entry, subscriber: subscriber, known: known, resets: resets)
+        }
         switch start {
-        case .anew: return ask(Read(what: result(of: entry), entry: entry, subscriber: subscriber, known: [:], resets: resets))
-        case .known(let known): return ask(Read(what: result(of: entry), entry: entry, subscriber: subscriber, known: known, resets: resets))
+        case .anew: return ask(read(result(of: entry)))
+        case .known(let known): return ask(read(result(of: entry), known: known))
+        case .reset: return ask(read(result(of: entry), resets: true))
         // What a limited result was at an earlier commit cannot be told from the log.
-        case .since where isLimited: return ask(Read(what: result(of: entry), entry: entry, subscriber: subscriber, known: [:], resets: true))
-        case .since(let stamp):
-            return ask(Read(what: .changes(since: stamp), entry: entry, subscriber: subscriber, known: [:], resets: resets))
+        case .since where entries[entry]?.target.isLimited ?? false: return ask(read(result(of: entry), resets: true))
+        case .since(let stamp): return ask(read(.changes(since: stamp)))
         }
     }
 
@@ -45,7 +47,7 @@ extension Listeners {
         defer { entries[read.entry]?.endRead() }
         if let subscriber = read.subscriber, !entry.subscribers.contains(subscriber) { return ListenWork() }
         guard let at = answer.stamp else {
-            return ListenWork(reads: [ask(read.entry, for: read.subscriber, from: .anew, resets: true)])
+            return ListenWork(reads: [ask(read.entry, for: read.subscriber, from: .reset)])
         }
         guard let recent = entry.changes(after: at) else { return ListenWork(reads: [ask(read)]) }
         switch answer {

@@ -15,6 +15,10 @@ package struct ListenWork: Hashable, Sendable {
     /// Streams that may have something to send.
     package var news: Set<ListenStreamID> = []
     package var reads: [ListenRead] = []
+
+    package init(news: Set<ListenStreamID> = [], reads: [ListenRead] = []) {
+        (self.news, self.reads) = (news, reads)
+    }
 }
 
 /// All streams and targets, as a value: commits, answers of readers and requests go in, events and reads come out.
@@ -84,7 +88,7 @@ package struct Listeners {
         let subscriber = ListenEntry.Subscriber(stream: stream, target: number)
         entries[entry]?.subscribers.insert(subscriber)
         streams[stream]?.targets[number] = ListenStream.Target(entry: entry, state: .reading)
-        return ListenWork(reads: [ask(entry, for: subscriber, from: start, resets: false)])
+        return ListenWork(reads: [ask(entry, for: subscriber, from: start)])
     }
 
     package mutating func remove(_ number: Int, from stream: ListenStreamID) {
@@ -121,9 +125,7 @@ package struct Listeners {
         for change in changes {
             for id in index.candidates(change) { handle(change, id, &work) }
         }
-        let due = early.filter { $0.stamp <= stamp }
-        early.removeAll { $0.stamp <= stamp }
-        for (id, answer, _) in due { work.add(self.answer(id, answer)) }
+        work.add(handleEarlyAnswers())
         return work
     }
 
@@ -132,12 +134,38 @@ package struct Listeners {
         guard let target = entries[id]?.target else { return }
         if target.isLimited {
             guard let changes = entries[id]?.changeWindow(change) else {
-                return work.reads.append(ask(id, for: nil, from: .anew, resets: false))
+                return work.reads.append(ask(id, for: nil, from: .anew))
             }
             tell(changes, id, &work)
         } else if let meaning = target.meaning(of: change) {
             tell([change.path: meaning], id, &work)
         }
+    }
+
+    /// Skips commits whose changes are not known. All current targets are read again.
+    package mutating func skip(to stamp: Int64) -> ListenWork {
+        precondition(stamp > self.stamp, "commits must be handled in order")
+        self.stamp = stamp
+        for id in entries.keys { entries[id]?.loseChanges(through: stamp) }
+        for id in streams.keys { streams[id]?.fallBehind() }
+        var work = handleEarlyAnswers()
+        work.news.formUnion(streams.keys)
+        return work
+    }
+
+    private mutating func handleEarlyAnswers() -> ListenWork {
+        var work = ListenWork()
+        let due = early.filter { $0.stamp <= stamp }
+        early.removeAll { $0.stamp <= stamp }
+        for (id, answer, _) in due { work.add(self.answer(id, answer)) }
+        return work
+    }
+
+    /// Returns the streams that wait for a read, which cannot be made.
+    package func streams(waitingFor read: Int) -> Set<ListenStreamID> {
+        guard let read = reads[read] else { return [] }
+        if let subscriber = read.subscriber { return [subscriber.stream] }
+        return Set(entries[read.entry]?.subscribers.map(\.stream) ?? [])
     }
 
     mutating func tell(_ changes: [DocumentPath: TargetChange], _ id: ListenEntry.ID, _ work: inout ListenWork) {
@@ -173,9 +201,9 @@ package struct Listeners {
         var work = ListenWork()
         for number in again {
             guard let entry = streams[id]?.targets[number]?.entry else { continue }
-            let start = unsent.contains(number) ? ListenStart.anew : .since(sent)
+            let start = unsent.contains(number) ? ListenStart.reset : .since(sent)
             let subscriber = ListenEntry.Subscriber(stream: id, target: number)
-            work.reads.append(ask(entry, for: subscriber, from: start, resets: unsent.contains(number)))
+            work.reads.append(ask(entry, for: subscriber, from: start))
         }
         return work
     }

@@ -18,10 +18,11 @@ package actor EventStream {
     private var rest: [UInt8] = []
     package nonisolated let head: Reply
 
-    /// Sends the request and reads the head of the response.
-    package init(_ api: TestClient, _ target: String, key: String?, headers: [String: String] = [:]) async throws {
+    /// Sends the request, a POST with a body, and reads the head of the response.
+    package init(_ api: TestClient, _ target: String, key: String?, headers: [String: String] = [:], body: String? = nil) async throws {
         connection = try api.connect()
-        try await connection.send(TestClient.bytes("GET", target, key: key, headers: headers))
+        let method = body == nil ? "GET" : "POST"
+        try await connection.send(TestClient.bytes(method, target, key: key, headers: headers, body: body.map { Array($0.utf8) }))
         head = try await connection.head()
     }
 

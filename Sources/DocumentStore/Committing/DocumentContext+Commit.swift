@@ -16,7 +16,9 @@ extension DocumentContext {
         let preparation = try Preparation(commit.writes, at: stamp) { try self.document($0, app: app) }
         try commit.decide?(preparation.prepared)
         let result = CommitResult(stamp: stamp, writes: preparation.results)
-        for (n, change) in preparation.changes.enumerated() { try apply(change, n, at: stamp, app: app) }
+        let changes = preparation.changes
+        for (n, change) in changes.enumerated() { try apply(change, n, at: stamp, app: app) }
+        if !changes.isEmpty { committed.append(CommittedDocuments.Commit(stamp: stamp.microseconds, app: app, changes: changes)) }
         if let batch = commit.batch { try file.remember(batch, result, app: app, at: now) }
         return result
     }
@@ -25,7 +27,7 @@ extension DocumentContext {
     func write(each writes: [DocumentWrite], app: AppID) throws -> [Result<CommitResult, any Error>] {
         if writes.count > DocumentBounds.writes { throw CommitFault.tooManyWrites }
         return try writes.map { write in
-            let saved = marks
+            let (saved, commits) = (marks, committed.count)
             try file.execute("SAVEPOINT one")
             do {
                 let result = try commit(DocumentCommit([write]), app: app)
@@ -34,6 +36,7 @@ extension DocumentContext {
             } catch let error as CommitFault {
                 try file.execute("ROLLBACK TO one; RELEASE one")
                 marks = saved
+                committed.removeLast(committed.count - commits)
                 return .failure(error)
             }
         }

@@ -19,6 +19,8 @@ package final class DocumentContext {
     let gauges: DocumentGauges
     private let clock: WallClock
     var marks: Marks
+    /// The commits of the transaction, for listeners.
+    var committed: [CommittedDocuments.Commit] = []
     private var written: Marks
 
     init(_ file: DocumentDB, _ bodies: BodyReader, _ gauges: DocumentGauges, _ clock: WallClock) throws {

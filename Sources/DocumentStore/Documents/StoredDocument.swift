@@ -19,10 +19,17 @@ package struct StoredDocument: Hashable, Sendable, QueriedDocument {
 
     /// The document with the selected fields only. `__name__` selects none.
     package func selecting(_ selection: [FieldPath]?) -> StoredDocument {
+        StoredDocument(path, fields.selecting(selection), created: created, version: version)
+    }
+}
+
+extension DocumentFields {
+    /// The selected fields only; all without a selection.
+    package func selecting(_ selection: [FieldPath]?) -> DocumentFields {
         guard let selection else { return self }
         var selected = DocumentFields()
-        for field in selection where !field.isName { if let value = fields[field] { selected[field] = value } }
-        return StoredDocument(path, selected, created: created, version: version)
+        for field in selection where !field.isName { if let value = self[field] { selected[field] = value } }
+        return selected
     }
 }
 

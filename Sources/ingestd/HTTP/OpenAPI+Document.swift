@@ -3640,6 +3640,29 @@ extension OpenAPI {
 "responses":{"400":{"$ref":"#/components/responses/QueryInvalid"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/TooExpensive"},"200":{"description":"A value for each aggregate. The average, minimum and maximum of nothing are null.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","required":["stamp","values"],"additionalProperties":false,"properties":{"stamp":{"$ref":"#/components/schemas/Stamp"},"values":{"type":"object"},"explain":{"$ref":"#/components/schemas/QueryExplanation"}}}}}},"422":{"$ref":"#/components/responses/Invalid"}}
 }
 },
+"/v1/documents:listen":{
+"post":{
+"operationId":"listenToDocuments",
+"summary":"Streams documents and results of queries as they change.",
+"description":"Server-sent events:\n\n- `stream` with `{\"id\": \"str_…\"}`: the name for `POST /v1/documents:listen/{stream}`.\n- `target` with `{\"target\": 1, \"state\": \"added\"}`. `current`: the result is whole. `reset`: what the client has of it is void.\n  `removed`.\n- `change` with `{\"stamp\": …, \"changes\": […]}`. A change has `targets`, `kind` (`added`, `modified`, `removed`), and a `document`, or\n  the `path` of one that left the results.\n- `error` with `{\"code\": …, \"detail\": …}` before a stream ends that could not be served.\n\nAfterwards all current targets show the commit of the stamp. A client that is slow gets several commits as one change. The `id` of an\nevent is a token: with it as `resume`, and the same targets, a later stream begins with the net change since then.\n",
+"tags":["documents"],
+"x-role":"data",
+"parameters":[{"$ref":"#/components/parameters/app"},{"name":"Last-Event-ID","in":"header","description":"Like `resume`.","schema":{"type":"string","maxLength":1200}}],
+"requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","required":["targets"],"additionalProperties":false,"properties":{"targets":{"$ref":"#/components/schemas/ListenTargets"},"resume":{"type":"string","maxLength":1200,"description":"The token of the last event that the client has handled. Targets without a result in it begin anew, with the state `reset`."}}},"example":{"targets":[{"target":1,"query":{"from":"messages","where":["room","==","a"],"order":[["sent","desc"]],"limit":20}},{"target":2,"document":"users/u1"}]}}}},
+"responses":{"400":{"$ref":"#/components/responses/QueryInvalid"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"200":{"description":"The stream.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"text/event-stream":{"schema":{"type":"string"}}}},"422":{"$ref":"#/components/responses/Invalid"}}
+}
+},
+"/v1/documents:listen/{stream}":{
+"post":{
+"operationId":"changeDocumentStream",
+"summary":"Adds targets to an open stream, and removes others.",
+"tags":["documents"],
+"x-role":"data",
+"parameters":[{"$ref":"#/components/parameters/app"},{"name":"stream","in":"path","required":true,"description":"The `id` of the event `stream`. Only the key that opened the stream knows it.","schema":{"type":"string"}}],
+"requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","additionalProperties":false,"properties":{"add":{"$ref":"#/components/schemas/ListenTargets"},"remove":{"type":"array","maxItems":100,"items":{"type":"integer"},"description":"Numbers of targets. Unknown ones are ignored."}}},"example":{"add":[{"target":3,"document":"users/u2"}],"remove":[2]}}}},
+"responses":{"400":{"$ref":"#/components/responses/QueryInvalid"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"204":{"$ref":"#/components/responses/Done"},"404":{"$ref":"#/components/responses/NotFound"},"422":{"$ref":"#/components/responses/Invalid"}}
+}
+},
 "/v1/documents:collections":{
 "post":{
 "operationId":"listCollections",
@@ -4655,6 +4678,11 @@ extension OpenAPI {
 "required":["plan","examined"],
 "additionalProperties":false,
 "properties":{"plan":{"enum":["scan"]},"examined":{"type":"integer","minimum":0,"description":"The number of documents that were examined."}}
+},
+"ListenTargets":{
+"type":"array",
+"maxItems":100,
+"items":{"type":"object","required":["target"],"additionalProperties":false,"properties":{"target":{"type":"integer","minimum":1,"maximum":2147483647,"description":"A number that the stream does not use for another target."},"document":{"type":"string","description":"The path of a document. Beside it there is no query."},"query":{"$ref":"#/components/schemas/DocumentQuery"},"known":{"type":"object","maxProperties":10000,"additionalProperties":{"$ref":"#/components/schemas/Stamp"},"description":"Versions of the result's documents that the client has, by path. Only newer ones are sent. A result with a limit needs them to go on; others go on by the token."}}}
 },
 "DocumentQuery":{
 "type":"object",

@@ -11,7 +11,7 @@ struct Route: Sendable {
         case open
         case metrics
         case roles([Role])
-        /// Any valid key, except those for accounts or documents only.
+        /// Any valid key, except those for documents only.
         case anyKey
         /// A user with an ID token.
         case user

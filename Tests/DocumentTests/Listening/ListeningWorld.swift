@@ -124,7 +124,7 @@ struct ListeningWorld {
     private mutating func beginning(_ target: ListenTarget, for id: ListenStreamID) -> ListenStart {
         let past = Int64.random(in: 0...listeners.stamp, using: &random)
         switch random.next() % 3 {
-        case 0: return .anew
+        case 0: return Bool.random(using: &random) ? .anew : .reset
         case 1:
             let known = result(target, at: past)
             clients[id]?.results[lastNumber] = known

@@ -288,6 +288,8 @@ extension AllowedCallers {
         "PATCH /v1/documents/{path}": .keys([.data, .admin]),
         "DELETE /v1/documents/{path}": .keys([.data, .admin]),
         "POST /v1/documents/{path}": .keys([.data, .admin]),
+        "POST /v1/documents:listen": .keys([.data, .admin]),
+        "POST /v1/documents:listen/{stream}": .keys([.data, .admin]),
         "POST /v1/backup": .operatorOnly,
         "POST /api/{app}/envelope/": .keys([.ingest, .admin]),
         "POST /api/{app}/envelope": .keys([.ingest, .admin]),

@@ -17,10 +17,15 @@ struct DocumentClient: Sendable {
         in folder: TemporaryFolder = TemporaryFolder(), clock: WallClock = .system, _ body: @Sendable (DocumentClient) async throws -> Void
     ) async throws {
         try await withDaemon(in: folder, clock: clock) { live in
-            let keys = try await live.api.makeApp()
-            let made = try await live.api.asOperator("POST", "/v1/apps/\(keys.app)/keys", #"{"role": "data"}"#)
-            try await body(DocumentClient(live: live, keys: keys, key: try JSON(made)["key"].text))
+            try await body(make(live))
         }
+    }
+
+    /// Makes an app with a key of this role.
+    static func make(_ live: LiveDaemon, _ name: String = "ours") async throws -> DocumentClient {
+        let keys = try await live.api.makeApp(name)
+        let made = try await live.api.asOperator("POST", "/v1/apps/\(keys.app)/keys", #"{"role": "data"}"#)
+        return DocumentClient(live: live, keys: keys, key: try JSON(made)["key"].text)
     }
 
     func send(_ verb: String, _ body: String, key: String? = nil) async throws -> Reply {

@@ -58,6 +58,12 @@ extension Refusal {
         }
     }
 
+    /// What a read that failed says to a client whose response has begun.
+    static func ofRead(_ error: any Error) -> Refusal {
+        if let fault = error as? ReadFault { return Refusal(fault) }
+        return error as? Refusal ?? Refusal(.internalError, "The read failed.", hint: "Open the stream again.")
+    }
+
     private init(_ fault: ReadFault) {
         switch fault {
         case .time:

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Listening
+package import Platform
+import Synchronization
+
+/// One stream that listens to an app's documents. It is open until it is deinitialized or ended.
+package final class DocumentListener: Sendable {
+    private struct State {
+        /// The targets by number.
+        var targets: [Int: ListenTarget] = [:]
+        var failure: (any Error)?
+    }
+
+    package static let targetsAtOnce = 100
+
+    package let app: AppID
+    let id: ListenStreamID
+    private unowned let hub: DocumentListening
+    private let state = Mutex(State())
+    /// Signals that `next` may have something. It ends when the stream must end.
+    package let wakeUps: AsyncStream<Void>
+    private let waking: AsyncStream<Void>.Continuation
+
+    init(_ hub: DocumentListening, _ app: AppID, _ id: ListenStreamID) {
+        (self.hub, self.app, self.id) = (hub, app, id)
+        (wakeUps, waking) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+    }
+
+    package var targets: [Int: ListenTarget] { state.withLock(\.targets) }
+    /// The error that ended the stream.
+    package var failure: (any Error)? { state.withLock(\.failure) }
+
+    package func add(_ target: ListenTarget, as number: Int, from start: ListenStart) throws(Refusal) {
+        let problem = state.withLock { state -> Refusal? in
+            if state.targets[number] != nil { return .field("target", "exists", "is used by another target of the stream") }
+            if state.targets.count >= Self.targetsAtOnce {
+                return Refusal(.tooLarge, "A stream has at most \(Self.targetsAtOnce) targets.", hint: "Open another stream.")
+            }
+            state.targets[number] = target
+            return nil
+        }
+        if let problem { throw problem }
+        hub.add(target, as: number, to: id, app: app, from: start)
+    }
+
+    package func remove(_ number: Int) {
+        state.withLock { $0.targets[number] = nil }
+        hub.remove(number, from: id, app: app)
+    }
+
+    /// Returns what is to be sent now; nil for nothing.
+    package func next() -> ListenEvent? { hub.take(id, app: app) }
+
+    /// Signals `wakeUps` periodically until the task is cancelled, for heartbeats.
+    package func beat(every interval: Duration) async {
+        while (try? await Task.sleep(for: interval)) != nil { wake() }
+    }
+
+    package func close() {
+        hub.close(id, app: app)
+        waking.finish()
+    }
+
+    package func wake() { waking.yield() }
+
+    func end(_ error: (any Error)?) {
+        state.withLock { $0.failure = $0.failure ?? error }
+        waking.finish()
+    }
+}

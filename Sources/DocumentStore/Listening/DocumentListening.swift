@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Listening
+package import Platform
+import Synchronization
+
+/// Tells listeners of commits, in their order, on a task of its own.
+///
+///     writer's thread ──publish──▶ feed ──▶ matcher ──▶ Listeners of the app ──▶ wake-up of each stream with news
+///     request         ──add──────────────────────────▶ Listeners ──▶ reads ──▶ two readers ──answer──▶ Listeners
+///
+/// The writer only appends to the feed. A feed that grows too long is dropped, and listeners catch up from the change log.
+package final class DocumentListening: Sendable {
+    typealias Answering = @Sendable (ListenRead, AppID) async throws -> ListenAnswer
+
+    private struct Feed {
+        /// The stamp of the newest published commit.
+        var stamp: Int64
+        var commits: [CommittedDocuments.Commit] = []
+        var changes = 0
+        /// Whether commits were dropped since the matcher last took some.
+        var hasLost = false
+        var listenedApps: Set<AppID> = []
+    }
+
+    private struct State {
+        var apps: [AppID: Listeners] = [:]
+        var listeners: [ListenStreamID: DocumentListener] = [:]
+        var lastStream = 0
+        var isOver = false
+    }
+
+    private static let changesWaiting = 20_000
+    private static let readers = 2
+    package static let streams = 20_000
+
+    /// Names the file's history in tokens.
+    let epoch: [UInt8]
+    private let feed: Mutex<Feed>
+    private let state = Mutex(State())
+    private let published: AsyncStream<Void>
+    private let publishing: AsyncStream<Void>.Continuation
+    private let reads = ListenReadQueue()
+
+    init(at stamp: Int64, epoch: [UInt8]) {
+        feed = Mutex(Feed(stamp: stamp))
+        self.epoch = epoch
+        (published, publishing) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+    }
+
+    /// Matches commits and makes reads until `end`.
+    func run(_ answering: @escaping Answering) async {
+        await withDiscardingTaskGroup { group in
+            for _ in 0..<Self.readers {
+                group.addTask {
+                    while let (read, app) = await self.reads.next() { await self.make(read, app, answering) }
+                }
+            }
+            for await _ in published { match() }
+        }
+    }
+
+    /// Ends all streams.
+    func end() {
+        let listeners = state.withLock { state in
+            state.isOver = true
+            return Array(state.listeners.values)
+        }
+        for listener in listeners { listener.end(nil) }
+        publishing.finish()
+        reads.end()
+    }
+
+    // MARK: Commits
+
+    /// Takes the commits of a transaction from the writer's thread.
+    func publish(_ committed: CommittedDocuments) {
+        let isListened = feed.withLock { feed in
+            feed.stamp = max(feed.stamp, committed.stamp)
+            for commit in committed.commits where feed.listenedApps.contains(commit.app) && !feed.hasLost {
+                feed.commits.append(commit)
+                feed.changes += commit.changes.count
+            }
+            if feed.changes > Self.changesWaiting { (feed.commits, feed.changes, feed.hasLost) = ([], 0, true) }
+            return !feed.listenedApps.isEmpty
+        }
+        if isListened { publishing.yield() }
+    }
+
+    private func match() {
+        let (commits, stamp, hasLost) = feed.withLock { feed in
+            defer { (feed.commits, feed.changes, feed.hasLost) = ([], 0, false) }
+            return (feed.commits, feed.stamp, feed.hasLost)
+        }
+        for commit in commits { step(commit.app) { $0.handle(commit) } }
+        // Readers may return the stamp of any commit, also of one that changed nothing of the app.
+        for app in state.withLock({ Array($0.apps.keys) }) {
+            step(app) { listeners in
+                if listeners.stamp >= stamp { return ListenWork() }
+                return hasLost ? listeners.skip(to: stamp) : listeners.commit(stamp, [])
+            }
+        }
+    }
+
+    /// Makes a step of an app's listeners, asks for the reads and wakes the streams with news.
+    @discardableResult
+    private func step(_ app: AppID, _ body: (inout Listeners) -> ListenWork) -> Bool {
+        let result = state.withLock { state -> (reads: [ListenRead], woken: [DocumentListener])? in
+            guard var listeners = state.apps.removeValue(forKey: app) else { return nil }
+            let work = body(&listeners)
+            state.apps[app] = listeners
+            return (work.reads, work.news.compactMap { state.listeners[$0] })
+        }
+        guard let result else { return false }
+        for read in result.reads { reads.add(read, app) }
+        for listener in result.woken { listener.wake() }
+        return true
+    }
+
+    // MARK: Reads
+
+    private func make(_ read: ListenRead, _ app: AppID, _ answering: Answering) async {
+        do {
+            let answer = try await answering(read, app)
+            step(app) { $0.answer(read.id, answer) }
+        } catch {
+            let waiting = state.withLock { state in
+                (state.apps[app]?.streams(waitingFor: read.id) ?? []).compactMap { state.listeners[$0] }
+            }
+            for listener in waiting { listener.end(error) }
+        }
+    }
+
+    // MARK: Streams
+
+    /// Opens a stream for an app's documents.
+    package func open(_ app: AppID) throws(Refusal) -> DocumentListener {
+        let opened = state.withLock { state -> DocumentListener? in
+            guard !state.isOver, state.listeners.count < Self.streams else { return nil }
+            state.lastStream += 1
+            let listener = DocumentListener(self, app, ListenStreamID(state.lastStream))
+            if state.apps[app] == nil {
+                state.apps[app] = Listeners(
+                    at: feed.withLock { feed in
+                        feed.listenedApps.insert(app)
+                        return feed.stamp
+                    })
+            }
+            state.apps[app]?.open(listener.id)
+            state.listeners[listener.id] = listener
+            return listener
+        }
+        guard let opened else { throw Refusal(.overloaded, "Too many streams listen to documents.", retryAfterSeconds: 5) }
+        return opened
+    }
+
+    func close(_ listener: ListenStreamID, app: AppID) {
+        state.withLock { state in
+            state.listeners[listener] = nil
+            state.apps[app]?.close(listener)
+            guard state.apps[app]?.streamCount == 0 else { return }
+            state.apps[app] = nil
+            feed.withLock { feed in
+                feed.listenedApps.remove(app)
+                feed.commits.removeAll { $0.app == app }
+            }
+        }
+    }
+
+    func add(_ target: ListenTarget, as number: Int, to listener: ListenStreamID, app: AppID, from start: ListenStart) {
+        step(app) { $0.add(target, as: number, to: listener, from: start) }
+    }
+
+    func remove(_ number: Int, from listener: ListenStreamID, app: AppID) {
+        step(app) { listeners in
+            listeners.remove(number, from: listener)
+            return ListenWork(news: [listener])
+        }
+    }
+
+    func take(_ listener: ListenStreamID, app: AppID) -> ListenEvent? {
+        var event: ListenEvent?
+        step(app) { listeners in
+            let taken = listeners.take(listener)
+            event = taken.event
+            return taken.work
+        }
+        return event
+    }
+}
+
+extension Listeners {
+    /// Handles a commit of the app, unless it is older than the first stream.
+    fileprivate mutating func handle(_ commit: CommittedDocuments.Commit) -> ListenWork {
+        if commit.stamp <= stamp { return ListenWork() }
+        return self.commit(commit.stamp, commit.changes.filter { hears($0.path) }.map { DocumentChange($0) })
+    }
+}

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AcrossStores
+import Crypto
+import DocumentStore
+import HTTPServer
+import JSON
+import Listening
+import Platform
+import SignalboxDocumentModel
+import Synchronization
+
+/// Streams of documents and query results as server-sent events.
+///
+///     POST /v1/documents:listen {"targets": [{"target": 1, "query": {"from": "orders"}}]}
+///     event: stream     data: {"id": "str_…"}                     the name for :listen/{stream}
+///     event: change     data: {"stamp": …, "changes": […]}        id: a token to resume from
+///     event: target     data: {"target": 1, "state": "current"}   the result is whole
+struct DocumentListens: Sendable {
+    private static let bodyBytes = 1 << 20
+    private static let headers = [("Content-Type", "text/event-stream"), ("Cache-Control", "no-store"), ("X-Accel-Buffering", "no")]
+
+    let store: Stores
+    let parser: JSONParser
+    let configuration: LiveConfiguration
+    let open = OpenDocumentStreams()
+
+    static let routes = [
+        Route(.post, "/v1/documents:listen", .role(.data), .task(\.documentListens, DocumentListens.listen), most: bodyBytes),
+        Route(.post, "/v1/documents:listen/{stream}", .role(.data), .task(\.documentListens, DocumentListens.change), most: bodyBytes),
+    ]
+
+    func listen(_ call: Call) async throws -> HandlerResponse {
+        let app = try call.onlyApp(in: store)
+        let body = try DocumentReading(try call.json(), parser)
+        try body.allow("targets", "resume")
+        let targets = try body.listenTargets("targets")
+        let text = try body.text("resume") ?? call.head.header("Last-Event-ID")
+        let token = text.flatMap { store.documents.listening.token($0, app: app.id, user: nil) }
+        let stream = DocumentEventStream(try store.documents.listening.open(app.id), store.documents.listening)
+        let caller = call.caller
+        return .stream(status: 200, headers: Self.headers) { writer in
+            defer { stream.listener.close() }
+            let id = try open.insert(stream, caller)
+            defer { open.remove(id) }
+            try await writer.write(DocumentEventStream.opening(id))
+            for target in targets { try stream.add(target, resumes: text != nil, token) }
+            async let _: Void = stream.listener.beat(every: configuration.now.stream.keepAlive)
+            for await _ in stream.listener.wakeUps {
+                // Ends when the key is revoked.
+                guard store.knows(caller) else { return }
+                try await writer.write(stream.next())
+            }
+            if let failure = stream.listener.failure { try await writer.write(DocumentEventStream.text(of: failure)) }
+        }
+    }
+
+    /// Adds targets to an open stream, then removes others.
+    func change(_ call: Call) async throws -> HandlerResponse {
+        _ = try call.onlyApp(in: store)
+        let body = try DocumentReading(try call.json(), parser)
+        try body.allow("add", "remove")
+        let targets = try body["add"] == nil ? [] : body.listenTargets("add")
+        let gone = try (body.elements("remove", atMost: DocumentListener.targetsAtOnce) ?? []).map { index throws(Refusal) in
+            guard let number = body.tape[index].integer else { throw body.refuse("remove", "must be a list of numbers of targets") }
+            return Int(clamping: number)
+        }
+        guard let stream = open.stream(call.parameter("stream"), call.caller) else {
+            throw Refusal(.notFound, "There is no such stream.", hint: "A stream is known by the key that opened it, as long as it is open.")
+        }
+        for target in targets { try stream.add(target) }
+        for number in gone { stream.remove(number) }
+        return .noContent
+    }
+}
+
+/// A target as a request describes it.
+struct RequestedTarget: Sendable {
+    let number: Int
+    let target: ListenTarget
+    let selection: [FieldPath]?
+    /// The documents of the result that the client has, by version.
+    let known: [DocumentPath: Int64]?
+}
+
+extension DocumentReading {
+    private static let knownDocuments = 10_000
+
+    /// Reads `[{"target": 1, "query": {…}}, {"target": 2, "document": "users/u1"}]`.
+    fileprivate func listenTargets(_ member: String) throws(Refusal) -> [RequestedTarget] {
+        guard let places = try elements(member, atMost: DocumentListener.targetsAtOnce) else { throw refuse(member, "is required") }
+        var targets: [RequestedTarget] = []
+        for (index, place) in places.enumerated() {
+            let target = try DocumentReading(tape, at: place, named: self.place("\(member)[\(index)]")).listenTarget()
+            if targets.contains(where: { $0.number == target.number }) { throw refuse("\(member)[\(index)].target", "occurs twice") }
+            targets.append(target)
+        }
+        return targets
+    }
+
+    private func listenTarget() throws(Refusal) -> RequestedTarget {
+        try allow("target", "query", "document", "known")
+        guard let number = try number("target", 1...Int64(Int32.max)) else { throw refuse("target", "is required") }
+        let known = try knownVersions()
+        if let path = try path("document", isDocument: true) {
+            if self["query"] != nil { throw refuse("query", "cannot be beside document") }
+            return RequestedTarget(number: Int(number), target: ListenTarget(path), selection: nil, known: known)
+        }
+        guard let index = self["query"] else { throw refuse("query", "is required, or document") }
+        let reading = try DocumentReading(tape, at: index, named: place("query"))
+        try reading.allowQuery()
+        let query = try reading.query()
+        return RequestedTarget(number: Int(number), target: ListenTarget(query), selection: query.select, known: known)
+    }
+
+    /// Reads `{"users/u1": 1795428000000001}`.
+    private func knownVersions() throws(Refusal) -> [DocumentPath: Int64]? {
+        guard let index = self["known"] else { return nil }
+        guard tape[index].isObject, tape[index].children <= Self.knownDocuments else {
+            throw refuse("known", "must be an object of at most \(Self.knownDocuments) versions by path")
+        }
+        var known: [DocumentPath: Int64] = [:]
+        var key = index + 1
+        for _ in 0..<tape[index].children {
+            let value = tape[key].next
+            guard let text = tape.text(tape[key]), let path = DocumentPath(text), path.isDocument, let version = tape[value].integer else {
+                throw refuse("known", "must be an object of versions by path, such as users/u1")
+            }
+            known[path] = version
+            key = tape[value].next
+        }
+        return known
+    }
+}
+
+/// The streams that are open, by the name that their clients got.
+final class OpenDocumentStreams: Sendable {
+    private struct Entry {
+        let stream: DocumentEventStream
+        let key: Int64
+    }
+
+    private let entries = Mutex<[String: Entry]>([:])
+
+    func insert(_ stream: DocumentEventStream, _ caller: Caller) throws -> String {
+        let id = randomToken(prefix: "str_", bits: 120)
+        entries.withLock { $0[id] = Entry(stream: stream, key: caller.account) }
+        return id
+    }
+
+    func remove(_ id: String) { entries.withLock { $0[id] = nil } }
+
+    /// Returns a stream that the caller's key opened.
+    func stream(_ id: String, _ caller: Caller) -> DocumentEventStream? {
+        entries.withLock { entries in entries[id].flatMap { $0.key == caller.account ? $0.stream : nil } }
+    }
+}
