@@ -23,6 +23,10 @@ package struct DocumentBounds: Sendable {
     package static let pastKept = Timestamp.Span.hours(1)
     /// The most writes of a commit.
     package static let writes = 5_000
+    /// The most entries of a document in all indexes.
+    package static let entries = 40_000
+    /// The most indexes of an app.
+    package static let indexes = 200
     /// The most documents and queries that a commit depends on.
     package static let conditions = 5_000
 }

@@ -41,7 +41,23 @@ package struct DocumentDB: TypedDatabase {
             at INTEGER NOT NULL, PRIMARY KEY (app, client)
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX clients_by_time ON clients (at);
+        """,
         """
+        -- An index is built up to the document `built` of those that existed when it was made, the last of which is `until`.
+        CREATE TABLE indexes (
+            number INTEGER PRIMARY KEY AUTOINCREMENT, app INTEGER NOT NULL, scope TEXT NOT NULL, grp TEXT NOT NULL, until INTEGER NOT NULL,
+            built INTEGER NOT NULL, created INTEGER NOT NULL, dropped INTEGER NOT NULL DEFAULT 0
+        ) STRICT;
+        CREATE INDEX indexes_by_app ON indexes (app, grp);
+        CREATE INDEX indexes_to_build ON indexes (number) WHERE built < until AND NOT dropped;
+        CREATE INDEX indexes_to_remove ON indexes (number) WHERE dropped;
+        CREATE TABLE index_fields (idx INTEGER NOT NULL, n INTEGER NOT NULL, path TEXT NOT NULL, kind TEXT NOT NULL, PRIMARY KEY (idx, n))
+            STRICT, WITHOUT ROWID;
+
+        -- The key is that of `StoredIndex`, `number` that of the document. `cut` marks keys that other values may share.
+        CREATE TABLE entries (key BLOB PRIMARY KEY, number INTEGER NOT NULL, cut INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+        CREATE INDEX cut_entries ON entries (key) WHERE cut = 1;
+        """,
     ])
 
     package let connection: Connection

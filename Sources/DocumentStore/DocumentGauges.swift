@@ -7,6 +7,7 @@ package final class DocumentGauges: Sendable {
     package let failedCommits: Counter
     package let walBytes: Gauge
     let logBytes: Gauge
+    let streams: Gauge
     let examined: Counter
     private let writes: MetricFamily<Counter>
 
@@ -18,6 +19,7 @@ package final class DocumentGauges: Sendable {
     init(_ metrics: Metrics) {
         writes = metrics.counters("signalbox_documents_writes_total", "Writes of documents by result.", labels: ["result"])
         examined = metrics.counter("signalbox_documents_examined_total", "Documents that queries examined.")
+        streams = metrics.gauge("signalbox_documents_streams", "Open streams that listen to documents.")
         logBytes = metrics.gauge("signalbox_documents_log_bytes", "Size of the change log of documents.")
         walBytes = metrics.gauge("signalbox_documents_wal_bytes", "Size of the write-ahead log of documents.db.")
         failedCommits = metrics.counter(

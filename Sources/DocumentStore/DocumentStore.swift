@@ -31,7 +31,7 @@ package final class DocumentStore: CompanionStore {
         gauges = DocumentGauges(metrics)
         let file = try DocumentDB.open(writing: shared.paths.documents, cacheKiB: 4_096)
         let context = try DocumentContext(file, bodies, gauges, shared.clock)
-        listening = DocumentListening(at: context.marks.stamp, epoch: try file.epoch())
+        listening = DocumentListening(at: context.marks.stamp, epoch: try file.epoch(), gauges.streams)
         engine = WriteEngine(
             WriteQueue(.changes(bounds.queue, bytes: bounds.queueBytes), full: .tooManyChanges(to: "documents")),
             DocumentWriter(context, bounds, shared, mustEmptyLog))
@@ -96,9 +96,9 @@ package final class DocumentStore: CompanionStore {
         _ query: DocumentQuery, app: AppID, at time: DocumentTime? = nil, _ budget: QueryBudget = QueryBudget()
     ) async throws -> DocumentQueryResult {
         try await read(app, at: time) { [gauges] view in
-            var scan = QueryScan(query, in: view, budget)
+            var scan = try QueryScan(query, in: view, budget)
             defer { gauges.examined.add(scan.examined) }
-            return DocumentQueryResult(documents: try scan.documents(), stamp: view.stamp, examined: scan.examined)
+            return DocumentQueryResult(documents: try scan.documents(), stamp: view.stamp, examined: scan.examined, indexes: scan.indexes)
         }
     }
 
@@ -108,18 +108,22 @@ package final class DocumentStore: CompanionStore {
     ) async throws -> AggregateResult {
         try await read(app, at: time) { [gauges] view in
             var states = aggregates.map { AggregateState($0) }
-            if let counts = try view.counts(aggregates, of: query) { return AggregateResult(values: counts, stamp: view.stamp, examined: 0) }
-            var scan = QueryScan(query, in: view, budget)
+            if let counts = try view.counts(aggregates, of: query) {
+                return AggregateResult(values: counts, stamp: view.stamp, examined: 0, indexes: [])
+            }
+            var scan = try QueryScan(query, in: view, budget)
             defer { gauges.examined.add(scan.examined) }
+            if let counts = try scan.counts(aggregates) {
+                return AggregateResult(values: counts, stamp: view.stamp, examined: 0, indexes: scan.indexes)
+            }
             if query.limit == nil, query.offset == 0 {
                 try scan.each { _, document in
                     for index in states.indices { states[index].add(document) }
-                    return true
                 }
             } else {
                 for document in try scan.documents() { for index in states.indices { states[index].add(document) } }
             }
-            return AggregateResult(values: states.map(\.result), stamp: view.stamp, examined: scan.examined)
+            return AggregateResult(values: states.map(\.result), stamp: view.stamp, examined: scan.examined, indexes: scan.indexes)
         }
     }
 

@@ -53,12 +53,18 @@ final class DocumentWriter: ChangeWriter {
     }
 
     var nextWork: NextWork {
+        if context.hasIndexesToBuild { return .now }
         let now = ContinuousClock.now
         return nextChores <= now ? .now : .after(nextChores - now)
     }
 
     /// Removes some old rows. The next ones follow at once, after the commits that wait.
     func work() -> CommittedDocuments? {
+        if context.hasIndexesToBuild {
+            let isBuilding = try? commit { try context.buildSome() }
+            context.hasIndexesToBuild = isBuilding ?? false
+            return isBuilding.map { _ in CommittedDocuments(stamp: context.marks.stamp, commits: []) }
+        }
         nextChores = .now + DocumentWriter.choresAfter
         guard let removed = try? commit({ try removeOld() }) else { return nil }
         if removed > 0 { nextChores = .now }
@@ -66,7 +72,7 @@ final class DocumentWriter: ChangeWriter {
     }
 
     private func removeOld() throws -> Int {
-        let removed = try context.removeOld(bounds)
+        let removed = try context.removeOld(bounds) + context.file.removeSomeEntries(atMost: bounds.removedAtOnce)
         if removed > 0 { return removed }
         let empty = try context.file.removeUnusedCollections(after: lastEmptyCollection, atMost: bounds.removedAtOnce)
         lastEmptyCollection = empty.last

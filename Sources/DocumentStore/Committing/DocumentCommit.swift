@@ -99,6 +99,8 @@ package enum CommitFault: Error, Hashable {
     /// A later batch of the same client was applied before.
     case oldBatch(last: Int64)
     case tooManyWrites
+    /// A document would have too many entries in indexes.
+    case tooManyEntries(DocumentPath)
     case notADocument(Int)
 }
 

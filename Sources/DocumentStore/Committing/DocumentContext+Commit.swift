@@ -56,12 +56,14 @@ extension DocumentContext {
         let before = change.before.map {
             DocumentRow(id: id, created: $0.created.microseconds, version: $0.version.microseconds, body: change.oldBody)
         }
+        var number: Int64 = 0
         if let after = change.after {
-            try file.put(
+            number = try file.put(
                 DocumentRow(id: id, created: after.created.microseconds, version: after.version.microseconds, body: change.newBody), in: collection)
         } else {
             try file.removeDocument(id, in: collection)
         }
+        try updateEntries(change, number, in: collection, app: app)
         let row = ChangeRow(stamp: stamp.microseconds, kind: change.kind, id: id, before: before)
         try file.add(row, n, in: collection)
         marks.logBytes += row.bytes

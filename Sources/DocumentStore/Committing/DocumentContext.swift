@@ -20,6 +20,10 @@ package final class DocumentContext {
     private let clock: WallClock
     var marks: Marks
     /// The commits of the transaction, for listeners.
+    /// The indexes of apps by the ID of their collections.
+    /// Whether the writer looks for indexes without entries between commits.
+    var hasIndexesToBuild = true
+    var indexesByApp: [AppID: [PathSegment: [StoredIndex]]] = [:]
     var committed: [CommittedDocuments.Commit] = []
     private var written: Marks
 
@@ -48,7 +52,7 @@ package final class DocumentContext {
 
     /// Ends a transaction: its marks are durable, or those before it hold again.
     func end(isCommitted: Bool) {
-        if isCommitted { written = marks } else { marks = written }
+        if isCommitted { written = marks } else { (marks, indexesByApp) = (written, [:]) }
         gauges.logBytes.set(Double(marks.logBytes))
     }
 

@@ -45,13 +45,17 @@ extension DocumentDB {
         DocumentRow(id: row.bytes(0), created: row.integer(1), version: row.integer(2), body: row.bytes(3))
     }
 
-    func put(_ row: DocumentRow, in collection: Int64) throws {
-        try statement(
+    /// Writes a document and returns its number.
+    func put(_ row: DocumentRow, in collection: Int64) throws -> Int64 {
+        let number = try statement(
             """
             INSERT INTO documents (collection, id, created, version, body) VALUES (?, ?, ?, ?, ?)
             ON CONFLICT (collection, id) DO UPDATE SET created = excluded.created, version = excluded.version, body = excluded.body
+            RETURNING number
             """
-        ).run(.integer(collection), .blob(row.id), .integer(row.created), .integer(row.version), .blob(row.body))
+        ).first(.integer(collection), .blob(row.id), .integer(row.created), .integer(row.version), .blob(row.body)) { $0.integer(0) }
+        guard let number else { throw DocumentError.damaged }
+        return number
     }
 
     func removeDocument(_ id: [UInt8], in collection: Int64) throws {

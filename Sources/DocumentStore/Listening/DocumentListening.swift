@@ -42,7 +42,10 @@ package final class DocumentListening: Sendable {
     private let publishing: AsyncStream<Void>.Continuation
     private let reads = ListenReadQueue()
 
-    init(at stamp: Int64, epoch: [UInt8]) {
+    private let gauge: Gauge
+
+    init(at stamp: Int64, epoch: [UInt8], _ gauge: Gauge) {
+        self.gauge = gauge
         feed = Mutex(Feed(stamp: stamp))
         self.epoch = epoch
         (published, publishing) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
@@ -148,6 +151,7 @@ package final class DocumentListening: Sendable {
             }
             state.apps[app]?.open(listener.id)
             state.listeners[listener.id] = listener
+            gauge.set(Double(state.listeners.count))
             return listener
         }
         guard let opened else { throw Refusal(.overloaded, "Too many streams listen to documents.", retryAfterSeconds: 5) }
@@ -157,6 +161,7 @@ package final class DocumentListening: Sendable {
     func close(_ listener: ListenStreamID, app: AppID) {
         state.withLock { state in
             state.listeners[listener] = nil
+            gauge.set(Double(state.listeners.count))
             state.apps[app]?.close(listener)
             guard state.apps[app]?.streamCount == 0 else { return }
             state.apps[app] = nil

@@ -21,6 +21,8 @@ package struct DocumentQueryResult: Sendable {
     package let stamp: DocumentTime
     /// The documents that were examined.
     package let examined: Int
+    /// The indexes that were read; empty if all documents were.
+    package let indexes: [IndexShape]
 }
 
 /// The results of aggregates over a query.
@@ -28,6 +30,7 @@ package struct AggregateResult: Sendable {
     package let values: [DocumentValue]
     package let stamp: DocumentTime
     package let examined: Int
+    package let indexes: [IndexShape]
 }
 
 /// Documents by name; nil where there is none.

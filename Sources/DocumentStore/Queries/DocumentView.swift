@@ -56,14 +56,41 @@ struct DocumentView {
         for case let row? in earlier.values where wantsMore { wantsMore = try body(row.document(in: collection.path, bodies)) }
     }
 
+    /// Returns how a query is answered. An earlier version is always scanned.
+    func plan(_ query: DocumentQuery) throws -> IndexPlan? {
+        guard !isPast, let collection = query.collection else { return nil }
+        let indexes = try file.indexes(of: app, collection: collection).filter(\.isReady)
+        guard !indexes.isEmpty, case .index(let scans) = QueryPlan(query, with: indexes.map(\.shape)) else { return nil }
+        let place = query.everyDepth ? nil : try file.collections(of: query, app: app).first?.number
+        return IndexPlan(
+            parts: scans.compactMap { scan in
+                guard let index = indexes.first(where: { $0.shape == scan.shape }), place != nil || query.everyDepth else { return nil }
+                return IndexPlan.Part(scan, prefix: index.prefix(place ?? 0))
+            })
+    }
+
     /// Returns counts of whole collections without examining their documents; nil for other aggregates.
     func counts(_ aggregates: [Aggregate], of query: DocumentQuery) throws -> [DocumentValue]? {
         let isWhole = query.filter == nil && query.orders.isEmpty && query.start == nil && query.end == nil && query.limit == nil && query.offset == 0
         guard !isPast, isWhole else { return nil }
-        let limits: [Int?] = aggregates.compactMap { if case .count(let limit) = $0 { .some(limit) } else { nil } }
-        guard limits.count == aggregates.count else { return nil }
+        guard let limits = countLimits(aggregates) else { return nil }
         let documents = try file.collections(of: query, app: app).reduce(0) { $0 + $1.documents }
         return limits.map { .integer(min(documents, Int64($0 ?? .max))) }
+    }
+
+    /// Returns counts of entries if each of them is of a document in the result; nil otherwise.
+    func counts(_ aggregates: [Aggregate], of query: DocumentQuery, by plan: IndexPlan) throws -> [DocumentValue]? {
+        guard query.limit == nil, query.offset == 0, plan.parts.count == 1, plan.parts[0].scan.isExact, let limits = countLimits(aggregates) else {
+            return nil
+        }
+        let count = try file.entryCount(from: plan.parts[0].lower, to: plan.parts[0].upper)
+        return limits.map { .integer(min(count, Int64($0 ?? .max))) }
+    }
+
+    /// The limits of counts; nil if there are other aggregates.
+    private func countLimits(_ aggregates: [Aggregate]) -> [Int?]? {
+        let limits: [Int?] = aggregates.compactMap { if case .count(let limit) = $0 { .some(limit) } else { nil } }
+        return limits.count == aggregates.count ? limits : nil
     }
 
     /// The first state of each document that was changed after the stamp; nil for those that did not exist.

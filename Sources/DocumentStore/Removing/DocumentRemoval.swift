@@ -13,7 +13,7 @@ extension DocumentStore {
         while true {
             let removed = try await change { context in
                 // The directory is read on the writer's thread. An app created later has no rows yet.
-                let gone = try context.file.apps(in: ["collections", "clients"]).subtracting(directory.now.apps.keys.map(\.rawValue))
+                let gone = try context.file.apps(in: ["collections", "clients", "indexes"]).subtracting(directory.now.apps.keys.map(\.rawValue))
                 return try gone.reduce(0) { try $0 + context.removeSome(ofApp: $1, atMost: limit) }
             }
             if removed == 0 { return }
@@ -57,7 +57,8 @@ extension DocumentContext {
 
     /// Removes rows of an app: documents and changes of one collection, then the collection. Returns the number of rows.
     func removeSome(ofApp app: Int64, atMost limit: Int) throws -> Int {
-        let clients = try file.removeClients(ofApp: app, atMost: limit)
+        indexesByApp[AppID(rawValue: app)] = nil
+        let clients = try file.removeClients(ofApp: app, atMost: limit) + file.removeSomeEntries(ofApp: app, atMost: limit)
         guard clients == 0, let collection = try file.someCollection(ofApp: app) else { return clients }
         let documents = try file.removeDocuments(of: collection, atMost: limit)
         if documents > 0 { return documents }

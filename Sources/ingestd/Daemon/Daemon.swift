@@ -61,6 +61,7 @@ final class Daemon: Sendable {
     let accounts: AccountServices
     let documents: Documents
     let documentPaths: DocumentPaths
+    let documentIndexes: DocumentIndexes
     let documentListens: DocumentListens
     let apps: Apps
     let keys: Keys
@@ -109,6 +110,7 @@ final class Daemon: Sendable {
             store, NativeUsers(parser: parser), disk, server, live, exportSlots, clock, log, metrics, NativeEvents(parser: parser), rates.quotas)
         documents = Documents(store: store, parser: parser, disk: disk, quotas: rates.quotas, clock: clock)
         documentPaths = DocumentPaths(documents: documents)
+        documentIndexes = DocumentIndexes(store: store, parser: parser)
         documentListens = DocumentListens(store: store, parser: parser, configuration: live)
         apps = Apps(store: store, configuration: live, rates: rates, symbols: symbols, symbolPieces: symbolPieces)
         keys = Keys(store: store, rates: rates, server: server, clock: clock)

@@ -3640,6 +3640,26 @@ extension OpenAPI {
 "responses":{"400":{"$ref":"#/components/responses/QueryInvalid"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/TooExpensive"},"200":{"description":"A value for each aggregate. The average, minimum and maximum of nothing are null.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","required":["stamp","values"],"additionalProperties":false,"properties":{"stamp":{"$ref":"#/components/schemas/Stamp"},"values":{"type":"object"},"explain":{"$ref":"#/components/schemas/QueryExplanation"}}}}}},"422":{"$ref":"#/components/responses/Invalid"}}
 }
 },
+"/v1/documents:indexes":{
+"get":{
+"operationId":"listDocumentIndexes",
+"summary":"Lists the indexes of documents.",
+"tags":["documents"],
+"x-role":"admin",
+"parameters":[{"$ref":"#/components/parameters/app"}],
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"200":{"description":"The indexes.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"$ref":"#/components/schemas/DocumentIndexes"}}}}}
+},
+"put":{
+"operationId":"declareDocumentIndexes",
+"summary":"Replaces the indexes of documents by those of a `firestore.indexes.json`.",
+"description":"Documents that exist get their entries in the background; queries examine all documents until then. Fields have no indexes by\nthemselves: declare one with `fieldOverrides`, or an index with one field.\n",
+"tags":["documents"],
+"x-role":"admin",
+"parameters":[{"$ref":"#/components/parameters/app"}],
+"requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","additionalProperties":false,"properties":{"indexes":{"type":"array","maxItems":200,"items":{"$ref":"#/components/schemas/DocumentIndex"}},"fieldOverrides":{"type":"array","maxItems":200,"items":{"type":"object","required":["collectionGroup","fieldPath"]}}}},"example":{"indexes":[{"collectionGroup":"orders","queryScope":"COLLECTION","fields":[{"fieldPath":"user","order":"ASCENDING"},{"fieldPath":"at","order":"DESCENDING"}]}],"fieldOverrides":[]}}}},
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"200":{"description":"The indexes.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"$ref":"#/components/schemas/DocumentIndexes"}}}},"422":{"$ref":"#/components/responses/Invalid"}}
+}
+},
 "/v1/documents:listen":{
 "post":{
 "operationId":"listenToDocuments",
@@ -4643,7 +4663,7 @@ extension OpenAPI {
 },
 "AuditAction":{
 "description":"The name of an audited action.",
-"enum":["app.create","app.change","app.delete","key.create","key.rotate","key.revoke","person.erase","person.anonymise","person.unblock","person.export","events.export","quarantine.replay","issue.change","issue.delete","issue.regroup","issue.merge","issue.split","issue.note","symbols.store","symbols.delete","release.change","query.store","query.delete","cohort.store","cohort.delete","webhook_secret.rotate","backup.create","backup.restore","account.create","account.change","account.delete","account.sign_out","account.import","account.export","account.factors.remove","account.keys.rotate","role.denied"]
+"enum":["app.create","app.change","app.delete","key.create","key.rotate","key.revoke","person.erase","person.anonymise","person.unblock","person.export","events.export","quarantine.replay","issue.change","issue.delete","issue.regroup","issue.merge","issue.split","issue.note","symbols.store","symbols.delete","release.change","query.store","query.delete","cohort.store","cohort.delete","webhook_secret.rotate","backup.create","backup.restore","account.create","account.change","account.delete","account.sign_out","account.import","account.export","account.factors.remove","account.keys.rotate","documents.indexes.change","role.denied"]
 },
 "AuditEntry":{
 "type":"object",
@@ -4677,7 +4697,19 @@ extension OpenAPI {
 "type":"object",
 "required":["plan","examined"],
 "additionalProperties":false,
-"properties":{"plan":{"enum":["scan"]},"examined":{"type":"integer","minimum":0,"description":"The number of documents that were examined."}}
+"properties":{"plan":{"enum":["scan","index"]},"examined":{"type":"integer","minimum":0,"description":"The number of documents that were examined."},"indexes":{"type":"array","items":{"$ref":"#/components/schemas/DocumentIndex"}}}
+},
+"DocumentIndex":{
+"type":"object",
+"required":["collectionGroup","queryScope","fields"],
+"description":"As in `firestore.indexes.json`.",
+"properties":{"collectionGroup":{"type":"string"},"queryScope":{"enum":["COLLECTION","COLLECTION_GROUP"]},"fields":{"type":"array","items":{"type":"object","required":["fieldPath"],"properties":{"fieldPath":{"type":"string"},"order":{"enum":["ASCENDING","DESCENDING"]},"arrayConfig":{"enum":["CONTAINS"]}}}}}
+},
+"DocumentIndexes":{
+"type":"object",
+"required":["indexes"],
+"additionalProperties":false,
+"properties":{"indexes":{"type":"array","items":{"allOf":[{"$ref":"#/components/schemas/DocumentIndex"}],"type":"object","required":["state","progress"],"properties":{"state":{"enum":["building","ready"],"description":"Queries use an index that is ready."},"progress":{"type":"number","minimum":0,"maximum":1}}}}}
 },
 "ListenTargets":{
 "type":"array",

@@ -288,6 +288,8 @@ extension AllowedCallers {
         "PATCH /v1/documents/{path}": .keys([.data, .admin]),
         "DELETE /v1/documents/{path}": .keys([.data, .admin]),
         "POST /v1/documents/{path}": .keys([.data, .admin]),
+        "GET /v1/documents:indexes": .keys([.admin]),
+        "PUT /v1/documents:indexes": .keys([.admin]),
         "POST /v1/documents:listen": .keys([.data, .admin]),
         "POST /v1/documents:listen/{stream}": .keys([.data, .admin]),
         "POST /v1/backup": .operatorOnly,

@@ -91,7 +91,7 @@ struct Documents: Sendable {
                 json.beginArray()
                 for document in found.documents { json.document(document, document.path) }
                 json.endArray()
-                if explains { json.explanation(examined: found.examined) }
+                if explains { json.explanation(examined: found.examined, found.indexes) }
                 json.endObject()
             })
     }
@@ -116,7 +116,7 @@ struct Documents: Sendable {
                     json.value(value)
                 }
                 json.endObject()
-                if explains { json.explanation(examined: found.examined) }
+                if explains { json.explanation(examined: found.examined, found.indexes) }
                 json.endObject()
             })
     }
@@ -196,11 +196,21 @@ extension JSONWriter {
         }
     }
 
-    fileprivate mutating func explanation(examined: Int) {
+    fileprivate mutating func explanation(examined: Int, _ indexes: [IndexShape]) {
         key("explain")
         beginObject()
-        field("plan", "scan")
+        field("plan", indexes.isEmpty ? "scan" : "index")
         field("examined", examined)
+        if !indexes.isEmpty {
+            key("indexes")
+            beginArray()
+            for index in indexes {
+                beginObject()
+                shape(index)
+                endObject()
+            }
+            endArray()
+        }
         endObject()
     }
 }

@@ -27,6 +27,10 @@ extension Refusal {
             self.init(.conflict, "The client's batch \(last) was applied before this one.", hint: "Send batches in the order of their numbers.")
         case .tooManyWrites:
             self.init(.tooLarge, "A commit has at most \(DocumentBounds.writes) writes, and as many reads.", hint: "Send several commits.")
+        case .tooManyEntries(let path):
+            self.init(
+                .tooLarge, "The document would have more than \(DocumentBounds.entries) entries in indexes: \(path)",
+                hint: "Shorten its lists, or drop an index of them.")
         case .notADocument(let index): self = .field("writes[\(index)]", "invalid", "must name a document")
         }
     }
@@ -58,7 +62,7 @@ extension Refusal {
         }
     }
 
-    /// What a read that failed says to a client whose response has begun.
+    /// The refusal of a read that failed, for a client whose response has begun.
     static func ofRead(_ error: any Error) -> Refusal {
         if let fault = error as? ReadFault { return Refusal(fault) }
         return error as? Refusal ?? Refusal(.internalError, "The read failed.", hint: "Open the stream again.")

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Database
+import Platform
+import SQLite
+import SignalboxDocumentModel
+
+extension DocumentDB {
+    /// Returns an app's indexes, those of all collections or of those with an ID.
+    func indexes(of app: AppID, collection: PathSegment? = nil) throws -> [StoredIndex] {
+        let group = collection.map { Value.text($0.text.text) } ?? .null
+        let find = "SELECT number, scope, grp, until, built FROM indexes WHERE app = ?1 AND NOT dropped AND (?2 IS NULL OR grp = ?2) ORDER BY number"
+        return try statement(find).all(.integer(app.rawValue), group) { ($0.integer(0), $0.text(1), $0.text(2), $0.integer(3), $0.integer(4)) }
+            .map { number, scope, group, until, built in
+                guard let scope = IndexShape.Scope(rawValue: scope), let collection = PathSegment(group) else { throw DocumentError.damaged }
+                let shape = IndexShape(scope, collection, try fields(ofIndex: number))
+                return StoredIndex(number: number, shape: shape, until: until, built: built)
+            }
+    }
+
+    private func fields(ofIndex number: Int64) throws -> [IndexShape.Field] {
+        try statement("SELECT path, kind FROM index_fields WHERE idx = ? ORDER BY n").all(.integer(number)) { ($0.text(0), $0.text(1)) }
+            .map { path, kind in
+                guard let path = FieldPath(path), let kind = IndexShape.Kind(rawValue: kind) else { throw DocumentError.damaged }
+                return IndexShape.Field(path, kind)
+            }
+    }
+
+    /// Makes an index, which has no entries yet.
+    func addIndex(_ shape: IndexShape, app: AppID, at time: Timestamp) throws {
+        try statement(
+            """
+            INSERT INTO indexes (app, scope, grp, until, built, created)
+            SELECT ?, ?, ?, ifnull(max(number), 0), 0, ? FROM documents
+            """
+        ).run(.integer(app.rawValue), .text(shape.scope.rawValue), .text(shape.collection.text.text), .integer(time.milliseconds))
+        let number = lastInsertedRow
+        for (n, field) in shape.fields.enumerated() {
+            try statement("INSERT INTO index_fields (idx, n, path, kind) VALUES (?, ?, ?, ?)").run(
+                .integer(number), .integer(Int64(n)), .text(field.path.description), .text(field.kind.rawValue))
+        }
+    }
+
+    /// Keeps an index from being used. Its entries are removed later.
+    func drop(_ index: StoredIndex) throws {
+        try statement("UPDATE indexes SET dropped = 1 WHERE number = ?").run(integers: [index.number])
+    }
+
+    func setBuilt(_ index: StoredIndex, through number: Int64) throws {
+        try statement("UPDATE indexes SET built = ? WHERE number = ?").run(integers: [number, index.number])
+    }
+
+    /// Returns an index that lacks entries, with its app.
+    func indexToBuild() throws -> (index: StoredIndex, app: AppID)? {
+        let find = "SELECT number, app FROM indexes WHERE built < until AND NOT dropped ORDER BY number LIMIT 1"
+        guard let (number, app) = try statement(find).first(row: { ($0.integer(0), AppID(rawValue: $0.integer(1))) }) else { return nil }
+        return try indexes(of: app).first { $0.number == number }.map { ($0, app) }
+    }
+
+    // MARK: Entries
+
+    func add(_ entry: IndexEntry, of document: Int64) throws {
+        try statement("INSERT OR REPLACE INTO entries (key, number, cut) VALUES (?, ?, ?)")
+            .run(.blob(entry.key), .integer(document), .integer(entry.isCut ? 1 : 0))
+    }
+
+    func remove(_ entry: IndexEntry) throws { try statement("DELETE FROM entries WHERE key = ?").run(.blob(entry.key)) }
+
+    /// Calls a function with the documents of a group whose numbers are in a range.
+    func documents(of app: AppID, group: PathSegment, numbers: ClosedRange<Int64>, _ body: (DocumentRow, CollectionRow, Int64) throws -> Void) throws
+    {
+        try statement(
+            """
+            SELECT d.id, d.created, d.version, d.body, c.number, c.path, d.number FROM documents d CROSS JOIN collections c ON c.number = d.collection
+            WHERE d.number BETWEEN ? AND ? AND c.app = ? AND c.grp = ?
+            """
+        ).rows([.integer(numbers.lowerBound), .integer(numbers.upperBound), .integer(app.rawValue), .text(group.text.text)]) { row in
+            guard let path = DocumentPath(row.text(5)) else { throw DocumentError.damaged }
+            let document = DocumentRow(id: row.bytes(0), created: row.integer(1), version: row.integer(2), body: row.bytes(3))
+            try body(document, CollectionRow(number: row.integer(4), path: path, documents: 0), row.integer(6))
+            return true
+        }
+    }
+
+    /// Calls a function with the documents of a range of keys, in their order, until it returns false.
+    func documents(
+        from lower: [UInt8], to upper: [UInt8], descending: Bool, while body: (DocumentRow, DocumentPath) throws -> Bool
+    ) throws {
+        try statement(
+            """
+            SELECT d.id, d.created, d.version, d.body, c.path FROM entries e CROSS JOIN documents d ON d.number = e.number
+                CROSS JOIN collections c ON c.number = d.collection
+            WHERE e.key >= ? AND e.key < ? ORDER BY e.key \(descending ? "DESC" : "ASC")
+            """
+        ).rows([.blob(lower), .blob(upper)]) { row in
+            guard let path = DocumentPath(row.text(4)) else { throw DocumentError.damaged }
+            let document = DocumentRow(id: row.bytes(0), created: row.integer(1), version: row.integer(2), body: row.bytes(3))
+            return try body(document, path)
+        }
+    }
+
+    func hasCutEntry(from lower: [UInt8], to upper: [UInt8]) throws -> Bool {
+        try statement("SELECT 1 FROM entries WHERE cut = 1 AND key >= ? AND key < ? LIMIT 1").first(.blob(lower), .blob(upper)) { $0.integer(0) }
+            != nil
+    }
+
+    func entryCount(from lower: [UInt8], to upper: [UInt8]) throws -> Int64 {
+        try statement("SELECT count(*) FROM entries WHERE key >= ? AND key < ?").first(.blob(lower), .blob(upper)) { $0.integer(0) } ?? 0
+    }
+
+    // MARK: Removing
+
+    /// Removes entries of an index that was dropped or whose app is deleted, then the index. Returns the number of rows; 0 without such one.
+    func removeSomeEntries(ofApp app: Int64? = nil, atMost limit: Int) throws -> Int {
+        let find = app == nil ? "SELECT number FROM indexes WHERE dropped LIMIT 1" : "SELECT number FROM indexes WHERE app = ? LIMIT 1"
+        guard let number = try statement(find).first(app.map { [Value.integer($0)] } ?? [], row: { $0.integer(0) }) else { return 0 }
+        let range = StoredIndex.range(of: number)
+        try statement("DELETE FROM entries WHERE key IN (SELECT key FROM entries WHERE key >= ? AND key < ? LIMIT ?)").run(
+            .blob(range.first), .blob(range.end), .integer(Int64(limit)))
+        if changes > 0 { return changes }
+        for sql in ["DELETE FROM index_fields WHERE idx = ?", "DELETE FROM indexes WHERE number = ?"] {
+            try statement(sql).run(integers: [number])
+        }
+        return 1
+    }
+}
