@@ -113,7 +113,8 @@ enum ResponseTypes {
     static let ofDocuments: Set = [
         "POST /v1/auth/verify", "GET /v1/auth/{project}/.well-known/openid-configuration", "GET /v1/auth/{project}/jwks.json",
         "GET /v1/auth/{project}/certs", "POST /v1/documents:commit", "POST /v1/documents:get", "POST /v1/documents:query",
-        "POST /v1/documents:aggregate", "GET /v1/documents:indexes", "PUT /v1/documents:indexes", "GET /v1/documents/{path}", "PUT /v1/documents/{path}", "PATCH /v1/documents/{path}",
+        "POST /v1/documents:aggregate", "GET /v1/documents:indexes", "PUT /v1/documents:indexes", "GET /v1/documents/{path}",
+        "PUT /v1/documents/{path}", "PATCH /v1/documents/{path}",
         "POST /v1/documents/{path}",
     ]
 
