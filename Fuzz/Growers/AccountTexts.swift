@@ -73,5 +73,15 @@ extension Grower {
         text("accounttexts", "URL of a provider", "https://login.example/#", "a/"),
         text("accounttexts", "host of a provider", "https://#example", "a."),
         text("accounttexts", "Cache-Control", "#max-age=600", "a,"),
+        text("mailtexts", "values", "Subject: a\n\n{{link}}#", "{{app}}"),
+        text("mailtexts", "open braces", "#", "{{"),
+        text("mailtexts", "single braces", "Subject: a\n\n{{link}}#", "{"),
+        text("mailtexts", "lines", "Subject: a\n#{{link}}", "\n"),
+        text("mailtexts", "long subject", "Subject: #\n{{link}}", "{{email}}"),
+        text("mailtexts", "markup", "#", "<\"&'"),
+        text("mailtexts", "path", "https://shop.example/#", "a/"),
+        text("mailtexts", "labels", "https://#shop.example", "a."),
+        text("mailtexts", "locale", "de#", "-a"),
+        text("mailtexts", "digits", "1#234567", " "),
     ]
 }

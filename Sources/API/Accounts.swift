@@ -20,6 +20,32 @@ package struct SessionResponse: Codable, Sendable {
     }
 }
 
+/// A code of a mail that was redeemed, or what it is for if redeeming it needs more.
+package struct RedeemedCodeResponse: Codable, Sendable {
+    package var kind: String
+    /// The address that the mail went to; nil for codes that sign in.
+    package var email: String?
+    package var redeemed: Bool
+    /// The user ID of the account, once redeemed.
+    package var user: String?
+
+    package init(kind: String, email: String?, redeemed: Bool, user: String? = nil) {
+        (self.kind, self.email, self.redeemed, self.user) = (kind, email, redeemed, user)
+    }
+}
+
+/// A mail to an account, without its content.
+package struct AccountMailResponse: Codable, Sendable {
+    package var at: Moment
+    package var kind: String
+    package var receiver: String
+    package var state: String
+
+    package init(at: Moment, kind: String, receiver: String, state: String) {
+        (self.at, self.kind, self.receiver, self.state) = (at, kind, receiver, state)
+    }
+}
+
 /// An account as its user sees it.
 package struct UserAccountResponse: Codable, Sendable {
     package var id: String

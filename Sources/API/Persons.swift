@@ -195,6 +195,7 @@ package struct PersonExport: Codable, Sendable {
         package var minidumps: [ExportedMinidump]
         /// The user's account; none for an installation.
         package var accounts: [AccountResponse]?
+        package var accountMails: [AccountMailResponse]?
         package var accountEvents: [AccountEventResponse]?
     }
 

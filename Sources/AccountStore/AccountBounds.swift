@@ -17,6 +17,8 @@ package struct AccountBounds: Sendable {
     /// The time for which a new signing key is published before it signs.
     package var keyAhead = Timestamp.Span.hours(24)
     package var queue = 8_192
+    /// Whether users get notices by mail; otherwise only mails that somebody asked for are queued.
+    package var sendsMail = false
     /// The rows that one transaction removes, so that sign-ins do not wait for long.
     var removedAtOnce = 500
 

@@ -3,7 +3,7 @@
 package import Database
 package import SQLite
 
-/// The database `accounts.db`: accounts, sessions, wrapped signing keys and account events.
+/// The database `accounts.db`: accounts, sessions, wrapped signing keys, codes, mails and account events.
 package struct AccountDB: TypedDatabase {
     package static let schema = Migration(steps: [
         """
@@ -78,7 +78,7 @@ package struct AccountDB: TypedDatabase {
         -- The kind of the second factor with which a session began.
         ALTER TABLE sessions ADD COLUMN second_factor TEXT;
         """,
-        followUps, figures,
+        followUps, figures, codesAndMails,
     ])
 
     private static let followUps = """

@@ -34,6 +34,7 @@ package final class AccountStore: CompanionStore {
     /// Signals that `followUps` may return something.
     package let hasFollowUps: AsyncStream<Void>
     private let wakeUp: AsyncStream<Void>.Continuation
+    let outbox = Outbox()
     private let failures = FailureTally()
     var hasFailures: Bool { !failures.isEmpty }
 
@@ -45,6 +46,7 @@ package final class AccountStore: CompanionStore {
         let file = try AccountDB.open(writing: shared.paths.accounts, cacheKiB: 4_096)
         let path = bounds.keyFile ?? shared.paths.accountsKey
         let key = try file.key(at: path)
+        try file.endHandedOver(at: clock.now())
         secrets = AccountSecrets(path: path, key: try file.keyFingerprint() == nil ? nil : key, keys: try key.map { try file.signingKeys($0) } ?? [])
         live = LiveSessions(try file.endedSessions(since: clock.now() - LiveSessions.kept), hub)
         (hasFollowUps, wakeUp) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
@@ -61,6 +63,7 @@ package final class AccountStore: CompanionStore {
     }
 
     package func close() {
+        outbox.close()
         engine.close()
         wakeUp.finish()
         hub.end()

@@ -29,5 +29,7 @@ package struct SessionID: Hashable, Sendable {
     }
 
     package var bytes: [UInt8] { id.bytes }
+    /// The time of its creation, to the millisecond.
+    package var created: Timestamp { Timestamp(milliseconds: Int64(id.high >> 16)) }
     package var text: String { String(decoding: id.text.filter { $0 != UInt8(ascii: "-") }, as: UTF8.self) }
 }

@@ -56,6 +56,10 @@ package struct AppSettings: Sendable, Equatable, Codable {
     package var quota = AppQuota()
     /// The ways in which users may sign in; none without a choice.
     package var authMethods: [SignInMethod] = []
+    /// The origins of pages that the links of mails may open.
+    package var authOrigins: [String] = []
+    /// Whether an account is created only once its address is proved.
+    package var authVerifiedOnly = false
     /// Whether entries sent with an ingest key alone may name users.
     package var users = UserRule.open
     /// The fate of a user's data when the account is deleted.
@@ -110,6 +114,8 @@ package enum SignInMethod: String, CaseIterable, Sendable, Codable {
     case customToken = "custom_token"
     /// An ID token of an identity provider.
     case idToken = "id_token"
+    /// A code from a mail.
+    case code
 }
 
 /// The senders that may name a user in events, crash reports and registrations.

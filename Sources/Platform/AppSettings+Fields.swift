@@ -8,6 +8,8 @@ extension AppSettings {
             case flag
             case zone
             case list
+            /// Origins of web pages, separated by commas.
+            case origins
             case project
             case choice([String])
             /// Words of a list, separated by commas.
@@ -67,6 +69,12 @@ extension AppSettings {
             name: "auth_methods", kind: .words(SignInMethod.allCases.map(\.rawValue)), help: "Ways in which users may sign in to accounts.",
             get: { $0.authMethods.map(\.rawValue).joined(separator: ",") },
             put: { $0.authMethods = $1.commaSeparated.compactMap { SignInMethod(rawValue: String($0)) } }),
+        Field(
+            name: "auth_origins", kind: .origins, help: "Origins of the app's pages that links of mails may open, such as https://shop.example.",
+            get: { $0.authOrigins.joined(separator: ",") }, put: { $0.authOrigins = $1.commaSeparated }),
+        Field(
+            name: "auth_verified_only", kind: .flag, help: "Whether a sign-up creates the account only once its address is proved by a mail.",
+            get: { $0.authVerifiedOnly ? "true" : "false" }, put: { $0.authVerifiedOnly = $1 == "true" }),
         Field(
             name: "users", kind: .choice(UserRule.allCases.map(\.rawValue)), help: "Whether an ingest key alone may name users.",
             get: \.users.rawValue, put: { $0.users = UserRule(rawValue: $1) ?? $0.users }),
@@ -141,6 +149,11 @@ extension AppSettings.Field {
             guard text == "true" || text == "false" else { return "must be true or false" }
         case .zone:
             guard TimeZoneName.isKnown(text) else { return "must be an IANA time zone such as Europe/Berlin" }
+        case .origins:
+            let origins = text.commaSeparated
+            guard text.utf8.count <= 4_096, origins.allSatisfy({ OriginRule($0).map { $0 != .any } ?? false }) else {
+                return "must be a list of origins such as https://shop.example or https://*.shop.example"
+            }
         case .list:
             guard text.utf8.count <= 4_096 else { return "must be at most 4,096 bytes" }
         case .choice(let words):

@@ -16,7 +16,7 @@ extension Refusal.Code {
         case .uriTooLong: 414
         case .unsupportedMediaType: 415
         case .misdirected: 421
-        case .invalid, .weakPassword, .invalidEmail, .invalidCode: 422
+        case .invalid, .weakPassword, .invalidEmail, .invalidCode, .codeExpired: 422
         case .rateLimited, .limitReached, .overloaded, .tooManyAttempts: 429
         case .headersTooLarge: 431
         case .internalError: 500

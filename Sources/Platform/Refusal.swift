@@ -52,6 +52,7 @@ package struct Refusal: Error, Sendable, Equatable {
         case accountExists = "account_exists"
         case providerUnavailable = "provider_unavailable"
         case tooManyAttempts = "too_many_attempts"
+        case codeExpired = "code_expired"
 
         // Documents.
 

@@ -108,7 +108,7 @@ extension StreamedBodyTests {
             #expect(
                 bodies.unseen == [
                     "DeviceResponse.topics", "DeviceResponse.secret", "CrashResponse.before", "PersonExport.Lists.accounts",
-                    "PersonExport.Lists.accountEvents",
+                    "PersonExport.Lists.accountMails", "PersonExport.Lists.accountEvents",
                 ])
         }
     }

@@ -93,7 +93,7 @@ struct DescriptionTests {
         case .choice(let words): #expect(schema["enum"] as? [String] == words && schema["default"] as? String == text)
         case .words(let words):
             #expect((schema["items"] as? [String: Any])?["enum"] as? [String] == words && schema["default"] as? [String] == [])
-        case .list: #expect((schema["default"] as? [String])?.joined(separator: ",") == text)
+        case .list, .origins: #expect((schema["default"] as? [String])?.joined(separator: ",") == text)
         }
     }
 

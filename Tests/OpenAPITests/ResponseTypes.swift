@@ -67,6 +67,7 @@ enum ResponseTypes {
         "POST /v1/auth/user/factors": AddedFactorResponse.self,
         "POST /v1/auth/user/factors/{id}/confirm": ConfirmedFactorResponse.self,
         "POST /v1/auth/user/recovery-codes": RecoveryCodesResponse.self,
+        "POST /v1/auth/codes/redeem": RedeemedCodeResponse.self,
         "POST /v1/auth/token": SessionResponse.self,
         "GET /v1/auth/state": SessionStateResponse.self,
         "GET /v1/auth/user": UserAccountResponse.self,

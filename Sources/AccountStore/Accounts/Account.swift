@@ -118,6 +118,8 @@ package struct AccountEvent: Sendable, Equatable {
         case factorRemoved = "factor_removed"
         case recoveryCodesMade = "recovery_codes_made"
         case recoveryCodeUsed = "recovery_code_used"
+        case emailVerified = "email_verified"
+        case emailChanged = "email_changed"
         case changed, disabled, enabled, deleted
     }
 

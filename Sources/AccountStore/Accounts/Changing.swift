@@ -12,18 +12,20 @@ extension AccountStore {
     package func change(
         uid: String, _ app: AppID, _ change: AccountChange, ifPassword password: String?? = nil, _ origin: AccountOrigin
     ) async throws -> Account? {
-        let (now, live) = (clock.now(), live)
+        let (now, live, sendsMail) = (clock.now(), live, bounds.sendsMail)
         let made = try await self.change { file -> (account: Account, ended: [SessionID])? in
             guard let account = try file.account(app, uid: uid) else { return nil }
             if let password, password != account.password { throw Refusal.invalidCredentials }
             let changed = try file.update(account, change, at: now)
             try file.add(AccountEvent(change.event, uid: uid, origin), app: app, at: now)
+            if sendsMail, change.password != nil { try file.notify(changed, .passwordChanged, at: now) }
             let ended = change.endsSessions ? try file.sessions(of: account.id).map(\.id).filter { $0 != change.keptSession } : []
             for id in ended { try file.end(id, at: now, why: change.event) }
             return (changed, ended)
         } committed: {
             live.end($0?.ended ?? [], at: now, why: change.event)
         }
+        if sendsMail { wakeMails() }
         return made?.account
     }
 
@@ -51,6 +53,7 @@ extension AccountStore {
 extension AccountDB {
     /// Removes an account; its sessions are ended by the caller.
     func remove(_ account: Account) throws {
+        try removeCodes(of: account)
         try statement("DELETE FROM accounts WHERE id = ?").run(.integer(account.id))
         try removeParts(of: account.id)
     }

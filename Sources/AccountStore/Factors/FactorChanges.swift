@@ -40,7 +40,7 @@ extension AccountStore {
     package func confirmFactor(
         _ id: String, code: String, name: String? = nil, uid: String, _ app: AppID, kept: SessionID, _ origin: AccountOrigin
     ) async throws -> (factor: SecondFactor, recoveryCodes: [String]?)? {
-        let (now, live) = (clock.now(), live)
+        let (now, live, sendsMail) = (clock.now(), live, bounds.sendsMail)
         let key = try await prepareSecrets()
         let made = try await change { file -> (factor: SecondFactor, codes: [String]?, ended: [SessionID])? in
             guard let account = try file.account(app, uid: uid) else { return nil }
@@ -56,25 +56,29 @@ extension AccountStore {
             let codes = isFirst ? RecoveryCodes.make() : nil
             if let codes { try file.replaceRecoveryCodes(of: account, codes, key) }
             try file.add(AccountEvent(.factorAdded, uid: uid, origin), app: app, at: now)
+            if sendsMail { try file.notify(account, .secondFactorChanged, at: now) }
             let ended = try file.sessions(of: account.id).map(\.id).filter { $0 != kept }
             for session in ended { try file.end(session, at: now) }
             return (factor, codes, ended)
         } committed: {
             live.end($0?.ended ?? [], at: now)
         }
+        if sendsMail { wakeMails() }
         return made.map { ($0.factor, $0.codes) }
     }
 
     /// Removes a factor. All sessions but one end. Returns false if the account has no such factor.
     package func removeFactor(_ id: String, uid: String, _ app: AppID, kept: SessionID, _ origin: AccountOrigin) async throws -> Bool {
-        let now = clock.now()
+        let (now, sendsMail) = (clock.now(), bounds.sendsMail)
         mustEmptyLog.make()
+        defer { if sendsMail { wakeMails() } }
         return try await endSessions(at: now) { file in
             guard let account = try file.account(app, uid: uid),
                 let factor = try file.factors(of: account.id).first(where: { $0.id.hasSameBytes(as: id) })
             else { return nil }
             try file.removeFactor(factor.id, of: account.id)
             guard factor.confirmed != nil else { return [] }
+            if sendsMail { try file.notify(account, .secondFactorChanged, at: now) }
             try file.add(AccountEvent(.factorRemoved, uid: uid, origin), app: app, at: now)
             return try file.sessions(of: account.id).map(\.id).filter { $0 != kept }
         } != nil
@@ -82,13 +86,16 @@ extension AccountStore {
 
     /// Removes all factors and recovery codes of an account, for a user who lost them. Returns false if there is no account.
     package func removeFactors(uid: String, _ app: AppID, _ origin: AccountOrigin) async throws -> Bool {
-        let now = clock.now()
+        let (now, sendsMail) = (clock.now(), bounds.sendsMail)
         mustEmptyLog.make()
+        defer { if sendsMail { wakeMails() } }
         return try await change { file in
             guard let account = try file.account(app, uid: uid) else { return false }
             let factors = try file.factors(of: account.id)
             for factor in factors { try file.removeFactor(factor.id, of: account.id) }
-            if !factors.isEmpty { try file.add(AccountEvent(.factorRemoved, uid: uid, origin), app: app, at: now) }
+            guard factors.contains(where: { $0.confirmed != nil }) else { return true }
+            try file.add(AccountEvent(.factorRemoved, uid: uid, origin), app: app, at: now)
+            if sendsMail { try file.notify(account, .secondFactorChanged, at: now) }
             return true
         }
     }

@@ -40,6 +40,14 @@ extension AccountDB {
         try statement("DELETE FROM identities WHERE account = ? AND provider = ?").run(.integer(account), .text(provider))
     }
 
+    /// Drops the identities and second factors that an account got since a time, and recovery codes without a second factor.
+    func removeCredentials(of account: Int64, since time: Timestamp) throws {
+        try statement("DELETE FROM identities WHERE account = ? AND linked_at >= ?").run(.integer(account), .integer(time.milliseconds))
+        try statement("DELETE FROM factors WHERE account = ? AND created >= ?").run(.integer(account), .integer(time.milliseconds))
+        try statement("DELETE FROM recovery_codes WHERE account = ?1 AND NOT EXISTS (SELECT 1 FROM factors WHERE account = ?1)").run(
+            .integer(account))
+    }
+
     /// Drops everything with which somebody could sign in to an account. Its sessions are ended by the caller.
     func dropCredentials(of account: Account) throws {
         try statement("UPDATE accounts SET password = NULL, password_at = NULL WHERE id = ?").run(.integer(account.id))

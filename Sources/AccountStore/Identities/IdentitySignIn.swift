@@ -122,6 +122,16 @@ extension AccountDB {
     private func takeOver(
         _ account: Account, _ identity: ProviderIdentity, _ origin: AccountOrigin, at now: Timestamp
     ) throws -> AccountStore.FoundAccount {
+        let proved = try proveAddress(of: account, origin, at: now)
+        var found = try link(identity, to: proved.account, mayName: false, origin, at: now)
+        found.ended = proved.ended
+        return found
+    }
+
+    /// Marks the address of an account as verified, on the word of a provider or a mail. If nobody had proved it before, everything with which the
+    /// account's maker could sign in is dropped.
+    func proveAddress(of account: Account, _ origin: AccountOrigin, at now: Timestamp) throws -> AccountStore.FoundAccount {
+        guard !account.isEmailVerified else { return .init(account) }
         let ended = try sessions(of: account.id).map(\.id)
         try dropCredentials(of: account)
         var bare = account
@@ -130,9 +140,7 @@ extension AccountDB {
         (change.isEmailVerified, change.isAnonymous) = (true, false)
         let changed = try update(bare, change, at: now)
         try add(AccountEvent(.credentialsDropped, uid: account.uid, origin), app: account.app, at: now)
-        var found = try link(identity, to: changed, mayName: false, origin, at: now)
-        found.ended = ended
-        return found
+        return .init(changed, ended: ended)
     }
 
     private func create(_ identity: ProviderIdentity, _ app: AppID, _ origin: AccountOrigin, at now: Timestamp) throws -> AccountStore.FoundAccount {

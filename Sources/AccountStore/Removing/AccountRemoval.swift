@@ -71,7 +71,7 @@ extension PersonRemoval {
 // MARK: - Apps and retention
 
 extension AccountStore {
-    private static let tablesOfApps = ["accounts", "audit", "departures", "notices", "tallies"]
+    private static let tablesOfApps = ["accounts", "audit", "departures", "notices", "tallies", "codes", "mails"]
 
     /// Removes the accounts of apps that are no longer in the directory, some hundred rows at a time.
     package func forgetDeletedApps() async throws {
@@ -124,7 +124,8 @@ extension AccountDB {
         try statement("DELETE FROM notices WHERE app = ?").run(.integer(app))
         rows += changes
         try statement("DELETE FROM tallies WHERE app = ?").run(.integer(app))
-        return (rows + changes, ended)
+        rows += changes
+        return (rows + (try removeCodes(ofApp: app, atMost: limit)), ended)
     }
 
     fileprivate func removeOld(_ bounds: AccountBounds, at now: Timestamp) throws -> Int {
@@ -147,7 +148,7 @@ extension AccountDB {
         removed += try remove(
             "DELETE FROM ended_sessions WHERE id IN (SELECT id FROM ended_sessions WHERE at < ? AND owns = 0 LIMIT ?)",
             before: now - LiveSessions.kept)
-        return removed
+        return removed + (try removeOldCodes(atMost: bounds.removedAtOnce, at: now))
     }
 
     /// Removes anonymous accounts without a use since a time. Returns their number.

@@ -17,11 +17,16 @@ package struct SignedIn: Sendable {
 }
 
 extension AccountStore {
-    /// Creates an account, and a session if a client asked for one.
-    package func create(_ draft: AccountDraft, _ app: AppID, _ origin: AccountOrigin) async throws -> Account {
+    /// Creates an account without a session, and a code for its first password if its user is invited.
+    package func create(_ draft: AccountDraft, _ app: AppID, isInvited: Bool = false, _ origin: AccountOrigin) async throws -> Account {
         let now = clock.now()
+        if isInvited { _ = try await prepareSecrets() }
+        defer { if isInvited { wakeMails() } }
         return try await change { file in
             let account = try file.insert(draft, app: app, at: now)
+            if isInvited, let email = draft.email {
+                try file.insert(MailCode.make(at: now), CodeRequest(.invite, email), app: app, account: account.id, at: now)
+            }
             try file.add(AccountEvent(.created, uid: account.uid, origin), app: app, at: now)
             return account
         }
@@ -106,7 +111,7 @@ extension AccountStore {
         _ draft: SessionDraft, _ app: AppID, _ origin: AccountOrigin, _ proof: SecondFactorProof? = .missing,
         _ find: @escaping @Sendable (AccountDB, Timestamp) throws -> FoundAccount
     ) async throws -> SignedIn {
-        let (now, most, live, key) = (clock.now(), bounds.sessionsPerAccount, live, secrets.key)
+        let (now, most, live, key, sendsMail) = (clock.now(), bounds.sessionsPerAccount, live, secrets.key, bounds.sendsMail)
         let made = try await change { file -> (signedIn: SignedIn, ended: [SessionID]) in
             let found = try find(file, now)
             var account = found.account
@@ -119,6 +124,7 @@ extension AccountStore {
             let ended = found.ended + (try file.makeRoom(for: account.id, most: most, at: now))
             try file.insert(session, of: account.id)
             try file.signedIn(account.id, at: now)
+            if sendsMail, try file.isNewDevice(draft.device, of: account.id) { try file.notify(account, .newDevice, about: draft.client, at: now) }
             if let device = draft.device { try file.know(device, of: account.id, at: now) }
             if factor == .recovery { try file.add(AccountEvent(.recoveryCodeUsed, uid: account.uid, origin), app: app, at: now) }
             try file.add(AccountEvent(.signedIn, uid: account.uid, origin, session: session.id), app: app, at: now)
@@ -127,6 +133,7 @@ extension AccountStore {
         } committed: {
             live.end($0.ended, at: now)
         }
+        if sendsMail { wakeMails() }
         return made.signedIn
     }
 }
@@ -144,6 +151,12 @@ extension AccountDB {
                 (SELECT device FROM devices WHERE account = ?1 ORDER BY at DESC LIMIT -1 OFFSET \(AccountDB.devicesPerAccount))
             """
         ).run(.integer(account))
+    }
+
+    /// Whether an account that is used on other devices has never been used on this one.
+    fileprivate func isNewDevice(_ device: UInt64?, of account: Int64) throws -> Bool {
+        guard let device, try !knows(device, of: account) else { return false }
+        return try statement("SELECT 1 FROM devices WHERE account = ? LIMIT 1").first(.integer(account)) { _ in true } ?? false
     }
 
     /// Ends the oldest sessions of an account, so that one more is within the limit. Returns them.

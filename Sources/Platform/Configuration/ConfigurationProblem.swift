@@ -33,5 +33,9 @@ package struct ConfigurationProblem: Equatable, Sendable, CustomStringConvertibl
 package struct ConfigurationError: Error, Equatable, Sendable, CustomStringConvertible {
     package var problems: [ConfigurationProblem]
 
+    package init(problems: [ConfigurationProblem]) {
+        self.problems = problems
+    }
+
     package var description: String { problems.map(\.description).joined(separator: "\n") }
 }

@@ -6,7 +6,7 @@ import Platform
 /// `ingestd auth …`: administers the accounts of an app.
 enum AuthCommands {
     static let all =
-        [list, show, create, claimsCommand, disable, enable, delete, signOut, removeFactors, audit, keys] + AuthTransferCommands.all
+        [list, show, create, claimsCommand, disable, enable, delete, signOut, reset, removeFactors, audit, keys] + AuthTransferCommands.all
 
     private static let common = [Option.data, Option.config, Option.json]
     private static let ofApp = [Option.app.required] + common
@@ -33,11 +33,14 @@ enum AuthCommands {
         try print(try await DataFolder(arguments).perform { try await $0.get(path(arguments)) }, arguments)
     }
 
+    private static let invite = Option("--invite", .none, "Sends the user a mail to choose a password.")
+
     private static let create = Command(
         "auth create", "Creates an account.",
         options: [
             Option("--email", .text("ADDRESS"), "The email address."), Option("--name", .text("TEXT"), "The name."),
             Option("--id", .text("ID"), "The user ID; default: a random one."),
+            invite,
             Option("--password-file", .text("FILE"), "A file with the password; without one the user cannot sign in with a password."),
         ] + ofApp
     ) { arguments in
@@ -46,6 +49,7 @@ enum AuthCommands {
             try await socket.send("POST", "/v1/auth/accounts?app=\(app(arguments))") { json in
                 for name in ["id", "email", "name"] { if let value = arguments.one("--\(name)") { json.field(name, value) } }
                 if let password { json.field("password", password) }
+                if arguments.has(invite) { json.field("invite", true) }
             }
         }
         try print(made, arguments)
@@ -112,6 +116,15 @@ enum AuthCommands {
             try await socket.sendWithoutReply("POST", path(arguments, "/sign-out"))
         }
         try done("signed_out", "Signed out the account", arguments)
+    }
+
+    private static let reset = Command(
+        "auth reset", "Sends the user of an account a mail for a new password.", operands: ["ID"], options: ofApp
+    ) { arguments in
+        _ = try await DataFolder(arguments).perform { socket in
+            try await socket.sendWithoutReply("POST", path(arguments, "/reset"))
+        }
+        try done("requested", "Requested a mail for the account", arguments)
     }
 
     private static let removeFactors = Command(

@@ -14,6 +14,7 @@ enum Check {
         do {
             let file = arguments.one(Option.config.name)
             let configuration = try Configuration.load(file: file)
+            _ = try configuration.mail.prepared()
             for warning in warnings(configuration) + [file.flatMap(warningOfSecrets)].compactMap(\.self) { try Console.print("warning: \(warning)") }
             try Console.print("ok")
         } catch let error as ConfigurationError {

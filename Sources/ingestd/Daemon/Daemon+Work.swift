@@ -21,9 +21,11 @@ extension Daemon {
             let symbolicating = Task { await self.makeSymbolicating().run() }
             let relaying = Task { await AccountRelay(store: self.store, log: self.log).run() }
             if let sender { group.addTask { await sender.run() } }
+            let mailSender = sends ? self.makeMailSender() : nil
+            if let mailSender { group.addTask { await mailSender.run() } }
             group.addTask {
                 defer { self.store.close() }
-                let end = await self.serve(server, sender)
+                let end = await self.serve(server, sender, mailSender)
                 // Gives back the report in progress.
                 symbolicating.cancel()
                 relaying.cancel()
@@ -40,8 +42,8 @@ extension Daemon {
     }
 
     /// Serves until both the server and the sender have ended.
-    private func serve(_ server: HTTPServer, _ sender: Sender?) async -> Result<Void, any Error> {
-        async let stopped: Void = stopWhenDraining(sender)
+    private func serve(_ server: HTTPServer, _ sender: Sender?, _ mailSender: MailSender?) async -> Result<Void, any Error> {
+        async let stopped: Void = stopWhenDraining(sender, mailSender)
         let end: Result<Void, any Error>
         do { end = .success(try await server.run()) } catch { end = .failure(error) }
         beginDrain()
@@ -49,10 +51,11 @@ extension Daemon {
         return end
     }
 
-    private func stopWhenDraining(_ sender: Sender?) async {
+    private func stopWhenDraining(_ sender: Sender?, _ mailSender: MailSender?) async {
         await drain.wait()
         // New requests are rejected while running deliveries end.
         await sender?.stop()
+        await mailSender?.stop()
         stopAccepting()
         abandonQueriesAfterGrace()
     }

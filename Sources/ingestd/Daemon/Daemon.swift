@@ -4,6 +4,7 @@ import AccountStore
 import AcrossStores
 import CrashStore
 import Database
+import Delivery
 import EventStore
 import HTTPServer
 import Ingest
@@ -31,6 +32,7 @@ final class Daemon: Sendable {
     let readiness: Readiness
     let uptime = Uptime()
     let requests: RequestMetrics
+    let mailMetrics: MailMetrics
     /// Memory held by requests.
     let requestMemory: RequestMemory
     let exportSlots = ExportSlots()
@@ -86,6 +88,7 @@ final class Daemon: Sendable {
         server = ServerHandle(live)
         readiness = Readiness(store: store, disk: disk, drain: drain, configuration: live)
         requests = RequestMetrics(metrics)
+        mailMetrics = MailMetrics(metrics)
         symbols = SymbolStorage(try SymbolFolder(store.paths.symbols, limits: configuration.symbolFolder), store.crashes)
         symbolPieces = SymbolChunks(in: store.paths.uploads, most: configuration.symbols.fileBytes)
         symbolizer = Symbolizer(configuration, folder: store.paths.symbols)
@@ -106,7 +109,7 @@ final class Daemon: Sendable {
         attachments = Attachments(store: store)
         symbolFiles = SymbolFiles(store: store, storage: symbols, configuration: live, disk: disk, quotas: rates.quotas, clock: clock)
         messaging = MessageServices(store, parser, rates, disk, live, clock)
-        accounts = AccountServices(
+        accounts = try AccountServices(
             store, NativeUsers(parser: parser), disk, server, live, exportSlots, clock, log, metrics, NativeEvents(parser: parser), rates.quotas)
         documents = Documents(store: store, parser: parser, disk: disk, quotas: rates.quotas, clock: clock)
         documentPaths = DocumentPaths(documents: documents)
@@ -129,6 +132,7 @@ final class Daemon: Sendable {
         _ configuration: Configuration, _ parser: JSONParser, _ clock: WallClock, _ metrics: Metrics, _ log: Log
     ) throws -> Stores {
         var options = configuration.store
+        options.accounts.sendsMail = configuration.sendsMail
         options.crashes.anonymise = StoredCrashes(parser: parser).anonymized
         options.crashes.report = StoredCrashes(parser: parser).report
         return try Stores(configuration.storage.directory, options: options, clock: clock, metrics: metrics, log: log) { reason in

@@ -68,6 +68,9 @@ extension Daemon {
         ) { [unowned self] in
             accounts.providerKeys.ages.map { ([$0.provider], $0.seconds) }
         }
+        metrics.gauge("signalbox_auth_outbox_age_seconds", "Age of the oldest mail that waits to be sent; 0 without any.") { [unowned self] in
+            store.accounts.oldestWaitingMail.map { max(0, Double((clock.now() - $0).milliseconds) / 1_000) } ?? 0
+        }
         metrics.gauge("signalbox_auth_key_age_seconds", "Age of the key that signs ID tokens; 0 without accounts.") { [unowned self] in
             let (now, secrets) = (clock.now(), store.accounts.secrets)
             let newest = secrets.keys.filter { $0.signsFrom <= now }.map(\.signsFrom).max()

@@ -84,6 +84,7 @@ extension Refusal.Code {
         case .accountExists: "The account exists"
         case .providerUnavailable: "The identity provider does not answer"
         case .tooManyAttempts: "Too many attempts"
+        case .codeExpired: "The code has expired"
         case .documentExists: "The document exists"
         case .preconditionFailed: "The document was changed"
         case .queryInvalid: "The query is invalid"

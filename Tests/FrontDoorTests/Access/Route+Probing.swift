@@ -18,6 +18,9 @@ extension Route {
         if case .integration(let key) = access, [.sentry, .sentryEnvelope].contains(key.place) { 403 } else { 401 }
     }
 
+    /// The status of a route that is open to everybody; the page of a mail's link rejects a request without a code.
+    var ofEverybody: Int { pattern == "/v1/auth/action" ? 422 : 200 }
+
     func target(app: Int64) -> String {
         let plain = [
             "{app}": "\(app)", "{key}": "999999", "{id}": "somebody", "{token}": "some-token", "{topic}": "news", "{name}": "some-query",

@@ -17,12 +17,12 @@ struct AccountWorld: Sendable {
     let clock: ManualClock
 
     static func use(
-        in folder: TemporaryFolder = TemporaryFolder(), methods: String = "password,anonymous,custom_token",
+        in folder: TemporaryFolder = TemporaryFolder(), methods: String = "password,anonymous,custom_token", sends: Bool = false,
         configure: @escaping (inout Configuration) -> Void = { _ in }, _ body: @Sendable (AccountWorld) async throws -> Void
     ) async throws {
         let clock = ManualClock(now)
         try await withDaemon(
-            in: folder, clock: clock.clock, sends: false,
+            in: folder, clock: clock.clock, sends: sends,
             configure: { configuration in
                 configuration.server.keyFailures = 0
                 configure(&configuration)

@@ -65,7 +65,7 @@ struct AccountAdministration: Sendable {
 
     func create(_ call: Call) async throws -> HandlerResponse {
         let body = try Body(call.json())
-        try body.allow("id", "email", "email_verified", "password", "name", "photo_url", "phone", "disabled", "claims")
+        try body.allow("id", "email", "email_verified", "password", "name", "photo_url", "phone", "disabled", "claims", "invite")
         let app = try call.onlyApp(in: store)
         try rules.requireCapacity()
         var draft = AccountDraft()
@@ -84,7 +84,10 @@ struct AccountAdministration: Sendable {
             try rules.check(password: password)
             draft.password = try await hashing.hash(password)
         }
-        let made = try await store.accounts.create(draft, app.id, call.accountOrigin)
+        let isInvited = try body.flag("invite") ?? false
+        if isInvited { try rules.requireMail() }
+        guard !isInvited || draft.email != nil else { throw Refusal.field("email", "missing", "is required for an invitation") }
+        let made = try await store.accounts.create(draft, app.id, isInvited: isInvited, call.accountOrigin)
         return try .json(AccountResponse(made), status: 201)
     }
 

@@ -30,6 +30,12 @@ final class AccountLimits: Sendable {
         try AccountLimits.check(throttle.withLock { $0.take(refreshOf: key, at: now) })
     }
 
+    /// Takes a mail from the budget of an address, whether or not an account has it.
+    func takeMail(to email: EmailAddress, in app: App) throws(Refusal) {
+        let (now, key) = (clock.now(), hash(.user, app: app.id, Array("mail \(email.key)".utf8).span))
+        try AccountLimits.check(throttle.withLock { $0.take(mailTo: key, at: now) })
+    }
+
     /// Takes a guess of a password, before it is hashed. It counts for an address whether or not an account has it.
     func takeGuess(of account: GuessedAccount) throws(Refusal) {
         let now = clock.now()

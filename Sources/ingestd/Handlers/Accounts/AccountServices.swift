@@ -26,11 +26,15 @@ struct AccountServices: Sendable {
     let transfers: AccountTransfers
     let states: SessionStates
     let reports: AccountReports
+    let mailSetup: MailSetup
+    let codes: MailCodes
+    let pages: ActionPages
 
     init(
         _ store: Stores, _ users: NativeUsers, _ disk: DiskGuard, _ server: ServerHandle, _ configuration: LiveConfiguration,
         _ slots: ExportSlots, _ clock: WallClock, _ log: Log, _ metrics: Metrics, _ events: NativeEvents, _ quotas: AppQuotas
-    ) {
+    ) throws {
+        mailSetup = try configuration.now.mail.prepared()
         tokens = IDTokens(store: store, configuration: configuration, server: server, clock: clock)
         hashing = AccountHashing(store: store.accounts)
         departures = AccountDepartures(store: store, log: log)
@@ -59,6 +63,8 @@ struct AccountServices: Sendable {
             store: store, rules: rules, importer: AccountImporter(store: store, hashing: hashing), slots: slots, clock: clock)
         states = SessionStates(store: store, tokens: tokens, configuration: configuration, clock: clock)
         reports = AccountReports(store: store, clock: clock)
+        codes = MailCodes(store: store, hashing: hashing, limits: limits, rules: rules, clock: clock)
+        pages = ActionPages(store: store, codes: codes, limits: limits, rules: rules)
     }
 }
 

@@ -64,7 +64,7 @@ final class IDTokens: Sendable {
     }
 
     /// The URL that issuers begin with.
-    private var base: String {
+    var base: String {
         let url = configuration.now.accounts.url ?? "http://\(server.authority)"
         return (url.hasSuffix("/") ? String(url.dropLast()) : url) + "/v1/auth/"
     }
@@ -109,7 +109,7 @@ final class IDTokens: Sendable {
         var token = IDToken(
             issuer: issuer(of: app, form), audience: app.project, subject: account.uid, app: app.id.rawValue, issued: issued,
             authenticated: session.created,
-            method: session.method == SignInMethod.customToken.rawValue ? "custom" : session.method, lifetime: lifetime)
+            method: IDTokens.provider(of: session.method), lifetime: lifetime)
         (token.key, token.session, token.generation) = (session.key, session.id.text, session.state.counter)
         (token.email, token.isEmailVerified, token.name) = (account.email, account.isEmailVerified, account.name)
         (token.picture, token.phone) = (account.photoURL, account.phone)
@@ -117,6 +117,15 @@ final class IDTokens: Sendable {
         token.secondFactor = session.secondFactor?.rawValue
         token.claims = claims(of: signedIn)
         return token
+    }
+
+    /// The word of Firebase's tokens for a way of signing in. A code of a mail counts as a password there.
+    private static func provider(of method: String) -> String {
+        switch SignInMethod(rawValue: method) {
+        case .customToken: "custom"
+        case .code: "password"
+        default: method
+        }
     }
 
     /// The claims of the account and those of the session, which come first.

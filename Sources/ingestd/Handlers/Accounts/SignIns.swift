@@ -36,15 +36,28 @@ struct SignIns: Sendable {
     private var gauges: AccountGauges { store.accounts.gauges }
 
     func signUp(_ call: Call) async throws -> HandlerResponse {
-        let request = try SignInRequest(call, in: store, ["email", "password", "name"])
+        let request = try SignInRequest(call, in: store, ["email", "password", "name", "continue_url", "locale"])
+        if request.app.settings.authVerifiedOnly { return try await askForProof(request, call) }
         let made = try await signUp(request, call)
         return try await responses.session(made, request.app, status: made.isNew ? 201 : 200)
     }
 
     /// Creates an account with an address and a password, and begins its first session.
     func signUp(_ request: SignInRequest, _ call: Call) async throws -> SignedIn {
-        let app = request.app
-        try rules.require(.password, in: app)
+        guard !request.app.settings.authVerifiedOnly else {
+            throw Refusal(
+                .methodOff, "This app creates accounts by a mail only.", hint: "Send POST /v1/auth/sign-up, or turn auth_verified_only off.")
+        }
+        let draft = try await draft(request, call)
+        let made = try await began(draft, request, call)
+        gauges.signedIn(.password, .done)
+        await traces.add(made, request.installation, request.app)
+        return made
+    }
+
+    /// The account of a sign-up, with its password hashed.
+    private func draft(_ request: SignInRequest, _ call: Call) async throws -> AccountDraft {
+        try rules.require(.password, in: request.app)
         try rules.requireCapacity()
         var draft = AccountDraft()
         draft.email = try rules.email(try request.body.text("email"))
@@ -53,10 +66,7 @@ struct SignIns: Sendable {
         try rules.check(password: password)
         try take(.newAccount, .password, call)
         draft.password = try await hashing.hash(password)
-        let made = try await began(draft, request, call)
-        gauges.signedIn(.password, .done)
-        await traces.add(made, request.installation, app)
-        return made
+        return draft
     }
 
     /// An anonymous user who signs up with the own ID token keeps the user ID.
@@ -68,7 +78,7 @@ struct SignIns: Sendable {
     }
 
     func signIn(_ call: Call) async throws -> HandlerResponse {
-        let request = try SignInRequest(call, in: store, ["method", "email", "password"] + ProviderSignIns.fields)
+        let request = try SignInRequest(call, in: store, ["method", "email", "password", "code"] + ProviderSignIns.fields)
         switch try await begin(request, call) {
         case .done(let made): return try await responses.session(made, request.app, status: made.isNew ? 201 : 200)
         case .pending(let waiting): return try waiting.response
@@ -111,6 +121,7 @@ struct SignIns: Sendable {
             case .anonymous: try await anonymously(request, call)
             case .customToken: try await byCustomToken(request, call)
             case .idToken: try await byIDToken(request, call)
+            case .code: try await byCode(request, call)
             }
         return (method, attempt)
     }
@@ -186,43 +197,37 @@ struct SignIns: Sendable {
         return try await providers.attempt(request, call)
     }
 
+    /// A code from a mail: the text of its link, or its digits with the address.
+    private func byCode(_ request: SignInRequest, _ call: Call) async throws -> SignInAttempt {
+        try take(.signIn, .code, call)
+        do {
+            let code = try await store.accounts.open(try PresentedCode(request.body, store.accounts.secrets.key), request.app.id)
+            guard code.kind == .signIn else { throw Refusal.wrongMailCode }
+            return { [accounts = store.accounts] proof in try await accounts.signIn(code, request.session, request.origin(.code), proof) }
+        } catch let refusal as Refusal where refusal.code == .invalidCode || refusal.code == .codeExpired {
+            gauges.signedIn(.code, .wrong)
+            throw refusal
+        }
+    }
+
+    /// Sends the mail that creates the account, or tells the owner of the address that there is one. The response is the same.
+    private func askForProof(_ request: SignInRequest, _ call: Call) async throws -> HandlerResponse {
+        try rules.requireMail()
+        let (url, locale) = (try rules.continueURL(request.body, in: request.app), try rules.locale(request.body))
+        let draft = try await draft(request, call)
+        guard let email = draft.email else { throw Refusal.field("email", "missing", "is required") }
+        var wish = CodeRequest(.signUp, email)
+        (wish.password, wish.name, wish.continueURL, wish.locale) = (draft.password, draft.name, url, locale)
+        if case .user(let user) = call.caller { wish.uid = user.uid }
+        try limits.takeMail(to: email, in: request.app)
+        _ = try await store.accounts.request(wish, request.app.id, request.origin(.password))
+        return .accepted
+    }
+
     private func take(_ kind: Throttle.AddressKind, _ method: SignInMethod, _ call: Call) throws(Refusal) {
         do throws(Refusal) { try limits.take(kind, from: call.head.client) } catch {
             gauges.signedIn(method, .limited)
             throw error
         }
     }
-}
-
-/// The parts of a sign-in that all methods share.
-struct SignInRequest: Sendable {
-    let body: Body
-    let app: App
-    let installation: String?
-    let session: SessionDraft
-    /// Whether a new user of an identity provider gets an account.
-    var mayCreate = true
-    private let place: String
-
-    init(_ call: Call, in store: Stores, _ fields: [String]) throws(Refusal) {
-        try call.query().allow("app")
-        let body = try Body(call.json())
-        try body.allow(fields + ["installation_id"])
-        try self.init(body, try call.app(in: store), call, in: store)
-    }
-
-    /// A request in the fields of the native API, as an integration translates it.
-    init(_ body: Body, _ app: App, _ call: Call, in store: Stores) throws(Refusal) {
-        (self.body, self.app) = (body, app)
-        installation = try body.optionalText("installation_id")
-        if let installation, !(1...256).contains(installation.utf8.count) {
-            throw Refusal.field("installation_id", "bad_length", "must have 1 to 256 bytes")
-        }
-        let hash = store.events.hash
-        let device = installation.map { hash(.installation, app: app.id, Array($0.utf8).span) }
-        session = SessionDraft(key: call.caller.ingestKey ?? 0, client: call.clientText, device: device)
-        place = call.head.client.place
-    }
-
-    func origin(_ method: SignInMethod) -> AccountOrigin { AccountOrigin(method: method.rawValue, place: place) }
 }

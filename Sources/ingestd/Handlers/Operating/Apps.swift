@@ -119,7 +119,7 @@ extension SettingValue {
         case .number: self = .number(Int(text) ?? 0)
         case .flag: self = .flag(text == "true")
         case .zone, .project, .choice: self = .text(text)
-        case .list, .words: self = .list(text.commaSeparated.map { String($0) })
+        case .list, .words, .origins: self = .list(text.commaSeparated.map { String($0) })
         }
     }
 }

@@ -102,6 +102,11 @@ struct PersonExports: Sendable {
                 guard after == nil, let account = try await accounts.account(app.id, uid: id.text) else { return ([], nil) }
                 return ([try PersonExports.json(try await AccountResponse(whole: account, in: accounts))], 0)
             },
+            List(name: "account_mails") { after in
+                guard after == nil, let account = try await accounts.account(app.id, uid: id.text) else { return ([], nil) }
+                let mails = try await accounts.mails(of: account)
+                return (try mails.map { try PersonExports.json(AccountMailResponse($0)) }, mails.isEmpty ? nil : 0)
+            },
             List(name: "account_events") { before in
                 var query = AccountEventQuery(app: app.id)
                 (query.uid, query.before, query.limit) = (id.text, before ?? .max, PersonExports.page)

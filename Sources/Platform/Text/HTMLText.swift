@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Foreign text in an HTML page or mail, as content or as the value of an attribute in quotes.
+///
+///     <\u{301}b>\u{202e}    &lt;\u{301}b&gt;
+package struct HTMLText: Sendable, Equatable {
+    package let source: String
+
+    /// Escapes what HTML gives a meaning. Control characters become `?`, bidirectional controls are removed.
+    package init(_ text: String) {
+        var out = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars where !scalar.isBidirectionalControl {
+            if let entity = HTMLText.entity(scalar) {
+                out.append(contentsOf: entity.unicodeScalars)
+            } else {
+                out.append(scalar.isControl || scalar.value & 0xfffe == 0xfffe ? "?" : scalar)
+            }
+        }
+        source = String(out)
+    }
+
+    private static func entity(_ scalar: Unicode.Scalar) -> String? {
+        switch scalar {
+        case "&": "&amp;"
+        case "<": "&lt;"
+        case ">": "&gt;"
+        case "\"": "&quot;"
+        case "'": "&#39;"
+        default: nil
+        }
+    }
+}
