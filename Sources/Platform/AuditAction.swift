@@ -40,6 +40,7 @@ package enum AuditAction: String, CaseIterable, Sendable {
     case accountExport = "account.export"
     case accountFactorsRemove = "account.factors.remove"
     case accountReset = "account.reset"
+    case accountCode = "account.code"
     case accountKeysRotate = "account.keys.rotate"
     case documentIndexesChange = "documents.indexes.change"
     /// Requests of a key whose role does not allow them, counted by key and hour.

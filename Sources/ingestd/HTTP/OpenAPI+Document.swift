@@ -1536,6 +1536,42 @@ extension OpenAPI {
 "responses":{"400":{"$ref":"#/components/responses/IdentityRefusal"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/IdentityRefusal"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/IdentityRefusal"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/IdentityRefusal"},"501":{"$ref":"#/components/responses/IdentityRefusal"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/IdentityRefusal"},"403":{"$ref":"#/components/responses/IdentityRefusal"},"503":{"$ref":"#/components/responses/IdentityRefusal"},"404":{"$ref":"#/components/responses/IdentityRefusal"},"200":{"description":"Done.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","required":["idToken","refreshToken","expiresIn"],"properties":{"idToken":{"type":"string"},"refreshToken":{"type":"string"},"expiresIn":{"const":"3600"}}}}}}}
 }
 },
+"/identitytoolkit.googleapis.com/v1/accounts:sendOobCode":{
+"post":{
+"operationId":"identitySendCode",
+"summary":"Sends a mail with a code; the response is the same for every address.",
+"tags":["integrations"],
+"x-role":"ingest",
+"security":[{"bearer":[]},{"basic":[]},{"ingest-key":[]}],
+"parameters":[{"$ref":"#/components/parameters/app"},{"$ref":"#/components/parameters/bundle-id"}],
+"requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","required":["requestType"],"properties":{"requestType":{"enum":["PASSWORD_RESET","EMAIL_SIGNIN","VERIFY_EMAIL","VERIFY_AND_CHANGE_EMAIL"]},"email":{"type":"string"},"idToken":{"type":"string","description":"Of the user whose address is verified or changed."},"newEmail":{"type":"string"},"continueUrl":{"type":"string","maxLength":1024},"canHandleCodeInApp":{"type":"boolean"}}}}}},
+"responses":{"400":{"$ref":"#/components/responses/IdentityRefusal"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/IdentityRefusal"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/IdentityRefusal"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/IdentityRefusal"},"501":{"$ref":"#/components/responses/IdentityRefusal"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/IdentityRefusal"},"403":{"$ref":"#/components/responses/IdentityRefusal"},"503":{"$ref":"#/components/responses/IdentityRefusal"},"404":{"$ref":"#/components/responses/IdentityRefusal"},"200":{"description":"Done.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","required":["kind","email"],"properties":{"kind":{"type":"string","pattern":"^identitytoolkit#"},"email":{"type":"string"}}}}}}}
+}
+},
+"/identitytoolkit.googleapis.com/v1/accounts:resetPassword":{
+"post":{
+"operationId":"identityResetPassword",
+"summary":"Says what a code of a mail is for; with a new password, sets it.",
+"tags":["integrations"],
+"x-role":"ingest",
+"security":[{"bearer":[]},{"basic":[]},{"ingest-key":[]}],
+"parameters":[{"$ref":"#/components/parameters/app"},{"$ref":"#/components/parameters/bundle-id"}],
+"requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","required":["oobCode"],"properties":{"oobCode":{"type":"string"},"newPassword":{"type":"string"}}}}}},
+"responses":{"400":{"$ref":"#/components/responses/IdentityRefusal"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/IdentityRefusal"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/IdentityRefusal"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/IdentityRefusal"},"501":{"$ref":"#/components/responses/IdentityRefusal"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/IdentityRefusal"},"403":{"$ref":"#/components/responses/IdentityRefusal"},"503":{"$ref":"#/components/responses/IdentityRefusal"},"404":{"$ref":"#/components/responses/IdentityRefusal"},"200":{"description":"Done.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","required":["kind","requestType"],"properties":{"kind":{"type":"string","pattern":"^identitytoolkit#"},"email":{"type":"string"},"requestType":{"type":"string"}}}}}}}
+}
+},
+"/identitytoolkit.googleapis.com/v1/accounts:signInWithEmailLink":{
+"post":{
+"operationId":"identityEmailLink",
+"summary":"Signs in with the link of a mail.",
+"tags":["integrations"],
+"x-role":"ingest",
+"security":[{"bearer":[]},{"basic":[]},{"ingest-key":[]}],
+"parameters":[{"$ref":"#/components/parameters/app"},{"$ref":"#/components/parameters/bundle-id"}],
+"requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","required":["email","oobCode"],"properties":{"email":{"type":"string"},"oobCode":{"type":"string"}}}}}},
+"responses":{"400":{"$ref":"#/components/responses/IdentityRefusal"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/IdentityRefusal"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/IdentityRefusal"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/IdentityRefusal"},"501":{"$ref":"#/components/responses/IdentityRefusal"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/IdentityRefusal"},"403":{"$ref":"#/components/responses/IdentityRefusal"},"503":{"$ref":"#/components/responses/IdentityRefusal"},"404":{"$ref":"#/components/responses/IdentityRefusal"},"200":{"description":"Done.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","required":["kind","localId","email"],"properties":{"kind":{"type":"string","pattern":"^identitytoolkit#"},"localId":{"type":"string"},"email":{"type":"string"},"idToken":{"type":"string"},"refreshToken":{"type":"string"},"expiresIn":{"const":"3600"},"isNewUser":{"type":"boolean"},"mfaPendingCredential":{"type":"string","description":"In place of tokens, for an account with a second factor."},"mfaInfo":{"type":"array","items":{"$ref":"#/components/schemas/FirebaseFactor"}}}}}}}}
+}
+},
 "/identitytoolkit.googleapis.com/v1/accounts:createAuthUri":{
 "post":{
 "operationId":"identityMethods",
@@ -1546,6 +1582,42 @@ extension OpenAPI {
 "parameters":[{"$ref":"#/components/parameters/app"},{"$ref":"#/components/parameters/bundle-id"}],
 "requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","required":["identifier"],"properties":{"identifier":{"type":"string"},"continueUri":{"type":"string"}}}}}},
 "responses":{"400":{"$ref":"#/components/responses/IdentityRefusal"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/IdentityRefusal"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/IdentityRefusal"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/IdentityRefusal"},"501":{"$ref":"#/components/responses/IdentityRefusal"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/IdentityRefusal"},"403":{"$ref":"#/components/responses/IdentityRefusal"},"503":{"$ref":"#/components/responses/IdentityRefusal"},"404":{"$ref":"#/components/responses/IdentityRefusal"},"200":{"description":"Done.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","required":["kind","sessionId"],"properties":{"kind":{"type":"string","pattern":"^identitytoolkit#"},"sessionId":{"type":"string"}}}}}}}
+}
+},
+"/www.googleapis.com/identitytoolkit/v3/relyingparty/getOobConfirmationCode":{
+"post":{
+"operationId":"identitySendCodeOlder",
+"summary":"Sends a mail with a code; the response is the same for every address, by the word of the older API.",
+"tags":["integrations"],
+"x-role":"ingest",
+"security":[{"bearer":[]},{"basic":[]},{"ingest-key":[]}],
+"parameters":[{"$ref":"#/components/parameters/app"},{"$ref":"#/components/parameters/bundle-id"}],
+"requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","required":["requestType"],"properties":{"requestType":{"enum":["PASSWORD_RESET","EMAIL_SIGNIN","VERIFY_EMAIL","VERIFY_AND_CHANGE_EMAIL"]},"email":{"type":"string"},"idToken":{"type":"string","description":"Of the user whose address is verified or changed."},"newEmail":{"type":"string"},"continueUrl":{"type":"string","maxLength":1024},"canHandleCodeInApp":{"type":"boolean"}}}}}},
+"responses":{"400":{"$ref":"#/components/responses/IdentityRefusal"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/IdentityRefusal"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/IdentityRefusal"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/IdentityRefusal"},"501":{"$ref":"#/components/responses/IdentityRefusal"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/IdentityRefusal"},"403":{"$ref":"#/components/responses/IdentityRefusal"},"503":{"$ref":"#/components/responses/IdentityRefusal"},"404":{"$ref":"#/components/responses/IdentityRefusal"},"200":{"description":"Done.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","required":["kind","email"],"properties":{"kind":{"type":"string","pattern":"^identitytoolkit#"},"email":{"type":"string"}}}}}}}
+}
+},
+"/www.googleapis.com/identitytoolkit/v3/relyingparty/resetPassword":{
+"post":{
+"operationId":"identityResetPasswordOlder",
+"summary":"Says what a code of a mail is for; with a new password, sets it, by the word of the older API.",
+"tags":["integrations"],
+"x-role":"ingest",
+"security":[{"bearer":[]},{"basic":[]},{"ingest-key":[]}],
+"parameters":[{"$ref":"#/components/parameters/app"},{"$ref":"#/components/parameters/bundle-id"}],
+"requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","required":["oobCode"],"properties":{"oobCode":{"type":"string"},"newPassword":{"type":"string"}}}}}},
+"responses":{"400":{"$ref":"#/components/responses/IdentityRefusal"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/IdentityRefusal"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/IdentityRefusal"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/IdentityRefusal"},"501":{"$ref":"#/components/responses/IdentityRefusal"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/IdentityRefusal"},"403":{"$ref":"#/components/responses/IdentityRefusal"},"503":{"$ref":"#/components/responses/IdentityRefusal"},"404":{"$ref":"#/components/responses/IdentityRefusal"},"200":{"description":"Done.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","required":["kind","requestType"],"properties":{"kind":{"type":"string","pattern":"^identitytoolkit#"},"email":{"type":"string"},"requestType":{"type":"string"}}}}}}}
+}
+},
+"/www.googleapis.com/identitytoolkit/v3/relyingparty/emailLinkSignin":{
+"post":{
+"operationId":"identityEmailLinkOlder",
+"summary":"Signs in with the link of a mail, by the word of the older API.",
+"tags":["integrations"],
+"x-role":"ingest",
+"security":[{"bearer":[]},{"basic":[]},{"ingest-key":[]}],
+"parameters":[{"$ref":"#/components/parameters/app"},{"$ref":"#/components/parameters/bundle-id"}],
+"requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","required":["email","oobCode"],"properties":{"email":{"type":"string"},"oobCode":{"type":"string"}}}}}},
+"responses":{"400":{"$ref":"#/components/responses/IdentityRefusal"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/IdentityRefusal"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/IdentityRefusal"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/IdentityRefusal"},"501":{"$ref":"#/components/responses/IdentityRefusal"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/IdentityRefusal"},"403":{"$ref":"#/components/responses/IdentityRefusal"},"503":{"$ref":"#/components/responses/IdentityRefusal"},"404":{"$ref":"#/components/responses/IdentityRefusal"},"200":{"description":"Done.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","required":["kind","localId","email"],"properties":{"kind":{"type":"string","pattern":"^identitytoolkit#"},"localId":{"type":"string"},"email":{"type":"string"},"idToken":{"type":"string"},"refreshToken":{"type":"string"},"expiresIn":{"const":"3600"},"isNewUser":{"type":"boolean"},"mfaPendingCredential":{"type":"string","description":"In place of tokens, for an account with a second factor."},"mfaInfo":{"type":"array","items":{"$ref":"#/components/schemas/FirebaseFactor"}}}}}}}}
 }
 },
 "/www.googleapis.com/identitytoolkit/v3/relyingparty/createAuthUri":{
@@ -1778,6 +1850,17 @@ extension OpenAPI {
 "responses":{"400":{"$ref":"#/components/responses/IdentityRefusal"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/IdentityRefusal"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/IdentityRefusal"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/IdentityRefusal"},"501":{"$ref":"#/components/responses/IdentityRefusal"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/IdentityRefusal"},"403":{"$ref":"#/components/responses/IdentityRefusal"},"503":{"$ref":"#/components/responses/IdentityRefusal"},"404":{"$ref":"#/components/responses/IdentityRefusal"},"200":{"description":"Done.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","required":["kind"],"properties":{"kind":{"type":"string","pattern":"^identitytoolkit#"},"errors":{"type":"array","items":{"type":"object","required":["index","message"],"properties":{"index":{"type":"integer"},"localId":{"type":"string"},"message":{"type":"string"}}}}}}}}}}
 }
 },
+"/identitytoolkit.googleapis.com/v1/projects/{app}/accounts:sendOobCode":{
+"post":{
+"operationId":"identityMakeCode",
+"summary":"Sends a mail with a code, or with `returnOobLink` gives its link to a server that sends mails itself.",
+"tags":["integrations"],
+"x-role":"accounts",
+"parameters":[{"$ref":"#/components/parameters/app-in-path"}],
+"requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","required":["requestType","email"],"properties":{"requestType":{"enum":["PASSWORD_RESET","EMAIL_SIGNIN","VERIFY_EMAIL","VERIFY_AND_CHANGE_EMAIL"]},"email":{"type":"string"},"newEmail":{"type":"string"},"returnOobLink":{"type":"boolean"},"continueUrl":{"type":"string","maxLength":1024},"canHandleCodeInApp":{"type":"boolean"}}}}}},
+"responses":{"400":{"$ref":"#/components/responses/IdentityRefusal"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/IdentityRefusal"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/IdentityRefusal"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/IdentityRefusal"},"501":{"$ref":"#/components/responses/IdentityRefusal"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/IdentityRefusal"},"403":{"$ref":"#/components/responses/IdentityRefusal"},"503":{"$ref":"#/components/responses/IdentityRefusal"},"404":{"$ref":"#/components/responses/IdentityRefusal"},"200":{"description":"Done.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","required":["kind","email"],"properties":{"kind":{"type":"string","pattern":"^identitytoolkit#"},"email":{"type":"string"},"oobCode":{"type":"string"},"oobLink":{"type":"string"}}}}}}}
+}
+},
 "/identitytoolkit.googleapis.com/v1/projects/{app}/accounts:query":{
 "post":{
 "operationId":"identityQueryAccounts",
@@ -1905,6 +1988,17 @@ extension OpenAPI {
 "security":[],
 "parameters":[{"$ref":"#/components/parameters/app-in-path"}],
 "responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"404":{"$ref":"#/components/responses/NotFound"},"200":{"description":"Done.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","additionalProperties":false}}}}}
+}
+},
+"/emulator/v1/projects/{app}/oobCodes":{
+"get":{
+"operationId":"emulatorCodes",
+"summary":"Returns the codes of mails that can be redeemed; only in the emulator.",
+"tags":["integrations"],
+"x-role":"emulator",
+"security":[],
+"parameters":[{"$ref":"#/components/parameters/app-in-path"}],
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"404":{"$ref":"#/components/responses/NotFound"},"200":{"description":"Done.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","required":["oobCodes"],"properties":{"oobCodes":{"type":"array","items":{"type":"object","required":["email","requestType","oobCode","oobLink"],"properties":{"email":{"type":"string"},"requestType":{"type":"string"},"oobCode":{"type":"string"},"oobLink":{"type":"string"}}}}}}}}}}
 }
 },
 "/emulator/v1/projects/{app}/config":{
@@ -4744,7 +4838,7 @@ extension OpenAPI {
 },
 "AuditAction":{
 "description":"The name of an audited action.",
-"enum":["app.create","app.change","app.delete","key.create","key.rotate","key.revoke","person.erase","person.anonymise","person.unblock","person.export","events.export","quarantine.replay","issue.change","issue.delete","issue.regroup","issue.merge","issue.split","issue.note","symbols.store","symbols.delete","release.change","query.store","query.delete","cohort.store","cohort.delete","webhook_secret.rotate","backup.create","backup.restore","account.create","account.change","account.delete","account.sign_out","account.reset","account.import","account.export","account.factors.remove","account.keys.rotate","documents.indexes.change","role.denied"]
+"enum":["app.create","app.change","app.delete","key.create","key.rotate","key.revoke","person.erase","person.anonymise","person.unblock","person.export","events.export","quarantine.replay","issue.change","issue.delete","issue.regroup","issue.merge","issue.split","issue.note","symbols.store","symbols.delete","release.change","query.store","query.delete","cohort.store","cohort.delete","webhook_secret.rotate","backup.create","backup.restore","account.create","account.change","account.delete","account.sign_out","account.reset","account.code","account.import","account.export","account.factors.remove","account.keys.rotate","documents.indexes.change","role.denied"]
 },
 "AuditEntry":{
 "type":"object",

@@ -37,6 +37,7 @@ struct Integrations: Sendable {
     let identityClients: IdentityClients
     let identitySessions: IdentitySessions
     let identityAccounts: IdentityAccounts
+    let identityCodes: IdentityCodes
     let identityProjects: IdentityProjects
     let sentry: Sentry
     let debugFiles: DebugFiles
@@ -62,6 +63,7 @@ extension Integrations {
         identityClients = IdentityClients(store: store, accounts: accounts, emulator: emulator, clock: clock)
         identitySessions = IdentitySessions(store: store, accounts: accounts, clients: identityClients)
         identityAccounts = IdentityAccounts(store: store, accounts: accounts)
+        identityCodes = IdentityCodes(store: store, accounts: accounts, clients: identityClients)
         identityProjects = IdentityProjects(store: store, configuration: emulator.configuration)
         sentry = Sentry(decoder: SentryDecoder(parser: parser), counts: SentryCounts(metrics), store: store, intake: intake, clock: clock)
         segment = Segment(decoder: SegmentCalls(parser: parser), store: store, intake: intake)

@@ -28,7 +28,10 @@ enum FirebaseAuth {
         clientRoute(.post, api + "/accounts:signInWithIdp", IdentityClients.signInWithIDP),
         clientRoute(.post, api + "/accounts:createAuthUri", IdentityClients.createAuthURI),
         clientRoute(.post, api + "/accounts:lookup", IdentityClients.lookup),
-        clientRoute(.post, api + "/accounts:update", IdentityClients.update),
+        codeRoute(.post, api + "/accounts:update", IdentityCodes.update),
+        codeRoute(.post, api + "/accounts:sendOobCode", IdentityCodes.send),
+        codeRoute(.post, api + "/accounts:resetPassword", IdentityCodes.reset),
+        codeRoute(.post, api + "/accounts:signInWithEmailLink", IdentityCodes.signIn),
         clientRoute(.post, api + "/accounts:delete", IdentityClients.delete),
         clientRoute(.post, api2 + "/accounts/mfaEnrollment:start", IdentityClients.startEnrollment),
         clientRoute(.post, api2 + "/accounts/mfaEnrollment:finalize", IdentityClients.finalizeEnrollment),
@@ -50,7 +53,10 @@ enum FirebaseAuth {
         clientRoute(.post, older3 + "/verifyAssertion", IdentityClients.signInWithIDP),
         clientRoute(.post, older3 + "/createAuthUri", IdentityClients.createAuthURI),
         clientRoute(.post, older3 + "/getAccountInfo", IdentityClients.lookup),
-        clientRoute(.post, older3 + "/setAccountInfo", IdentityClients.update),
+        codeRoute(.post, older3 + "/setAccountInfo", IdentityCodes.update),
+        codeRoute(.post, older3 + "/getOobConfirmationCode", IdentityCodes.send),
+        codeRoute(.post, older3 + "/resetPassword", IdentityCodes.reset),
+        codeRoute(.post, older3 + "/emailLinkSignin", IdentityCodes.signIn),
         clientRoute(.post, older3 + "/deleteAccount", IdentityClients.delete),
         projectRoute(.get, older3 + "/getProjectConfig", IdentityProjects.show),
     ]
@@ -68,6 +74,9 @@ enum FirebaseAuth {
         serverRoute(.post, project + "/accounts:batchCreate", .accountImport, IdentityAccounts.batchCreate),
         serverRoute(.post, project + "/accounts:batchDelete", .accountDelete, IdentityAccounts.batchDelete),
         serverRoute(.post, project + "/accounts:query", nil, IdentityAccounts.query),
+        Route(
+            .post, project + "/accounts:sendOobCode", .integration(server), .task(\.integrations.identityCodes, IdentityCodes.sendForServer),
+            audit: .accountCode, most: SignIns.bodyBytes),
         sessionRoute(.post, project + ":createSessionCookie", .integration(server), IdentitySessions.createCookie),
     ]
 
@@ -93,6 +102,7 @@ enum FirebaseAuth {
 
     private static let emulator = [
         Route(.delete, "/emulator/v1/projects/{app}/accounts", .emulator, .task(\.integrations.identityAccounts, IdentityAccounts.deleteAll)),
+        Route(.get, "/emulator/v1/projects/{app}/oobCodes", .emulator, .task(\.integrations.identityCodes, IdentityCodes.list)),
         Route(.get, "/emulator/v1/projects/{app}/config", .emulator, .task(\.integrations.identityProjects, IdentityProjects.settings)),
     ]
 
@@ -102,6 +112,10 @@ enum FirebaseAuth {
 
     private static func clientRoute(_ method: HTTPMethod, _ pattern: String, _ handle: @escaping Handle<IdentityClients>) -> Route {
         Route(method, pattern, .integration(client), .task(\.integrations.identityClients, handle), most: SignIns.bodyBytes)
+    }
+
+    private static func codeRoute(_ method: HTTPMethod, _ pattern: String, _ handle: @escaping Handle<IdentityCodes>) -> Route {
+        Route(method, pattern, .integration(client), .task(\.integrations.identityCodes, handle), most: SignIns.bodyBytes)
     }
 
     private static func projectRoute(_ method: HTTPMethod, _ pattern: String, _ handle: @escaping Handle<IdentityProjects>) -> Route {

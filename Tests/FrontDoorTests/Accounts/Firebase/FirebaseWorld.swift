@@ -21,10 +21,10 @@ struct FirebaseWorld: Sendable {
     var api: TestClient { world.live.api }
 
     static func use(
-        methods: String = "password,anonymous,custom_token", configure: @escaping (inout Configuration) -> Void = { _ in },
+        methods: String = "password,anonymous,custom_token", sends: Bool = false, configure: @escaping (inout Configuration) -> Void = { _ in },
         _ body: @Sendable (FirebaseWorld) async throws -> Void
     ) async throws {
-        try await AccountWorld.use(methods: methods, configure: configure) { world in
+        try await AccountWorld.use(methods: methods, sends: sends, configure: configure) { world in
             #expect(try await world.live.api.asOperator("PATCH", "/v1/apps/1", #"{"project": "old-shop-1a2b"}"#).status == 200)
             let made = try JSON(try await world.live.api.asOperator("POST", "/v1/apps/1/keys", #"{"role": "accounts"}"#))
             try await body(FirebaseWorld(world: world, server: made["key"].text))
