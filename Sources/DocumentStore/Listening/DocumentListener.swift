@@ -10,6 +10,7 @@ package final class DocumentListener: Sendable {
         /// The targets by number.
         var targets: [Int: ListenTarget] = [:]
         var failure: (any Error)?
+        var isClosed = false
     }
 
     package static let targetsAtOnce = 100
@@ -32,21 +33,25 @@ package final class DocumentListener: Sendable {
     package var failure: (any Error)? { state.withLock(\.failure) }
 
     package func add(_ target: ListenTarget, as number: Int, from start: ListenStart) throws(Refusal) {
+        // The hub gets additions and removals in the order in which the numbers are taken and given back.
         let problem = state.withLock { state -> Refusal? in
+            if state.isClosed { return Refusal(.notFound, "There is no such stream.", hint: "It has ended.") }
             if state.targets[number] != nil { return .field("target", "exists", "is used by another target of the stream") }
             if state.targets.count >= Self.targetsAtOnce {
                 return Refusal(.tooLarge, "A stream has at most \(Self.targetsAtOnce) targets.", hint: "Open another stream.")
             }
             state.targets[number] = target
+            hub.add(target, as: number, to: id, app: app, from: start)
             return nil
         }
         if let problem { throw problem }
-        hub.add(target, as: number, to: id, app: app, from: start)
     }
 
     package func remove(_ number: Int) {
-        state.withLock { $0.targets[number] = nil }
-        hub.remove(number, from: id, app: app)
+        state.withLock { state in
+            guard state.targets.removeValue(forKey: number) != nil else { return }
+            hub.remove(number, from: id, app: app)
+        }
     }
 
     /// Returns what is to be sent now; nil for nothing.
@@ -58,7 +63,10 @@ package final class DocumentListener: Sendable {
     }
 
     package func close() {
-        hub.close(id, app: app)
+        state.withLock { state in
+            state.isClosed = true
+            hub.close(id, app: app)
+        }
         waking.finish()
     }
 

@@ -179,6 +179,31 @@ import Testing
         }
     }
 
+    @Test func `targets of one number that are added and removed at once leave one or none`() async throws {
+        try await DocumentClient.use { client in
+            let follower = try await DocumentFollower(client, #"{"targets": []}"#)
+            let id = await follower.id
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for task in 1...4 {
+                    group.addTask {
+                        for _ in 1...50 {
+                            let body = task % 2 == 0 ? #"{"remove": [7]}"# : #"{"add": [{"target": 7, "document": "users/u1"}]}"#
+                            let status = try await client.send("listen/\(id)", body).status
+                            #expect(status == 204 || status == 422)
+                        }
+                    }
+                }
+                try await group.waitForAll()
+            }
+            #expect(try await client.send("listen/\(id)", #"{"remove": [7]}"#).status == 204)
+            #expect(try await client.send("listen/\(id)", #"{"add": [{"target": 7, "document": "users/u1"}]}"#).status == 204)
+            #expect(try await client.send("commit", #"{"writes": [{"set": "users/u1", "fields": {"n": 1}}]}"#).status == 200)
+            try await follower.follow { $0.results[7]?["users/u1"] != nil }
+            await follower.close()
+            #expect(try await eventually { try await client.send("listen/\(id)", #"{"remove": [7]}"#).status == 404 })
+        }
+    }
+
     @Test func `a stream ends when its key is revoked`() async throws {
         try await DocumentClient.use { client in
             let follower = try await DocumentFollower(client, #"{"targets": [\#(Self.target(0))]}"#)
