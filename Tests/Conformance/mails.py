@@ -11,6 +11,7 @@ import ipaddress
 import json
 import os
 import re
+import socket
 import ssl
 import subprocess
 import sys
@@ -109,7 +110,7 @@ def serve(mailbox, context=None, implicit=False):
     else:
         controller = Controller(mailbox, **options)
     # Port 0 is chosen by the system, which the controller's own probe of the port does not expect.
-    controller._trigger_server = lambda: None
+    controller._trigger_server = lambda: socket.create_connection((HOST, controller.server.sockets[0].getsockname()[1])).close()
     controller.start()
     return controller, controller.server.sockets[0].getsockname()[1]
 
@@ -197,7 +198,10 @@ def check_kill(accounts, mailbox):
 def check_encryption(program, authorities, folder):
     """Nothing reaches a server without STARTTLS, one with the certificate of another host, or one that nobody vouches for."""
     foreign, trusted = certificate(folder, "127.0.0.9")
-    own, _ = certificate(folder, HOST)
+    # In a folder of its own, as the file of a certificate is named by its host.
+    unknown = os.path.join(folder, "unknown")
+    os.mkdir(unknown)
+    own, _ = certificate(unknown, HOST)
     for context, file in ((None, authorities), (foreign, trusted), (own, authorities)):
         mailbox = Mailbox()
         controller, port = serve(mailbox, context)
