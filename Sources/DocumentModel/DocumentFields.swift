@@ -67,6 +67,34 @@ package struct DocumentFields: Hashable, Sendable {
         self[first] = .map(inner)
     }
 
+    /// Sets or removes many values in one pass, as setting them one by one would.
+    mutating func set(_ changes: [(path: ArraySlice<ExactName>, value: DocumentValue?)]) {
+        var groups: [ExactName: [(path: ArraySlice<ExactName>, value: DocumentValue?)]] = [:]
+        for change in changes { if let first = change.path.first { groups[first, default: []].append((change.path.dropFirst(), change.value)) } }
+        var merged: [Field] = []
+        merged.reserveCapacity(all.count + groups.count)
+        var rest = all[...]
+        for (name, group) in groups.sorted(by: { $0.key < $1.key }) {
+            while let field = rest.first, field.name < name { merged.append(rest.removeFirst()) }
+            let old = rest.first?.name == name ? rest.removeFirst().value : nil
+            if let value = DocumentFields.value(old, changedBy: group) { merged.append(Field(name, value)) }
+        }
+        all = merged + rest
+    }
+
+    /// A field's value after changes of it and of values within it.
+    private static func value(_ old: DocumentValue?, changedBy group: [(path: ArraySlice<ExactName>, value: DocumentValue?)]) -> DocumentValue? {
+        // Changes before the last one of the whole value are lost.
+        let last = group.lastIndex { $0.path.isEmpty }
+        let value = last.map { group[$0].value } ?? old
+        let within = group[(last.map { $0 + 1 } ?? 0)...]
+        if within.isEmpty { return value }
+        var inner = DocumentFields()
+        if case .map(let fields)? = value { inner = fields } else if within.allSatisfy({ $0.value == nil }) { return value }
+        inner.set(Array(within))
+        return .map(inner)
+    }
+
     /// The index of the first field whose name is not before this one.
     private func position(of name: ExactName) -> Int {
         var (low, high) = (0, all.count)

@@ -96,17 +96,16 @@ extension DocumentWrite {
     }
 
     private func checkTransforms() throws(WriteFault) {
-        let fields = Set(transforms.map(\.field))
-        for field in fields {
-            if field.isName { throw .transformOfName }
-            for other in fields where other != field && other.starts(with: field) { throw .overlappingTransforms(field) }
-        }
+        // In order, a field is next to those within it.
+        let fields = transforms.map(\.field).sorted { $0.names.lexicographicallyPrecedes($1.names) }
+        if fields.contains(where: \.isName) { throw .transformOfName }
+        for (field, next) in zip(fields, fields.dropFirst()) where next != field && next.starts(with: field) { throw .overlappingTransforms(field) }
     }
 
     private static func merged(_ old: DocumentFields?, _ fields: DocumentFields, _ mask: [FieldPath]?) -> DocumentFields {
         guard let mask else { return fields }
         var new = old ?? DocumentFields()
-        for path in mask { new[path] = fields[path] }
+        new.set(mask.map { (path: $0.names[...], value: fields[$0]) })
         return new
     }
 }

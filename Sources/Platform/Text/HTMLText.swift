@@ -8,15 +8,15 @@ package struct HTMLText: Sendable, Equatable {
 
     /// Escapes what HTML gives a meaning. Control characters become `?`, bidirectional controls are removed.
     package init(_ text: String) {
-        var out = String.UnicodeScalarView()
+        var out = ""
         for scalar in text.unicodeScalars where !scalar.isBidirectionalControl {
             if let entity = HTMLText.entity(scalar) {
-                out.append(contentsOf: entity.unicodeScalars)
+                out += entity
             } else {
-                out.append(scalar.isControl || scalar.value & 0xfffe == 0xfffe ? "?" : scalar)
+                out.unicodeScalars.append(scalar.isControl || scalar.value & 0xfffe == 0xfffe ? "?" : scalar)
             }
         }
-        source = String(out)
+        source = out
     }
 
     private static func entity(_ scalar: Unicode.Scalar) -> String? {
