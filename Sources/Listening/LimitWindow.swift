@@ -63,7 +63,7 @@ struct LimitWindow {
         guard let after = change.after, target.matches(after) else { return }
         let new = row(after)
         let index = rows.firstIndex { isBefore(new, $0) } ?? rows.count
-        // What is behind the last known row is not known.
+        // The rows behind the last one have not been read, so the document may belong behind some of them.
         if index == rows.count, !isComplete { return }
         rows.insert(new, at: index)
         let most = LimitWindow.count(skipped, limit)

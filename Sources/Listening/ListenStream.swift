@@ -4,7 +4,7 @@ package import SignalboxDocumentModel
 
 /// One client's stream: its targets, and what has not been sent yet.
 ///
-/// What is not sent yet is kept as net changes, so a hot document takes one place however often it changes. A stream with too many changes
+/// Changes that were not sent yet are kept as net changes, so a document takes one place however often it changes. A stream with too many changes
 /// forgets them and catches up from the change log.
 struct ListenStream {
     struct Target {

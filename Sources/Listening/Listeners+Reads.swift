@@ -14,7 +14,7 @@ extension Listeners {
         case .anew: return ask(read(result(of: entry)))
         case .known(let known): return ask(read(result(of: entry), known: known))
         case .reset: return ask(read(result(of: entry), resets: true))
-        // What a limited result was at an earlier commit cannot be told from the log.
+        // The log has changes of documents, not which of them were within the limit at an earlier commit.
         case .since where entries[entry]?.target.isLimited ?? false: return ask(read(result(of: entry), resets: true))
         case .since(let stamp): return ask(read(.changes(since: stamp)))
         }

@@ -147,8 +147,8 @@ extension AccountDB {
 
     /// Gives the account its former address back, signs everybody out and sends a mail for a new password.
     ///
-    /// Whoever changed the address may know the password and may have added identities and second factors in that session, so these go, too.
-    /// Older second factors stay: the former mailbox alone must not open the account.
+    /// The person who changed the address may know the password, and may have added identities and second factors in that session. These
+    /// are removed, too. Older second factors stay: the former mailbox alone must not open the account.
     private func undoEmail(
         of account: Account, by code: StoredCode, _ origin: AccountOrigin, sendsMail: Bool, at now: Timestamp
     ) throws -> (Account?, [SessionID]) {
