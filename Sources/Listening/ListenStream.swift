@@ -13,6 +13,8 @@ struct ListenStream {
     }
 
     enum State: Hashable {
+        /// Its first result is read once those before it have been sent, so that at most one waits for a slow client.
+        case queued
         /// Its first result is being read.
         case reading
         case current
@@ -26,6 +28,8 @@ struct ListenStream {
     private(set) var pending: [Int: [DocumentPath: TargetChange]] = [:]
     /// Changes of commits that have been added since something was sent.
     private(set) var count = 0
+    /// The targets that are queued, in order, with where they begin.
+    var queue: [(target: Int, start: ListenStart)] = []
     /// Targets whose result is whole for the first time with the next event.
     var newlyCurrent: Set<Int> = []
     /// Targets whose result begins anew with the next event.
@@ -57,7 +61,16 @@ struct ListenStream {
         pending[target] = changes.isEmpty ? nil : changes
     }
 
+    /// Takes the next queued target, unless a first result is being read or has not been sent.
+    mutating func nextQueued() -> (target: Int, start: ListenStart)? {
+        if queue.isEmpty || !newlyCurrent.isEmpty || targets.values.contains(where: { $0.state == .reading }) { return nil }
+        let next = queue.removeFirst()
+        targets[next.target]?.state = .reading
+        return next
+    }
+
     mutating func forget(_ target: Int) {
+        queue.removeAll { $0.target == target }
         pending[target] = nil
         newlyCurrent.remove(target)
         resets.remove(target)

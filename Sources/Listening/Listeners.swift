@@ -87,8 +87,9 @@ package struct Listeners {
         let entry = entry(for: target)
         let subscriber = ListenEntry.Subscriber(stream: stream, target: number)
         entries[entry]?.subscribers.insert(subscriber)
-        streams[stream]?.targets[number] = ListenStream.Target(entry: entry, state: .reading)
-        return ListenWork(reads: [ask(entry, for: subscriber, from: start)])
+        streams[stream]?.targets[number] = ListenStream.Target(entry: entry, state: .queued)
+        streams[stream]?.queue.append((number, start))
+        return readNext(of: stream)
     }
 
     package mutating func remove(_ number: Int, from stream: ListenStreamID) {
@@ -99,6 +100,12 @@ package struct Listeners {
         index.remove(entry.target, as: target.entry)
         ids[entry.target] = nil
         entries[target.entry] = nil
+    }
+
+    /// Asks for the first result of the stream's next target, if none is being read or waits to be sent.
+    private mutating func readNext(of stream: ListenStreamID) -> ListenWork {
+        guard let next = streams[stream]?.nextQueued(), let entry = streams[stream]?.targets[next.target]?.entry else { return ListenWork() }
+        return ListenWork(reads: [ask(entry, for: ListenEntry.Subscriber(stream: stream, target: next.target), from: next.start)])
     }
 
     private mutating func entry(for target: ListenTarget) -> ListenEntry.ID {
@@ -181,16 +188,17 @@ package struct Listeners {
     /// Returns what a stream has to send up to now; nil if it has nothing, or waits for a read. Called for streams with news, for those
     /// whose client has read all events before, and after a target was removed.
     package mutating func take(_ id: ListenStreamID) -> (event: ListenEvent?, work: ListenWork) {
-        guard let stream = streams[id], stream.hasNews else { return (nil, ListenWork()) }
+        guard let stream = streams[id], stream.hasNews else { return (nil, readNext(of: id)) }
         if stream.isBehind { return (nil, catchUp(id)) }
         if stream.targets.values.contains(where: waits) { return (nil, ListenWork()) }
-        return (streams[id]?.take(at: stamp), ListenWork())
+        let event = streams[id]?.take(at: stamp)
+        return (event, readNext(of: id))
     }
 
     /// Whether a target keeps its stream from showing the newest commit.
     private func waits(_ target: ListenStream.Target) -> Bool {
         switch target.state {
-        case .reading: false
+        case .queued, .reading: false
         case .current: entries[target.entry]?.announced != nil
         case .catchingUp: true
         }

@@ -113,6 +113,22 @@ import Testing
         #expect(caught?.stamp == 10 && caught?.changes.count == 10 && caught?.resets == [])
     }
 
+    @Test func `one first result waits for a slow client, however many targets it asks for`() {
+        var listeners = Listeners(at: 0)
+        listeners.open(Self.stream)
+        let reads = (1...3).flatMap { number in
+            var query = DocumentQuery(collection: PathSegment("users"))
+            query.filter = .compare(RandomListening.field("n"), .greater, .integer(Int64(number)))
+            return listeners.add(ListenTarget(query), as: number, to: Self.stream).reads
+        }
+        #expect(reads.count == 1)
+        #expect(listeners.answer(reads[0].id, .result([], at: 0)).reads.isEmpty)
+        let (event, work) = listeners.take(Self.stream)
+        #expect(event?.newlyCurrent == [1] && work.reads.count == 1)
+        listeners.remove(2, from: Self.stream)
+        #expect(listeners.take(Self.stream).work.reads.count == 1, "the target behind a removed one is read")
+    }
+
     @Test func `a hot document waits once however often it changes`() {
         var limits = Listeners.Limits()
         limits.waiting = 5
