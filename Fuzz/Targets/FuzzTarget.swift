@@ -25,6 +25,7 @@ package struct FuzzTarget: Sendable {
         FuzzTarget(name: "passwordfunctions", run: PasswordFunctions.run),
         FuzzTarget(name: "accountimports", run: AccountImports.run),
         FuzzTarget(name: "mailtexts", run: MailTexts.run),
+        FuzzTarget(name: "postbodies", run: PostBodies.run),
         FuzzTarget(name: "crashes", run: CrashBodies.run),
         FuzzTarget(name: "applereports", run: AppleReportBodies.run),
         FuzzTarget(name: "sentry", run: SentryBodies.run),

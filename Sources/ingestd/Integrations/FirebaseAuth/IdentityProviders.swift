@@ -46,21 +46,15 @@ struct ProviderCredential: Sendable {
     /// The fields of a sign-in of the native API.
     let fields: [String: String]
 
-    /// An ID token has at most 16 KiB.
-    private static let mostBytes = 24 << 10
-
     init(_ request: IdentityRequest) throws(Refusal) {
-        guard let text = try request.text("postBody"), text.utf8.count <= ProviderCredential.mostBytes,
-            let pairs = PercentDecoding.pairs(of: text)
+        guard let text = try request.text("postBody"), text.utf8.count <= ProviderForm.mostBytes, let pairs = PercentDecoding.pairs(of: text)
         else { throw .identity(.invalidIDPResponse, "postBody is missing, too large or not a form.") }
-        let values = Dictionary(pairs.map { (Array($0.name.utf8), $0.value) }) { first, _ in first }
-        func value(_ name: String) -> String? { values[Array(name.utf8)].flatMap { $0.isEmpty ? nil : $0 } }
-        guard let provider = value("providerId") else { throw .identity(.invalidProvider) }
-        guard let token = value("id_token") else { throw .identity(.invalidIDPResponse, "Only ID tokens of providers are accepted.") }
+        let form = ProviderForm(pairs)
+        guard let provider = form.provider else { throw .identity(.invalidProvider) }
+        guard let token = form.token else { throw .identity(.invalidIDPResponse, "Only ID tokens of providers are accepted.") }
         var fields = ["method": SignInMethod.idToken.rawValue, "provider": provider, "token": token]
-        fields["nonce"] = value("nonce")
-        fields["name"] = value("user").flatMap(ProviderCredential.name)
-        (self.provider, self.token, self.fields, accessToken) = (provider, token, fields, value("access_token"))
+        (fields["nonce"], fields["name"]) = (form.nonce, form.name)
+        (self.provider, self.token, self.fields, accessToken) = (provider, token, fields, form.accessToken)
     }
 
     /// The claims of the token, once it was checked: clients show them as the profile at the provider.
@@ -91,13 +85,6 @@ struct ProviderCredential: Sendable {
         case .notFound where refusal == .noAccount: throw .identity(.userNotFound)
         default: throw refusal
         }
-    }
-
-    /// The name that Apple tells once, to the app: `{"name": {"firstName": "Ana", "lastName": "Roth"}}` is `Ana Roth`.
-    private static func name(_ json: String) -> String? {
-        guard let name = (try? JSONValue(Array(json.utf8)))?["name"] else { return nil }
-        let parts = ["firstName", "lastName"].compactMap { name[$0]?.string }.filter { !$0.isEmpty }
-        return parts.isEmpty ? nil : parts.joined(separator: " ")
     }
 }
 
