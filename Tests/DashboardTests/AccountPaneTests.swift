@@ -49,6 +49,7 @@ struct AccountPaneTests {
     @Test(
         arguments: [
             ("D", "PATCH", "/v1/auth/accounts/kd93u5c1pz7w", #"{"disabled":true}"#), ("O", "POST", "/v1/auth/accounts/kd93u5c1pz7w/sign-out", ""),
+            ("R", "POST", "/v1/auth/accounts/kd93u5c1pz7w/reset", ""),
             ("F", "DELETE", "/v1/auth/accounts/kd93u5c1pz7w/factors", ""), ("X", "DELETE", "/v1/auth/accounts/kd93u5c1pz7w", ""),
         ] as [(Character, String, String, String)])
     func `each change is sent once it is confirmed`(key: Character, method: String, path: String, body: String) throws {
@@ -67,7 +68,7 @@ struct AccountPaneTests {
         var answers = SampleAccounts.all()
         answers["app"] = SampleResponses.app
         var dashboard = try Dashboard.sample(at: "account kd93u5c1pz7w", answers: answers)
-        for key in ["D", "O", "F", "X"] as [Character] {
+        for key in ["D", "O", "R", "F", "X"] as [Character] {
             try dashboard.press(.character(key), answers)
             #expect(Self.lines(dashboard).contains { $0.contains("cannot change accounts") })
         }

@@ -83,11 +83,24 @@ package struct AccountChange: Sendable {
     package var isAnonymous: Bool?
     /// The identity providers whose users can sign in to the account no more.
     package var removedProviders: [String] = []
+    /// Users of identity providers to add, each in place of the account's own one of the same provider.
+    package var addedIdentities: [Account.Identity] = []
+    /// The confirmed second factors that stay, with their names; nil keeps all. Unknown ones do not matter.
+    package var keptFactors: [KeptFactor]?
     /// Whether all sessions end, but for this one.
     package var endsSessions = false
     package var keptSession: SessionID?
 
     package init() {}
+
+    package struct KeptFactor: Sendable {
+        package var id: String
+        package var name: String?
+
+        package init(id: String, name: String?) {
+            (self.id, self.name) = (id, name)
+        }
+    }
 
     /// The event that describes the change.
     var event: AccountEvent.Kind {

@@ -5,9 +5,11 @@ import Database
 import Platform
 import SQLite
 
-/// The confirmed second factors and the sessions of an account, for an export with secrets.
+/// The confirmed second factors, the recovery codes and the sessions of an account, for an export with secrets.
 package struct AccountParts: Sendable {
     package var factors: [ImportedParts.Factor]
+    /// The unused codes, as they are stored.
+    package var recoveryCodes: [[UInt8]]
     /// The newest first.
     package var sessions: [AccountSession]
 }
@@ -17,7 +19,9 @@ extension AccountStore {
     package func parts(of accounts: [Account]) async throws -> [AccountParts] {
         try await read { file in
             try accounts.map { account in
-                AccountParts(factors: try file.exportedFactors(of: account.id), sessions: try file.sessions(of: account.id).reversed())
+                AccountParts(
+                    factors: try file.exportedFactors(of: account.id), recoveryCodes: try file.storedRecoveryCodes(of: account.id),
+                    sessions: try file.sessions(of: account.id).reversed())
             }
         }
     }
@@ -34,9 +38,16 @@ extension AccountDB {
         }
     }
 
+    fileprivate func storedRecoveryCodes(of account: Int64) throws -> [[UInt8]] {
+        try statement("SELECT code FROM recovery_codes WHERE account = ? ORDER BY code").all(.integer(account)) { $0.bytes(0) }
+    }
+
     /// Adds the parts of an imported account. A session that is known, or ended a short time ago, is left out.
     func add(_ parts: ImportedParts, _ secrets: [FactorSecret], _ key: AccountsKey?, to account: Int64) throws {
         if let key { for (factor, secret) in zip(parts.factors, secrets) { try insert(factor, secret, key, of: account) } }
+        for code in parts.recoveryCodes {
+            try statement("INSERT OR IGNORE INTO recovery_codes (account, code) VALUES (?, ?)").run(.integer(account), .blob(code))
+        }
         for session in parts.sessions where try !isKnown(session.id) {
             try insert(
                 AccountSession(

@@ -121,11 +121,24 @@ extension AccountDB {
         }
         new.isDisabled = change.isDisabled ?? new.isDisabled
         new.claims = change.claims ?? new.claims
-        for provider in change.removedProviders { try removeIdentities(provider, of: account.id) }
-        new.identities.removeAll { identity in change.removedProviders.contains { $0.hasSameBytes(as: identity.provider) } }
+        try changeIdentities(of: &new, change, at: now)
         if change.endsSessions { new.validSince = now }
         try write(new)
         return new
+    }
+
+    private func changeIdentities(of account: inout Account, _ change: AccountChange, at now: Timestamp) throws {
+        for provider in change.removedProviders + change.addedIdentities.map(\.provider) {
+            try removeIdentities(provider, of: account.id)
+            account.identities.removeAll { $0.provider.hasSameBytes(as: provider) }
+        }
+        for identity in change.addedIdentities {
+            let owner = try self.account(account.app, identity.provider, subject: identity.subject)
+            guard owner == nil else { throw Refusal.identityLinked }
+            try insert(identity, of: account.id, app: account.app, at: now)
+            account.identities = (account.identities + [identity]).sorted { $0.provider < $1.provider }
+            account.isAnonymous = false
+        }
     }
 
     private func write(_ account: Account) throws {

@@ -13,11 +13,14 @@ extension AccountStore {
         uid: String, _ app: AppID, _ change: AccountChange, ifPassword password: String?? = nil, _ origin: AccountOrigin
     ) async throws -> Account? {
         let (now, live, sendsMail) = (clock.now(), live, bounds.sendsMail)
+        if change.keptFactors != nil { mustEmptyLog.make() }
         let made = try await self.change { file -> (account: Account, ended: [SessionID])? in
             guard let account = try file.account(app, uid: uid) else { return nil }
             if let password, password != account.password { throw Refusal.invalidCredentials }
             let changed = try file.update(account, change, at: now)
             try file.add(AccountEvent(change.event, uid: uid, origin), app: app, at: now)
+            try file.addEvents(of: change, account, changed, origin, at: now)
+            if let kept = change.keptFactors { try file.removeFactors(of: account, but: kept, origin, sendsMail: sendsMail, at: now) }
             if sendsMail, change.password != nil { try file.notify(changed, .passwordChanged, at: now) }
             let ended = change.endsSessions ? try file.sessions(of: account.id).map(\.id).filter { $0 != change.keptSession } : []
             for id in ended { try file.end(id, at: now, why: change.event) }
@@ -51,6 +54,18 @@ extension AccountStore {
 }
 
 extension AccountDB {
+    /// Adds the events of new identities.
+    fileprivate func addEvents(
+        of change: AccountChange, _ account: Account, _ changed: Account, _ origin: AccountOrigin, at now: Timestamp
+    ) throws {
+        if change.addedIdentities.isEmpty { return }
+        if account.isAnonymous, !changed.isAnonymous { try add(AccountEvent(.upgraded, uid: account.uid, origin), app: account.app, at: now) }
+        for identity in change.addedIdentities {
+            let origin = AccountOrigin(method: identity.provider, place: origin.place)
+            try add(AccountEvent(.identityLinked, uid: account.uid, origin), app: account.app, at: now)
+        }
+    }
+
     /// Removes an account; its sessions are ended by the caller.
     func remove(_ account: Account) throws {
         try removeCodes(of: account)

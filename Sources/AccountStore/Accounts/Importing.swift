@@ -60,18 +60,10 @@ extension AccountDB {
         }
         try add(draft, uid: uid, app: app, at: now)
         let made = lastInsertedRow
-        try add(draft.identities, of: made, app: app, at: now)
+        for identity in draft.identities { try insert(identity, of: made, app: app, at: now) }
         try add(draft.parts, secrets, key, to: made)
         try add(AccountEvent(.created, uid: uid, origin), app: app, at: now)
         return nil
-    }
-
-    private func add(_ identities: [Account.Identity], of account: Int64, app: AppID, at now: Timestamp) throws {
-        for identity in identities {
-            try statement("INSERT INTO identities (app, provider, subject, account, email, linked_at) VALUES (?, ?, ?, ?, ?, ?)").run(
-                .integer(app.rawValue), .text(identity.provider), .text(identity.subject), .integer(account), .text(identity.email),
-                .integer(now.milliseconds))
-        }
     }
 
     private func row(_ app: AppID, uid: String) throws -> Int64? {

@@ -35,11 +35,11 @@ extension AccountStore {
     /// - Parameter password: The hash of the new password, for a code that sets one.
     package func redeem(_ code: StoredCode, password: String? = nil, _ origin: AccountOrigin) async throws -> RedeemedCode {
         let (now, live, sendsMail) = (clock.now(), live, bounds.sendsMail)
-        let done = try await change { file -> (account: Account?, ended: [SessionID]) in
+        let done = try await change { file -> Redemption in
             try file.use(code.code, at: now)
             return try file.carryOut(code, password: password, origin, sendsMail: sendsMail, at: now)
         } committed: {
-            live.end($0.ended, at: now)
+            live.end($0.ended, at: now, why: $0.why)
         }
         gauges.counted(code.kind, .redeemed)
         wakeMails()
@@ -67,11 +67,18 @@ extension AccountStore {
     }
 }
 
+/// The account of a redeemed code, and the sessions that ended with it.
+private struct Redemption: Sendable {
+    var account: Account?
+    var ended: [SessionID] = []
+    var why = AccountEvent.Kind.sessionEnded
+}
+
 extension AccountDB {
-    /// Does what a used code is for. Returns the account and the sessions that ended.
+    /// Does what a used code is for.
     fileprivate func carryOut(
         _ code: StoredCode, password: String?, _ origin: AccountOrigin, sendsMail: Bool, at now: Timestamp
-    ) throws -> (Account?, [SessionID]) {
+    ) throws -> Redemption {
         if code.kind == .signUp { return try signUp(code, origin, at: now) }
         guard let stored = try self.code(code.code), let account = try stored.account.flatMap({ try self.account(row: $0) }), !account.isDisabled
         else { throw Refusal.wrongMailCode }
@@ -90,7 +97,7 @@ extension AccountDB {
     }
 
     /// Creates the account of a sign-up, or gives the anonymous account that asked its address. Its sessions end then.
-    private func signUp(_ code: StoredCode, _ origin: AccountOrigin, at now: Timestamp) throws -> (Account?, [SessionID]) {
+    private func signUp(_ code: StoredCode, _ origin: AccountOrigin, at now: Timestamp) throws -> Redemption {
         if let id = try self.code(code.code)?.account {
             guard let account = try account(row: id), account.isAnonymous, !account.isDisabled else { throw Refusal.wrongMailCode }
             var change = AccountChange(isEmailVerified: true)
@@ -102,20 +109,19 @@ extension AccountDB {
         (draft.email, draft.isEmailVerified, draft.password, draft.name) = (code.email, true, code.password, code.name)
         let account = try insert(draft, app: code.app, at: now)
         try add(AccountEvent(.created, uid: account.uid, origin), app: code.app, at: now)
-        return (account, [])
+        return Redemption(account: account)
     }
 
     /// Sets a password on the word of a mail and ends all sessions.
     private func setPassword(
         _ password: String, of account: Account, by code: StoredCode, _ origin: AccountOrigin, sendsMail: Bool, at now: Timestamp
-    ) throws -> (Account?, [SessionID]) {
+    ) throws -> Redemption {
         let proved = try proveAddress(of: account, origin, at: now)
         var change = AccountChange()
         (change.password, change.endsSessions) = (.some(password), true)
         try voidCodes(of: account.id, at: now)
         if sendsMail, code.kind == .resetPassword { try notify(account, .passwordChanged, at: now) }
-        let done = try apply(change, to: proved.account, .passwordChanged, origin, at: now)
-        return (done.0, proved.ended + done.1)
+        return try apply(change, to: proved.account, .passwordChanged, origin, at: now)
     }
 
     /// Throws if the account has another address by now.
@@ -126,7 +132,7 @@ extension AccountDB {
     /// Gives the account the new address. The former one, if it was proved, is told, with a code that undoes it.
     private func changeEmail(
         of account: Account, by code: StoredCode, _ origin: AccountOrigin, sendsMail: Bool, at now: Timestamp
-    ) throws -> (Account?, [SessionID]) {
+    ) throws -> Redemption {
         var change = AccountChange(isEmailVerified: true)
         (change.email, change.endsSessions, change.keptSession) = (.some(code.email), true, code.session)
         try voidCodes(of: account.id, at: now)
@@ -151,7 +157,7 @@ extension AccountDB {
     /// are removed, too. Older second factors stay: the former mailbox alone must not open the account.
     private func undoEmail(
         of account: Account, by code: StoredCode, _ origin: AccountOrigin, sendsMail: Bool, at now: Timestamp
-    ) throws -> (Account?, [SessionID]) {
+    ) throws -> Redemption {
         var change = AccountChange(isEmailVerified: true)
         (change.email, change.endsSessions) = (.some(code.email), true)
         try voidCodes(of: account.id, at: now)
@@ -169,12 +175,12 @@ extension AccountDB {
 
     private func apply(
         _ change: AccountChange, to account: Account, _ event: AccountEvent.Kind, _ origin: AccountOrigin, at now: Timestamp
-    ) throws -> (Account?, [SessionID]) {
+    ) throws -> Redemption {
         let changed = try update(account, change, at: now)
         try add(AccountEvent(event, uid: account.uid, origin), app: account.app, at: now)
         let ended = change.endsSessions ? try sessions(of: account.id).map(\.id).filter { $0 != change.keptSession } : []
-        for id in ended { try end(id, at: now) }
-        return (changed, ended)
+        for id in ended { try end(id, at: now, why: event) }
+        return Redemption(account: changed, ended: ended, why: event)
     }
 }
 

@@ -58,10 +58,10 @@ extension AccountStore {
             try file.add(AccountEvent(.factorAdded, uid: uid, origin), app: app, at: now)
             if sendsMail { try file.notify(account, .secondFactorChanged, at: now) }
             let ended = try file.sessions(of: account.id).map(\.id).filter { $0 != kept }
-            for session in ended { try file.end(session, at: now) }
+            for session in ended { try file.end(session, at: now, why: .factorAdded) }
             return (factor, codes, ended)
         } committed: {
-            live.end($0?.ended ?? [], at: now)
+            live.end($0?.ended ?? [], at: now, why: .factorAdded)
         }
         if sendsMail { wakeMails() }
         return made.map { ($0.factor, $0.codes) }
@@ -72,7 +72,7 @@ extension AccountStore {
         let (now, sendsMail) = (clock.now(), bounds.sendsMail)
         mustEmptyLog.make()
         defer { if sendsMail { wakeMails() } }
-        return try await endSessions(at: now) { file in
+        return try await endSessions(at: now, why: .factorRemoved) { file in
             guard let account = try file.account(app, uid: uid),
                 let factor = try file.factors(of: account.id).first(where: { $0.id.hasSameBytes(as: id) })
             else { return nil }
@@ -91,11 +91,7 @@ extension AccountStore {
         defer { if sendsMail { wakeMails() } }
         return try await change { file in
             guard let account = try file.account(app, uid: uid) else { return false }
-            let factors = try file.factors(of: account.id)
-            for factor in factors { try file.removeFactor(factor.id, of: account.id) }
-            guard factors.contains(where: { $0.confirmed != nil }) else { return true }
-            try file.add(AccountEvent(.factorRemoved, uid: uid, origin), app: app, at: now)
-            if sendsMail { try file.notify(account, .secondFactorChanged, at: now) }
+            try file.removeFactors(of: account, but: [], origin, sendsMail: sendsMail, at: now)
             return true
         }
     }
@@ -134,6 +130,24 @@ extension AccountStore {
 }
 
 extension AccountDB {
+    /// Removes confirmed second factors but those that stay, which get their names. If none stays, unconfirmed ones and recovery codes go, too.
+    func removeFactors(
+        of account: Account, but kept: [AccountChange.KeptFactor], _ origin: AccountOrigin, sendsMail: Bool, at now: Timestamp
+    ) throws {
+        var isRemoved = false
+        for factor in try factors(of: account.id) where factor.confirmed != nil || kept.isEmpty {
+            if let staying = kept.first(where: { $0.id.hasSameBytes(as: factor.id) }) {
+                try statement("UPDATE factors SET name = ? WHERE id = ?").run(.text(staying.name), .text(factor.id))
+            } else {
+                try removeFactor(factor.id, of: account.id)
+                isRemoved = isRemoved || factor.confirmed != nil
+            }
+        }
+        guard isRemoved else { return }
+        try add(AccountEvent(.factorRemoved, uid: account.uid, origin), app: account.app, at: now)
+        if sendsMail { try notify(account, .secondFactorChanged, at: now) }
+    }
+
     /// Applies the rule for second factors to a sign-in. Returns the kind of the one that was used; nil for an account without any.
     func use(_ proof: SecondFactorProof, _ account: Account, _ key: AccountsKey?, at now: Timestamp) throws -> SecondFactor.Kind? {
         let factors = try factors(of: account.id).filter { $0.confirmed != nil }

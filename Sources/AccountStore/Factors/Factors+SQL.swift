@@ -73,6 +73,6 @@ extension AccountDB {
 }
 
 extension Account {
-    /// The account in the codes that are stored of it, so that equal codes of two accounts differ.
-    fileprivate var recoveryName: String { "\(app.rawValue) \(uid)" }
+    /// The account in the codes that are stored of it, so that equal codes of two accounts differ. It is the same after a move to another app.
+    fileprivate var recoveryName: String { uid }
 }

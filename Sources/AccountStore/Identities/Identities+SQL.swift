@@ -24,8 +24,13 @@ extension AccountDB {
     }
 
     func insert(_ identity: ProviderIdentity, of account: Account, at now: Timestamp) throws {
+        let identity = Account.Identity(provider: identity.provider, subject: identity.subject, email: identity.email?.text)
+        try insert(identity, of: account.id, app: account.app, at: now)
+    }
+
+    func insert(_ identity: Account.Identity, of account: Int64, app: AppID, at now: Timestamp) throws {
         try statement("INSERT INTO identities (app, provider, subject, account, email, linked_at) VALUES (?, ?, ?, ?, ?, ?)").run(
-            .integer(account.app.rawValue), .text(identity.provider), .text(identity.subject), .integer(account.id), .text(identity.email?.text),
+            .integer(app.rawValue), .text(identity.provider), .text(identity.subject), .integer(account), .text(identity.email),
             .integer(now.milliseconds))
     }
 

@@ -43,7 +43,7 @@ extension AccountStore {
     /// Returns false if the account has no such way. Throws if it has no other.
     package func unlink(_ provider: String, uid: String, _ app: AppID, kept: SessionID, _ origin: AccountOrigin) async throws -> Bool {
         let now = clock.now()
-        return try await endSessions(at: now) { file in
+        return try await endSessions(at: now, why: .identityUnlinked) { file in
             guard let account = try file.account(app, uid: uid) else { throw Refusal.sessionEnded }
             guard account.providers.contains(where: { $0.hasSameBytes(as: provider) }) else { return nil }
             guard account.providers.count > 1 else {
@@ -116,7 +116,7 @@ extension AccountDB {
         _ = try update(account, change, at: now)
         if account.isAnonymous { try add(AccountEvent(.upgraded, uid: account.uid, origin), app: account.app, at: now) }
         try add(AccountEvent(.identityLinked, uid: account.uid, origin.by(identity)), app: account.app, at: now)
-        return .init(try self.account(row: account.id) ?? account, ended: ended)
+        return .init(try self.account(row: account.id) ?? account, ended: ended, why: .upgraded)
     }
 
     private func takeOver(
@@ -124,7 +124,7 @@ extension AccountDB {
     ) throws -> AccountStore.FoundAccount {
         let proved = try proveAddress(of: account, origin, at: now)
         var found = try link(identity, to: proved.account, mayName: false, origin, at: now)
-        found.ended = proved.ended
+        (found.ended, found.why) = (proved.ended, proved.why)
         return found
     }
 
@@ -140,7 +140,7 @@ extension AccountDB {
         (change.isEmailVerified, change.isAnonymous) = (true, false)
         let changed = try update(bare, change, at: now)
         try add(AccountEvent(.credentialsDropped, uid: account.uid, origin), app: account.app, at: now)
-        return .init(changed, ended: ended)
+        return .init(changed, ended: ended, why: .credentialsDropped)
     }
 
     private func create(_ identity: ProviderIdentity, _ app: AppID, _ origin: AccountOrigin, at now: Timestamp) throws -> AccountStore.FoundAccount {

@@ -59,7 +59,7 @@ extension AccountStore {
             change.endsSessions = true
             let changed = try file.update(account, change, at: now)
             try file.add(AccountEvent(.upgraded, uid: uid, origin), app: app, at: now)
-            return FoundAccount(changed, ended: try file.sessions(of: account.id).map(\.id))
+            return FoundAccount(changed, ended: try file.sessions(of: account.id).map(\.id), why: .upgraded)
         }
     }
 
@@ -96,9 +96,11 @@ extension AccountStore {
         var account: Account
         var isNew: Bool
         var ended: [SessionID]
+        /// Why they end.
+        var why: AccountEvent.Kind
 
-        init(_ account: Account, isNew: Bool = false, ended: [SessionID] = []) {
-            (self.account, self.isNew, self.ended) = (account, isNew, ended)
+        init(_ account: Account, isNew: Bool = false, ended: [SessionID] = [], why: AccountEvent.Kind = .sessionEnded) {
+            (self.account, self.isNew, self.ended, self.why) = (account, isNew, ended, why)
         }
     }
 
@@ -112,7 +114,7 @@ extension AccountStore {
         _ find: @escaping @Sendable (AccountDB, Timestamp) throws -> FoundAccount
     ) async throws -> SignedIn {
         let (now, most, live, key, sendsMail) = (clock.now(), bounds.sessionsPerAccount, live, secrets.key, bounds.sendsMail)
-        let made = try await change { file -> (signedIn: SignedIn, ended: [SessionID]) in
+        let made = try await change { file -> (signedIn: SignedIn, found: FoundAccount, oldest: [SessionID]) in
             let found = try find(file, now)
             var account = found.account
             guard !account.isDisabled else { throw Refusal.accountDisabled }
@@ -120,8 +122,8 @@ extension AccountStore {
             let session = AccountSession(
                 id: .make(at: now), key: draft.key, created: now, state: RefreshState(refreshed: now), method: origin.method, client: draft.client,
                 place: origin.place, claims: draft.claims, secondFactor: factor)
-            for id in found.ended { try file.end(id, at: now) }
-            let ended = found.ended + (try file.makeRoom(for: account.id, most: most, at: now))
+            for id in found.ended { try file.end(id, at: now, why: found.why) }
+            let oldest = try file.makeRoom(for: account.id, most: most, at: now)
             try file.insert(session, of: account.id)
             try file.signedIn(account.id, at: now)
             if sendsMail, try file.isNewDevice(draft.device, of: account.id) { try file.notify(account, .newDevice, about: draft.client, at: now) }
@@ -129,9 +131,10 @@ extension AccountStore {
             if factor == .recovery { try file.add(AccountEvent(.recoveryCodeUsed, uid: account.uid, origin), app: app, at: now) }
             try file.add(AccountEvent(.signedIn, uid: account.uid, origin, session: session.id), app: app, at: now)
             account.lastSignIn = now
-            return (SignedIn(account: account, session: session, isNew: found.isNew), ended)
+            return (SignedIn(account: account, session: session, isNew: found.isNew), found, oldest)
         } committed: {
-            live.end($0.ended, at: now)
+            live.end($0.found.ended, at: now, why: $0.found.why)
+            live.end($0.oldest, at: now)
         }
         if sendsMail { wakeMails() }
         return made.signedIn

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Crypto
 import JOSE
 import JSON
 package import Platform
 
-/// The second factors and sessions of an account in an export of ours.
+/// The second factors, recovery codes and sessions of an account in an export of ours.
 ///
-///     "factors":  [{"id": "factor_…", "kind": "totp", "secret": "…", "created_at": "…", "confirmed_at": "…"}]
-///     "sessions": [{"id": "0190…", "created_at": "…", "last_used_at": "…", "number": 7, "method": "password"}]
+///     "factors":        [{"id": "factor_…", "kind": "totp", "secret": "…", "created_at": "…", "confirmed_at": "…"}]
+///     "recovery_codes": ["FbW8…="]
+///     "sessions":       [{"id": "0190…", "created_at": "…", "last_used_at": "…", "number": 7, "method": "password"}]
 ///
-/// Secrets are encrypted with `accounts.key`, and refresh tokens are sealed with it. With another key factors are rejected, because the account
-/// would be without its protection, and sessions are left out.
+/// Secrets are encrypted with `accounts.key`, recovery codes are hashed and refresh tokens sealed with it. With another key factors are
+/// rejected, because the account would be without its protection, and the others are left out.
 package struct ImportedParts: Sendable {
     package struct Factor: Sendable {
         /// The ID that its secret is bound to.
@@ -45,6 +47,8 @@ package struct ImportedParts: Sendable {
     private static let mostSessions = 100
 
     package var factors: [Factor] = []
+    /// The unused recovery codes, as they are stored; none without a factor.
+    package var recoveryCodes: [[UInt8]] = []
     package var sessions: [Session] = []
 
     package init() {}
@@ -57,6 +61,8 @@ package struct ImportedParts: Sendable {
             return
         }
         for object in factors { self.factors.append(try Factor(object)) }
+        let codes = try fields.recoveryCodes("recovery_codes")
+        if !factors.isEmpty { recoveryCodes = codes }
         for object in try ImportedParts.objects("sessions", fields, most: ImportedParts.mostSessions) { sessions.append(try Session(object)) }
     }
 
@@ -73,6 +79,16 @@ package struct ImportedParts: Sendable {
 }
 
 extension ImportFields {
+    /// Hashes of HMAC-SHA256.
+    fileprivate func recoveryCodes(_ name: String) throws(ImportProblem) -> [[UInt8]] {
+        guard let value = value(name) else { return [] }
+        let codes = value.elements.compactMap { $0.string.flatMap { Base64.decode($0) } }
+        guard value.json.first == UInt8(ascii: "["), codes.count == value.elements.count, codes.count <= RecoveryCodes.count,
+            codes.allSatisfy({ $0.count == 32 })
+        else { throw ImportProblem(name, "must be a list of at most \(RecoveryCodes.count) hashes") }
+        return codes
+    }
+
     fileprivate func needed(_ name: String, limit: Int = 256) throws(ImportProblem) -> String {
         guard let text = try text(name, limit: limit) else { throw ImportProblem(name, "is missing") }
         return text

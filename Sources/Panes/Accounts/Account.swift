@@ -8,7 +8,7 @@ import Terminal
 /// One account: profile, sessions, and what happened to it.
 struct AccountPane: Pane {
     static let name = "Account"
-    static let summary = "One account: profile, sessions and events; disable, sign out, remove factors, delete."
+    static let summary = "One account: profile, sessions and events; disable, sign out, reset the password, remove factors, delete."
 
     static let keys: [PaneKey<Self>] =
         [
@@ -23,6 +23,9 @@ struct AccountPane: Pane {
             PaneKey("O", "sign out", "Ends all sessions of the account; asks first.", when: isLoaded) { pane, view in
                 pane.account(view).map { $0.signOut(view) }
             },
+            PaneKey("R", "reset", "Sends the user a mail for a new password; asks first.", when: hasEmail) { pane, view in
+                pane.account(view).map { $0.reset(view) }
+            },
             PaneKey("F", "factors", "Removes the second factors, for a user who lost them; asks first.", when: hasFactors) { pane, view in
                 pane.account(view).map { $0.removeFactors(view) }
             },
@@ -33,6 +36,7 @@ struct AccountPane: Pane {
         + PaneKey.moves(when: isLoaded) { pane, move, view in pane.sections.move(move, in: pane.lists(view)) }
 
     private static let isLoaded: PaneKey<Self>.Condition = { $0.account($1) != nil }
+    private static let hasEmail: PaneKey<Self>.Condition = { $0.account($1)?.email != nil }
     private static let hasFactors: PaneKey<Self>.Condition = { $0.account($1)?.factors?.isEmpty == false }
 
     private let id: String
@@ -185,6 +189,14 @@ extension AccountResponse {
         if let why = view.whyNotAdminister { return .unavailable(why) }
         return .confirm(
             PendingAction(confirmation: "End all sessions of \(who)?", method: "POST", path: path + "/sign-out", outcome: "Signed out everywhere."))
+    }
+
+    fileprivate func reset(_ view: PaneView) -> PaneEffect {
+        if let why = view.whyNotAdminister { return .unavailable(why) }
+        return .confirm(
+            PendingAction(
+                confirmation: "Send \(who) a mail for a new password? The old one works until then.", method: "POST", path: path + "/reset",
+                outcome: "The mail for a new password is queued."))
     }
 
     fileprivate func removeFactors(_ view: PaneView) -> PaneEffect {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Accounts
+import Crypto
 import Platform
 import Synchronization
 import TestSupport
@@ -66,6 +67,31 @@ import Testing
         }
     }
 
+    @Test func `recovery codes move with their factor, also to an app with another number`() async throws {
+        let kept = Moved()
+        try await Self.move { world async throws in
+            let ana = try await FactorWorld(world)
+            let used = try await ana.finish(try await ana.pending(), ana.recoveryCodes[0], more: #", "factor": "recovery""#)
+            #expect(used.status == 200, "\(used.text)")
+            kept.text.withLock { $0 = ana.recoveryCodes.joined(separator: " ") }
+        } _: { world, export async throws in
+            let other = try await world.live.api.makeApp("other")
+            let methods = try await world.live.api.request("PATCH", "/v1/app", key: other.admin, body: Array(#"{"auth_methods": "password"}"#.utf8))
+            #expect(methods.status == 200)
+            let moved = AccountWorld(live: world.live, keys: other, clock: world.clock)
+            #expect(try await Self.add(moved, export)["added"].number == 1)
+            let shown = try JSON(try await world.live.api.get("/v1/auth/accounts?email=ana@example.org", key: other.admin))["items"][0]
+            let account = try JSON(try await world.live.api.get("/v1/auth/accounts/\(shown["id"].text)", key: other.admin))
+            #expect(account["recovery_codes"].number == 9, "\(account.source)")
+            let codes = kept.text.withLock { $0.split(separator: " ").map(String.init) }
+            for (code, status) in [(codes[0], 422), (codes[1], 200)] {
+                let pending = try JSON(try await moved.signIn())["second_factor"]["pending"].text
+                let body = #"{"pending": "\#(pending)", "code": "\#(code)", "factor": "recovery"}"#
+                #expect(try await world.live.api.post("/v1/auth/second-factor", key: other.ingest, body).status == status)
+            }
+        }
+    }
+
     @Test func `an import adds no session that is known or has ended, and no identity of someone else`() async throws {
         try await AccountWorld.use { world in
             let ana = try await world.user()
@@ -88,10 +114,13 @@ import Testing
             let header = String(try await Self.export(world).split(separator: "\n")[0])
             let session = #"{"id": "01900000000070008000000000000001", "created_at": 1, "last_used_at": 1, "number": 1, "method": "password""#
             let factor = #"{"id": "factor_1", "kind": "totp", "secret": "AAAA", "created_at": 1, "confirmed_at": 1}"#
+            let hash = "\"\(Base64.encode([UInt8](repeating: 1, count: 32)))\""
             let wrong = [
                 #""sessions": 1"#, #""sessions": [1]"#, #""sessions": [{"id": "x"}]"#, #""sessions": [\#(session), "number": 2}]"#,
                 #""sessions": [\#(session), "claims": {"sub": "x"}}]"#, #""sessions": [\#(session), "lost": "x"}]"#, #""factors": {}"#,
                 #""factors": [\#(factor)]"#, #""factors": [\#(Array(repeating: factor, count: 6).joined(separator: ","))]"#,
+                #""recovery_codes": 1"#, #""recovery_codes": ["x"]"#, #""recovery_codes": ["AAAA"]"#, #""recovery_codes": [1]"#,
+                #""recovery_codes": [\#(Array(repeating: hash, count: 11).joined(separator: ","))]"#,
                 #""identities": [{"provider": "google.com"}]"#, #""identities": [{"provider": "a\u001fb", "subject": "1"}]"#,
                 #""sessions": [{"id": "01900000000070008000000000000001", "created_at": 1, "last_used_at": 1, "number": -1, "method": "password"}]"#,
             ]
@@ -99,6 +128,9 @@ import Testing
                 let result = try await Self.add(world, header + "\n" + #"{"id": "u\#(number)", \#(parts)}"#)
                 #expect(result["added"].number == 0 && result["failed"].number == 1, "\(parts): \(result.source)")
             }
+            let bare = try await Self.add(world, header + "\n" + #"{"id": "x", "recovery_codes": [\#(hash)]}"#)
+            let without = try JSON(try await world.live.api.get("/v1/auth/accounts/x", key: world.keys.admin))
+            #expect(bare["added"].number == 1 && without["recovery_codes"].number == 0, "\(without.source)")
             let other = #"{"export": {"project": "1", "key": "another"}}"#
             let strange = try await Self.add(world, other + "\n" + #"{"id": "v", "sessions": [\#(session)}]}"#)
             #expect(strange["added"].number == 1, "\(strange.source)")

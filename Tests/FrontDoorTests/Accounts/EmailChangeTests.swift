@@ -42,6 +42,38 @@ import Testing
         }
     }
 
+    @Test func `a session that a code or a factor ended says why`() async throws {
+        try await MailWorld.use { world in
+            let user = try await Self.provedUser(world)
+            func expectEnd(_ session: AccountWorld.Session, _ why: String) async throws {
+                let state = try await world.api.get("/v1/auth/state?poll=1", key: session.token)
+                #expect(state.text == #"{"state":"signed_out","why":"\#(why)"}"#)
+            }
+            let other = try AccountWorld.Session(try await world.accounts.signIn())
+            #expect(try await world.api.post("/v1/auth/user/email", key: user.token, #"{"email": "ana@new.example"}"#).status == 202)
+            #expect(try await world.redeem(try await world.next(after: 1).code ?? "").status == 200)
+            try await expectEnd(other, "email_changed")
+            #expect(try await world.redeem(try await world.next(after: 2).code ?? "").status == 200)
+            try await expectEnd(user, "email_changed")
+            let reset = try await world.next(after: 3)
+            #expect(try await world.redeem(reset.code ?? "", more: #", "new_password": "\#(AccountWorld.password)""#).status == 200)
+            let again = try AccountWorld.Session(try await world.accounts.signIn())
+            world.clock.advance(by: .minutes(2))
+            let mail = try await world.mail("reset_password")
+            #expect(try await world.redeem(mail.code ?? "", more: #", "new_password": "\#(MailWorld.newPassword)""#).status == 200)
+            try await expectEnd(again, "password_changed")
+            let thief = try await world.accounts.user("bob@example.org")
+            let owner = try await world.mail("sign_in", "bob@example.org")
+            #expect(try await world.signIn(code: owner.code ?? owner.digits ?? "", more: #", "email": "bob@example.org""#).status == 200)
+            try await expectEnd(thief, "credentials_dropped")
+        }
+        try await AccountWorld.use(configure: { $0.accounts.url = "https://signals.example.org" }) { world in
+            let user = try await FactorWorld(world, "eve@example.org", signedInBefore: true)
+            let state = try await world.live.api.get("/v1/auth/state?poll=1", key: user.earlier)
+            #expect(state.text == #"{"state":"signed_out","why":"factor_added"}"#)
+        }
+    }
+
     @Test func `an address that is taken is told to its owner, not to others`() async throws {
         try await MailWorld.use { world in
             _ = try await world.accounts.user("bob@example.org")

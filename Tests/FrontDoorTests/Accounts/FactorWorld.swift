@@ -14,10 +14,13 @@ struct FactorWorld: Sendable {
     let factor: String
     let secret: [UInt8]
     let recoveryCodes: [String]
+    /// The ID token of a session from before the factor.
+    let earlier: String
 
     /// Adds an authenticator app to a new user and confirms it.
-    init(_ world: AccountWorld, _ email: String = "ana@example.org") async throws {
+    init(_ world: AccountWorld, _ email: String = "ana@example.org", signedInBefore: Bool = false) async throws {
         let user = try await world.user(email)
+        earlier = signedInBefore ? try AccountWorld.Session(await world.signIn(email)).token : user.token
         (self.world, self.user) = (world, user)
         let added = try await world.live.api.post("/v1/auth/user/factors", key: user.token, #"{"kind": "totp", "name": "Phone"}"#)
         #expect(added.status == 201 && added.headers["cache-control"] == "no-store", "\(added.text)")

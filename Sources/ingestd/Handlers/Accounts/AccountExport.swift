@@ -46,6 +46,7 @@ enum AccountExport {
         if let parts {
             if let hash = account.password { json.field("password_hash", hash) }
             write(parts.factors, to: &json)
+            write(parts.recoveryCodes, to: &json)
             write(parts.sessions, to: &json)
         }
         json.endObject()
@@ -80,6 +81,14 @@ enum AccountExport {
             json.field("confirmed_at", factor.confirmed.rfc3339)
             json.endObject()
         }
+        json.endArray()
+    }
+
+    private static func write(_ codes: [[UInt8]], to json: inout JSONWriter) {
+        guard !codes.isEmpty else { return }
+        json.key("recovery_codes")
+        json.beginArray()
+        for code in codes { json.string(Base64.encode(code)) }
         json.endArray()
     }
 

@@ -27,6 +27,7 @@ struct IdentityAccounts: Sendable {
         draft.phone = try request.phone("phoneNumber")
         draft.isDisabled = try request.flag("disabled") ?? false
         draft.claims = try request.claims("customAttributes")
+        guard try request.objects("mfaInfo", most: 100).isEmpty else { throw Self.noSMS }
         if let password = try request.text("password") {
             guard draft.email != nil else { throw Refusal.identity(.missingEmail) }
             try rules.check(password: password)
@@ -71,12 +72,12 @@ struct IdentityAccounts: Sendable {
         try requireCapacity()
         guard let uid = try request.text("localId") else { throw Refusal.identity(.missingLocalID) }
         guard let known = try await store.accounts.account(app.id, uid: uid) else { throw Refusal.identity(.userNotFound) }
-        let removesFactors = try IdentityAccounts.removesFactors(request)
         let change = try await change(request, known)
-        guard let changed = try await store.accounts.change(uid: uid, app.id, change, call.accountOrigin) else {
-            throw Refusal.identity(.userNotFound)
-        }
-        if removesFactors { _ = try await store.accounts.removeFactors(uid: uid, app.id, call.accountOrigin) }
+        let changed: Account?
+        do { changed = try await store.accounts.change(uid: uid, app.id, change, call.accountOrigin) } catch let refusal as Refusal
+            where refusal.code == .identityLinked
+        { throw Refusal.identity(.alreadyLinked) }
+        guard let changed else { throw Refusal.identity(.userNotFound) }
         return .identity("SetAccountInfoResponse") { json in
             json.field("localId", changed.uid)
             if let email = changed.email { json.field("email", email) }
@@ -85,17 +86,7 @@ struct IdentityAccounts: Sendable {
         }
     }
 
-    /// Whether an update removes all second factors: with an empty list of them. Servers cannot add identities or factors.
-    private static func removesFactors(_ request: IdentityRequest) throws(Refusal) -> Bool {
-        let factors = try request.object("mfa")
-        let added = try factors?.objects("enrollments", most: 100) ?? []
-        guard added.isEmpty, !request.has("linkProviderUserInfo") else {
-            throw .identity(.operationNotAllowed, "Identities and second factors are linked by their users.", code: .notImplemented)
-        }
-        return factors != nil
-    }
-
-    /// A new password, a new address, a removed way to sign in, disabling and `validSince` end all sessions.
+    /// A new password, a new address, a removed or replaced way to sign in, disabling and `validSince` end all sessions.
     private func change(_ request: IdentityRequest, _ known: Account) async throws -> AccountChange {
         var change = AccountChange()
         try change.readProfile(request)
@@ -112,6 +103,8 @@ struct IdentityAccounts: Sendable {
             default: change.removedProviders.append(provider)
             }
         }
+        change.addedIdentities = try addedIdentities(request, known, change.removedProviders)
+        change.keptFactors = try await keptFactors(request, of: known)
         if request.has("customAttributes") { change.claims = .some(try request.claims("customAttributes")) }
         change.isDisabled = try request.flag("disableUser")
         if let password = try request.text("password") {
@@ -121,7 +114,7 @@ struct IdentityAccounts: Sendable {
         }
         let isRevoked = try request.number("validSince") != nil
         let isOtherwise = change.password != nil || change.email != nil || !change.removedProviders.isEmpty
-        change.endsSessions = isOtherwise || change.isDisabled == true || isRevoked
+        change.endsSessions = isOtherwise || change.isDisabled == true || isRevoked || change.replacesIdentity(of: known)
         return change
     }
 

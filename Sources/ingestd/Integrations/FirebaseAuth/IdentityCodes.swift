@@ -34,7 +34,10 @@ struct IdentityCodes: Sendable {
             wish = CodeRequest(kind, try email(request, "email", .missingEmail))
         default:
             let (user, account) = try await clients.user(of: try IdentityClients.token(request), app)
-            if kind == .changeEmail { try user.requireRecentSignIn(at: codes.clock.now()) }
+            if kind == .changeEmail {
+                guard !account.isAnonymous else { throw Refusal.identity(.missingEmail) }
+                try user.requireRecentSignIn(at: codes.clock.now())
+            }
             wish = try code(kind, of: account, request)
             (wish.uid, wish.session) = (user.uid, user.session)
         }

@@ -10,10 +10,10 @@ import Testing
 @Suite struct FirebaseCodeTests {
     private static let page = "https://shop.example/done?a=b"
 
-    private static func use(_ body: @Sendable (FirebaseWorld, MailSink) async throws -> Void) async throws {
+    private static func use(methods: String = "password,code", _ body: @Sendable (FirebaseWorld, MailSink) async throws -> Void) async throws {
         let sink = try MailSink()
         try await FirebaseWorld.use(
-            methods: "password,code", sends: true,
+            methods: methods, sends: true,
             configure: { configuration in
                 (configuration.mail.url, configuration.mail.from) = (sink.url, "Shop <no-reply@shop.example>")
                 configuration.accounts.url = "https://signals.example.org"
@@ -71,6 +71,19 @@ import Testing
             #expect(undo.receivers == ["ana@example.org"] && undo.link?.contains("mode=recoverEmail") == true)
             let restored = try JSON(try await firebase.client("update", #"{"oobCode": "\#(undo.code ?? "")"}"#))
             #expect(restored["email"].text == "ana@example.org" && restored["emailVerified"].bool)
+        }
+    }
+
+    @Test func `an anonymous user has no address to change`() async throws {
+        try await Self.use(methods: "password,code,anonymous") { firebase, sink in
+            let user = try FirebaseWorld.Session(await firebase.client("signUp", "{}"))
+            let body = #"{"requestType": "VERIFY_AND_CHANGE_EMAIL", "idToken": "\#(user.token)", "newEmail": "ana@example.org"}"#
+            try FirebaseWorld.expect(await firebase.client("sendOobCode", body), 400, "MISSING_EMAIL")
+            try FirebaseWorld.expect(
+                await firebase.client("sendOobCode", #"{"requestType": "VERIFY_EMAIL", "idToken": "\#(user.token)"}"#), 400, "MISSING_EMAIL")
+            // The first mail is the one that another asks for afterwards.
+            let mail = try await Self.mail(firebase, sink, "EMAIL_SIGNIN", #""email": "bob@example.org", "continueUrl": "\#(Self.page)""#)
+            #expect(mail.receivers == ["bob@example.org"] && sink.mails.count == 1)
         }
     }
 
