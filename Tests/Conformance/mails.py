@@ -180,6 +180,25 @@ def check_refusals(accounts, mailbox):
     mailbox.script = {}
 
 
+def check_injection(accounts, mailbox):
+    """Addresses with line ends and other commands are refused by every route that takes one, and reach nobody."""
+    firebase = f"/identitytoolkit.googleapis.com/v1/accounts:sendOobCode?key={accounts.app.keys['ingest']}"
+    before = mailbox.attempts
+    for end in ("\r\n", "\n", "\r", "\u2028", "\0"):
+        for address in (f"eve@example.org{end}RCPT TO:<mallory@example.org>", f"eve{end}@example.org", f"eve@example.org>{end}DATA{end}Subject: x"):
+            for path, body in (
+                ("/v1/auth/codes", {"kind": "sign_in", "email": address}), ("/v1/auth/codes", {"kind": "reset_password", "email": address}),
+                (firebase, {"requestType": "PASSWORD_RESET", "email": address}),
+                (firebase, {"requestType": "EMAIL_SIGNIN", "email": address, "continueUrl": "https://shop.example/"}),
+                ("/v1/auth/sign-up", {"email": address, "password": "correct horse battery staple"}),
+            ):
+                status, answer = accounts.post(path, **body)
+                assert status in (400, 422), (path, address, status, answer)
+    accounts.ask("dora@example.org")
+    until(lambda: mailbox.texts("dora@example.org"), "the mail of an address without tricks")
+    assert mailbox.attempts == before + 1 and not mailbox.texts("mallory@example.org"), mailbox.attempts - before
+
+
 def check_kill(accounts, mailbox):
     """A daemon that is killed once the server has the mail does not send it again."""
     mailbox.script = {"data": "keep and wait"}
@@ -226,6 +245,7 @@ def main(program):
                 check_mail(accounts, mailbox)
                 if not implicit:
                     check_refusals(accounts, mailbox)
+                    check_injection(accounts, mailbox)
                     check_kill(accounts, mailbox)
             finally:
                 accounts.daemon.stop(15)

@@ -14,6 +14,44 @@ import Testing
         for secret in secrets { #expect(!log.contains(secret), "\(secret.prefix(12))…") }
     }
 
+    @Test func `no address, code or link of mails is in the log`() async throws {
+        try await MailWorld.use { world in
+            let user = try await world.accounts.user()
+            _ = try await world.api.request(
+                "PATCH", "/v1/app", key: world.keys.admin, body: Array(#"{"auth_origins": ["https://shop.example"]}"#.utf8))
+            var secrets = ["ana@example.org", "ana@new.example", "eve@example.org", MailWorld.newPassword, user.token]
+            func note(_ mail: ReceivedMail) { secrets += [mail.code, mail.digits, mail.link].compactMap(\.self) }
+            let verify = try await world.mail("verify_email")
+            note(verify)
+            // Links as a browser opens them, with the code in the query, also broken ones and with bodies that no route takes.
+            for link in [verify.link ?? "", (verify.link ?? "") + "x"] {
+                _ = try await world.api.get(String(link.dropFirst("https://signals.example.org".count)))
+            }
+            #expect(try await world.redeem(verify.code ?? "").status == 200)
+            _ = try await world.redeem(verify.code ?? "")
+            for body in ["{\"code\": \"\(verify.code ?? "")\"", #"{"code": "\#(verify.code ?? "")", "ana@example.org": 1}"#] {
+                #expect(try await world.api.post("/v1/auth/codes/redeem", key: world.keys.ingest, body).status >= 400)
+            }
+            let change = #"{"email": "ana@new.example"}"#
+            #expect(try await world.api.post("/v1/auth/user/email", key: user.token, change).status == 202)
+            note(try await world.next(after: 1))
+            world.clock.advance(by: .minutes(2))
+            let reset = try await world.mail("reset_password")
+            note(reset)
+            let firebase = "\(FirebaseWorld.v1)/accounts:resetPassword?key=\(world.keys.ingest)"
+            #expect(try await world.api.post(firebase, #"{"oobCode": "\#(reset.code ?? "")"}"#).status == 200)
+            #expect(try await world.redeem(reset.code ?? "", more: #", "new_password": "\#(MailWorld.newPassword)""#).status == 200)
+            // The notice of the new password.
+            note(try await world.next(after: 3))
+            let link = try await world.mail("sign_in", "eve@example.org", more: #", "continue_url": "https://shop.example/""#)
+            note(link)
+            #expect(try await world.signIn(code: link.code ?? "").status == 201)
+            let log = world.accounts.live.log.text
+            #expect(log.utf8.count > 1_000 && secrets.count >= 13)
+            for secret in secrets { #expect(!log.contains(secret), "\(secret.prefix(12))…") }
+        }
+    }
+
     /// Returns the log and everything that must not be in it.
     private static func run() async throws -> (log: String, secrets: [String]) {
         let (folder, clock) = (TemporaryFolder(), ManualClock(AccountWorld.now))
