@@ -54,7 +54,7 @@ let package = Package(
             name: "ingestd",
             dependencies: stores + [
                 "API", "Alerts", "Ingest", "Delivery", "Symbols", "HTTPServer", "HTTPClient", "Events", "Crashes", "Messaging", "Accounts", "JOSE",
-                "JSON", "Crypto", "Compression", "Platform", "Rules", "SignalboxDocumentModel", "Listening",
+                "JSON", "Crypto", "Compression", "Platform", "Firestore", "Rules", "SignalboxDocumentModel", "Listening",
             ],
             swiftSettings: safe),
 
@@ -140,7 +140,7 @@ let package = Package(
             "FrontDoorTests",
             stores + [
                 "ingestd", "Accounts", "Alerts", "HTTPServer", "Compression", "Crypto", "Delivery", "JOSE", "Symbols", "SQLite", "Events", "Crashes",
-                "Messaging", "Platform", "TestSupport", "WrittenDumps",
+                "Messaging", "Firestore", "SignalboxDocumentModel", "Platform", "TestSupport", "WrittenDumps",
             ]),
         tests("SQLiteTests", ["SQLite", "TestSupport"]),
         tests("StoreTests", stores + ["SignalboxDocumentModel", "JSON", "SQLite", "Events", "Crashes", "Messaging", "Platform", "TestSupport"]),

@@ -21,6 +21,10 @@ package struct DocumentBounds: Sendable {
 
     /// The age of the oldest state that can be read.
     package static let pastKept = Timestamp.Span.hours(1)
+    /// The most IDs below one path that a list of them has.
+    package static let idsAtOnce = 100_000
+    /// The fewest documents of a partition of a query.
+    static let partition = 128
     /// The most writes of a commit.
     package static let writes = 5_000
     /// The most entries of a document in all indexes.

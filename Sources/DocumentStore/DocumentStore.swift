@@ -86,9 +86,18 @@ package final class DocumentStore: CompanionStore {
 
     // MARK: Reads
 
-    /// Returns documents by name, all of one version.
+    /// Returns documents by name, all of one version. Throws `ReadFault`.
     package func documents(_ paths: [DocumentPath], app: AppID, at time: DocumentTime? = nil) async throws -> DocumentsResult {
-        try await read(app, at: time) { view in DocumentsResult(documents: try paths.map(view.document), stamp: view.stamp) }
+        try await read(app, at: time) { [bounds] view in
+            var bytes = 0
+            let documents = try paths.enumerated().map { index, path in
+                let document = try view.document(path)
+                bytes += document.map { $0.fields.size } ?? 0
+                if bytes > bounds.resultBytes { throw ReadFault.tooExpensive(examined: index + 1) }
+                return document
+            }
+            return DocumentsResult(documents: documents, stamp: view.stamp)
+        }
     }
 
     /// Returns the result of a query, which must be valid (`DocumentQuery.validate`). Throws `ReadFault`.
@@ -128,8 +137,10 @@ package final class DocumentStore: CompanionStore {
     }
 
     /// Returns the IDs of the collections below a document, or at the top, in order.
-    package func collections(below parent: DocumentPath?, app: AppID, after: PathSegment? = nil, limit: Int) async throws -> [PathSegment] {
-        try await read(app, at: nil) { try $0.file.collectionIDs(below: parent, after: after, limit: limit, app: app) }
+    package func collections(
+        below parent: DocumentPath?, app: AppID, after: PathSegment? = nil, limit: Int, at time: DocumentTime? = nil
+    ) async throws -> [PathSegment] {
+        try await read(app, at: time) { view in Array(try view.ids(below: parent, after: after).prefix(limit)) }
     }
 
     /// The random ID of the file's history; a restored file has another one.

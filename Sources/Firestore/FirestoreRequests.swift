@@ -119,17 +119,32 @@ extension ProtoReader {
 
     package func listCollectionIDs() throws(FirestoreFault) -> FirestoreCollections {
         let members = try message(0, "ListCollectionIdsRequest", ["pageSize", "pageToken", "readTime", "parent"])
+        let size = try count(members["pageSize"]) ?? 0
+        if size < 0 { throw .invalid("page_size must be greater than or equal to zero.") }
         return FirestoreCollections(
-            pageSize: try count(members["pageSize"]) ?? 0, pageToken: try text(members["pageToken"]) ?? "", moment: try moment(members))
+            pageSize: size, pageToken: try text(members["pageToken"]) ?? "", moment: try moment(members))
     }
 
     package func partitionQuery(below parent: DocumentPath?) throws(FirestoreFault) -> FirestorePartitions {
         let known: Set = ["structuredQuery", "partitionCount", "pageToken", "pageSize", "readTime", "parent"]
         let members = try message(0, "PartitionQueryRequest", known)
         guard let query = members["structuredQuery"] else { throw .invalid("only structured queries are supported") }
+        let count = try self.count(members["partitionCount"]) ?? 0
+        if count <= 0 { throw .invalid("partition_count must be positive.") }
         return FirestorePartitions(
-            query: try self.query(query, below: parent), count: try count(members["partitionCount"]) ?? 0,
-            pageSize: try count(members["pageSize"]) ?? 0, pageToken: try text(members["pageToken"]) ?? "", moment: try moment(members))
+            query: try divisible(query, below: parent), count: count,
+            pageSize: try self.count(members["pageSize"]) ?? 0, pageToken: try text(members["pageToken"]) ?? "", moment: try moment(members))
+    }
+
+    /// Reads a query over all documents of a collection group in the order of names, which has parts.
+    private func divisible(_ index: Int, below parent: DocumentPath?) throws(FirestoreFault) -> DocumentQuery {
+        let query = try self.query(index, below: parent)
+        let isWhole = query.filter == nil && query.start == nil && query.end == nil && query.limit == nil && query.offset == 0
+        let isByName = query.orders.allSatisfy { $0.field.isName && !$0.descending }
+        guard isWhole, isByName, query.everyDepth else {
+            throw .invalid("A partition query is over a collection group, ordered by __name__, without conditions, cursors, offset and limit.")
+        }
+        return query
     }
 
     private func refuseExplanation(_ members: [String: Int]) throws(FirestoreFault) {

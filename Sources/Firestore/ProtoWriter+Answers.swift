@@ -22,6 +22,8 @@ extension ProtoWriter {
     /// Writes the answer of a batch, whose writes succeed or fail one by one.
     package mutating func batch(_ results: [Result<(updated: DocumentTime?, results: [DocumentValue]), FirestoreFault>]) {
         json.beginObject()
+        defer { json.endObject() }
+        if results.isEmpty { return }
         json.key("writeResults")
         json.beginArray()
         for result in results {
@@ -35,7 +37,6 @@ extension ProtoWriter {
             if case .failure(let fault) = result { FirestoreFault.writeStatus(fault, to: &json) } else { FirestoreFault.writeStatus(nil, to: &json) }
         }
         json.endArray()
-        json.endObject()
     }
 
     /// Writes an element of the answer of `batchGet`.
@@ -59,15 +60,32 @@ extension ProtoWriter {
     }
 
     /// Writes an element of a query's answer. One without a document says how far the read was.
-    package mutating func queried(_ document: FirestoreDocument?, skipped: Int = 0, at time: DocumentTime, isLast: Bool) {
+    package mutating func queried(_ document: FirestoreDocument?, at time: DocumentTime, isLast: Bool) {
         json.beginObject()
         if let document {
             json.key("document")
             self.document(document)
         }
         json.field("readTime", time.rfc3339)
-        if skipped > 0 { json.field("skippedResults", skipped) }
         if isLast { json.field("done", true) }
+        json.endObject()
+    }
+
+    /// Writes a position in the order of a query.
+    package mutating func cursor(_ values: [DocumentValue], isBefore: Bool) {
+        json.beginObject()
+        json.key("values")
+        json.beginArray()
+        for value in values { self.value(value) }
+        json.endArray()
+        if isBefore { json.field("before", true) }
+        json.endObject()
+    }
+
+    /// Writes a document that is not there, but has documents below it.
+    package mutating func missing(_ path: DocumentPath) {
+        json.beginObject()
+        json.field("name", database.name(of: path))
         json.endObject()
     }
 

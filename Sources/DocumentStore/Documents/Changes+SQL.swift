@@ -54,6 +54,18 @@ extension DocumentDB {
         ).first(.integer(collection), .integer(stamp), .blob(StoredID.bytes(id)), row: DocumentDB.change)
     }
 
+    /// Whether there is a change after a stamp and not after another one.
+    func hasChanges(after stamp: Int64, until last: Int64) throws -> Bool {
+        try statement("SELECT 1 FROM changes WHERE stamp > ? AND stamp <= ? LIMIT 1").first(.integer(stamp), .integer(last)) { _ in true } ?? false
+    }
+
+    /// The number by which the documents of a collection grew after a stamp.
+    func growth(of collection: Int64, after stamp: Int64) throws -> Int64 {
+        try statement("SELECT sum((kind = ?) - (kind = ?)) FROM changes WHERE collection = ? AND stamp > ?").first(
+            .integer(ChangeKind.created.rawValue), .integer(ChangeKind.deleted.rawValue), .integer(collection), .integer(stamp)
+        ) { $0.integer(0) } ?? 0
+    }
+
     private static func change(_ row: Row) throws -> ChangeRow {
         guard let kind = ChangeKind(rawValue: row.integer(1)) else { throw DocumentError.damaged }
         let id = row.bytes(2)

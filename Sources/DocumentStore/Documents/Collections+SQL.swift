@@ -70,24 +70,28 @@ extension DocumentDB {
         DocumentPath(row.text(2)).map { CollectionRow(number: row.integer(0), path: $0, documents: row.integer(1)) }
     }
 
-    /// Returns the IDs of the collections directly below a document, or at the top, that have documents at some depth.
+    /// Returns the collections below a path, at every depth, also those without documents.
+    func collections(below parent: DocumentPath?, app: AppID) throws -> [CollectionRow] { try collections(ofGroup: nil, below: parent, app: app) }
+
+    /// Returns the IDs directly below a path, or at the top, that have documents at some depth below them: of collections below a document,
+    /// of documents below a collection.
     ///
     /// Each seek skips the paths below the collection found before.
-    func collectionIDs(below parent: DocumentPath?, after: PathSegment?, limit: Int, app: AppID) throws -> [PathSegment] {
+    func ids(below parent: DocumentPath?, app: AppID) throws -> Set<PathSegment> {
         let prefix = parent.map { "\($0)/" } ?? ""
         let end = parent.map { "\($0)0" } ?? "\u{10FFFF}"
         let next = try statement(
             "SELECT path FROM collections WHERE app = ? AND path >= ? AND path < ? AND documents > 0 ORDER BY path LIMIT 1")
-        var found: Set<ExactName> = []
-        var ids: [PathSegment] = []
+        var ids: Set<PathSegment> = []
         var last = prefix
         while let path = try next.first(.integer(app.rawValue), .text(last), .text(end), row: { $0.text(0) }) {
             let rest = path.utf8.dropFirst(prefix.utf8.count).prefix { $0 != UInt8(ascii: "/") }
             guard let id = PathSegment(String(Substring(rest))) else { break }
-            if found.insert(id.text).inserted { ids.append(id) }
+            ids.insert(id)
+            if ids.count > DocumentBounds.idsAtOnce { throw ReadFault.tooExpensive(examined: ids.count) }
             // The order is `a`, `a!`, `a/x/b`, `a0`: paths below `a` come after `a!`, so an ID may be found twice.
             last = path.utf8.elementsEqual((prefix + id.text.text).utf8) ? path + "\0" : "\(prefix)\(id.text.text)0"
         }
-        return Array(ids.sorted().drop { id in after.map { id <= $0 } ?? false }.prefix(limit))
+        return ids
     }
 }

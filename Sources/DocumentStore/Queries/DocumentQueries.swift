@@ -41,8 +41,9 @@ package struct DocumentsResult: Sendable {
 
 /// Why a read is refused.
 package enum ReadFault: Error, Hashable {
-    /// The time is before what the log reaches back to, an hour at most, or in the future.
-    case time
-    /// The query examined more documents, or found more bytes, than its budget allows.
+    /// The time is before what the log reaches back to, an hour at most.
+    case tooOld
+    case future
+    /// The read examined more documents, or found more bytes, than its budget allows.
     case tooExpensive(examined: Int)
 }

@@ -26,11 +26,12 @@ struct DocumentView {
         isPast = stamp < newest
         guard let time else { return }
         let clock = now.milliseconds * 1_000
-        if time.microseconds > max(clock + 1_000, newest.microseconds) { throw ReadFault.time }
-        // The newest commit may be older than what can be read of the past.
+        if time.microseconds > max(clock + 1_000, newest.microseconds) { throw ReadFault.future }
+        // The newest commit may be older than what can be read of the past, and a reader may have its stamp from a moment ago.
         if time == newest { return }
-        if time.microseconds < clock - DocumentBounds.pastKept.milliseconds * 1_000 { throw ReadFault.time }
-        if isPast, time.microseconds < (try file.mark(.logStart)) { throw ReadFault.time }
+        let oldest = clock - DocumentBounds.pastKept.milliseconds * 1_000
+        if time.microseconds < oldest, try !isPast || file.hasChanges(after: time.microseconds, until: oldest) { throw ReadFault.tooOld }
+        if isPast, time.microseconds < (try file.mark(.logStart)) { throw ReadFault.tooOld }
     }
 
     func document(_ path: DocumentPath) throws -> StoredDocument? {

@@ -15,7 +15,7 @@ enum KeyCommands {
         "--expires", .text("TIME"), "The end of the key: a time such as 2027-01-31T00:00:00Z, or a span such as 90d; default: never.")
 
     private static let googleJSON = Option(
-        "--google-json", .none, "Prints a service account file for Firebase server SDKs instead of a key; with the role send or accounts.")
+        "--google-json", .none, "Prints a service account file for Firebase server SDKs instead of a key; with the role send, accounts or data.")
 
     private static let create = Command(
         "key create", "Creates a key for an app, valid at once.",

@@ -7,8 +7,8 @@ import Platform
 /// A service account file for Firebase server SDKs. The private key is generated here and printed once; the daemon receives the public key.
 enum ServiceAccountFile {
     static func make(_ arguments: Arguments) async throws -> String {
-        guard [.send, .accounts].contains(arguments.one("--role").flatMap(Role.init)) else {
-            throw Failure("A service account needs the role send or accounts.", hint: "Use --role send or --role accounts with --google-json.")
+        guard [.send, .accounts, .data].contains(arguments.one("--role").flatMap(Role.init)) else {
+            throw Failure("A service account needs the role send, accounts or data.", hint: "Use one of them with --google-json.")
         }
         let pair = RSA.makeKey()
         let made = try await DataFolder(arguments).perform { socket in

@@ -124,7 +124,7 @@ final class Daemon: Sendable {
         emulator = AccountEmulator(store: store, configuration: live, clock: clock)
         integrations = Integrations(
             intake.ofIntegrations, DebugFiles(store: store, storage: symbols, chunks: symbolPieces, configuration: live, log: log, clock: clock),
-            accounts, emulator, parser: parser, store: store, limits: messaging.limits, disk: disk, clock: clock, metrics: metrics)
+            accounts, emulator, documents, parser: parser, store: store, limits: messaging.limits, disk: disk, clock: clock, metrics: metrics)
         registerMetrics()
     }
 

@@ -344,6 +344,100 @@ extension OpenAPI {
 "$ref":"#/components/responses/GoogleRefusal"
 }
 },
+"x-firestore":{
+"400":{
+"$ref":"#/components/responses/FirestoreRefusal"
+},
+"408":{
+"$ref":"#/components/responses/SlowClient"
+},
+"413":{
+"$ref":"#/components/responses/FirestoreRefusal"
+},
+"414":{
+"$ref":"#/components/responses/URITooLong"
+},
+"415":{
+"$ref":"#/components/responses/FirestoreRefusal"
+},
+"429":{
+"$ref":"#/components/responses/FirestoreRefusal"
+},
+"431":{
+"$ref":"#/components/responses/HeadersTooLarge"
+},
+"500":{
+"$ref":"#/components/responses/FirestoreRefusal"
+},
+"501":{
+"$ref":"#/components/responses/FirestoreRefusal"
+},
+"505":{
+"$ref":"#/components/responses/VersionNotSupported"
+},
+"401":{
+"$ref":"#/components/responses/FirestoreRefusal"
+},
+"403":{
+"$ref":"#/components/responses/FirestoreRefusal"
+},
+"503":{
+"$ref":"#/components/responses/FirestoreRefusal"
+},
+"404":{
+"$ref":"#/components/responses/FirestoreRefusal"
+},
+"409":{
+"$ref":"#/components/responses/FirestoreRefusal"
+}
+},
+"x-firestore-stream":{
+"400":{
+"$ref":"#/components/responses/FirestoreStreamRefusal"
+},
+"408":{
+"$ref":"#/components/responses/SlowClient"
+},
+"413":{
+"$ref":"#/components/responses/FirestoreStreamRefusal"
+},
+"414":{
+"$ref":"#/components/responses/URITooLong"
+},
+"415":{
+"$ref":"#/components/responses/FirestoreStreamRefusal"
+},
+"429":{
+"$ref":"#/components/responses/FirestoreStreamRefusal"
+},
+"431":{
+"$ref":"#/components/responses/HeadersTooLarge"
+},
+"500":{
+"$ref":"#/components/responses/FirestoreStreamRefusal"
+},
+"501":{
+"$ref":"#/components/responses/FirestoreStreamRefusal"
+},
+"505":{
+"$ref":"#/components/responses/VersionNotSupported"
+},
+"401":{
+"$ref":"#/components/responses/FirestoreStreamRefusal"
+},
+"403":{
+"$ref":"#/components/responses/FirestoreStreamRefusal"
+},
+"503":{
+"$ref":"#/components/responses/FirestoreStreamRefusal"
+},
+"404":{
+"$ref":"#/components/responses/FirestoreStreamRefusal"
+},
+"409":{
+"$ref":"#/components/responses/FirestoreStreamRefusal"
+}
+},
 "x-identity":{
 "400":{
 "$ref":"#/components/responses/IdentityRefusal"
@@ -3857,6 +3951,187 @@ extension OpenAPI {
 "responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"200":{"description":"The IDs, in order.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","required":["items"],"additionalProperties":false,"properties":{"items":{"type":"array","items":{"type":"string"}},"next":{"type":"string"}}}}}},"422":{"$ref":"#/components/responses/Invalid"}}
 }
 },
+"/v1/projects/{app}/databases/{database}/documents:commit":{
+"parameters":[{"$ref":"#/components/parameters/app-in-path"},{"name":"database","in":"path","required":true,"description":"Always `(default)`.","schema":{"const":"(default)"}}],
+"post":{
+"operationId":"firestoreCommit",
+"summary":"Makes writes together or not at all.",
+"description":"A write is `update` with `updateMask` and `updateTransforms`, `delete`, `verify` or `transform`, with `currentDocument`. In a transaction the commit is 409 `ABORTED` if something that it read was changed. Names of members and parameters may be in snake or camel case. A member that is not known is an error.",
+"tags":["integrations"],
+"x-role":"data",
+"requestBody":{"description":"The media type does not matter; browsers send `text/plain`.","content":{"application/json":{"schema":{"type":"object","properties":{"writes":{"type":"array","items":{"type":"object"}},"transaction":{"type":"string"}}}},"text/plain":{"schema":{"type":"string"}}}},
+"responses":{"400":{"$ref":"#/components/responses/FirestoreRefusal"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/FirestoreRefusal"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/FirestoreRefusal"},"429":{"$ref":"#/components/responses/FirestoreRefusal"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/FirestoreRefusal"},"501":{"$ref":"#/components/responses/FirestoreRefusal"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/FirestoreRefusal"},"403":{"$ref":"#/components/responses/FirestoreRefusal"},"503":{"$ref":"#/components/responses/FirestoreRefusal"},"404":{"$ref":"#/components/responses/FirestoreRefusal"},"409":{"$ref":"#/components/responses/FirestoreRefusal"},"200":{"description":"Durable.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","required":["commitTime"],"additionalProperties":false,"properties":{"writeResults":{"type":"array","items":{"$ref":"#/components/schemas/FirestoreWriteResult"}},"commitTime":{"$ref":"#/components/schemas/FirestoreTime"}}}}}}}
+}
+},
+"/v1/projects/{app}/databases/{database}/documents:batchWrite":{
+"parameters":[{"$ref":"#/components/parameters/app-in-path"},{"name":"database","in":"path","required":true,"description":"Always `(default)`.","schema":{"const":"(default)"}}],
+"post":{
+"operationId":"firestoreBatchWrite",
+"summary":"Makes writes one by one; each is of another document.",
+"tags":["integrations"],
+"x-role":"data",
+"requestBody":{"description":"The media type does not matter; browsers send `text/plain`.","content":{"application/json":{"schema":{"type":"object","properties":{"writes":{"type":"array","items":{"type":"object"}},"labels":{"type":"object"}}}},"text/plain":{"schema":{"type":"string"}}}},
+"responses":{"400":{"$ref":"#/components/responses/FirestoreRefusal"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/FirestoreRefusal"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/FirestoreRefusal"},"429":{"$ref":"#/components/responses/FirestoreRefusal"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/FirestoreRefusal"},"501":{"$ref":"#/components/responses/FirestoreRefusal"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/FirestoreRefusal"},"403":{"$ref":"#/components/responses/FirestoreRefusal"},"503":{"$ref":"#/components/responses/FirestoreRefusal"},"404":{"$ref":"#/components/responses/FirestoreRefusal"},"409":{"$ref":"#/components/responses/FirestoreRefusal"},"200":{"description":"Durable; `status` has an error for each write that was not made.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","required":[],"additionalProperties":false,"properties":{"writeResults":{"type":"array","items":{"$ref":"#/components/schemas/FirestoreWriteResult"}},"status":{"type":"array","items":{"type":"object","additionalProperties":false,"properties":{"code":{"type":"integer"},"message":{"type":"string"}}}}}}}}}}
+}
+},
+"/v1/projects/{app}/databases/{database}/documents:batchGet":{
+"parameters":[{"$ref":"#/components/parameters/app-in-path"},{"name":"database","in":"path","required":true,"description":"Always `(default)`.","schema":{"const":"(default)"}}],
+"post":{
+"operationId":"firestoreBatchGet",
+"summary":"Returns documents by name, all of one version.",
+"tags":["integrations"],
+"x-role":"data",
+"requestBody":{"description":"The media type does not matter; browsers send `text/plain`.","content":{"application/json":{"schema":{"allOf":[{"$ref":"#/components/schemas/FirestoreReading"},{"type":"object","properties":{"documents":{"type":"array","maxItems":10000,"items":{"type":"string"}},"mask":{"type":"object"}}}]}},"text/plain":{"schema":{"type":"string"}}}},
+"responses":{"400":{"$ref":"#/components/responses/FirestoreStreamRefusal"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/FirestoreStreamRefusal"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/FirestoreStreamRefusal"},"429":{"$ref":"#/components/responses/FirestoreStreamRefusal"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/FirestoreStreamRefusal"},"501":{"$ref":"#/components/responses/FirestoreStreamRefusal"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/FirestoreStreamRefusal"},"403":{"$ref":"#/components/responses/FirestoreStreamRefusal"},"503":{"$ref":"#/components/responses/FirestoreStreamRefusal"},"404":{"$ref":"#/components/responses/FirestoreStreamRefusal"},"409":{"$ref":"#/components/responses/FirestoreStreamRefusal"},"200":{"description":"The documents, in the order of the names.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"array","items":{"type":"object","required":[],"additionalProperties":false,"properties":{"found":{"$ref":"#/components/schemas/FirestoreDocument"},"missing":{"type":"string"},"transaction":{"type":"string"},"readTime":{"$ref":"#/components/schemas/FirestoreTime"}}}}}}}}
+}
+},
+"/v1/projects/{app}/databases/{database}/documents:beginTransaction":{
+"parameters":[{"$ref":"#/components/parameters/app-in-path"},{"name":"database","in":"path","required":true,"description":"Always `(default)`.","schema":{"const":"(default)"}}],
+"post":{
+"operationId":"firestoreBegin",
+"summary":"Begins a transaction of at most 270 seconds, 60 between two requests.",
+"tags":["integrations"],
+"x-role":"data",
+"requestBody":{"description":"The media type does not matter; browsers send `text/plain`.","content":{"application/json":{"schema":{"type":"object","properties":{"options":{"$ref":"#/components/schemas/FirestoreOptions"}}}},"text/plain":{"schema":{"type":"string"}}}},
+"responses":{"400":{"$ref":"#/components/responses/FirestoreRefusal"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/FirestoreRefusal"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/FirestoreRefusal"},"429":{"$ref":"#/components/responses/FirestoreRefusal"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/FirestoreRefusal"},"501":{"$ref":"#/components/responses/FirestoreRefusal"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/FirestoreRefusal"},"403":{"$ref":"#/components/responses/FirestoreRefusal"},"503":{"$ref":"#/components/responses/FirestoreRefusal"},"404":{"$ref":"#/components/responses/FirestoreRefusal"},"409":{"$ref":"#/components/responses/FirestoreRefusal"},"200":{"description":"Its ID.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","required":["transaction"],"additionalProperties":false,"properties":{"transaction":{"type":"string"}}}}}}}
+}
+},
+"/v1/projects/{app}/databases/{database}/documents:rollback":{
+"parameters":[{"$ref":"#/components/parameters/app-in-path"},{"name":"database","in":"path","required":true,"description":"Always `(default)`.","schema":{"const":"(default)"}}],
+"post":{
+"operationId":"firestoreRollback",
+"summary":"Ends a transaction without writes.",
+"tags":["integrations"],
+"x-role":"data",
+"requestBody":{"description":"The media type does not matter; browsers send `text/plain`.","content":{"application/json":{"schema":{"type":"object","required":["transaction"],"properties":{"transaction":{"type":"string"}}}},"text/plain":{"schema":{"type":"string"}}}},
+"responses":{"400":{"$ref":"#/components/responses/FirestoreRefusal"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/FirestoreRefusal"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/FirestoreRefusal"},"429":{"$ref":"#/components/responses/FirestoreRefusal"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/FirestoreRefusal"},"501":{"$ref":"#/components/responses/FirestoreRefusal"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/FirestoreRefusal"},"403":{"$ref":"#/components/responses/FirestoreRefusal"},"503":{"$ref":"#/components/responses/FirestoreRefusal"},"404":{"$ref":"#/components/responses/FirestoreRefusal"},"409":{"$ref":"#/components/responses/FirestoreRefusal"},"200":{"description":"Done.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","required":[],"additionalProperties":false,"properties":{}}}}}}
+}
+},
+"/v1/projects/{app}/databases/{database}/documents:runQuery":{
+"parameters":[{"$ref":"#/components/parameters/app-in-path"},{"name":"database","in":"path","required":true,"description":"Always `(default)`.","schema":{"const":"(default)"}}],
+"post":{
+"operationId":"firestoreQuery",
+"summary":"Returns the result of a query.",
+"tags":["integrations"],
+"x-role":"data",
+"requestBody":{"description":"The media type does not matter; browsers send `text/plain`.","content":{"application/json":{"schema":{"allOf":[{"$ref":"#/components/schemas/FirestoreReading"},{"type":"object","properties":{"structuredQuery":{"type":"object"}}}]}},"text/plain":{"schema":{"type":"string"}}}},
+"responses":{"400":{"$ref":"#/components/responses/FirestoreStreamRefusal"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/FirestoreStreamRefusal"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/FirestoreStreamRefusal"},"429":{"$ref":"#/components/responses/FirestoreStreamRefusal"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/FirestoreStreamRefusal"},"501":{"$ref":"#/components/responses/FirestoreStreamRefusal"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/FirestoreStreamRefusal"},"403":{"$ref":"#/components/responses/FirestoreStreamRefusal"},"503":{"$ref":"#/components/responses/FirestoreStreamRefusal"},"404":{"$ref":"#/components/responses/FirestoreStreamRefusal"},"409":{"$ref":"#/components/responses/FirestoreStreamRefusal"},"200":{"description":"Done.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"array","items":{"type":"object","required":[],"additionalProperties":false,"properties":{"document":{"$ref":"#/components/schemas/FirestoreDocument"},"transaction":{"type":"string"},"readTime":{"$ref":"#/components/schemas/FirestoreTime"},"done":{"type":"boolean"}}}}}}}}
+}
+},
+"/v1/projects/{app}/databases/{database}/documents:runAggregationQuery":{
+"parameters":[{"$ref":"#/components/parameters/app-in-path"},{"name":"database","in":"path","required":true,"description":"Always `(default)`.","schema":{"const":"(default)"}}],
+"post":{
+"operationId":"firestoreAggregate",
+"summary":"Returns counts, sums and averages over a query.",
+"tags":["integrations"],
+"x-role":"data",
+"requestBody":{"description":"The media type does not matter; browsers send `text/plain`.","content":{"application/json":{"schema":{"allOf":[{"$ref":"#/components/schemas/FirestoreReading"},{"type":"object","properties":{"structuredAggregationQuery":{"type":"object"}}}]}},"text/plain":{"schema":{"type":"string"}}}},
+"responses":{"400":{"$ref":"#/components/responses/FirestoreStreamRefusal"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/FirestoreStreamRefusal"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/FirestoreStreamRefusal"},"429":{"$ref":"#/components/responses/FirestoreStreamRefusal"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/FirestoreStreamRefusal"},"501":{"$ref":"#/components/responses/FirestoreStreamRefusal"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/FirestoreStreamRefusal"},"403":{"$ref":"#/components/responses/FirestoreStreamRefusal"},"503":{"$ref":"#/components/responses/FirestoreStreamRefusal"},"404":{"$ref":"#/components/responses/FirestoreStreamRefusal"},"409":{"$ref":"#/components/responses/FirestoreStreamRefusal"},"200":{"description":"Done.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"array","items":{"type":"object","required":[],"additionalProperties":false,"properties":{"result":{"type":"object","required":["aggregateFields"],"additionalProperties":false,"properties":{"aggregateFields":{"$ref":"#/components/schemas/FirestoreFields"}}},"transaction":{"type":"string"},"readTime":{"$ref":"#/components/schemas/FirestoreTime"}}}}}}}}
+}
+},
+"/v1/projects/{app}/databases/{database}/documents:listCollectionIds":{
+"parameters":[{"$ref":"#/components/parameters/app-in-path"},{"name":"database","in":"path","required":true,"description":"Always `(default)`.","schema":{"const":"(default)"}}],
+"post":{
+"operationId":"firestoreCollections",
+"summary":"Lists the IDs of collections.",
+"tags":["integrations"],
+"x-role":"data",
+"requestBody":{"description":"The media type does not matter; browsers send `text/plain`.","content":{"application/json":{"schema":{"type":"object","properties":{"pageSize":{"type":"integer","minimum":0},"pageToken":{"type":"string"},"readTime":{"$ref":"#/components/schemas/FirestoreTime"}}}},"text/plain":{"schema":{"type":"string"}}}},
+"responses":{"400":{"$ref":"#/components/responses/FirestoreRefusal"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/FirestoreRefusal"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/FirestoreRefusal"},"429":{"$ref":"#/components/responses/FirestoreRefusal"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/FirestoreRefusal"},"501":{"$ref":"#/components/responses/FirestoreRefusal"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/FirestoreRefusal"},"403":{"$ref":"#/components/responses/FirestoreRefusal"},"503":{"$ref":"#/components/responses/FirestoreRefusal"},"404":{"$ref":"#/components/responses/FirestoreRefusal"},"409":{"$ref":"#/components/responses/FirestoreRefusal"},"200":{"description":"Done.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","additionalProperties":false,"properties":{"collectionIds":{"type":"array","items":{"type":"string"}},"nextPageToken":{"type":"string"}}}}}}}
+}
+},
+"/v1/projects/{app}/databases/{database}/documents:partitionQuery":{
+"parameters":[{"$ref":"#/components/parameters/app-in-path"},{"name":"database","in":"path","required":true,"description":"Always `(default)`.","schema":{"const":"(default)"}}],
+"post":{
+"operationId":"firestorePartition",
+"summary":"Returns positions that divide a query over a collection group.",
+"tags":["integrations"],
+"x-role":"data",
+"requestBody":{"description":"The media type does not matter; browsers send `text/plain`.","content":{"application/json":{"schema":{"type":"object","required":["structuredQuery","partitionCount"],"properties":{"structuredQuery":{"type":"object"},"partitionCount":{"type":["string","integer"]},"readTime":{"$ref":"#/components/schemas/FirestoreTime"}}}},"text/plain":{"schema":{"type":"string"}}}},
+"responses":{"400":{"$ref":"#/components/responses/FirestoreRefusal"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/FirestoreRefusal"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/FirestoreRefusal"},"429":{"$ref":"#/components/responses/FirestoreRefusal"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/FirestoreRefusal"},"501":{"$ref":"#/components/responses/FirestoreRefusal"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/FirestoreRefusal"},"403":{"$ref":"#/components/responses/FirestoreRefusal"},"503":{"$ref":"#/components/responses/FirestoreRefusal"},"404":{"$ref":"#/components/responses/FirestoreRefusal"},"409":{"$ref":"#/components/responses/FirestoreRefusal"},"200":{"description":"Done.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","required":[],"additionalProperties":false,"properties":{"partitions":{"type":"array","items":{"type":"object","required":["values"],"additionalProperties":false,"properties":{"values":{"type":"array","items":{"$ref":"#/components/schemas/FirestoreValue"}},"before":{"type":"boolean"}}}}}}}}}}
+}
+},
+"/v1/projects/{app}/databases/{database}/documents/{path}:runQuery":{
+"parameters":[{"$ref":"#/components/parameters/app-in-path"},{"name":"database","in":"path","required":true,"description":"Always `(default)`.","schema":{"const":"(default)"}},{"name":"path","in":"path","required":true,"description":"The path of a document, such as `users/u1`, or of a collection, such as `users`. Its slashes are not encoded.","schema":{"type":"string","minLength":1}}],
+"post":{
+"operationId":"firestoreQueryBelow",
+"summary":"Returns the result of a query below a document.",
+"tags":["integrations"],
+"x-role":"data",
+"requestBody":{"description":"The media type does not matter; browsers send `text/plain`.","content":{"application/json":{"schema":{"allOf":[{"$ref":"#/components/schemas/FirestoreReading"},{"type":"object","properties":{"structuredQuery":{"type":"object"}}}]}},"text/plain":{"schema":{"type":"string"}}}},
+"responses":{"400":{"$ref":"#/components/responses/FirestoreStreamRefusal"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/FirestoreStreamRefusal"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/FirestoreStreamRefusal"},"429":{"$ref":"#/components/responses/FirestoreStreamRefusal"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/FirestoreStreamRefusal"},"501":{"$ref":"#/components/responses/FirestoreStreamRefusal"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/FirestoreStreamRefusal"},"403":{"$ref":"#/components/responses/FirestoreStreamRefusal"},"503":{"$ref":"#/components/responses/FirestoreStreamRefusal"},"404":{"$ref":"#/components/responses/FirestoreStreamRefusal"},"409":{"$ref":"#/components/responses/FirestoreStreamRefusal"},"200":{"description":"Done.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"array","items":{"type":"object","required":[],"additionalProperties":false,"properties":{"document":{"$ref":"#/components/schemas/FirestoreDocument"},"transaction":{"type":"string"},"readTime":{"$ref":"#/components/schemas/FirestoreTime"},"done":{"type":"boolean"}}}}}}}}
+}
+},
+"/v1/projects/{app}/databases/{database}/documents/{path}:runAggregationQuery":{
+"parameters":[{"$ref":"#/components/parameters/app-in-path"},{"name":"database","in":"path","required":true,"description":"Always `(default)`.","schema":{"const":"(default)"}},{"name":"path","in":"path","required":true,"description":"The path of a document, such as `users/u1`, or of a collection, such as `users`. Its slashes are not encoded.","schema":{"type":"string","minLength":1}}],
+"post":{
+"operationId":"firestoreAggregateBelow",
+"summary":"Returns counts, sums and averages over a query below a document.",
+"tags":["integrations"],
+"x-role":"data",
+"requestBody":{"description":"The media type does not matter; browsers send `text/plain`.","content":{"application/json":{"schema":{"allOf":[{"$ref":"#/components/schemas/FirestoreReading"},{"type":"object","properties":{"structuredAggregationQuery":{"type":"object"}}}]}},"text/plain":{"schema":{"type":"string"}}}},
+"responses":{"400":{"$ref":"#/components/responses/FirestoreStreamRefusal"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/FirestoreStreamRefusal"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/FirestoreStreamRefusal"},"429":{"$ref":"#/components/responses/FirestoreStreamRefusal"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/FirestoreStreamRefusal"},"501":{"$ref":"#/components/responses/FirestoreStreamRefusal"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/FirestoreStreamRefusal"},"403":{"$ref":"#/components/responses/FirestoreStreamRefusal"},"503":{"$ref":"#/components/responses/FirestoreStreamRefusal"},"404":{"$ref":"#/components/responses/FirestoreStreamRefusal"},"409":{"$ref":"#/components/responses/FirestoreStreamRefusal"},"200":{"description":"Done.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"array","items":{"type":"object","required":[],"additionalProperties":false,"properties":{"result":{"type":"object","required":["aggregateFields"],"additionalProperties":false,"properties":{"aggregateFields":{"$ref":"#/components/schemas/FirestoreFields"}}},"transaction":{"type":"string"},"readTime":{"$ref":"#/components/schemas/FirestoreTime"}}}}}}}}
+}
+},
+"/v1/projects/{app}/databases/{database}/documents/{path}:listCollectionIds":{
+"parameters":[{"$ref":"#/components/parameters/app-in-path"},{"name":"database","in":"path","required":true,"description":"Always `(default)`.","schema":{"const":"(default)"}},{"name":"path","in":"path","required":true,"description":"The path of a document, such as `users/u1`, or of a collection, such as `users`. Its slashes are not encoded.","schema":{"type":"string","minLength":1}}],
+"post":{
+"operationId":"firestoreCollectionsBelow",
+"summary":"Lists the IDs of collections below a document.",
+"tags":["integrations"],
+"x-role":"data",
+"requestBody":{"description":"The media type does not matter; browsers send `text/plain`.","content":{"application/json":{"schema":{"type":"object","properties":{"pageSize":{"type":"integer","minimum":0},"pageToken":{"type":"string"},"readTime":{"$ref":"#/components/schemas/FirestoreTime"}}}},"text/plain":{"schema":{"type":"string"}}}},
+"responses":{"400":{"$ref":"#/components/responses/FirestoreRefusal"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/FirestoreRefusal"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/FirestoreRefusal"},"429":{"$ref":"#/components/responses/FirestoreRefusal"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/FirestoreRefusal"},"501":{"$ref":"#/components/responses/FirestoreRefusal"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/FirestoreRefusal"},"403":{"$ref":"#/components/responses/FirestoreRefusal"},"503":{"$ref":"#/components/responses/FirestoreRefusal"},"404":{"$ref":"#/components/responses/FirestoreRefusal"},"409":{"$ref":"#/components/responses/FirestoreRefusal"},"200":{"description":"Done.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","additionalProperties":false,"properties":{"collectionIds":{"type":"array","items":{"type":"string"}},"nextPageToken":{"type":"string"}}}}}}}
+}
+},
+"/v1/projects/{app}/databases/{database}/documents/{path}:partitionQuery":{
+"parameters":[{"$ref":"#/components/parameters/app-in-path"},{"name":"database","in":"path","required":true,"description":"Always `(default)`.","schema":{"const":"(default)"}},{"name":"path","in":"path","required":true,"description":"The path of a document, such as `users/u1`, or of a collection, such as `users`. Its slashes are not encoded.","schema":{"type":"string","minLength":1}}],
+"post":{
+"operationId":"firestorePartitionBelow",
+"summary":"Returns positions that divide a query over a collection group below a document.",
+"tags":["integrations"],
+"x-role":"data",
+"requestBody":{"description":"The media type does not matter; browsers send `text/plain`.","content":{"application/json":{"schema":{"type":"object","required":["structuredQuery","partitionCount"],"properties":{"structuredQuery":{"type":"object"},"partitionCount":{"type":["string","integer"]},"readTime":{"$ref":"#/components/schemas/FirestoreTime"}}}},"text/plain":{"schema":{"type":"string"}}}},
+"responses":{"400":{"$ref":"#/components/responses/FirestoreRefusal"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/FirestoreRefusal"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/FirestoreRefusal"},"429":{"$ref":"#/components/responses/FirestoreRefusal"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/FirestoreRefusal"},"501":{"$ref":"#/components/responses/FirestoreRefusal"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/FirestoreRefusal"},"403":{"$ref":"#/components/responses/FirestoreRefusal"},"503":{"$ref":"#/components/responses/FirestoreRefusal"},"404":{"$ref":"#/components/responses/FirestoreRefusal"},"409":{"$ref":"#/components/responses/FirestoreRefusal"},"200":{"description":"Done.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","required":[],"additionalProperties":false,"properties":{"partitions":{"type":"array","items":{"type":"object","required":["values"],"additionalProperties":false,"properties":{"values":{"type":"array","items":{"$ref":"#/components/schemas/FirestoreValue"}},"before":{"type":"boolean"}}}}}}}}}}
+}
+},
+"/v1/projects/{app}/databases/{database}/documents/{path}":{
+"parameters":[{"$ref":"#/components/parameters/app-in-path"},{"name":"database","in":"path","required":true,"description":"Always `(default)`.","schema":{"const":"(default)"}},{"name":"path","in":"path","required":true,"description":"The path of a document, such as `users/u1`, or of a collection, such as `users`. Its slashes are not encoded.","schema":{"type":"string","minLength":1}}],
+"get":{
+"operationId":"firestoreGet",
+"summary":"Returns a document, or a page of a collection.",
+"tags":["integrations"],
+"x-role":"data",
+"parameters":[{"name":"mask.fieldPaths","in":"query","description":"A field that the answer has; may be repeated.","schema":{"type":"array","maxItems":1000,"items":{"type":"string"}}},{"name":"transaction","in":"query","description":"The ID of an open transaction.","schema":{"type":"string"}},{"name":"readTime","in":"query","description":"A time of the last hour.","schema":{"type":"string"}},{"name":"pageSize","in":"query","description":"For a collection; 0 is 100, and more than 1,000 is 1,000.","schema":{"type":"integer","minimum":0,"maximum":2147483647}},{"name":"pageToken","in":"query","schema":{"type":"string"}},{"name":"orderBy","in":"query","description":"Such as `name desc, age`.","schema":{"type":"string"}},{"name":"showMissing","in":"query","description":"With `true` also documents that are not there but have documents below them; not with `orderBy`.","schema":{"type":"boolean"}}],
+"responses":{"400":{"$ref":"#/components/responses/FirestoreRefusal"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/FirestoreRefusal"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/FirestoreRefusal"},"429":{"$ref":"#/components/responses/FirestoreRefusal"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/FirestoreRefusal"},"501":{"$ref":"#/components/responses/FirestoreRefusal"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/FirestoreRefusal"},"403":{"$ref":"#/components/responses/FirestoreRefusal"},"503":{"$ref":"#/components/responses/FirestoreRefusal"},"404":{"$ref":"#/components/responses/FirestoreRefusal"},"409":{"$ref":"#/components/responses/FirestoreRefusal"},"200":{"description":"The document, or the page.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"oneOf":[{"$ref":"#/components/schemas/FirestoreDocument"},{"type":"object","additionalProperties":false,"properties":{"documents":{"type":"array","items":{"$ref":"#/components/schemas/FirestoreDocument"}},"nextPageToken":{"type":"string"}}}]}}}}}
+},
+"post":{
+"operationId":"firestoreCreate",
+"summary":"Creates a document in a collection.",
+"tags":["integrations"],
+"x-role":"data",
+"parameters":[{"name":"documentId","in":"query","description":"Without it the server chooses an ID.","schema":{"type":"string"}},{"name":"mask.fieldPaths","in":"query","description":"A field that the answer has; may be repeated.","schema":{"type":"array","maxItems":1000,"items":{"type":"string"}}}],
+"requestBody":{"description":"The media type does not matter; browsers send `text/plain`.","content":{"application/json":{"schema":{"$ref":"#/components/schemas/FirestoreNamedDocument"}},"text/plain":{"schema":{"type":"string"}}}},
+"responses":{"400":{"$ref":"#/components/responses/FirestoreRefusal"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/FirestoreRefusal"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/FirestoreRefusal"},"429":{"$ref":"#/components/responses/FirestoreRefusal"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/FirestoreRefusal"},"501":{"$ref":"#/components/responses/FirestoreRefusal"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/FirestoreRefusal"},"403":{"$ref":"#/components/responses/FirestoreRefusal"},"503":{"$ref":"#/components/responses/FirestoreRefusal"},"404":{"$ref":"#/components/responses/FirestoreRefusal"},"409":{"$ref":"#/components/responses/FirestoreRefusal"},"200":{"description":"Durable.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"$ref":"#/components/schemas/FirestoreDocument"}}}}}
+},
+"patch":{
+"operationId":"firestorePatch",
+"summary":"Sets the fields of the mask, or replaces the document.",
+"tags":["integrations"],
+"x-role":"data",
+"parameters":[{"name":"updateMask.fieldPaths","in":"query","description":"A field that is set, or removed if the body lacks it; may be repeated.","schema":{"type":"array","maxItems":1000,"items":{"type":"string"}}},{"name":"mask.fieldPaths","in":"query","description":"A field that the answer has; may be repeated.","schema":{"type":"array","maxItems":1000,"items":{"type":"string"}}},{"name":"currentDocument.exists","in":"query","description":"Whether the document must be there.","schema":{"type":"boolean"}},{"name":"currentDocument.updateTime","in":"query","description":"The `updateTime` that the document must have.","schema":{"type":"string"}}],
+"requestBody":{"description":"The media type does not matter; browsers send `text/plain`.","content":{"application/json":{"schema":{"$ref":"#/components/schemas/FirestoreNamedDocument"}},"text/plain":{"schema":{"type":"string"}}}},
+"responses":{"400":{"$ref":"#/components/responses/FirestoreRefusal"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/FirestoreRefusal"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/FirestoreRefusal"},"429":{"$ref":"#/components/responses/FirestoreRefusal"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/FirestoreRefusal"},"501":{"$ref":"#/components/responses/FirestoreRefusal"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/FirestoreRefusal"},"403":{"$ref":"#/components/responses/FirestoreRefusal"},"503":{"$ref":"#/components/responses/FirestoreRefusal"},"404":{"$ref":"#/components/responses/FirestoreRefusal"},"409":{"$ref":"#/components/responses/FirestoreRefusal"},"200":{"description":"Durable.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"$ref":"#/components/schemas/FirestoreDocument"}}}}}
+},
+"delete":{
+"operationId":"firestoreDelete",
+"summary":"Deletes a document; collections below it stay.",
+"tags":["integrations"],
+"x-role":"data",
+"parameters":[{"name":"currentDocument.exists","in":"query","description":"Whether the document must be there.","schema":{"type":"boolean"}},{"name":"currentDocument.updateTime","in":"query","description":"The `updateTime` that the document must have.","schema":{"type":"string"}}],
+"responses":{"400":{"$ref":"#/components/responses/FirestoreRefusal"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/FirestoreRefusal"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/FirestoreRefusal"},"429":{"$ref":"#/components/responses/FirestoreRefusal"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/FirestoreRefusal"},"501":{"$ref":"#/components/responses/FirestoreRefusal"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/FirestoreRefusal"},"403":{"$ref":"#/components/responses/FirestoreRefusal"},"503":{"$ref":"#/components/responses/FirestoreRefusal"},"404":{"$ref":"#/components/responses/FirestoreRefusal"},"409":{"$ref":"#/components/responses/FirestoreRefusal"},"200":{"description":"Durable; also if there was none.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","required":[],"additionalProperties":false,"properties":{}}}}}}
+}
+},
 "/v1/backup":{
 "post":{
 "operationId":"makeBackup",
@@ -4943,6 +5218,52 @@ extension OpenAPI {
 "additionalProperties":false,
 "properties":{"error":{"type":"object","required":["code","message","status"],"additionalProperties":false,"properties":{"code":{"type":"integer"},"message":{"type":"string"},"status":{"enum":["INVALID_ARGUMENT","UNAUTHENTICATED","PERMISSION_DENIED","NOT_FOUND","ALREADY_EXISTS","RESOURCE_EXHAUSTED","UNAVAILABLE","INTERNAL"]},"details":{"type":"array","items":{"type":"object","required":["@type"]}}}}}
 },
+"FirestoreError":{
+"type":"object",
+"required":["error"],
+"additionalProperties":false,
+"properties":{"error":{"type":"object","required":["code","message","status"],"additionalProperties":false,"properties":{"code":{"type":"integer"},"message":{"type":"string","description":"Clients compare some of them: `Document already exists: {name}`, `No document to update: {name}`."},"status":{"enum":["INVALID_ARGUMENT","FAILED_PRECONDITION","UNAUTHENTICATED","PERMISSION_DENIED","NOT_FOUND","ALREADY_EXISTS","ABORTED","RESOURCE_EXHAUSTED","INTERNAL","UNIMPLEMENTED","UNAVAILABLE","DEADLINE_EXCEEDED"]}}}}
+},
+"FirestoreDocument":{
+"type":"object",
+"required":["name"],
+"additionalProperties":false,
+"description":"A document; one that is not there but has documents below it has its name only.",
+"properties":{"name":{"type":"string"},"fields":{"$ref":"#/components/schemas/FirestoreFields"},"createTime":{"$ref":"#/components/schemas/FirestoreTime"},"updateTime":{"$ref":"#/components/schemas/FirestoreTime"}}
+},
+"FirestoreFields":{
+"type":"object",
+"description":"Values by name.",
+"additionalProperties":{"$ref":"#/components/schemas/FirestoreValue"}
+},
+"FirestoreValue":{
+"type":"object",
+"minProperties":1,
+"maxProperties":1,
+"additionalProperties":false,
+"properties":{"nullValue":{},"booleanValue":{"type":"boolean"},"integerValue":{"type":["string","integer"]},"doubleValue":{"type":["number","string"],"description":"Also `NaN`, `Infinity` and `-Infinity`."},"timestampValue":{"$ref":"#/components/schemas/FirestoreTime"},"stringValue":{"type":"string"},"bytesValue":{"type":"string","description":"Base64."},"referenceValue":{"type":"string","description":"The full name of a document."},"geoPointValue":{"type":"object","additionalProperties":false,"properties":{"latitude":{"type":"number"},"longitude":{"type":"number"}}},"arrayValue":{"type":"object","additionalProperties":false,"properties":{"values":{"type":"array","items":{"type":"object"}}}},"mapValue":{"type":"object","additionalProperties":false,"properties":{"fields":{"type":"object"}}}}
+},
+"FirestoreTime":{
+"type":"string",
+"description":"A time in UTC with up to six digits of a second: `2026-11-23T10:00:00.000001Z`."
+},
+"FirestoreWriteResult":{
+"type":"object",
+"additionalProperties":false,
+"properties":{"updateTime":{"$ref":"#/components/schemas/FirestoreTime"},"transformResults":{"type":"array","items":{"$ref":"#/components/schemas/FirestoreValue"}}}
+},
+"FirestoreNamedDocument":{
+"type":"object",
+"properties":{"name":{"type":"string"},"fields":{"$ref":"#/components/schemas/FirestoreFields"}}
+},
+"FirestoreReading":{
+"type":"object",
+"properties":{"transaction":{"type":"string","description":"The ID of an open transaction."},"newTransaction":{"$ref":"#/components/schemas/FirestoreOptions"},"readTime":{"$ref":"#/components/schemas/FirestoreTime"}}
+},
+"FirestoreOptions":{
+"type":"object",
+"properties":{"readOnly":{"type":"object"},"readWrite":{"type":"object"}}
+},
 "ListedText":{
 "type":"string",
 "minLength":1,
@@ -4998,6 +5319,16 @@ extension OpenAPI {
 "description":"An error in the format of Google's APIs. 429 and 503 have `Retry-After`; an overload is always 429, since clients retry a 503 by themselves.",
 "headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},
 "content":{"application/json":{"schema":{"$ref":"#/components/schemas/GoogleError"}},"application/problem+json":{"schema":{"$ref":"#/components/schemas/Problem"}}}
+},
+"FirestoreRefusal":{
+"description":"An error in the format of Firestore. 429 and 503 have `Retry-After`.",
+"headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},
+"content":{"application/json":{"schema":{"$ref":"#/components/schemas/FirestoreError"}},"application/problem+json":{"schema":{"$ref":"#/components/schemas/Problem"}}}
+},
+"FirestoreStreamRefusal":{
+"description":"An error in the format of Firestore, in an array as the method's answer.",
+"headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},
+"content":{"application/json":{"schema":{"type":"array","minItems":1,"maxItems":1,"items":{"$ref":"#/components/schemas/FirestoreError"}}},"application/problem+json":{"schema":{"$ref":"#/components/schemas/Problem"}}}
 },
 "IdentityRefusal":{
 "description":"An error in the format of Firebase Authentication: `message` is a word such as `EMAIL_EXISTS`, with details behind ` : `. Errors of\naccounts are 400, an overload is 429, and what there is not is 501.\n",

@@ -25,7 +25,7 @@ struct Integration: Sendable {
 struct Integrations: Sendable {
     static let all: [Integration] = [
         GoogleAnalytics.integration, FirebaseMessaging.integration, FirebaseAuth.integration, Sentry.integration, Segment.integration,
-        PostHog.integration,
+        PostHog.integration, FirestoreIntegration.integration,
     ]
 
     let intake: IntegrationIntake
@@ -44,11 +44,13 @@ struct Integrations: Sendable {
     let sentryReleases: SentryReleases
     let segment: Segment
     let postHog: PostHog
+    let firestoreReads: FirestoreReads
 }
 
 extension Integrations {
     init(
-        _ intake: IntegrationIntake, _ debugFiles: DebugFiles, _ accounts: AccountServices, _ emulator: AccountEmulator, parser: JSONParser,
+        _ intake: IntegrationIntake, _ debugFiles: DebugFiles, _ accounts: AccountServices, _ emulator: AccountEmulator, _ documents: Documents,
+        parser: JSONParser,
         store: Stores, limits: DeviceLimits, disk: DiskGuard, clock: WallClock, metrics: Metrics
     ) {
         self.intake = intake
@@ -67,6 +69,7 @@ extension Integrations {
         identityProjects = IdentityProjects(store: store, configuration: emulator.configuration)
         sentry = Sentry(decoder: SentryDecoder(parser: parser), counts: SentryCounts(metrics), store: store, intake: intake, clock: clock)
         segment = Segment(decoder: SegmentCalls(parser: parser), store: store, intake: intake)
+        firestoreReads = FirestoreReads(documents: documents, transactions: FirestoreTransactions(clock: clock))
         postHog = PostHog(decoder: PostHogEvents(parser: parser), store: store, intake: intake, clock: clock)
     }
 }

@@ -76,8 +76,8 @@ struct ProtoRequestTests {
             FirestoreBody.written { $0.document(document.masked(["b", "z", "__name__"].compactMap { FieldPath($0) })) }
                 == text.replacing(#""a":{"integerValue":"1"},"#, with: ""))
         #expect(
-            FirestoreBody.written { $0.queried(document, skipped: 2, at: later, isLast: true) } == #"{"document":"# + text
-                + #","readTime":"2020-01-01T00:00:01Z","skippedResults":2,"done":true}"#)
+            FirestoreBody.written { $0.queried(document, at: later, isLast: true) } == #"{"document":"# + text
+                + #","readTime":"2020-01-01T00:00:01Z","done":true}"#)
         #expect(FirestoreBody.written { $0.found(nil, document.path, at: later) } == #"{"missing":"N/c/d","readTime":"2020-01-01T00:00:01Z"}"#)
         #expect(FirestoreBody.written { $0.began([1, 2]) } == #"{"transaction":"AQI="}"#)
         #expect(

@@ -18,10 +18,10 @@ private struct Account {
     let pair = RSA.makeKey()
     let file: JSON
 
-    init(_ live: LiveDaemon) async throws {
+    init(_ live: LiveDaemon, role: String = "send") async throws {
         self.live = live
         keys = try await live.api.makeApp()
-        let made = try await Self.create(live, keys, "send", Base64.encode(pair.publicKey))
+        let made = try await Self.create(live, keys, role, Base64.encode(pair.publicKey))
         #expect(made.status == 201, "\(made.text)")
         #expect(try !JSON(made)["key"].exists)
         file = try JSON(made)["service_account"]
@@ -49,9 +49,9 @@ private struct Account {
         try await live.api.post("/token", headers: ["Content-Type": "application/x-www-form-urlencoded"], Self.grant + assertion)
     }
 
-    static func use(_ body: @Sendable (Account, ManualClock) async throws -> Void) async throws {
+    static func use(role: String = "send", _ body: @Sendable (Account, ManualClock) async throws -> Void) async throws {
         let clock = ManualClock(now)
-        try await withDaemon(clock: clock.clock, sends: false) { live in try await body(try await Account(live), clock) }
+        try await withDaemon(clock: clock.clock, sends: false) { live in try await body(try await Account(live, role: role), clock) }
     }
 }
 
@@ -80,6 +80,17 @@ private struct Account {
             clock.advance(by: .seconds(1))
             #expect(try await status(token) == 401)
             #expect(!account.live.log.text.contains(token))
+        }
+    }
+
+    @Test func `a service account with the role data reads documents as Firestore's clients do`() async throws {
+        try await Account.use(role: "data") { account, _ in
+            let token = try JSON(await account.exchange(account.assertion(account.claims())))["access_token"].text
+            let documents = "/v1/projects/\(account.keys.app)/databases/(default)/documents/users"
+            let made = try await account.live.api.post(documents + "?documentId=u1", key: token, #"{"fields": {"n": {"integerValue": 1}}}"#)
+            #expect(made.status == 200, "\(made.text)")
+            #expect(try await account.live.api.get(documents + "/u1", key: token).text.contains(#"{"integerValue":"1"}"#))
+            #expect(try await account.live.api.get("/v1/topics", key: token).status == 403)
         }
     }
 

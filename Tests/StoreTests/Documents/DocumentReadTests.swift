@@ -88,10 +88,13 @@ import Testing
             #expect(try await world.document("a/0", at: first) == nil)
             let count = try await world.store.aggregate([.count(upTo: nil)], over: World.query("a"), app: world.app, at: first)
             #expect(count.values == [.integer(2)])
+            // Nothing was committed within the hour after it, so the state is the one of an hour ago.
             clock.advance(by: .minutes(11))
-            await #expect(throws: ReadFault.time) { try await world.document("a/1", at: first) }
+            #expect(try await world.document("a/0", at: first) == nil)
+            clock.advance(by: .minutes(50))
+            await #expect(throws: ReadFault.tooOld) { try await world.document("a/1", at: first) }
             let future = try #require(DocumentTime(microseconds: (clock.now + .seconds(1)).milliseconds * 1_000))
-            await #expect(throws: ReadFault.time) { try await world.document("a/1", at: future) }
+            await #expect(throws: ReadFault.future) { try await world.document("a/1", at: future) }
         }
     }
 

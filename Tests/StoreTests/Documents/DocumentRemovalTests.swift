@@ -57,7 +57,7 @@ import Testing
             }
             #expect(try await world.store.retain([]) > 0)
             let early = stamps[1]
-            await #expect(throws: ReadFault.time) { try await world.document("a/d", at: early) }
+            await #expect(throws: ReadFault.tooOld) { try await world.document("a/d", at: early) }
             #expect(try await world.document("a/d", at: stamps[18])?.fields["n"] == .integer(18))
             // A commit that depends on a state before the log cannot know whether it is still true.
             var commit = DocumentCommit([])

@@ -70,7 +70,7 @@ extension Refusal {
 
     private init(_ fault: ReadFault) {
         switch fault {
-        case .time:
+        case .tooOld, .future:
             self = .field("at", "out_of_range", "is in the future, or before what the change log reaches back to, an hour at most")
         case .tooExpensive(let examined):
             self.init(

@@ -93,8 +93,8 @@ struct Keys: Sendable {
     /// The public key of a pair whose private key stays with the client.
     private func serviceAccount(_ body: Body, _ role: Role) throws(Refusal) -> ServiceAccountDraft {
         try body.allow("public_key", "token_uri")
-        guard [.send, .accounts].contains(role) else {
-            throw .field("service_account", "wrong_role", "is for keys with the role send or accounts")
+        guard [.send, .accounts, .data].contains(role) else {
+            throw .field("service_account", "wrong_role", "is for keys with the role send, accounts or data")
         }
         guard let publicKey = Base64.decode(try body.text("public_key")), RSA.isPublicKey(publicKey) else {
             throw .field("service_account.public_key", "bad_key", "must be an RSA key of 2,048 to 4,096 bits, as Base64 of DER")

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DocumentStore
+import Firestore
+import HTTPServer
+import Platform
+import SignalboxDocumentModel
+
+extension FirestoreFault {
+    /// Returns what a body returns; an error of Firestore's becomes its response.
+    static func answered(inStream: Bool = false, _ body: () async throws -> HandlerResponse) async throws -> HandlerResponse {
+        do { return try await body() } catch let fault as FirestoreFault {
+            return .response(fault.response(inStream: inStream))
+        } catch let fault as ReadFault {
+            return .response(FirestoreFault(fault).response(inStream: inStream))
+        }
+    }
+
+    func response(inStream: Bool) -> HTTPResponse { .json(status: status.httpStatus) { write(to: &$0, inStream: inStream) } }
+
+    /// A read that is too expensive is no lack of resources, because clients repeat those for minutes.
+    private init(_ fault: ReadFault) {
+        switch fault {
+        case .tooOld: self.init(.failedPrecondition, "The requested 'read_time' is too old.")
+        case .future: self.init(.invalidArgument, "The requested 'read_time' cannot be in the future.")
+        case .tooExpensive(let examined):
+            self.init(
+                .failedPrecondition,
+                "The query examined \(examined) documents and was stopped. Add conditions, an index, or a limit with the order of names.")
+        }
+    }
+
+    init(_ fault: CommitFault, _ database: FirestoreDatabase) {
+        switch fault {
+        case .write(_, let path, let fault): self.init(fault, of: database.name(of: path))
+        case .document(_, _, let fault): self.init(fault)
+        case .conflict: self.init(.aborted, "Aborted due to cross-transaction contention. Read again and commit in a new transaction.")
+        case .oldBatch: self.init(.aborted, "A later batch of this client was applied before.")
+        case .tooManyWrites: self.init(.invalidArgument, "Cannot write more than \(DocumentBounds.writes) documents in a single commit.")
+        case .tooManyEntries(let path):
+            self.init(.invalidArgument, "Too many indexed entries: \(database.name(of: path)) would have more than \(DocumentBounds.entries).")
+        case .notADocument: self.init(.invalidArgument, "A write must name a document.")
+        }
+    }
+}
+
+/// Refusals of the daemon in Google's form.
+enum FirestoreRefusal {
+    @Sendable static func response(_ refusal: Refusal) -> HTTPResponse { response(refusal, inStream: false) }
+
+    /// The form of methods whose answer is a stream.
+    @Sendable static func streamResponse(_ refusal: Refusal) -> HTTPResponse { response(refusal, inStream: true) }
+
+    private static func response(_ refusal: Refusal, inStream: Bool) -> HTTPResponse {
+        let fault = FirestoreFault(status(of: refusal.code), [refusal.detail, refusal.hint].compactMap(\.self).joined(separator: " "))
+        var response = fault.response(inStream: inStream)
+        if [429, 503].contains(fault.status.httpStatus) {
+            response.headers.append(("Retry-After", String(max(1, refusal.retryAfterSeconds ?? 1))))
+        }
+        if fault.status == .unauthenticated { response.headers.append(("WWW-Authenticate", "Bearer")) }
+        return response
+    }
+
+    private static func status(of code: Refusal.Code) -> FirestoreStatus {
+        switch code {
+        case .unauthorized: .unauthenticated
+        case .forbidden, .crossOrigin: .permissionDenied
+        case .notFound: .notFound
+        case .rateLimited, .limitReached, .tooManyAttempts, .overloaded, .storageFull: .resourceExhausted
+        case .draining, .storageFailed, .tooExpensive: .unavailable
+        case .internalError: .internalError
+        default: .invalidArgument
+        }
+    }
+}

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AcrossStores
+import DocumentStore
+import Firestore
+import HTTPServer
+import Platform
+import SignalboxDocumentModel
+
+/// Reads of documents and queries of the Firestore API.
+struct FirestoreReads: FirestoreService {
+    @Sendable static func of(_ daemon: Daemon) -> FirestoreReads { daemon.integrations.firestoreReads }
+
+    let documents: Documents
+    let transactions: FirestoreTransactions
+
+    /// A read's version of the database, and the transaction that it belongs to.
+    struct Moment {
+        var at: DocumentTime?
+        var transaction: [UInt8]?
+        var isNew = false
+    }
+
+    func moment(_ moment: FirestoreMoment, _ app: AppID) throws -> Moment {
+        switch moment {
+        case .latest: return Moment()
+        case .time(let time): return Moment(at: time)
+        case .transaction(let id): return Moment(at: try transactions.time(of: id, app: app), transaction: id)
+        case .newTransaction(let options):
+            let id = try transactions.begin(options, app: app)
+            return Moment(at: try transactions.time(of: id, app: app), transaction: id, isNew: true)
+        }
+    }
+
+    /// Returns a document, or a page of a collection.
+    func get(_ call: Call) async throws -> HandlerResponse {
+        try await FirestoreFault.answered {
+            let request = try FirestoreCall(call, documents)
+            let (path, moment) = (try request.path(), try self.moment(request.moment(), request.app.id))
+            let lists = FirestoreLists(reads: self)
+            guard path.isDocument else { return try await lists.list(request, path, moment) }
+            let mask = try request.mask("mask")
+            let found = try await read([path], moment, request.app.id)
+            guard let document = found.documents[0] else {
+                throw FirestoreFault(.notFound, "Document \"\(request.database.name(of: path))\" not found.")
+            }
+            return request.answer { $0.document(document.answered.masked(mask)) }
+        }
+    }
+
+    private func read(_ paths: [DocumentPath], _ moment: Moment, _ app: AppID) async throws -> DocumentsResult {
+        let found = try await documents.store.documents.documents(paths, app: app, at: moment.at)
+        if let id = moment.transaction {
+            let read = zip(paths, found.documents).map { (path: $0, version: $1?.version) }
+            try transactions.note(read, at: found.stamp, in: id, app: app)
+        }
+        return found
+    }
+
+    /// Notes a query of a transaction.
+    func note(_ query: DocumentQuery, _ stamp: DocumentTime, _ moment: Moment, _ request: FirestoreCall) throws {
+        guard let id = moment.transaction else { return }
+        try transactions.note(query, bytes: request.call.request.body.count, at: stamp, in: id, app: request.app.id)
+    }
+
+    func batchGet(_ call: Call) async throws -> HandlerResponse {
+        try await FirestoreFault.answered(inStream: true) {
+            let request = try FirestoreCall(call, documents)
+            let get = try request.reader().batchGet()
+            // A document that is named twice is in the answer once.
+            var named: Set<DocumentPath> = []
+            let paths = get.documents.filter { named.insert($0).inserted }
+            let moment = try self.moment(get.moment, request.app.id)
+            let found = try await read(paths, moment, request.app.id)
+            return request.stream { writer in
+                if moment.isNew, let id = moment.transaction { writer.began(id) }
+                for (path, document) in zip(paths, found.documents) {
+                    writer.found(document?.answered.masked(get.mask), path, at: found.stamp)
+                }
+            }
+        }
+    }
+
+    func query(_ call: Call) async throws -> HandlerResponse {
+        try await FirestoreFault.answered(inStream: true) {
+            let request = try FirestoreCall(call, documents)
+            let asked = try request.reader().runQuery(below: request.parent())
+            let moment = try self.moment(asked.moment, request.app.id)
+            let found = try await documents.store.documents.run(asked.query, app: request.app.id, at: moment.at)
+            try note(asked.query, found.stamp, moment, request)
+            return request.stream { writer in
+                if moment.isNew, let id = moment.transaction { writer.began(id) }
+                if found.documents.isEmpty { writer.queried(nil, at: found.stamp, isLast: true) }
+                for (index, document) in found.documents.enumerated() {
+                    writer.queried(document.answered, at: found.stamp, isLast: index == found.documents.count - 1)
+                }
+            }
+        }
+    }
+
+    func aggregate(_ call: Call) async throws -> HandlerResponse {
+        try await FirestoreFault.answered(inStream: true) {
+            let request = try FirestoreCall(call, documents)
+            let asked = try request.reader().runAggregationQuery(below: request.parent())
+            let moment = try self.moment(asked.moment, request.app.id)
+            let found = try await documents.store.documents.aggregate(
+                asked.aggregates.map(\.aggregate), over: asked.query, app: request.app.id, at: moment.at)
+            try note(asked.query, found.stamp, moment, request)
+            return request.stream { writer in
+                if moment.isNew, let id = moment.transaction { writer.began(id) }
+                writer.aggregated(zip(asked.aggregates, found.values).map { (alias: $0.alias, value: $1) }, at: found.stamp)
+            }
+        }
+    }
+
+    func begin(_ call: Call) async throws -> HandlerResponse {
+        try await FirestoreFault.answered {
+            let request = try FirestoreCall(call, documents)
+            let id = try transactions.begin(request.reader().beginTransaction(), app: request.app.id)
+            return request.answer { $0.began(id) }
+        }
+    }
+
+    func rollback(_ call: Call) async throws -> HandlerResponse {
+        try await FirestoreFault.answered {
+            let request = try FirestoreCall(call, documents)
+            try transactions.cancel(request.reader().rollback(), app: request.app.id)
+            return request.done
+        }
+    }
+}
+
+extension StoredDocument {
+    var answered: FirestoreDocument { FirestoreDocument(path, fields, created: created, updated: version) }
+}

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Crypto
+import DocumentStore
+import Firestore
+import Platform
+import SignalboxDocumentModel
+import Synchronization
+
+/// The open transactions of the Firestore API, in memory: what each has read, and the version of the database that it reads.
+///
+/// A commit is refused if something that its transaction read was changed since. A restart ends all transactions; clients repeat them.
+final class FirestoreTransactions: Sendable {
+    /// The bounds of an app.
+    struct Bounds {
+        var transactions = 1_000
+        /// The bytes of what all open transactions have read.
+        var bytes = 16 << 20
+    }
+
+    /// The documents and queries that a commit depends on.
+    struct Reads: Sendable {
+        let isReadOnly: Bool
+        let documents: [DocumentCommit.Read]
+        let conditions: [DocumentCommit.Condition]
+    }
+
+    private static let idBytes = 16
+    private static let idleSpan = Timestamp.Span.minutes(1)
+    private static let longestSpan = Timestamp.Span.seconds(270)
+    /// The bytes of a read without its path or query.
+    private static let readBytes = 256
+
+    private struct Open {
+        let isReadOnly: Bool
+        let began: Timestamp
+        var used: Timestamp
+        var at: DocumentTime?
+        var bytes = 0
+        var documents: [DocumentPath: DocumentTime?] = [:]
+        var conditions: [DocumentCommit.Condition] = []
+
+        func isOver(_ now: Timestamp) -> Bool { now - used > idleSpan || now - began > longestSpan }
+    }
+
+    /// The open transactions of one app.
+    private struct OfApp {
+        var open: [[UInt8]: Open] = [:]
+        var bytes = 0
+
+        mutating func remove(_ id: [UInt8]) -> Open? {
+            guard let transaction = open.removeValue(forKey: id) else { return nil }
+            bytes -= transaction.bytes
+            return transaction
+        }
+
+        mutating func add(_ transaction: Open, _ id: [UInt8]) {
+            open[id] = transaction
+            bytes += transaction.bytes
+        }
+
+        mutating func removeThoseOver(_ now: Timestamp) { for (id, one) in open where one.isOver(now) { _ = remove(id) } }
+    }
+
+    private let apps = Mutex<[AppID: OfApp]>([:])
+    private let clock: WallClock
+    private let bounds: Bounds
+
+    init(clock: WallClock, _ bounds: Bounds = Bounds()) {
+        (self.clock, self.bounds) = (clock, bounds)
+    }
+
+    /// Begins a transaction and returns its ID.
+    func begin(_ options: FirestoreTransaction, app: AppID) throws(FirestoreFault) -> [UInt8] {
+        let (id, now) = (randomBytes(Self.idBytes), clock.now())
+        var made = Open(isReadOnly: false, began: now, used: now)
+        if case .readOnly(let time) = options { made = Open(isReadOnly: true, began: now, used: now, at: time) }
+        let isFull = apps.withLock { apps in
+            var all = apps.removeValue(forKey: app) ?? OfApp()
+            if all.open.count >= bounds.transactions || all.bytes >= bounds.bytes { all.removeThoseOver(now) }
+            let isFull = all.open.count >= bounds.transactions || all.bytes >= bounds.bytes
+            if !isFull { all.add(made, id) }
+            apps[app] = all
+            return isFull
+        }
+        if isFull { throw FirestoreFault(.resourceExhausted, "Too many transactions are open. Commit or roll back others first.") }
+        return id
+    }
+
+    /// Returns the time that a transaction reads at; nil before its first read.
+    func time(of id: [UInt8], app: AppID) throws(FirestoreFault) -> DocumentTime? { try change(id, app) { $0.at } }
+
+    /// Notes documents that a transaction has read.
+    func note(_ documents: [(path: DocumentPath, version: DocumentTime?)], at stamp: DocumentTime, in id: [UInt8], app: AppID) throws(FirestoreFault)
+    {
+        try change(id, app) { transaction in
+            transaction.at = transaction.at ?? stamp
+            if transaction.isReadOnly { return }
+            for document in documents where transaction.documents[document.path] == nil {
+                transaction.documents[document.path] = .some(document.version)
+                transaction.bytes += document.path.size + Self.readBytes
+            }
+        }
+    }
+
+    /// Notes a query that a transaction has made.
+    func note(_ query: DocumentQuery, bytes: Int, at stamp: DocumentTime, in id: [UInt8], app: AppID) throws(FirestoreFault) {
+        try change(id, app) { transaction in
+            transaction.at = transaction.at ?? stamp
+            if transaction.isReadOnly { return }
+            transaction.conditions.append(.init(query, at: stamp))
+            transaction.bytes += bytes + Self.readBytes
+        }
+    }
+
+    /// Changes an open transaction. One that has read more than a commit may depend on ends.
+    private func change<T: Sendable>(_ id: [UInt8], _ app: AppID, _ body: (inout Open) -> T) throws(FirestoreFault) -> T {
+        let now = clock.now()
+        let result: T? = apps.withLock { apps in
+            guard var all = apps.removeValue(forKey: app) else { return nil }
+            defer { apps[app] = all }
+            guard var transaction = all.remove(id), !transaction.isOver(now) else { return nil }
+            transaction.used = now
+            let result = body(&transaction)
+            let fits = transaction.documents.count + transaction.conditions.count <= DocumentBounds.conditions
+            guard fits, all.bytes + transaction.bytes <= bounds.bytes else { return nil }
+            all.add(transaction, id)
+            return result
+        }
+        guard let result else { throw FirestoreFault(.invalidArgument, "The referenced transaction has expired or is no longer valid.") }
+        return result
+    }
+
+    /// Ends a transaction before its commit. Returns what it depends on.
+    func end(_ id: [UInt8], app: AppID) throws(FirestoreFault) -> Reads {
+        let now = clock.now()
+        guard let transaction = apps.withLock({ $0[app]?.remove(id) }), !transaction.isOver(now) else {
+            throw FirestoreFault(.invalidArgument, "The referenced transaction has expired or is no longer valid.")
+        }
+        let documents = transaction.documents.map { DocumentCommit.Read($0.key, version: $0.value) }
+        return Reads(isReadOnly: transaction.isReadOnly, documents: documents, conditions: transaction.conditions)
+    }
+
+    /// Rolls a transaction back. Clients also roll back those whose commit failed, so one that has ended is no error.
+    func cancel(_ id: [UInt8], app: AppID) throws(FirestoreFault) {
+        guard id.count == Self.idBytes else { throw FirestoreFault(.invalidArgument, "Invalid transaction.") }
+        apps.withLock { _ = $0[app]?.remove(id) }
+    }
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AcrossStores
+import DocumentStore
+import Firestore
+import HTTPServer
+import Platform
+import SignalboxDocumentModel
+
+/// Writes of the Firestore API.
+struct FirestoreWrites: FirestoreService {
+    @Sendable static func of(_ daemon: Daemon) -> FirestoreWrites { FirestoreWrites(reads: daemon.integrations.firestoreReads) }
+
+    let reads: FirestoreReads
+    private var documents: Documents { reads.documents }
+
+    func commit(_ call: Call) async throws -> HandlerResponse {
+        try await FirestoreFault.answered {
+            let request = try FirestoreCall(call, documents)
+            let asked = try request.reader().commit()
+            var commit = DocumentCommit(asked.writes)
+            if let id = asked.transaction {
+                let transaction = try reads.transactions.end(id, app: request.app.id)
+                if transaction.isReadOnly, !asked.writes.isEmpty {
+                    throw FirestoreFault(.invalidArgument, "Cannot modify entities in a read-only transaction.")
+                }
+                (commit.reads, commit.conditions) = (transaction.documents, transaction.conditions)
+            }
+            let result = try await make(commit, request)
+            return request.answer { $0.commit(at: result.stamp, result.writes.map { (updated: $0.version, results: $0.results) }) }
+        }
+    }
+
+    private func make(_ commit: DocumentCommit, _ request: FirestoreCall) async throws -> CommitResult {
+        do { return try await documents.store.documents.commit(commit, app: request.app.id) } catch let fault as CommitFault {
+            throw FirestoreFault(fault, request.database)
+        }
+    }
+
+    func batch(_ call: Call) async throws -> HandlerResponse {
+        try await FirestoreFault.answered {
+            let request = try FirestoreCall(call, documents)
+            let results = try await documents.store.documents.write(each: request.reader().batchWrite(), app: request.app.id)
+            let answers = try results.map { result -> Result<(updated: DocumentTime?, results: [DocumentValue]), FirestoreFault> in
+                do {
+                    let write = try result.get().writes[0]
+                    return .success((updated: write.version, results: write.results))
+                } catch let fault as CommitFault {
+                    return .failure(FirestoreFault(fault, request.database))
+                }
+            }
+            return request.answer { $0.batch(answers) }
+        }
+    }
+
+    /// Creates a document in a collection.
+    func create(_ call: Call) async throws -> HandlerResponse {
+        try await FirestoreFault.answered {
+            let request = try FirestoreCall(call, documents)
+            let path = try request.path()
+            guard !path.isDocument else {
+                throw FirestoreFault(.invalidArgument, "A document is created in a collection; the path names a document.")
+            }
+            let id = try request.parameter("documentId").flatMap { $0.isEmpty ? nil : $0 } ?? DocumentID.new(at: documents.clock.now())
+            guard let segment = PathSegment(id), let document = DocumentPath(path.segments + [segment]) else {
+                throw FirestoreFault(.invalidArgument, "The document ID is invalid: it is empty, too long or reserved, or contains a slash.")
+            }
+            let (name, fields) = try request.reader().document(0)
+            guard name?.isEmpty ?? true else { throw FirestoreFault(.invalidArgument, "document.name must not be set") }
+            return try await changed(DocumentWrite(document, .set(fields, mask: nil), if: .exists(false)), request, mask: "mask")
+        }
+    }
+
+    func patch(_ call: Call) async throws -> HandlerResponse {
+        try await FirestoreFault.answered {
+            let request = try FirestoreCall(call, documents)
+            let change = DocumentWrite.Change.set(try request.reader().document(0).fields, mask: try request.mask("updateMask"))
+            return try await changed(DocumentWrite(request.document(), change, if: request.precondition()), request, mask: "mask")
+        }
+    }
+
+    /// Makes a write and returns the document as it left it.
+    private func changed(_ write: DocumentWrite, _ request: FirestoreCall, mask: String) async throws -> HandlerResponse {
+        let mask = try request.mask(mask)
+        let result = try await make(DocumentCommit([write]), request)
+        let found = try await documents.store.documents.documents([write.path], app: request.app.id, at: result.stamp)
+        guard let document = found.documents[0] else { throw FirestoreFault(.aborted, "The document was deleted meanwhile.") }
+        return request.answer { $0.document(document.answered.masked(mask)) }
+    }
+
+    func delete(_ call: Call) async throws -> HandlerResponse {
+        try await FirestoreFault.answered {
+            let request = try FirestoreCall(call, documents)
+            _ = try await make(DocumentCommit([DocumentWrite(request.document(), .delete, if: request.precondition())]), request)
+            return request.done
+        }
+    }
+}

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import DocumentStore
+import Firestore
+import Platform
+import SignalboxDocumentModel
+import TestSupport
+import Testing
+
+@testable import ingestd
+
+/// Lists, earlier states and transactions of Firestore's REST API.
+@Suite struct FirestoreReadTests {
+    @Test func `a list also shows documents that are not there but have documents below them`() async throws {
+        try await FirestoreClient.use { client in
+            let paths = ["m/b", "m/a/s/1", "m/c/s/1", "m/c", "m/d/s/t/u/1", "m/__id2__/s/1", "m/a!"]
+            _ = try await client.commit(paths.map { FirestoreClient.set($0, 1) }.joined(separator: ","))
+            let plain = try await client.json("GET", "/m")
+            #expect(FirestoreClient.ids(plain["documents"]) == ["a!", "b", "c"])
+            var (ids, token) = ([String](), "")
+            repeat {
+                let page = try await client.json("GET", "/m?showMissing=true&pageSize=2&pageToken=\(token)")
+                for document in page["documents"].items where document["fields"].exists == (document["updateTime"].text == "") {
+                    Issue.record("\(document)")
+                }
+                ids += FirestoreClient.ids(page["documents"])
+                token = page["nextPageToken"].text
+            } while !token.isEmpty && ids.count < 20
+            #expect(ids == ["__id2__", "a", "a!", "b", "c", "d"])
+            #expect(try await client.send("GET", "/m?showMissing=true&orderBy=n").status == 400)
+        }
+    }
+
+    @Test func `earlier states are read by their time, lists of collections among them`() async throws {
+        let clock = ManualClock(Timestamp(milliseconds: 1_795_260_500_000))
+        try await FirestoreClient.use(clock: clock.clock) { client in
+            let first = try await client.commit(FirestoreClient.set("a/1", 1) + "," + FirestoreClient.set("a/2/b/1", 1))["commitTime"].text
+            clock.advance(by: .minutes(50))
+            _ = try await client.commit(#"{"delete":"~/a/1"},{"delete":"~/a/2/b/1"},"# + FirestoreClient.set("z/1", 1))
+            let get = #"{"documents":["~/a/1","~/z/1"],"readTime":"\#(first)"}"#
+            let found = try await client.json("POST", ":batchGet", get)
+            #expect(found[0]["found"]["name"].text.hasSuffix("a/1") && found[1]["missing"].text.hasSuffix("z/1"))
+            #expect(try await client.json("GET", "/a?readTime=\(first)")["documents"].items.count == 1)
+            #expect(FirestoreClient.ids(try await client.json("GET", "/a?readTime=\(first)&showMissing=true")["documents"]) == ["1", "2"])
+            #expect(try await client.send("GET", "/a?showMissing=true").text == "{}")
+            let lists = [#"{"readTime":"\#(first)"}"#, "{}"]
+            for (body, expected) in zip(lists, [["a"], ["z"]]) {
+                #expect(try await client.json("POST", ":listCollectionIds", body)["collectionIds"].items.map(\.text) == expected)
+            }
+            #expect(try await client.json("POST", "/a/2:listCollectionIds", lists[0])["collectionIds"][0].text == "b")
+            clock.advance(by: .minutes(61))
+            let late = try await client.send("POST", ":batchGet", get)
+            #expect(late.status == 400 && late.text.hasPrefix(#"[{"error":{"code":400,"message":"The requested 'read_time' is too old."#))
+            #expect(late.text.contains("FAILED_PRECONDITION"))
+            let future = try await client.send("GET", "/a/1?readTime=2099-01-01T00:00:00Z")
+            #expect(future.status == 400 && future.text.contains("cannot be in the future") && future.text.contains("INVALID_ARGUMENT"))
+        }
+    }
+
+    @Test func `transactions end after a minute without requests and with what they have read`() async throws {
+        let clock = ManualClock(Timestamp(milliseconds: 1_795_260_500_000))
+        try await FirestoreClient.use(clock: clock.clock) { client in
+            _ = try await client.commit(FirestoreClient.set("c/a", 1))
+            for (seconds, rounds, status) in [(Int64(61), 1, 400), (55, 4, 200), (55, 5, 400)] {
+                let id = try await client.json("POST", ":beginTransaction", "{}")["transaction"].text
+                var last = 200
+                for _ in 0..<rounds {
+                    clock.advance(by: .seconds(seconds))
+                    last = try await client.send("GET", "/c/a?transaction=\(id.replacing("+", with: "%2B"))").status
+                }
+                #expect(last == status, "\(rounds) times after \(seconds) s")
+            }
+        }
+    }
+
+    @Test func `a transaction fails if a query would find other documents now`() async throws {
+        try await FirestoreClient.use { client in
+            _ = try await client.commit(FirestoreClient.set("c/a", 1))
+            let query =
+                #""structuredQuery":{"from":[{"collectionId":"c"}],"where":{"fieldFilter":{"field":{"fieldPath":"n"},"op":"LESS_THAN","value":{"integerValue":"5"}}}}"#
+            for (other, status) in [(9, 200), (3, 409)] {
+                let read = try await client.json("POST", ":runQuery", "{\(query),\"newTransaction\":{\"readWrite\":{}}}")
+                let id = read[0]["transaction"].text
+                _ = try await client.commit(FirestoreClient.set("c/new", other))
+                // The transaction reads its own version of the database.
+                let again = try await client.json("POST", ":runQuery", "{\(query),\"transaction\":\"\(id)\"}")
+                #expect(again.items.count == 1)
+                let body = #"{"transaction":"\#(id)","writes":["# + FirestoreClient.set("c/done", 9) + "]}"
+                #expect(try await client.send("POST", ":commit", body).status == status)
+            }
+        }
+    }
+
+    @Test func `what the transactions of an app have read is bounded`() throws {
+        let clock = ManualClock(Timestamp(milliseconds: 1_795_260_500_000))
+        let open = FirestoreTransactions(clock: clock.clock, .init(transactions: 2, bytes: 2_000))
+        let (app, other) = (AppID(rawValue: 1), AppID(rawValue: 2))
+        let path = try #require(DocumentPath("c/a"))
+        let stamp = try #require(DocumentTime(microseconds: 1))
+        let first = try open.begin(.readWrite(retryOf: nil), app: app)
+        try open.note(DocumentQuery(collection: nil), bytes: 1_000, at: stamp, in: first, app: app)
+        #expect(throws: FirestoreFault.self) { try open.note([(path: path, version: nil)], at: stamp, in: first, app: other) }
+        let second = try open.begin(.readWrite(retryOf: nil), app: app)
+        #expect(throws: FirestoreFault.self) { try open.begin(.readOnly(at: nil), app: app) }
+        _ = try open.begin(.readOnly(at: nil), app: other)
+        // What does not fit ends its transaction, and another one may begin.
+        #expect(throws: FirestoreFault.self) { try open.note(DocumentQuery(collection: nil), bytes: 1_000, at: stamp, in: second, app: app) }
+        #expect(throws: FirestoreFault.self) { try open.end(second, app: app) }
+        #expect(try open.end(first, app: app).conditions.count == 1)
+        for _ in 0..<2 { _ = try open.begin(.readOnly(at: nil), app: app) }
+        #expect(throws: FirestoreFault.self) { try open.begin(.readOnly(at: nil), app: app) }
+        clock.advance(by: .seconds(61))
+        _ = try open.begin(.readOnly(at: nil), app: app)
+    }
+
+    @Test func `a query over a large collection group has parts`() async throws {
+        try await FirestoreClient.use { client in
+            for part in 0..<2 {
+                let writes = (0..<200).map { FirestoreClient.set("p/x\(part)/g/d\(1_000 + $0)", $0) }
+                _ = try await client.commit(writes.joined(separator: ","))
+            }
+            func parts(_ count: Int, _ more: String = "") async throws -> Reply {
+                let from = #"{"structuredQuery":{"from":[{"collectionId":"g","allDescendants":true}]\#(more)},"partition_count":\#(count)}"#
+                return try await client.send("POST", ":partitionQuery", from)
+            }
+            let points = try JSON(await parts(2))["partitions"].items
+            #expect(points.map { String($0["values"][0]["referenceValue"].text.suffix(12)) } == ["p/x0/g/d1133", "p/x1/g/d1066"])
+            #expect(try JSON(await parts(50))["partitions"].items.count == 2 && points.allSatisfy { $0["before"].bool })
+            for more in [#","limit":1"#, #","orderBy":[{"field":{"fieldPath":"n"}}]"#] { #expect(try await parts(2, more).status == 400) }
+            #expect(try await parts(0).status == 400)
+        }
+    }
+
+    @Test func `a service account reads and writes, whatever its requests' media type, names and API key`() async throws {
+        try await FirestoreClient.use { client in
+            let body = #"{"structured_query":{"from":[{"collection_id":"c","all_descendants":true}],"order_by":[{"field":{"field_path":"n"}}]}}"#
+            _ = try await client.commit(FirestoreClient.set("c/a", 1))
+            #expect(try await client.json("POST", ":runQuery?key=\(client.documents.keys.ingest)&alt=json", body).items.count == 1)
+            #expect(try await client.json("GET", "/c?page_size=1&mask.field_paths=x")["documents"].items.count == 1)
+            let unknown = try await client.send("POST", ":runQuery", #"{"structuredQuery":{"frm":[]}}"#)
+            #expect(unknown.status == 400 && unknown.text.contains("Unknown name"))
+            let stranger = try await client.send("POST", ":runQuery", body, key: "nonsense")
+            #expect(stranger.status == 401 && stranger.text.hasPrefix("[{") && stranger.text.contains("UNAUTHENTICATED"))
+            #expect(try await client.send("GET", "/c/a", key: "nonsense").text.hasPrefix(#"{"error":{"code":401"#))
+        }
+    }
+}

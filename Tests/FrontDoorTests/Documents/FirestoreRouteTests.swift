@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Platform
+import TestSupport
+import Testing
+
+@testable import ingestd
+
+/// Firestore's REST API, as server SDKs use it.
+@Suite struct FirestoreRouteTests {
+    @Test func `documents are created, read, changed and deleted by their names`() async throws {
+        try await FirestoreClient.use { client in
+            let made = try await client.json("POST", "/users?documentId=u1", #"{"fields":{"n":{"integerValue":"1"},"s":{"stringValue":"a"}}}"#)
+            #expect(made["name"].text == client.root + "/users/u1" && made["createTime"].text == made["updateTime"].text)
+            let again = try await client.send("POST", "/users?documentId=u1", "{}")
+            #expect(again.status == 409 && again.text.contains("Document already exists: \(client.root)/users/u1"))
+            let patch = #"{"fields":{"n":{"integerValue":"2"},"x":{"integerValue":"3"}}}"#
+            let changed = try await client.json("PATCH", "/users/u1?updateMask.fieldPaths=n&updateMask.fieldPaths=s", patch)
+            #expect(changed["fields"]["n"]["integerValue"].text == "2" && !changed.source.contains("stringValue"))
+            #expect(try await client.json("GET", "/users/u1?mask.fieldPaths=y&alt=json").source.contains("fields") == false)
+            let missing = try await client.send("PATCH", "/users/u2?currentDocument.exists=true", "{}")
+            #expect(missing.status == 404 && missing.text.contains("No document to update: \(client.root)/users/u2"))
+            #expect(try await client.send("DELETE", "/users/u1").text == "{}")
+            let gone = try await client.send("GET", "/users/u1")
+            #expect(gone.status == 404 && gone.text.contains(#""status":"NOT_FOUND""#))
+        }
+    }
+
+    @Test func `a commit is made whole, and a batch one by one`() async throws {
+        try await FirestoreClient.use { client in
+            let done = try await client.commit(FirestoreClient.set("c/a", 1) + "," + FirestoreClient.set("c/b", 2))
+            #expect(done["writeResults"].items.count == 2 && done["writeResults"][0]["updateTime"].text == done["commitTime"].text)
+            let exists = String(FirestoreClient.set("c/a", 9).dropLast()) + #","currentDocument":{"exists":false}}"#
+            let refused = try await client.send("POST", ":commit", #"{"writes":["# + FirestoreClient.set("c/d", 1) + "," + exists + "]}")
+            #expect(refused.status == 409)
+            #expect(try await client.send("GET", "/c/d").status == 404)
+            let batch = try await client.json("POST", ":batchWrite", #"{"writes":["# + FirestoreClient.set("c/d", 1) + "," + exists + "]}")
+            #expect(batch["status"][1]["code"].number == 6)
+            #expect(try await client.send("GET", "/c/d").status == 200)
+        }
+    }
+
+    @Test func `queries, aggregations, lists and collections`() async throws {
+        try await FirestoreClient.use { client in
+            _ = try await client.commit(
+                (1...5).map { FirestoreClient.set("c/d\($0)", $0) }.joined(separator: ",") + "," + FirestoreClient.set("c/d1/sub/x", 7))
+            let condition = #""where":{"fieldFilter":{"field":{"fieldPath":"n"},"op":3,"value":{"integerValue":2}}}"#
+            let query =
+                #"{"structuredQuery":{"from":[{"collectionId":"c"}],"# + condition
+                + #","orderBy":[{"field":{"fieldPath":"n"},"direction":2}],"limit":2}}"#
+            let found = try await client.json("POST", ":runQuery", query).items
+            #expect(found.map { $0["document"]["fields"]["n"]["integerValue"].text } == ["5", "4"])
+            #expect(try await client.json("POST", "/c/d1:runQuery", #"{"structuredQuery":{"from":[{"collectionId":"sub"}]}}"#).items.count == 1)
+            let none = try await client.json("POST", ":runQuery", #"{"structuredQuery":{"from":[{"collectionId":"none"}]}}"#).items
+            #expect(none.count == 1 && !none[0]["readTime"].text.isEmpty)
+            let sum =
+                #"{"structuredAggregationQuery":{"structuredQuery":{"from":[{"collectionId":"c"}]},"aggregations":[{"count":{}},{"alias":"s","sum":{"field":{"fieldPath":"n"}}}]}}"#
+            let fields = try await client.json("POST", ":runAggregationQuery", sum)[0]["result"]["aggregateFields"]
+            #expect(fields["field_1"]["integerValue"].text == "5" && fields["s"]["integerValue"].text == "15")
+            #expect(try await client.json("POST", ":listCollectionIds", "").source.contains("collectionIds"))
+            #expect(try await client.json("POST", "/c/d1:listCollectionIds", "{}")["collectionIds"][0].text == "sub")
+            var (names, token) = ([String](), "")
+            repeat {
+                let page = try await client.json("GET", "/c?pageSize=2&orderBy=n%20desc&pageToken=\(token)")
+                names += page["documents"].items.map { String($0["name"].text.suffix(2)) }
+                token = page["nextPageToken"].text
+            } while !token.isEmpty && names.count < 10
+            #expect(names == ["d5", "d4", "d3", "d2", "d1"])
+            let refused = try await client.send("POST", ":runQuery", #"{"structuredQuery":{"limit":-1}}"#)
+            #expect(refused.status == 400 && refused.text.hasPrefix(#"[{"error":{"code":400,"message":"limit is negative""#))
+        }
+    }
+
+    @Test func `a transaction fails if what it read was changed`() async throws {
+        try await FirestoreClient.use { client in
+            _ = try await client.commit(FirestoreClient.set("c/a", 1))
+            for isDisturbed in [false, true] {
+                let begun = try await client.json("POST", ":beginTransaction", "{}")["transaction"].text
+                let get = try await client.json("POST", ":batchGet", #"{"documents":["~/c/a","~/c/none"],"transaction":"\#(begun)"}"#)
+                #expect(get[0]["found"]["name"].text.hasSuffix("c/a") && get[1]["missing"].text.hasSuffix("c/none"))
+                if isDisturbed { _ = try await client.commit(FirestoreClient.set("c/a", 5)) }
+                let reply = try await client.send("POST", ":commit", #"{"transaction":"\#(begun)","writes":["# + FirestoreClient.set("c/b", 2) + "]}")
+                #expect(reply.status == (isDisturbed ? 409 : 200) && reply.text.contains("ABORTED") == isDisturbed)
+                // Clients roll back what failed.
+                #expect(try await client.send("POST", ":rollback", #"{"transaction":"\#(begun)"}"#).text == "{}")
+            }
+            let reading = try await client.json("POST", ":batchGet", #"{"documents":["~/c/a"],"newTransaction":{"readOnly":{}}}"#)
+            let write = try await client.send(
+                "POST", ":commit", #"{"transaction":"\#(reading[0]["transaction"].text)","writes":["# + FirestoreClient.set("c/b", 2) + "]}")
+            #expect(write.status == 400 && write.text.contains("read-only"))
+        }
+    }
+
+    @Test func `other databases, projects and keys are refused in Google's form`() async throws {
+        try await FirestoreClient.use { client in
+            let other = try await client.documents.live.api.makeApp("other")
+            #expect(try await client.send("GET", "/c/a", key: other.admin).status == 403)
+            for key in [client.documents.keys.ingest, client.documents.keys.read, client.documents.keys.send] {
+                #expect(try await client.send("GET", "/c/a", key: key).status == 403)
+            }
+            let database = "/v1/" + client.root.replacing("(default)", with: "other") + "/c/a"
+            let reply = try await client.documents.live.api.get(database, key: client.documents.key)
+            #expect(reply.status == 404 && reply.text.contains("NOT_FOUND"))
+            #expect(try await client.send("POST", ":commit", "{").text.contains("INVALID_ARGUMENT"))
+            let foreign = #"{"writes":[{"delete":"projects/other/databases/(default)/documents/c/a"}]}"#
+            #expect(try await client.send("POST", ":commit", foreign).status == 400)
+        }
+    }
+}
