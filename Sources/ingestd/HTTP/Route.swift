@@ -120,6 +120,11 @@ struct Route: Sendable {
         case literal(String)
         /// A parameter, which a text may follow: `{app}:createSessionCookie`.
         case parameter(String, suffix: String = "")
+
+        /// The text of a literal.
+        var literal: String? {
+            if case .literal(let text) = self { text } else { nil }
+        }
     }
 
     init(
