@@ -22,14 +22,17 @@ package final class DocumentStore: CompanionStore {
     let directory: DirectoryCache
     let mustEmptyLog = EmptyLogRequest()
     private let readers: ReaderPool
+    /// Reads of single documents, which are short.
+    private let shortReads: GroupReader<DocumentDB>
     private let clock: WallClock
     private let bodies = BodyReader()
 
     package init(_ shared: StoreParts, _ bounds: DocumentBounds, _ directory: DirectoryCache, _ metrics: Metrics = Metrics()) throws {
         (self.bounds, self.directory) = (bounds, directory)
         (readers, clock) = (shared.readers, shared.clock)
+        shortReads = GroupReader(of: shared.paths.documents, shared.readers.pool, label: "signalbox.documents.readers")
         gauges = DocumentGauges(metrics)
-        let file = try DocumentDB.open(writing: shared.paths.documents, cacheKiB: 4_096)
+        let file = try DocumentDB.open(writing: shared.paths.documents, cacheKiB: 16_384)
         let context = try DocumentContext(file, bodies, gauges, shared.clock)
         listening = DocumentListening(at: context.marks.stamp, epoch: try file.epoch(), gauges.streams)
         engine = WriteEngine(
@@ -45,6 +48,7 @@ package final class DocumentStore: CompanionStore {
             group.addTask { await self.listening.run { try await self.answer($0, app: $1) } }
             await engine.run(on: "signalbox.documents") { self.listening.publish($0) }
             listening.end()
+            shortReads.end()
         }
     }
 
@@ -88,7 +92,7 @@ package final class DocumentStore: CompanionStore {
 
     /// Returns documents by name, all of one version. Throws `ReadFault`.
     package func documents(_ paths: [DocumentPath], app: AppID, at time: DocumentTime? = nil) async throws -> DocumentsResult {
-        try await read(app, at: time) { [bounds] view in
+        try await read(app, at: time, isShort: paths.count <= DocumentStore.documentsOfShortRead) { [bounds] view in
             var bytes = 0
             let documents = try paths.enumerated().map { index, path in
                 let document = try view.document(path)
@@ -146,10 +150,16 @@ package final class DocumentStore: CompanionStore {
     /// The random ID of the file's history; a restored file has another one.
     package func epoch() async throws -> [UInt8] { try await readers.read { try $0.withDocuments { try $0.epoch() } } }
 
+    private static let documentsOfShortRead = 20
+
+    /// - Parameter isShort: Whether the read takes microseconds: it touches some documents by name.
     func read<T: Sendable>(
-        _ app: AppID, at time: DocumentTime?, _ body: @escaping @Sendable (DocumentView) throws -> T
+        _ app: AppID, at time: DocumentTime?, isShort: Bool = false, _ body: @escaping @Sendable (DocumentView) throws -> T
     ) async throws -> T {
         let (bodies, now) = (bodies, clock.now())
+        if isShort {
+            return try await shortReads.read { file in try body(DocumentView(file, app: app, bodies, at: time, now: now)) }
+        }
         return try await readers.read { session in
             try session.withDocuments { file in try body(DocumentView(file, app: app, bodies, at: time, now: now)) }
         }

@@ -17,21 +17,21 @@ struct DocumentPaths: Sendable {
     let documents: Documents
 
     static let routes = [
-        Route(.get, pattern, .role(.data), .task(\.documentPaths, DocumentPaths.get), takesRest: true),
+        Route(.get, pattern, .role(.data), .begun(\.documentPaths, DocumentPaths.get), takesRest: true),
         Route(
-            .put, pattern, .role(.data), .task(\.documentPaths, DocumentPaths.put), most: Documents.commitBytes, admission: admission,
+            .put, pattern, .role(.data), .begun(\.documentPaths, DocumentPaths.put), most: Documents.commitBytes, admission: admission,
             takesRest: true),
         Route(
-            .patch, pattern, .role(.data), .task(\.documentPaths, DocumentPaths.patch), most: Documents.commitBytes, admission: admission,
+            .patch, pattern, .role(.data), .begun(\.documentPaths, DocumentPaths.patch), most: Documents.commitBytes, admission: admission,
             takesRest: true),
         Route(.delete, pattern, .role(.data), .task(\.documentPaths, DocumentPaths.delete), takesRest: true),
         Route(
-            .post, pattern, .role(.data), .task(\.documentPaths, DocumentPaths.add), most: Documents.commitBytes, admission: admission,
+            .post, pattern, .role(.data), .begun(\.documentPaths, DocumentPaths.add), most: Documents.commitBytes, admission: admission,
             takesRest: true),
     ]
 
     /// Returns a document, or a page of a collection.
-    func get(_ call: Call) async throws -> HandlerResponse {
+    func get(_ call: Call) async throws -> HTTPResponse {
         let query = try call.query()
         try query.allow("app", "at", "fields", "limit", "after")
         let (app, path) = (try call.app(in: documents.store), try call.documentPath())
@@ -42,12 +42,12 @@ struct DocumentPaths: Sendable {
         guard let document = found.documents[0] else { throw Refusal(.notFound, "There is no such document.") }
         var response = HTTPResponse.json { $0.document(document.selecting(selection), path) }
         response.headers.append(("ETag", "\"\(document.version.microseconds)\""))
-        return .response(response)
+        return response
     }
 
     private func list(
         _ path: DocumentPath, _ app: AppID, _ query: QueryString, _ at: DocumentTime?, _ selection: [FieldPath]?
-    ) async throws -> HandlerResponse {
+    ) async throws -> HTTPResponse {
         let limit = try query.number("limit", 1...1_000, default: 100)
         var wanted = DocumentQuery(collection: path.id, below: path.parent)
         (wanted.limit, wanted.select) = (limit + 1, selection)
@@ -58,20 +58,19 @@ struct DocumentPaths: Sendable {
             wanted.start = DocumentQuery.Cursor([.reference(DocumentReference(last))], isBefore: false)
         }
         let found = try await Refusal.ofDocuments { [wanted] in try await documents.store.documents.run(wanted, app: app, at: at) }
-        return .response(
-            .json { json in
-                json.beginObject()
-                json.key("items")
-                json.beginArray()
-                for document in found.documents.prefix(limit) { json.document(document, document.path) }
-                json.endArray()
-                if found.documents.count > limit { json.field("next", found.documents[limit - 1].path.id.text.text) }
-                json.endObject()
-            })
+        return .json { json in
+            json.beginObject()
+            json.key("items")
+            json.beginArray()
+            for document in found.documents.prefix(limit) { json.document(document, document.path) }
+            json.endArray()
+            if found.documents.count > limit { json.field("next", found.documents[limit - 1].path.id.text.text) }
+            json.endObject()
+        }
     }
 
     /// Replaces a document, or with `?merge=true` the fields that the body has.
-    func put(_ call: Call) async throws -> HandlerResponse {
+    func put(_ call: Call) async throws -> HTTPResponse {
         let query = try call.query()
         try query.allow("app", "merge")
         let app = try call.app(in: documents.store)
@@ -80,7 +79,7 @@ struct DocumentPaths: Sendable {
     }
 
     /// Changes the fields whose paths the body names. The document must exist.
-    func patch(_ call: Call) async throws -> HandlerResponse {
+    func patch(_ call: Call) async throws -> HTTPResponse {
         let app = try call.onlyApp(in: documents.store)
         let condition = try call.precondition() ?? .exists(true)
         return try await write(try documents.reading(call).wholeWrite(try call.documentPath(isDocument: true), .paths, condition), app.id)
@@ -94,7 +93,7 @@ struct DocumentPaths: Sendable {
     }
 
     /// Adds a document with an ID of the server to a collection.
-    func add(_ call: Call) async throws -> HandlerResponse {
+    func add(_ call: Call) async throws -> HTTPResponse {
         let app = try call.onlyApp(in: documents.store)
         let collection = try call.documentPath(isDocument: false)
         guard let id = PathSegment(DocumentID.new(at: documents.clock.now())), let path = DocumentPath(collection.segments + [id]) else {
@@ -103,15 +102,14 @@ struct DocumentPaths: Sendable {
         return try await write(try documents.reading(call).wholeWrite(path, .whole, .exists(false)), app.id, status: 201)
     }
 
-    private func write(_ write: DocumentWrite, _ app: AppID, status: Int = 200) async throws -> HandlerResponse {
+    private func write(_ write: DocumentWrite, _ app: AppID, status: Int = 200) async throws -> HTTPResponse {
         let result = try await Refusal.ofDocuments { try await documents.store.documents.commit(DocumentCommit([write]), app: app) }
-        return .response(
-            .json(status: status) { json in
-                json.beginObject()
-                json.field("path", write.path.description)
-                json.result(members: result.writes[0])
-                json.endObject()
-            })
+        return .json(status: status) { json in
+            json.beginObject()
+            json.field("path", write.path.description)
+            json.result(members: result.writes[0])
+            json.endObject()
+        }
     }
 }
 

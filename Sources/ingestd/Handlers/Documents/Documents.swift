@@ -26,9 +26,9 @@ struct Documents: Sendable {
 
     static let routes = [
         Route(
-            .post, "/v1/documents:commit", .role(.data), .task(\.documents, Documents.commit), largest: commitBytes, most: commitBytes,
+            .post, "/v1/documents:commit", .role(.data), .begun(\.documents, Documents.commit), largest: commitBytes, most: commitBytes,
             admission: admission),
-        Route(.post, "/v1/documents:get", .role(.data), .task(\.documents, Documents.get), most: queryBytes),
+        Route(.post, "/v1/documents:get", .role(.data), .begun(\.documents, Documents.get), most: queryBytes),
         Route(.post, "/v1/documents:query", .role(.data), .task(\.documents, Documents.query), most: queryBytes),
         Route(.post, "/v1/documents:aggregate", .role(.data), .task(\.documents, Documents.aggregate), most: queryBytes),
         Route(.post, "/v1/documents:collections", .role(.data), .task(\.documents, Documents.collections), most: queryBytes),
@@ -41,23 +41,22 @@ struct Documents: Sendable {
         try store.documents.checkCapacity(for: app)
     }
 
-    func commit(_ call: Call) async throws -> HandlerResponse {
+    func commit(_ call: Call) async throws -> HTTPResponse {
         let app = try call.onlyApp(in: store)
         let commit = try reading(call).commit()
         let result = try await Refusal.ofDocuments { try await store.documents.commit(commit, app: app.id) }
-        return .response(
-            .json { json in
-                json.beginObject()
-                json.field("stamp", result.stamp.microseconds)
-                json.key("results")
-                json.beginArray()
-                for write in result.writes { json.result(write) }
-                json.endArray()
-                json.endObject()
-            })
+        return .json { json in
+            json.beginObject()
+            json.field("stamp", result.stamp.microseconds)
+            json.key("results")
+            json.beginArray()
+            for write in result.writes { json.result(write) }
+            json.endArray()
+            json.endObject()
+        }
     }
 
-    func get(_ call: Call) async throws -> HandlerResponse {
+    func get(_ call: Call) async throws -> HTTPResponse {
         let app = try call.onlyApp(in: store)
         let body = try reading(call)
         try body.allow("paths", "at")
@@ -65,16 +64,15 @@ struct Documents: Sendable {
         let paths = try places.enumerated().map { index, place in try body.path(at: place, "paths[\(index)]", isDocument: true) }
         let at = try body.stamp("at")
         let found = try await Refusal.ofDocuments { try await store.documents.documents(paths, app: app.id, at: at) }
-        return .response(
-            .json { json in
-                json.beginObject()
-                json.field("stamp", found.stamp.microseconds)
-                json.key("documents")
-                json.beginArray()
-                for (path, document) in zip(paths, found.documents) { json.document(document, path) }
-                json.endArray()
-                json.endObject()
-            })
+        return .json { json in
+            json.beginObject()
+            json.field("stamp", found.stamp.microseconds)
+            json.key("documents")
+            json.beginArray()
+            for (path, document) in zip(paths, found.documents) { json.document(document, path) }
+            json.endArray()
+            json.endObject()
+        }
     }
 
     func query(_ call: Call) async throws -> HandlerResponse {
