@@ -18,7 +18,7 @@ final class DocumentWriter: ChangeWriter {
     init(_ context: DocumentContext, _ bounds: DocumentBounds, _ shared: StoreParts, _ mustEmptyLog: EmptyLogRequest) {
         (self.context, self.bounds, self.mustEmptyLog) = (context, bounds, mustEmptyLog)
         files = WriterFiles(
-            context.file.connection, checkpointPages: 1_000, shared.failStop, failedCommits: context.gauges.failedCommits,
+            context.file.connection, checkpointPages: 4_000, shared.failStop, failedCommits: context.gauges.failedCommits,
             walBytes: context.gauges.walBytes, operation: "could not commit documents", shared.troubles)
     }
 

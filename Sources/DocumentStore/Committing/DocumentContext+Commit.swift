@@ -61,8 +61,9 @@ extension DocumentContext {
             number = try file.put(
                 DocumentRow(id: id, created: after.created.microseconds, version: after.version.microseconds, body: change.newBody), in: collection)
         } else {
-            try file.removeDocument(id, in: collection)
+            number = try file.removeDocument(id, in: collection) ?? 0
         }
+        indexRun?.change(number)
         try updateEntries(change, number, in: collection, app: app)
         let row = ChangeRow(stamp: stamp.microseconds, kind: change.kind, id: id, before: before)
         try file.add(row, n, in: collection)

@@ -19,11 +19,13 @@ package final class DocumentContext {
     let gauges: DocumentGauges
     private let clock: WallClock
     var marks: Marks
-    /// The commits of the transaction, for listeners.
-    /// The indexes of apps by the ID of their collections.
     /// Whether the writer looks for indexes without entries between commits.
     var hasIndexesToBuild = true
+    /// The index that is being built, with its entries in memory.
+    var indexRun: IndexRun?
+    /// The indexes of apps by the ID of their collections.
     var indexesByApp: [AppID: [PathSegment: [StoredIndex]]] = [:]
+    /// The commits of the transaction, for listeners.
     var committed: [CommittedDocuments.Commit] = []
     private var written: Marks
 
@@ -52,7 +54,7 @@ package final class DocumentContext {
 
     /// Ends a transaction: its marks are durable, or those before it hold again.
     func end(isCommitted: Bool) {
-        if isCommitted { written = marks } else { (marks, indexesByApp) = (written, [:]) }
+        if isCommitted { written = marks } else { (marks, indexesByApp, indexRun) = (written, [:], nil) }
         gauges.logBytes.set(Double(marks.logBytes))
     }
 

@@ -35,13 +35,21 @@ extension DocumentDB {
             .integer(change.before?.created ?? 0), .integer(change.before?.version ?? 0), change.before.map { .blob($0.body) } ?? .null)
     }
 
-    /// Calls a function with the changes of a collection after a stamp, oldest first, until it returns false.
-    func changes(of collection: Int64, after stamp: Int64, while body: (ChangeRow) throws -> Bool) throws {
+    /// Calls a function with the changes of a collection after a stamp, or of one of its documents, oldest first, until it returns false.
+    func changes(of collection: Int64, _ id: PathSegment? = nil, after stamp: Int64, while body: (ChangeRow) throws -> Bool) throws {
         try statement(
             """
-            SELECT stamp, kind, id, created, version, before FROM changes WHERE collection = ? AND stamp > ? ORDER BY stamp, n
+            SELECT stamp, kind, id, created, version, before FROM changes
+            WHERE collection = ?1 AND stamp > ?2 AND (?3 IS NULL OR id = ?3) ORDER BY stamp, n
             """
-        ).rows([.integer(collection), .integer(stamp)]) { row in try body(DocumentDB.change(row)) }
+        ).rows([.integer(collection), .integer(stamp), id.map { .blob(StoredID.bytes($0)) } ?? .null]) { row in try body(DocumentDB.change(row)) }
+    }
+
+    /// Returns the stamp of a change of a collection, counted from its last one; nil if there are fewer.
+    func stamp(ofChange number: Int, fromLastOf collection: Int64) throws -> Int64? {
+        try statement("SELECT stamp FROM changes WHERE collection = ? ORDER BY stamp DESC LIMIT 1 OFFSET ?").first(
+            .integer(collection), .integer(Int64(number))
+        ) { $0.integer(0) }
     }
 
     /// Returns the first change of a document after a stamp.

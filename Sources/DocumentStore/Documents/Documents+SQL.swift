@@ -58,7 +58,10 @@ extension DocumentDB {
         return number
     }
 
-    func removeDocument(_ id: [UInt8], in collection: Int64) throws {
-        try statement("DELETE FROM documents WHERE collection = ? AND id = ?").run(.integer(collection), .blob(id))
+    /// Removes a document and returns its number; nil if there was none.
+    func removeDocument(_ id: [UInt8], in collection: Int64) throws -> Int64? {
+        try statement("DELETE FROM documents WHERE collection = ? AND id = ? RETURNING number").first(.integer(collection), .blob(id)) {
+            $0.integer(0)
+        }
     }
 }

@@ -4,8 +4,8 @@ import Platform
 import SignalboxDocumentModel
 
 extension DocumentContext {
-    /// The documents that get entries in one transaction, so that writes do not wait for long.
-    private static let builtAtOnce: Int64 = 500
+    /// The documents that are read, or the entries that are added, at once, so that writes do not wait for long.
+    private static let builtAtOnce = 400
 
     /// Changes the entries of a document in all indexes of its collection.
     func updateEntries(_ change: Preparation.Change, _ number: Int64, in collection: Int64, app: AppID) throws {
@@ -36,15 +36,44 @@ extension DocumentContext {
         hasIndexesToBuild = true
     }
 
-    /// Adds entries of some documents to an index that lacks them. Returns whether there was one.
+    /// Goes on with an index that lacks entries. Returns whether there was one.
     func buildSome() throws -> Bool {
-        guard let (index, app) = try file.indexToBuild() else { return false }
-        let last = min(index.built + Self.builtAtOnce, index.until)
-        try file.documents(of: app, group: index.shape.collection, numbers: index.built + 1...last) { row, collection, number in
-            let document = try row.document(in: collection.path, bodies)
-            for entry in index.entries(of: document, in: collection.number) { try file.add(entry, of: number) }
+        guard let (index, app) = try file.indexToBuild() else {
+            indexRun = nil
+            return false
         }
-        try file.setBuilt(index, through: last)
+        var run = indexRun.flatMap { $0.index.number == index.number ? $0 : nil } ?? IndexRun(index)
+        indexRun = nil
+        if run.isReading {
+            try read(&run, app)
+        } else if !run.isAdded {
+            for (entry, number) in run.next(Self.builtAtOnce) { try file.add(entry, of: number) }
+        } else {
+            let changed = run.nextChanged(Self.builtAtOnce)
+            for number in changed { try addEntries(of: number, to: index, app) }
+            if changed.isEmpty {
+                try file.setBuilt(index, through: run.readThrough)
+                return true
+            }
+        }
+        indexRun = run
         return true
+    }
+
+    private func read(_ run: inout IndexRun, _ app: AppID) throws {
+        let last = min(run.readThrough + Int64(Self.builtAtOnce), run.index.until)
+        try file.documents(of: app, group: run.index.shape.collection, numbers: run.readThrough + 1...last) { row, collection, number in
+            run.read(run.index.entries(of: try row.document(in: collection.path, bodies), in: collection.number), of: number)
+        }
+        run.read(through: last)
+    }
+
+    /// Adds the entries that a document has now.
+    private func addEntries(of number: Int64, to index: StoredIndex, _ app: AppID) throws {
+        try file.documents(of: app, group: index.shape.collection, numbers: number...number) { row, collection, number in
+            for entry in index.entries(of: try row.document(in: collection.path, bodies), in: collection.number) {
+                try file.add(entry, of: number)
+            }
+        }
     }
 }
