@@ -11,9 +11,26 @@ package struct ListenRead: Hashable, Sendable {
         case changes(since: Int64)
     }
 
+    /// What reads have in common that are made together.
+    package enum Group: Hashable, Sendable {
+        /// The result of a target, which is read once.
+        case result(ListenTarget, atMost: Int)
+        /// The changes in the collections of queries, which are found in one pass over the log.
+        case changes(collection: PathSegment?, below: DocumentPath?, everyDepth: Bool)
+        case changesOf(DocumentPath)
+    }
+
     package let id: Int
     package let target: ListenTarget
     package let what: What
+
+    package var group: Group {
+        switch (what, target.kind) {
+        case (.result(let most), _): .result(target, atMost: most)
+        case (.changes, .query(let query)): .changes(collection: query.collection, below: query.parent, everyDepth: query.everyDepth)
+        case (.changes, .document(let path)): .changesOf(path)
+        }
+    }
 }
 
 /// The result of a read, from one version of the file.

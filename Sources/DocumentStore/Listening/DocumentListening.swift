@@ -11,7 +11,7 @@ import Synchronization
 ///
 /// The writer only appends to the feed. A feed that grows too long is dropped, and listeners catch up from the change log.
 package final class DocumentListening: Sendable {
-    typealias Answering = @Sendable (ListenRead, AppID) async throws -> ListenAnswer
+    typealias Answering = @Sendable ([ListenRead], AppID) async throws -> [ListenAnswer]
 
     private struct Feed {
         /// The stamp of the newest published commit.
@@ -56,7 +56,7 @@ package final class DocumentListening: Sendable {
         await withDiscardingTaskGroup { group in
             for _ in 0..<Self.readers {
                 group.addTask {
-                    while let (read, app) = await self.reads.next() { await self.make(read, app, answering) }
+                    while let group = await self.reads.next() { await self.make(group, answering) }
                 }
             }
             for await _ in published { match() }
@@ -122,13 +122,13 @@ package final class DocumentListening: Sendable {
 
     // MARK: Reads
 
-    private func make(_ read: ListenRead, _ app: AppID, _ answering: Answering) async {
+    private func make(_ group: ListenReadQueue.Group, _ answering: Answering) async {
         do {
-            let answer = try await answering(read, app)
-            step(app) { $0.answer(read.id, answer) }
+            let answers = try await answering(group.reads, group.app)
+            for (read, answer) in zip(group.reads, answers) { step(group.app) { $0.answer(read.id, answer) } }
         } catch {
             let waiting = state.withLock { state in
-                (state.apps[app]?.streams(waitingFor: read.id) ?? []).compactMap { state.listeners[$0] }
+                group.reads.flatMap { state.apps[group.app]?.streams(waitingFor: $0.id) ?? [] }.compactMap { state.listeners[$0] }
             }
             for listener in waiting { listener.end(error) }
         }

@@ -6,14 +6,35 @@ import Synchronization
 
 /// The reads that wait for a reader, in order. There is at most one for each target of a stream, so the limits of these bound the queue.
 final class ListenReadQueue: Sendable {
+    /// Reads for one reader, of one group.
+    struct Group {
+        let app: AppID
+        var reads: [ListenRead]
+    }
+
     private struct State {
-        var waiting: [(ListenRead, AppID)] = []
+        var waiting: [(read: ListenRead, app: AppID)] = []
+        /// The place of the first that has not been taken.
         var first = 0
-        var readers: [CheckedContinuation<(ListenRead, AppID)?, Never>] = []
+        var readers: [CheckedContinuation<Group?, Never>] = []
         var isOver = false
 
-        mutating func advance() {
-            first += 1
+        /// Takes the first read, with those that are made together with it.
+        mutating func take() -> Group? {
+            guard first < waiting.count else { return nil }
+            let (read, app) = waiting[first]
+            let common = read.group
+            let near = first..<min(first + ListenReadQueue.together, waiting.count)
+            let isTaken = waiting[near].map { $0.app == app && $0.read.group == common }
+            let taken = zip(waiting[near], isTaken).filter(\.1).map(\.0.read)
+            let others = zip(waiting[near], isTaken).filter { !$0.1 }.map(\.0)
+            waiting.replaceSubrange(near.upperBound - others.count..<near.upperBound, with: others)
+            advance(taken.count)
+            return Group(app: app, reads: taken)
+        }
+
+        private mutating func advance(_ count: Int) {
+            first += count
             if first > 64, first * 2 > waiting.count {
                 waiting.removeFirst(first)
                 first = 0
@@ -21,26 +42,26 @@ final class ListenReadQueue: Sendable {
         }
     }
 
+    /// The reads among which those of a group are looked for.
+    private static let together = 500
+
     private let state = Mutex(State())
 
     func add(_ read: ListenRead, _ app: AppID) {
-        let reader = state.withLock { state -> CheckedContinuation<(ListenRead, AppID)?, Never>? in
+        let reader = state.withLock { state -> CheckedContinuation<Group?, Never>? in
             if let reader = state.readers.popLast() { return reader }
             if !state.isOver { state.waiting.append((read, app)) }
             return nil
         }
-        reader?.resume(returning: (read, app))
+        reader?.resume(returning: Group(app: app, reads: [read]))
     }
 
-    /// Returns the next read; nil after `end`.
-    func next() async -> (ListenRead, AppID)? {
+    /// Returns the next reads; nil after `end`.
+    func next() async -> Group? {
         await withCheckedContinuation { continuation in
-            let next: (ListenRead, AppID)?? = state.withLock { state in
+            let next: Group?? = state.withLock { state in
                 if state.isOver { return .some(nil) }
-                if state.first < state.waiting.count {
-                    defer { state.advance() }
-                    return state.waiting[state.first]
-                }
+                if let group = state.take() { return group }
                 state.readers.append(continuation)
                 return nil
             }

@@ -6,55 +6,75 @@ import Platform
 import SignalboxDocumentModel
 
 extension DocumentStore {
-    /// Makes a read for listeners, of the newest version.
-    func answer(_ read: ListenRead, app: AppID) async throws -> ListenAnswer {
-        switch (read.what, read.target.kind) {
-        case (.result, .document(let path)):
+    /// Makes reads for listeners, all of one group, of the newest version.
+    func answer(_ reads: [ListenRead], app: AppID) async throws -> [ListenAnswer] {
+        switch reads.first?.group {
+        case .result(let target, let most):
+            let result = try await result(of: target, atMost: most, app)
+            return reads.map { _ in result }
+        case .changes, .changesOf, nil: return try await changes(reads, app)
+        }
+    }
+
+    private func result(of target: ListenTarget, atMost most: Int, _ app: AppID) async throws -> ListenAnswer {
+        switch target.kind {
+        case .document(let path):
             let found = try await documents([path], app: app)
             return .result(found.documents.compactMap { $0.map(ListenedDocument.init) }, at: found.stamp.microseconds)
-        case (.result(let most), .query(var query)):
+        case .query(var query):
             (query.offset, query.limit) = (0, most == .max ? nil : most)
             let found = try await run(query, app: app)
             return .result(found.documents.map(ListenedDocument.init), at: found.stamp.microseconds)
-        case (.changes(let since), let kind):
-            return try await self.read(app, at: nil) { view in
-                guard let changes = try view.changes(of: kind, after: since) else { return .gone }
-                return .changes(changes, at: max(view.stamp.microseconds, since))
-            }
         }
+    }
+
+    private func changes(_ reads: [ListenRead], _ app: AppID) async throws -> [ListenAnswer] {
+        try await read(app, at: nil) { view in try view.changes(for: reads) }
     }
 }
 
 extension DocumentView {
-    /// The most rows of the log that are read for a stream that resumes.
+    /// The most rows of the log that are read for streams that resume.
     private static let rowsToResume = 100_000
 
-    /// Returns the changes of documents that a target may be about, each from its state after a stamp to that of now. Nil if the log begins
-    /// later, or has too many.
-    fileprivate func changes(of target: ListenTarget.Kind, after since: Int64) throws -> [DocumentChange]? {
-        if try file.mark(.logStart) > since { return nil }
-        switch target {
-        case .document(let path):
-            guard let parent = path.parent, let collection = try file.collection(parent, app: app),
-                let change = try file.firstChange(of: path.id, in: collection.number, after: since)
-            else { return [] }
-            return [try net(change, path, in: collection)]
-        case .query(let query):
-            var (rows, changes) = (0, [DocumentChange]())
-            for collection in try file.collections(of: query, app: app) {
-                var first: [[UInt8]: ChangeRow] = [:]
-                try file.changes(of: collection.number, after: since) { change in
-                    rows += 1
-                    if first[change.id] == nil { first[change.id] = change }
-                    return rows <= DocumentView.rowsToResume
+    /// Returns the changes of documents that each target may be about, from their state after a stamp to that of now. A target whose changes are
+    /// no longer all in the log, or are too many, has none.
+    fileprivate func changes(for reads: [ListenRead]) throws -> [ListenAnswer] {
+        let oldest = try oldestToResume(reads)
+        let answered = reads.filter { $0.since >= oldest }
+        var resume = SharedResume(answered)
+        var rows = 0
+        for (collection, id) in try places(of: reads) {
+            let take = { (change: ChangeRow) throws in
+                rows += 1
+                if let segment = StoredID.segment(change.id), let path = DocumentPath(collection.path.segments + [segment]) {
+                    resume.add(try net(change, path, in: collection), at: change.stamp)
                 }
-                if rows > DocumentView.rowsToResume { return nil }
-                for (id, change) in first {
-                    guard let segment = StoredID.segment(id), let path = DocumentPath(collection.path.segments + [segment]) else { continue }
-                    changes.append(try net(change, path, in: collection))
-                }
+                // A single document is told from the first change alone.
+                return rows <= DocumentView.rowsToResume && id == nil
             }
-            return changes
+            try file.changes(of: collection.number, id, after: resume.start, while: take)
+        }
+        if rows > DocumentView.rowsToResume { return reads.map { _ in .gone } }
+        var changes = resume.changes.makeIterator()
+        return reads.map { read in
+            read.since < oldest ? .gone : .changes(changes.next() ?? [], at: max(stamp.microseconds, read.since))
+        }
+    }
+
+    /// The collections of reads, which are the same for all, or that of a document with its ID.
+    private func places(of reads: [ListenRead]) throws -> [(CollectionRow, PathSegment?)] {
+        switch reads.first?.target.kind {
+        case .document(let path): try path.parent.flatMap { try file.collection($0, app: app) }.map { [($0, path.id)] } ?? []
+        case .query(let query): try file.collections(of: query, app: app).map { ($0, nil) }
+        case nil: []
+        }
+    }
+
+    /// The earliest stamp after which all changes are in the log and not too many in a collection.
+    private func oldestToResume(_ reads: [ListenRead]) throws -> Int64 {
+        try places(of: reads).reduce(try file.mark(.logStart)) { oldest, place in
+            max(oldest, try file.stamp(ofChange: DocumentView.rowsToResume, fromLastOf: place.0.number) ?? 0)
         }
     }
 
@@ -62,6 +82,12 @@ extension DocumentView {
         DocumentChange(
             path, before: try change.before?.document(in: collection.path, bodies).asListened,
             after: try file.document(path.id, in: collection.number)?.document(in: collection.path, bodies).asListened)
+    }
+}
+
+extension ListenRead {
+    fileprivate var since: Int64 {
+        if case .changes(let since) = what { since } else { .min }
     }
 }
 
