@@ -93,7 +93,9 @@ struct LoadGenerator {
     }
 
     private func body(client: Int) -> RequestBody {
-        if !options.body.isEmpty { return RequestBody(path: path, key: key, text: options.body, client: client) }
+        if !options.body.isEmpty || path.hasPrefix("GET ") {
+            return RequestBody(path, key: key, text: options.body, client: client, random: options.randomIDs)
+        }
         return options.report > 0
             ? RequestBody(path: path, key: key, reportBytes: options.report, client: client)
             : RequestBody(
@@ -139,7 +141,7 @@ struct LoadGenerator {
         guard let answer = HandlerResponse(connection.answer) else { return false }
         result.requests += 1
         let time = monotonicSeconds() - connection.started
-        if answer.status == 200 {
+        if (200..<300).contains(answer.status) {
             result.accepted += answer.accepted ?? options.batch
             result.latencies.append(time)
             connection.wasRefused = false

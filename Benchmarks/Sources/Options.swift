@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
+
 /// The command line options of all measurements.
 struct Options: Sendable {
     var events = 1_000_000
@@ -13,8 +15,9 @@ struct Options: Sendable {
     var port = 8_787
     var loops = 2
     var key = ""
+    /// A path, which a method may precede: `GET /v1/documents/items/a{below 1000}`.
     var path = "/v1/events"
-    /// A body to send instead of events; empty sends events.
+    /// A body to send instead of events, with slots (`RequestSlot`); empty sends events. `@` and a name reads a file.
     var body = ""
     /// The format of the events: native, google, segment or posthog.
     var shape = EventShape.native
@@ -31,6 +34,8 @@ struct Options: Sendable {
     /// About the mean number of a session's events.
     var length = 10
     var requests = 200_000
+    /// The targets of each stream of documents, and the entries of each document in indexes.
+    var targets = 1
     var inFlight = 64
     var shards = 2
     var registrations = 100_000
@@ -56,13 +61,14 @@ struct Options: Sendable {
             case "--loops": loops = try Options.number(value)
             case "--key": key = value
             case "--path": path = value
-            case "--body": body = value
+            case "--body": body = value.hasPrefix("@") ? try String(contentsOfFile: String(value.dropFirst()), encoding: .utf8) : value
             case "--folder": folder = value
             case "--csv": csv = value
             case "--length": length = try Options.number(value)
             case "--days": days = try Options.number(value)
             case "--people": people = try Options.number(value)
             case "--sessions": sessions = try Options.number(value)
+            case "--targets": targets = value == "0" ? 0 : try Options.number(value)
             case "--requests": requests = try Options.number(value)
             case "--in-flight": inFlight = try Options.number(value)
             case "--shards": shards = try Options.number(value)

@@ -3,12 +3,10 @@
 import Foundation
 import Glibc
 
-/// A request that is built once; only its IDs are replaced.
+/// A request that is built once; only its slots are replaced.
 struct RequestBody {
     private(set) var bytes: [UInt8]
-    private let idOffsets: [Int]
-    /// The offsets of the two digits in which crashes differ.
-    private let issueOffset: Int?
+    private let slots: [RequestSlot]
     private let random: Bool
     private var state: UInt64
     private static let hex = Array("0123456789abcdef".utf8)
@@ -35,7 +33,7 @@ struct RequestBody {
             }
             if i + 1 < events { body.append(0x2c) }
         }
-        self.init(path: path, key: key, body: body + Array("]}".utf8), ids: marks, issue: nil, client: client, random: random)
+        self.init(path: path, key: key, body: body + Array("]}".utf8), marks.map { RequestSlot($0, .uuid) }, client: client, random: random)
     }
 
     /// A crash report of about the given size, of one of a hundred issues; in the format of Sentry's SDKs for a Sentry path.
@@ -56,7 +54,9 @@ struct RequestBody {
         }
         let issue = body.count + #"{"function":"Cart.checkout"#.utf8.count
         body += crash
-        self.init(path: path, key: key, body: body + end, ids: [body.count], issue: issue, client: client, random: true)
+        self.init(
+            path: path, key: key, body: body + end, [RequestSlot(body.count, .uuid), RequestSlot(issue, .decimal(below: 100))], client: client,
+            random: true)
     }
 
     private static func report(_ client: Int, _ now: String) -> String {
@@ -78,34 +78,61 @@ struct RequestBody {
         return "{}\n{\"type\":\"event\"}\n" + event.replacing("\n", with: "")
     }
 
-    /// A text that is the same in every run.
-    init(path: String, key: String, text: String, client: Int) {
-        self.init(path: path, key: key, body: Array(text.utf8), ids: [], issue: nil, client: client, random: true)
+    /// A request from a text with slots, such as `{"user": "u{below 1000}"}` (`RequestSlot`), which the path may have too.
+    ///
+    /// - Parameter target: A method and a path, or a path that is posted to.
+    init(_ target: String, key: String, text: String, client: Int, random: Bool) {
+        let (body, bodySlots) = RequestSlot.parse(text)
+        let line = target.hasPrefix("/") ? "POST \(target)" : target
+        let (start, startSlots) = RequestSlot.parse(line)
+        let head = start + Array(RequestBody.headers(key, bodyBytes: body.count).utf8)
+        bytes = head + body
+        slots = startSlots + bodySlots.map { RequestSlot($0.offset + head.count, $0.kind) }
+        self.random = random
+        state = RequestBody.seed(client)
     }
 
-    private init(path: String, key: String, body: [UInt8], ids: [Int], issue: Int?, client: Int, random: Bool) {
-        let head =
-            "POST \(path) HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(key)\r\nContent-Type: application/json\r\nContent-Length: \(body.count)\r\n\r\n"
+    private init(path: String, key: String, body: [UInt8], _ slots: [RequestSlot], client: Int, random: Bool) {
+        let head = "POST \(path)" + RequestBody.headers(key, bodyBytes: body.count)
         bytes = Array(head.utf8) + body
-        idOffsets = ids.map { $0 + head.utf8.count }
-        issueOffset = issue.map { $0 + head.utf8.count }
+        self.slots = slots.map { RequestSlot($0.offset + head.utf8.count, $0.kind) }
         self.random = random
-        state = 0x9e37_79b9_7f4a_7c15 &* UInt64(client + 1) ^ UInt64(getpid()) << 32
+        state = RequestBody.seed(client)
     }
+
+    private static func headers(_ key: String, bodyBytes: Int) -> String {
+        " HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(key)\r\nContent-Type: application/json\r\nContent-Length: \(bodyBytes)\r\n\r\n"
+    }
+
+    private static func seed(_ client: Int) -> UInt64 { 0x9e37_79b9_7f4a_7c15 &* UInt64(client + 1) ^ UInt64(getpid()) << 32 }
 
     mutating func renew() {
         let milliseconds = UInt64(Date().timeIntervalSince1970 * 1_000)
-        for offset in idOffsets {
+        for slot in slots {
             state ^= state << 13
             state ^= state >> 7
             state ^= state << 17
-            let high = random ? state &* 0xff51_afd7_ed55_8ccd : milliseconds << 16 | 0x7000
-            write(high, digits: 16, at: offset, dashes: [8, 13])
-            write(state, digits: 16, at: offset + 19, dashes: [23 - 19])
+            let mixed = state &* 0xff51_afd7_ed55_8ccd
+            switch slot.kind {
+            case .uuid:
+                write(random ? mixed : milliseconds << 16 | 0x7000, digits: 16, at: slot.offset, dashes: [8, 13])
+                write(state, digits: 16, at: slot.offset + 19, dashes: [23 - 19])
+            case .id:
+                write((random ? mixed >> 16 : milliseconds) << 16, digits: 12, at: slot.offset, dashes: [])
+                write(state, digits: 8, at: slot.offset + 12, dashes: [])
+            case .decimal(let bound): write(Int((mixed >> 1) % UInt64(bound)), decimals: slot.width, at: slot.offset)
+            case .now: write(Int(monotonicSeconds() * 1_000_000), decimals: slot.width, at: slot.offset)
+            case .next(let counter): write(counter.next(), decimals: slot.width, at: slot.offset)
+            }
         }
-        guard let issueOffset else { return }
-        bytes[issueOffset] = 0x30 + UInt8(state / 10 % 10)
-        bytes[issueOffset + 1] = 0x30 + UInt8(state % 10)
+    }
+
+    private mutating func write(_ number: Int, decimals: Int, at offset: Int) {
+        var rest = number
+        for place in (offset..<offset + decimals).reversed() {
+            bytes[place] = 0x30 + UInt8(rest % 10)
+            rest /= 10
+        }
     }
 
     private mutating func write(_ word: UInt64, digits: Int, at offset: Int, dashes: [Int]) {
