@@ -92,7 +92,8 @@ let package = Package(
         module("MessageStore", ["Database", "AppDirectory", "Messaging", "SQLite", "Crypto", "Platform"]),
         module("AuditStore", ["Database", "AppDirectory", "SQLite", "Platform"]),
         module("AccountStore", ["Database", "AppDirectory", "Accounts", "JOSE", "SQLite", "Crypto", "Platform"]),
-        module("DocumentStore", ["Database", "AppDirectory", "SignalboxDocumentModel", "Listening", "SQLite", "JSON", "Crypto", "Platform"]),
+        module(
+            "DocumentStore", ["Database", "AppDirectory", "SignalboxDocumentModel", "Listening", "Rules", "SQLite", "JSON", "Crypto", "Platform"]),
         module("Analytics", ["EventStore", "Database", "AppDirectory", "Events", "Crashes", "SQLite", "Platform"]),
         module(
             "AcrossStores",

@@ -58,6 +58,12 @@ package struct DocumentDB: TypedDatabase {
         CREATE TABLE entries (key BLOB PRIMARY KEY, number INTEGER NOT NULL, cut INTEGER NOT NULL) STRICT, WITHOUT ROWID;
         CREATE INDEX cut_entries ON entries (key) WHERE cut = 1;
         """,
+        """
+        -- Security rules, each revision that was set.
+        CREATE TABLE rules (
+            app INTEGER NOT NULL, revision INTEGER NOT NULL, source TEXT NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (app, revision)
+        ) STRICT, WITHOUT ROWID;
+        """,
     ])
 
     package let connection: Connection

@@ -3,6 +3,7 @@
 package import AppDirectory
 package import Database
 package import Platform
+import Rules
 import SQLite
 package import SignalboxDocumentModel
 
@@ -26,6 +27,7 @@ package final class DocumentStore: CompanionStore {
     private let shortReads: GroupReader<DocumentDB>
     private let clock: WallClock
     private let bodies = BodyReader()
+    private let ruleCache = RuleCache()
 
     package init(_ shared: StoreParts, _ bounds: DocumentBounds, _ directory: DirectoryCache, _ metrics: Metrics = Metrics()) throws {
         (self.bounds, self.directory) = (bounds, directory)
@@ -33,7 +35,7 @@ package final class DocumentStore: CompanionStore {
         shortReads = GroupReader(of: shared.paths.documents, shared.readers.pool, label: "signalbox.documents.readers")
         gauges = DocumentGauges(metrics)
         let file = try DocumentDB.open(writing: shared.paths.documents, cacheKiB: 16_384)
-        let context = try DocumentContext(file, bodies, gauges, shared.clock)
+        let context = try DocumentContext(file, bodies, gauges, ruleCache, shared.clock)
         listening = DocumentListening(at: context.marks.stamp, epoch: try file.epoch(), gauges.streams)
         engine = WriteEngine(
             WriteQueue(.changes(bounds.queue, bytes: bounds.queueBytes), full: .tooManyChanges(to: "documents")),
@@ -75,8 +77,12 @@ package final class DocumentStore: CompanionStore {
     }
 
     /// Makes each write alone, in order. A failing write does not affect the others.
-    package func write(each writes: [DocumentWrite], app: AppID) async throws -> [Result<CommitResult, any Error>] {
-        let results = try await change(app, bytes: DocumentCommit(writes).bytes) { try $0.write(each: writes, app: app) }
+    ///
+    /// - Parameter principal: The user to whom rules apply; nil for none.
+    package func write(
+        each writes: [DocumentWrite], app: AppID, as principal: RulePrincipal? = nil
+    ) async throws -> [Result<CommitResult, any Error>] {
+        let results = try await change(app, bytes: DocumentCommit(writes).bytes) { try $0.write(each: writes, app: app, as: principal) }
         gauges.count(.applied, results.count { (try? $0.get()) != nil })
         gauges.count(.refused, results.count { (try? $0.get()) == nil })
         return results
@@ -91,11 +97,16 @@ package final class DocumentStore: CompanionStore {
     // MARK: Reads
 
     /// Returns documents by name, all of one version. Throws `ReadFault`.
-    package func documents(_ paths: [DocumentPath], app: AppID, at time: DocumentTime? = nil) async throws -> DocumentsResult {
-        try await read(app, at: time, isShort: paths.count <= DocumentStore.documentsOfShortRead) { [bounds] view in
+    ///
+    /// - Parameter principal: The user to whom rules apply; nil for none.
+    package func documents(
+        _ paths: [DocumentPath], app: AppID, at time: DocumentTime? = nil, as principal: RulePrincipal? = nil
+    ) async throws -> DocumentsResult {
+        try await read(app, at: time, as: principal, isShort: paths.count <= DocumentStore.documentsOfShortRead) { [bounds] view, decisions in
             var bytes = 0
             let documents = try paths.enumerated().map { index, path in
                 let document = try view.document(path)
+                try decisions?.checkGet(path, document, at: view.time)
                 bytes += document.map { $0.fields.size } ?? 0
                 if bytes > bounds.resultBytes { throw ReadFault.tooExpensive(examined: index + 1) }
                 return document
@@ -106,9 +117,10 @@ package final class DocumentStore: CompanionStore {
 
     /// Returns the result of a query, which must be valid (`DocumentQuery.validate`). Throws `ReadFault`.
     package func run(
-        _ query: DocumentQuery, app: AppID, at time: DocumentTime? = nil, _ budget: QueryBudget = QueryBudget()
+        _ query: DocumentQuery, app: AppID, at time: DocumentTime? = nil, as principal: RulePrincipal? = nil, _ budget: QueryBudget = QueryBudget()
     ) async throws -> DocumentQueryResult {
-        try await read(app, at: time) { [gauges] view in
+        try await read(app, at: time, as: principal) { [gauges] view, decisions in
+            try decisions?.check(query, at: view.time)
             var scan = try QueryScan(query, in: view, budget)
             defer { gauges.examined.add(scan.examined) }
             return DocumentQueryResult(documents: try scan.documents(), stamp: view.stamp, examined: scan.examined, indexes: scan.indexes)
@@ -117,9 +129,11 @@ package final class DocumentStore: CompanionStore {
 
     /// Returns aggregates over the result of a query, one value for each.
     package func aggregate(
-        _ aggregates: [Aggregate], over query: DocumentQuery, app: AppID, at time: DocumentTime? = nil, _ budget: QueryBudget = QueryBudget()
+        _ aggregates: [Aggregate], over query: DocumentQuery, app: AppID, at time: DocumentTime? = nil, as principal: RulePrincipal? = nil,
+        _ budget: QueryBudget = QueryBudget()
     ) async throws -> AggregateResult {
-        try await read(app, at: time) { [gauges] view in
+        try await read(app, at: time, as: principal) { [gauges] view, decisions in
+            try decisions?.check(query, at: view.time)
             var states = aggregates.map { AggregateState($0) }
             if let counts = try view.counts(aggregates, of: query) {
                 return AggregateResult(values: counts, stamp: view.stamp, examined: 0, indexes: [])
@@ -147,21 +161,41 @@ package final class DocumentStore: CompanionStore {
         try await read(app, at: time) { view in Array(try view.ids(below: parent, after: after).prefix(limit)) }
     }
 
+    // MARK: Rules
+
+    /// Makes rules those of an app. Throws `RuleFault` if they cannot be read.
+    package func setRules(_ source: String, app: AppID) async throws -> RuleRevision {
+        _ = try Ruleset(source)
+        let now = clock.now()
+        return try await change(app, bytes: source.utf8.count) { try $0.file.addRules(source, app: app, at: now) }
+    }
+
+    /// Returns revisions of an app's rules, newest first.
+    package func rules(of app: AppID, before number: Int64 = .max, limit: Int) async throws -> [RuleRevision] {
+        try await readers.read { session in try session.withDocuments { try $0.ruleRevisions(of: app, before: number, limit: limit) } }
+    }
+
     /// The random ID of the file's history; a restored file has another one.
     package func epoch() async throws -> [UInt8] { try await readers.read { try $0.withDocuments { try $0.epoch() } } }
 
     private static let documentsOfShortRead = 20
 
+    func read<T: Sendable>(_ app: AppID, at time: DocumentTime?, _ body: @escaping @Sendable (DocumentView) throws -> T) async throws -> T {
+        try await read(app, at: time, as: nil) { view, _ in try body(view) }
+    }
+
     /// - Parameter isShort: Whether the read takes microseconds: it touches some documents by name.
     func read<T: Sendable>(
-        _ app: AppID, at time: DocumentTime?, isShort: Bool = false, _ body: @escaping @Sendable (DocumentView) throws -> T
+        _ app: AppID, at time: DocumentTime?, as principal: RulePrincipal?, isShort: Bool = false,
+        _ body: @escaping @Sendable (DocumentView, RuleDecisions?) throws -> T
     ) async throws -> T {
-        let (bodies, now) = (bodies, clock.now())
-        if isShort {
-            return try await shortReads.read { file in try body(DocumentView(file, app: app, bodies, at: time, now: now)) }
+        let (bodies, ruleCache, now) = (bodies, ruleCache, clock.now())
+        let read = { @Sendable (file: DocumentDB) throws in
+            let view = try DocumentView(file, app: app, bodies, at: time, now: now)
+            let decisions = try principal.map { RuleDecisions(try ruleCache.rules(of: app, in: file), $0, RuleSpending(), view.newestDocument) }
+            return try body(view, decisions)
         }
-        return try await readers.read { session in
-            try session.withDocuments { file in try body(DocumentView(file, app: app, bodies, at: time, now: now)) }
-        }
+        if isShort { return try await shortReads.read(read) }
+        return try await readers.read { session in try session.withDocuments(read) }
     }
 }

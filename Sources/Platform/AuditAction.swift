@@ -43,6 +43,7 @@ package enum AuditAction: String, CaseIterable, Sendable {
     case accountCode = "account.code"
     case accountKeysRotate = "account.keys.rotate"
     case documentIndexesChange = "documents.indexes.change"
+    case rulesStore = "rules.store"
     /// Requests of a key whose role does not allow them, counted by key and hour.
     case roleDenied = "role.denied"
 

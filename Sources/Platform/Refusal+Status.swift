@@ -6,7 +6,7 @@ extension Refusal.Code {
         switch self {
         case .badRequest, .invalidJSON, .queryInvalid: 400
         case .unauthorized, .invalidCredentials, .tokenExpired, .sessionEnded, .badIdentityToken: 401
-        case .forbidden, .crossOrigin, .accountDisabled, .methodOff, .recentLoginRequired: 403
+        case .forbidden, .crossOrigin, .accountDisabled, .methodOff, .recentLoginRequired, .permissionDenied: 403
         case .notFound, .unregistered: 404
         case .methodNotAllowed: 405
         case .slowClient: 408

@@ -56,6 +56,7 @@ package struct Refusal: Error, Sendable, Equatable {
 
         // Documents.
 
+        case permissionDenied = "permission_denied"
         case documentExists = "exists"
         case preconditionFailed = "precondition_failed"
         case queryInvalid = "query_invalid"

@@ -77,6 +77,9 @@ extension Ruleset {
             request.facts = .made(["data": .map(Ruleset.facts(conjunction))])
             let one = decide(request, read: read)
             decision.faults += one.faults
+            decision.refusedBy += one.refusedBy
+            decision.expressions += one.expressions
+            decision.work += one.work
             guard let place = one.allowedBy else {
                 decision.allowedBy = nil
                 return decision

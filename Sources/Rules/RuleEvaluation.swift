@@ -16,9 +16,9 @@ struct RuleEvaluation {
     let read: (DocumentPath, _ after: Bool) -> DocumentFields?
     var captures: [RuleValue] = []
     private var locals: [RuleValue] = []
-    private var expressions = 0
+    private(set) var expressions = 0
     private var depth = 0
-    private var work = 0
+    private(set) var work = 0
     private let requestValue: RuleValue
     private var reads: Set<DocumentPath> = []
     private var place = RulePlace(line: 1, column: 1)

@@ -73,8 +73,13 @@ package struct RuleRequest: Sendable {
 package struct RuleDecision: Sendable {
     /// The place of the statement that allows the request; nil if none does.
     package var allowedBy: RulePlace?
+    /// The places of statements that were evaluated and do not allow the request.
+    package var refusedBy: [RulePlace] = []
     /// Statements that were evaluated and failed, with their errors.
     package var faults: [RuleFault] = []
+    /// The expressions that were evaluated, and their work (`RuleBudget`).
+    package var expressions = 0
+    package var work = 0
 
     package var isAllowed: Bool { allowedBy != nil }
 }
@@ -84,15 +89,24 @@ package enum RuleBudget {
     package static let expressions = 1_000
     package static let calls = 20
     package static let reads = 10
+    /// Of all decisions about a request with several operations.
+    package static let (expressionsOfBatch, readsOfBatch) = (20_000, 20)
     /// Elements that are visited, and 16 bytes each of texts. This limit is ours: a document may have 100,000 elements.
     package static let work = 1_000_000
+    package static let workOfBatch = 4_000_000
 }
 
 extension Ruleset {
     /// Decides about a request. `read` returns a document's fields before the commit, or those after it.
     package func decide(_ request: RuleRequest, read: @escaping (DocumentPath, _ after: Bool) -> DocumentFields?) -> RuleDecision {
-        var decision = RuleDecision()
         var evaluation = RuleEvaluation(rules: self, request: request, read: read)
+        var decision = decide(request, &evaluation)
+        (decision.expressions, decision.work) = (evaluation.expressions, evaluation.work)
+        return decision
+    }
+
+    private func decide(_ request: RuleRequest, _ evaluation: inout RuleEvaluation) -> RuleDecision {
+        var decision = RuleDecision()
         for candidate in candidates(request.method, request.path) {
             guard let condition = candidate.allow.condition else {
                 decision.allowedBy = candidate.allow.place
@@ -103,8 +117,9 @@ extension Ruleset {
             case .success(.bool(true)):
                 decision.allowedBy = candidate.allow.place
                 return decision
-            case .success: break
+            case .success: decision.refusedBy.append(candidate.allow.place)
             case .failure(let failure):
+                decision.refusedBy.append(candidate.allow.place)
                 decision.faults.append(RuleFault(place: failure.place, message: failure.message))
                 if failure.isFinal { return decision }
             }

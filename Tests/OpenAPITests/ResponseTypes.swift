@@ -116,7 +116,7 @@ enum ResponseTypes {
         "GET /v1/auth/{project}/certs", "POST /v1/documents:commit", "POST /v1/documents:get", "POST /v1/documents:query",
         "POST /v1/documents:aggregate", "GET /v1/documents:indexes", "PUT /v1/documents:indexes", "GET /v1/documents/{path}",
         "PUT /v1/documents/{path}", "PATCH /v1/documents/{path}",
-        "POST /v1/documents/{path}",
+        "POST /v1/documents/{path}", "GET /v1/documents:rules", "PUT /v1/documents:rules",
     ]
 
     private static let queries = Dictionary(

@@ -38,6 +38,8 @@ package struct DocumentCommit: Sendable {
     package var reads: [Read] = []
     package var conditions: [Condition] = []
     package var batch: Batch?
+    /// The user to whom rules apply; nil for none.
+    package var principal: RulePrincipal?
     /// Decides on the commit between reading and writing. It throws to refuse the commit.
     package var decide: (@Sendable (PreparedCommit) throws -> Void)?
 

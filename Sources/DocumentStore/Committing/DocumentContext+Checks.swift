@@ -4,9 +4,29 @@ import Platform
 import SignalboxDocumentModel
 
 extension DocumentContext {
+    /// Returns the effects of a commit's writes without their preconditions. Throws `DeniedByRules` unless rules allow its reads and writes.
+    ///
+    /// Rules decide before preconditions are checked, which would tell what is there.
+    func allowed(_ commit: DocumentCommit, as principal: RulePrincipal, _ spending: RuleSpending, at stamp: DocumentTime, app: AppID) throws
+        -> Preparation
+    {
+        let decisions = RuleDecisions(try ruleCache.rules(of: app, in: file), principal, spending) { try self.document($0, app: app) }
+        for read in commit.reads { try decisions.checkGet(read.path, try decisions.document(read.path), at: stamp) }
+        for condition in commit.conditions { try decisions.check(condition.query, at: stamp) }
+        let writes = commit.writes.map { DocumentWrite($0.path, $0.change, transforms: $0.transforms) }
+        let preparation: Preparation
+        do { preparation = try Preparation(writes, at: stamp, decisions.document) } catch CommitFault.document(let index, let path, let fault) {
+            // Whether the document would be too large depends on what is there, so only a reader of it learns that.
+            try decisions.checkGet(path, try decisions.document(path), at: stamp)
+            throw CommitFault.document(index, path, fault)
+        }
+        let prepared = preparation.prepared
+        for effect in prepared.effects { try decisions.check(effect, in: prepared) }
+        return preparation
+    }
+
     /// Throws `conflict` if a document or the result of a query was changed since the commit's client read it.
     func checkReads(_ commit: DocumentCommit, app: AppID) throws {
-        if commit.reads.count + commit.conditions.count > DocumentBounds.conditions { throw CommitFault.tooManyWrites }
         for read in commit.reads where try version(of: read.path, app: app) != read.version { throw CommitFault.conflict }
         for condition in commit.conditions where try isChanged(condition, app: app) { throw CommitFault.conflict }
     }

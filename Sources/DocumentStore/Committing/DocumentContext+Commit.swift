@@ -8,12 +8,21 @@ extension DocumentContext {
     /// Makes a commit, or throws without a change.
     ///
     /// A batch that was applied before gets the answer it got then.
-    func commit(_ commit: DocumentCommit, app: AppID) throws -> CommitResult {
+    ///
+    /// - Parameter spending: The budget of the request's rules.
+    func commit(_ commit: DocumentCommit, app: AppID, _ spending: RuleSpending = RuleSpending()) throws -> CommitResult {
         if let batch = commit.batch, let answer = try answer(to: batch, app: app) { return answer }
-        if commit.writes.count > DocumentBounds.writes { throw CommitFault.tooManyWrites }
-        try checkReads(commit, app: app)
+        if commit.writes.count > DocumentBounds.writes || commit.reads.count + commit.conditions.count > DocumentBounds.conditions {
+            throw CommitFault.tooManyWrites
+        }
         let stamp = try nextStamp()
-        let preparation = try Preparation(commit.writes, at: stamp) { try self.document($0, app: app) }
+        var preparation = try commit.principal.map { try allowed(commit, as: $0, spending, at: stamp, app: app) }
+        try checkReads(commit, app: app)
+        if commit.writes.contains(where: { $0.precondition != nil }) { preparation = nil }
+        return try make(commit, preparation ?? Preparation(commit.writes, at: stamp) { try self.document($0, app: app) }, at: stamp, app: app)
+    }
+
+    private func make(_ commit: DocumentCommit, _ preparation: Preparation, at stamp: DocumentTime, app: AppID) throws -> CommitResult {
         try commit.decide?(preparation.prepared)
         let result = CommitResult(stamp: stamp, writes: preparation.results)
         let changes = preparation.changes
@@ -24,16 +33,19 @@ extension DocumentContext {
     }
 
     /// Makes each write alone. A failing write leaves the others.
-    func write(each writes: [DocumentWrite], app: AppID) throws -> [Result<CommitResult, any Error>] {
+    func write(each writes: [DocumentWrite], app: AppID, as principal: RulePrincipal?) throws -> [Result<CommitResult, any Error>] {
         if writes.count > DocumentBounds.writes { throw CommitFault.tooManyWrites }
+        let spending = RuleSpending()
         return try writes.map { write in
             let (saved, commits) = (marks, committed.count)
             try file.execute("SAVEPOINT one")
             do {
-                let result = try commit(DocumentCommit([write]), app: app)
+                var alone = DocumentCommit([write])
+                alone.principal = principal
+                let result = try commit(alone, app: app, spending)
                 try file.execute("RELEASE one")
                 return .success(result)
-            } catch let error as CommitFault {
+            } catch  where error is CommitFault || error is DeniedByRules {
                 try file.execute("ROLLBACK TO one; RELEASE one")
                 marks = saved
                 committed.removeLast(committed.count - commits)

@@ -17,6 +17,7 @@ package final class DocumentContext {
     let file: DocumentDB
     let bodies: BodyReader
     let gauges: DocumentGauges
+    let ruleCache: RuleCache
     private let clock: WallClock
     var marks: Marks
     /// Whether the writer looks for indexes without entries between commits.
@@ -29,8 +30,8 @@ package final class DocumentContext {
     var committed: [CommittedDocuments.Commit] = []
     private var written: Marks
 
-    init(_ file: DocumentDB, _ bodies: BodyReader, _ gauges: DocumentGauges, _ clock: WallClock) throws {
-        (self.file, self.bodies, self.gauges, self.clock) = (file, bodies, gauges, clock)
+    init(_ file: DocumentDB, _ bodies: BodyReader, _ gauges: DocumentGauges, _ ruleCache: RuleCache, _ clock: WallClock) throws {
+        (self.file, self.bodies, self.gauges, self.ruleCache, self.clock) = (file, bodies, gauges, ruleCache, clock)
         marks = Marks(stamp: try file.mark(.stamp), logBytes: try file.mark(.logBytes), logStart: try file.mark(.logStart))
         written = marks
         gauges.logBytes.set(Double(marks.logBytes))

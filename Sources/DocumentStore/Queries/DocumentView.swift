@@ -15,6 +15,8 @@ struct DocumentView {
     let bodies: BodyReader
     /// The stamp of the last commit of this version.
     let stamp: DocumentTime
+    /// The time of the read, which rules see.
+    let time: DocumentTime
     /// Whether the version is earlier than the file's.
     private let isPast: Bool
 
@@ -24,6 +26,7 @@ struct DocumentView {
         guard let newest = DocumentTime(microseconds: try file.mark(.stamp)) else { throw DocumentError.damaged }
         stamp = min(time ?? newest, newest)
         isPast = stamp < newest
+        self.time = DocumentTime(microseconds: now.milliseconds * 1_000) ?? newest
         guard let time else { return }
         let clock = now.milliseconds * 1_000
         if time.microseconds > max(clock + 1_000, newest.microseconds) { throw ReadFault.future }
@@ -39,6 +42,12 @@ struct DocumentView {
         if isPast, let change = try file.firstChange(of: path.id, in: collection.number, after: stamp.microseconds) {
             return try change.before?.document(in: parent, bodies)
         }
+        return try file.document(path.id, in: collection.number)?.document(in: parent, bodies)
+    }
+
+    /// Reads a document as it is now. Rules ask for such documents also about a read of an earlier version, as a right may be lost since.
+    func newestDocument(_ path: DocumentPath) throws -> StoredDocument? {
+        guard path.isDocument, let parent = path.parent, let collection = try file.collection(parent, app: app) else { return nil }
         return try file.document(path.id, in: collection.number)?.document(in: parent, bodies)
     }
 

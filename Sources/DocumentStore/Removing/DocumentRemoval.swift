@@ -13,7 +13,8 @@ extension DocumentStore {
         while true {
             let removed = try await change { context in
                 // The directory is read on the writer's thread. An app created later has no rows yet.
-                let gone = try context.file.apps(in: ["collections", "clients", "indexes"]).subtracting(directory.now.apps.keys.map(\.rawValue))
+                let gone = try context.file.apps(in: ["collections", "clients", "indexes", "rules"]).subtracting(
+                    directory.now.apps.keys.map(\.rawValue))
                 return try gone.reduce(0) { try $0 + context.removeSome(ofApp: $1, atMost: limit) }
             }
             if removed == 0 { return }
@@ -59,7 +60,8 @@ extension DocumentContext {
     func removeSome(ofApp app: Int64, atMost limit: Int) throws -> Int {
         indexesByApp[AppID(rawValue: app)] = nil
         let clients = try file.removeClients(ofApp: app, atMost: limit) + file.removeSomeEntries(ofApp: app, atMost: limit)
-        guard clients == 0, let collection = try file.someCollection(ofApp: app) else { return clients }
+        if clients > 0 { return clients }
+        guard let collection = try file.someCollection(ofApp: app) else { return try file.removeRules(ofApp: app) }
         let documents = try file.removeDocuments(of: collection, atMost: limit)
         if documents > 0 { return documents }
         let changes = try file.removeChanges(of: collection, atMost: limit)
@@ -90,6 +92,11 @@ extension DocumentDB {
     fileprivate func removeClients(ofApp app: Int64, atMost limit: Int) throws -> Int {
         try statement("DELETE FROM clients WHERE app = ? AND client IN (SELECT client FROM clients WHERE app = ? LIMIT ?)").run(
             .integer(app), .integer(app), .integer(Int64(limit)))
+        return changes
+    }
+
+    fileprivate func removeRules(ofApp app: Int64) throws -> Int {
+        try statement("DELETE FROM rules WHERE app = ?").run(.integer(app))
         return changes
     }
 

@@ -65,6 +65,7 @@ final class Daemon: Sendable {
     let documentPaths: DocumentPaths
     let documentIndexes: DocumentIndexes
     let documentListens: DocumentListens
+    let documentRules: DocumentRules
     let apps: Apps
     let keys: Keys
     let backups: Backups
@@ -115,6 +116,7 @@ final class Daemon: Sendable {
         documentPaths = DocumentPaths(documents: documents)
         documentIndexes = DocumentIndexes(store: store, parser: parser)
         documentListens = DocumentListens(store: store, parser: parser, configuration: live)
+        documentRules = DocumentRules(documents: documents)
         apps = Apps(store: store, configuration: live, rates: rates, symbols: symbols, symbolPieces: symbolPieces)
         keys = Keys(store: store, rates: rates, server: server, clock: clock)
         backups = Backups(store: store)

@@ -85,6 +85,7 @@ extension Refusal.Code {
         case .providerUnavailable: "The identity provider does not answer"
         case .tooManyAttempts: "Too many attempts"
         case .codeExpired: "The code has expired"
+        case .permissionDenied: "The rules do not allow this"
         case .documentExists: "The document exists"
         case .preconditionFailed: "The document was changed"
         case .queryInvalid: "The query is invalid"

@@ -79,6 +79,11 @@ extension Route {
             #expect(try await api.post("/api/0/organizations/any/releases/", key: keys.admin, #"{"version": "shop@1"}"#).status == 201)
             path = path.replacing("{version}", with: "shop@1")
         }
+        if pattern.hasPrefix("/v1/documents") {
+            let rules = "rules_version = '2'; service cloud.firestore { match /{path=**} { allow read, write; } }"
+            let set = try await api.request("PUT", "/v1/documents:rules", key: keys.admin, body: Array(#"{"source": "\#(rules)"}"#.utf8))
+            #expect(set.status == 200, "\(set.text)")
+        }
         if pattern.contains("/documents/{path}") {
             let body = Array(#"{"fields": {}}"#.utf8)
             #expect(try await api.request("PUT", "/v1/documents/docs/d1", key: keys.admin, body: body).status == 200)

@@ -78,6 +78,15 @@ struct RuleCaseResult {
 
     var isExpected: Bool { decision.isAllowed == test.expectsAllow }
 
+    /// The expected decision, and the reasons of the one that was made.
+    var explanation: String {
+        let reasons =
+            if let place = decision.allowedBy { "allowed by \(place)" } else if decision.faults.isEmpty { "no statement allows it" } else {
+                decision.faults.map(\.description).joined(separator: "; ")
+            }
+        return "\(word(test.expectsAllow)) expected, but \(reasons)"
+    }
+
     func word(_ isAllowed: Bool) -> String { isAllowed ? "ALLOW" : "DENY" }
 
     static func write(_ results: [RuleCaseResult], to json: inout JSONWriter) {

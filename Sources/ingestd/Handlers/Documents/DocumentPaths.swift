@@ -17,16 +17,16 @@ struct DocumentPaths: Sendable {
     let documents: Documents
 
     static let routes = [
-        Route(.get, pattern, .role(.data), .begun(\.documentPaths, DocumentPaths.get), takesRest: true),
+        Route(.get, pattern, Documents.access, .begun(\.documentPaths, DocumentPaths.get), takesRest: true),
         Route(
-            .put, pattern, .role(.data), .begun(\.documentPaths, DocumentPaths.put), most: Documents.commitBytes, admission: admission,
+            .put, pattern, Documents.access, .begun(\.documentPaths, DocumentPaths.put), most: Documents.commitBytes, admission: admission,
             takesRest: true),
         Route(
-            .patch, pattern, .role(.data), .begun(\.documentPaths, DocumentPaths.patch), most: Documents.commitBytes, admission: admission,
+            .patch, pattern, Documents.access, .begun(\.documentPaths, DocumentPaths.patch), most: Documents.commitBytes, admission: admission,
             takesRest: true),
-        Route(.delete, pattern, .role(.data), .task(\.documentPaths, DocumentPaths.delete), takesRest: true),
+        Route(.delete, pattern, Documents.access, .task(\.documentPaths, DocumentPaths.delete), takesRest: true),
         Route(
-            .post, pattern, .role(.data), .begun(\.documentPaths, DocumentPaths.add), most: Documents.commitBytes, admission: admission,
+            .post, pattern, Documents.access, .begun(\.documentPaths, DocumentPaths.add), most: Documents.commitBytes, admission: admission,
             takesRest: true),
     ]
 
@@ -37,8 +37,10 @@ struct DocumentPaths: Sendable {
         let (app, path) = (try call.app(in: documents.store), try call.documentPath())
         let at = try query.stamp("at")
         let selection = try query.fields()
-        guard path.isDocument else { return try await list(path, app.id, query, at, selection) }
-        let found = try await Refusal.ofDocuments { try await documents.store.documents.documents([path], app: app.id, at: at) }
+        guard path.isDocument else { return try await list(path, app.id, query, at, selection, call.caller) }
+        let found = try await Refusal.ofDocuments {
+            try await documents.store.documents.documents([path], app: app.id, at: at, as: call.caller.rulePrincipal)
+        }
         guard let document = found.documents[0] else { throw Refusal(.notFound, "There is no such document.") }
         var response = HTTPResponse.json { $0.document(document.selecting(selection), path) }
         response.headers.append(("ETag", "\"\(document.version.microseconds)\""))
@@ -46,7 +48,7 @@ struct DocumentPaths: Sendable {
     }
 
     private func list(
-        _ path: DocumentPath, _ app: AppID, _ query: QueryString, _ at: DocumentTime?, _ selection: [FieldPath]?
+        _ path: DocumentPath, _ app: AppID, _ query: QueryString, _ at: DocumentTime?, _ selection: [FieldPath]?, _ caller: Caller
     ) async throws -> HTTPResponse {
         let limit = try query.number("limit", 1...1_000, default: 100)
         var wanted = DocumentQuery(collection: path.id, below: path.parent)
@@ -57,7 +59,9 @@ struct DocumentPaths: Sendable {
             }
             wanted.start = DocumentQuery.Cursor([.reference(DocumentReference(last))], isBefore: false)
         }
-        let found = try await Refusal.ofDocuments { [wanted] in try await documents.store.documents.run(wanted, app: app, at: at) }
+        let found = try await Refusal.ofDocuments { [wanted] in
+            try await documents.store.documents.run(wanted, app: app, at: at, as: caller.rulePrincipal, Documents.budget(of: caller))
+        }
         return .json { json in
             json.beginObject()
             json.key("items")
@@ -75,20 +79,21 @@ struct DocumentPaths: Sendable {
         try query.allow("app", "merge")
         let app = try call.app(in: documents.store)
         let form: NativeWrite.Form = try query.one("merge") == "true" ? .merge : .whole
-        return try await write(try documents.reading(call).wholeWrite(try call.documentPath(isDocument: true), form, try call.precondition()), app.id)
+        return try await write(
+            try documents.reading(call).wholeWrite(try call.documentPath(isDocument: true), form, try call.precondition()), app.id, call)
     }
 
     /// Changes the fields whose paths the body names. The document must exist.
     func patch(_ call: Call) async throws -> HTTPResponse {
         let app = try call.onlyApp(in: documents.store)
         let condition = try call.precondition() ?? .exists(true)
-        return try await write(try documents.reading(call).wholeWrite(try call.documentPath(isDocument: true), .paths, condition), app.id)
+        return try await write(try documents.reading(call).wholeWrite(try call.documentPath(isDocument: true), .paths, condition), app.id, call)
     }
 
     func delete(_ call: Call) async throws -> HandlerResponse {
         let app = try call.onlyApp(in: documents.store)
         let write = DocumentWrite(try call.documentPath(isDocument: true), .delete, if: try call.precondition())
-        _ = try await Refusal.ofDocuments { try await documents.store.documents.commit(DocumentCommit([write]), app: app.id) }
+        _ = try await documents.commit(DocumentCommit([write]), app.id, call)
         return .noContent
     }
 
@@ -99,11 +104,11 @@ struct DocumentPaths: Sendable {
         guard let id = PathSegment(DocumentID.new(at: documents.clock.now())), let path = DocumentPath(collection.segments + [id]) else {
             throw Refusal.field("path", "invalid", "is too long")
         }
-        return try await write(try documents.reading(call).wholeWrite(path, .whole, .exists(false)), app.id, status: 201)
+        return try await write(try documents.reading(call).wholeWrite(path, .whole, .exists(false)), app.id, call, status: 201)
     }
 
-    private func write(_ write: DocumentWrite, _ app: AppID, status: Int = 200) async throws -> HTTPResponse {
-        let result = try await Refusal.ofDocuments { try await documents.store.documents.commit(DocumentCommit([write]), app: app) }
+    private func write(_ write: DocumentWrite, _ app: AppID, _ call: Call, status: Int = 200) async throws -> HTTPResponse {
+        let result = try await documents.commit(DocumentCommit([write]), app, call)
         return .json(status: status) { json in
             json.beginObject()
             json.field("path", write.path.description)

@@ -9,28 +9,32 @@ import JSON
 import Platform
 import SignalboxDocumentModel
 
-/// Documents for servers: keys with the role `data` or `admin`, and the operator. No rules apply to them.
+/// Documents. The rules of the app decide about users and ingest keys. None apply to keys with the role `data` or `admin`, and the operator.
 struct Documents: Sendable {
     /// The largest body of a commit, as Firestore has it.
     static let commitBytes = 10 << 20
     private static let queryBytes = 1 << 20
     private static let documentsAtOnce = 1_000
+    /// The most writes of a user's commit.
+    private static let userWrites = 500
+    static let access = Route.Access.roles([.ingest, .data])
 
     let store: Stores
     let parser: JSONParser
     let disk: DiskGuard
     let quotas: AppQuotas
     let clock: WallClock
+    let rates = DocumentRates()
 
     private static let admission = Route.admission(\.documents, Documents.requireCapacity)
 
     static let routes = [
         Route(
-            .post, "/v1/documents:commit", .role(.data), .begun(\.documents, Documents.commit), largest: commitBytes, most: commitBytes,
+            .post, "/v1/documents:commit", access, .begun(\.documents, Documents.commit), largest: commitBytes, most: commitBytes,
             admission: admission),
-        Route(.post, "/v1/documents:get", .role(.data), .begun(\.documents, Documents.get), most: queryBytes),
-        Route(.post, "/v1/documents:query", .role(.data), .task(\.documents, Documents.query), most: queryBytes),
-        Route(.post, "/v1/documents:aggregate", .role(.data), .task(\.documents, Documents.aggregate), most: queryBytes),
+        Route(.post, "/v1/documents:get", access, .begun(\.documents, Documents.get), most: queryBytes),
+        Route(.post, "/v1/documents:query", access, .task(\.documents, Documents.query), most: queryBytes),
+        Route(.post, "/v1/documents:aggregate", access, .task(\.documents, Documents.aggregate), most: queryBytes),
         Route(.post, "/v1/documents:collections", .role(.data), .task(\.documents, Documents.collections), most: queryBytes),
     ]
 
@@ -44,7 +48,7 @@ struct Documents: Sendable {
     func commit(_ call: Call) async throws -> HTTPResponse {
         let app = try call.onlyApp(in: store)
         let commit = try reading(call).commit()
-        let result = try await Refusal.ofDocuments { try await store.documents.commit(commit, app: app.id) }
+        let result = try await self.commit(commit, app.id, call)
         return .json { json in
             json.beginObject()
             json.field("stamp", result.stamp.microseconds)
@@ -56,6 +60,33 @@ struct Documents: Sendable {
         }
     }
 
+    /// Commits as the caller. A user's batches are apart from those of others.
+    func commit(_ commit: DocumentCommit, _ app: AppID, _ call: Call) async throws -> CommitResult {
+        var commit = commit
+        commit.principal = call.caller.rulePrincipal
+        if commit.principal != nil {
+            try Self.checkUserWrites(commit.writes.count)
+            commit.batch = commit.batch.map { .init(client: "\(call.caller.batchOwner) \($0.client)", number: $0.number) }
+        }
+        try rates.take(commit.writes.count, call, at: clock.now())
+        return try await Refusal.ofDocuments { [commit] in try await store.documents.commit(commit, app: app) }
+    }
+
+    /// Makes each write alone, as the caller.
+    func write(each writes: [DocumentWrite], _ app: AppID, _ call: Call) async throws -> [Result<CommitResult, any Error>] {
+        let principal = call.caller.rulePrincipal
+        if principal != nil { try Self.checkUserWrites(writes.count) }
+        try rates.take(writes.count, call, at: clock.now())
+        return try await Refusal.ofDocuments { try await store.documents.write(each: writes, app: app, as: principal) }
+    }
+
+    private static func checkUserWrites(_ count: Int) throws(Refusal) {
+        if count > userWrites { throw Refusal(.tooLarge, "A commit of a user has at most \(userWrites) writes.", hint: "Send several commits.") }
+    }
+
+    /// The documents that a query may examine.
+    static func budget(of caller: Caller) -> QueryBudget { QueryBudget(examined: caller.rulePrincipal == nil ? nil : 50_000) }
+
     func get(_ call: Call) async throws -> HTTPResponse {
         let app = try call.onlyApp(in: store)
         let body = try reading(call)
@@ -63,7 +94,7 @@ struct Documents: Sendable {
         guard let places = try body.elements("paths", atMost: Self.documentsAtOnce) else { throw body.refuse("paths", "is required") }
         let paths = try places.enumerated().map { index, place in try body.path(at: place, "paths[\(index)]", isDocument: true) }
         let at = try body.stamp("at")
-        let found = try await Refusal.ofDocuments { try await store.documents.documents(paths, app: app.id, at: at) }
+        let found = try await Refusal.ofDocuments { try await store.documents.documents(paths, app: app.id, at: at, as: call.caller.rulePrincipal) }
         return .json { json in
             json.beginObject()
             json.field("stamp", found.stamp.microseconds)
@@ -79,8 +110,10 @@ struct Documents: Sendable {
         let app = try call.onlyApp(in: store)
         let body = try reading(call)
         try body.allowQuery("at", "explain")
-        let (query, at, explains) = (try body.query(), try body.stamp("at"), try body.flag("explain") ?? false)
-        let found = try await Refusal.ofDocuments { try await store.documents.run(query, app: app.id, at: at) }
+        let (query, at, explains) = (try body.query(), try body.stamp("at"), try explains(body, call.caller))
+        let found = try await Refusal.ofDocuments {
+            try await store.documents.run(query, app: app.id, at: at, as: call.caller.rulePrincipal, Self.budget(of: call.caller))
+        }
         return .response(
             .json { json in
                 json.beginObject()
@@ -98,10 +131,11 @@ struct Documents: Sendable {
         let app = try call.onlyApp(in: store)
         let body = try reading(call)
         try body.allowQuery("aggregates", "at", "explain")
-        let (query, at, explains) = (try body.query(), try body.stamp("at"), try body.flag("explain") ?? false)
+        let (query, at, explains) = (try body.query(), try body.stamp("at"), try explains(body, call.caller))
         let aggregates = try body.aggregates()
         let found = try await Refusal.ofDocuments {
-            try await store.documents.aggregate(aggregates.map(\.aggregate), over: query, app: app.id, at: at)
+            try await store.documents.aggregate(
+                aggregates.map(\.aggregate), over: query, app: app.id, at: at, as: call.caller.rulePrincipal, Self.budget(of: call.caller))
         }
         return .response(
             .json { json in
@@ -119,6 +153,13 @@ struct Documents: Sendable {
             })
     }
 
+    /// Whether a client wants the number of examined documents. It counts also those that rules hide, so it is for servers.
+    private func explains(_ body: DocumentReading, _ caller: Caller) throws(Refusal) -> Bool {
+        guard try body.flag("explain") ?? false else { return false }
+        if caller.rulePrincipal != nil { throw Refusal(.permissionDenied, "A query is explained to keys with the role data only.") }
+        return true
+    }
+
     func collections(_ call: Call) async throws -> HandlerResponse {
         let app = try call.onlyApp(in: store)
         let body = try reading(call)
@@ -133,36 +174,6 @@ struct Documents: Sendable {
     }
 
     func reading(_ call: Call) throws(Refusal) -> DocumentReading { try DocumentReading(try call.json(), parser) }
-}
-
-extension DocumentReading {
-    /// Reads aggregates: `{"sold": {"sum": "amount"}, "orders": {"count": true}, "some": {"count": 1000}}`.
-    fileprivate func aggregates() throws(Refusal) -> [(name: String, aggregate: Aggregate)] {
-        guard let place = self["aggregates"] else { throw refuse("aggregates", "is required") }
-        let list = try DocumentReading(tape, at: place, named: "aggregates")
-        guard (1...5).contains(list.memberNames.count) else { throw refuse("aggregates", "must have one to five members") }
-        return try list.memberNames.map { name throws(Refusal) in
-            guard let place = list[name] else { throw list.refuse(name, "is required") }
-            return (name, try DocumentReading(tape, at: place, named: list.place(name)).aggregate())
-        }
-    }
-
-    private func aggregate() throws(Refusal) -> Aggregate {
-        try allow("count", "sum", "avg", "min", "max")
-        guard memberNames.count == 1 else { throw DocumentReading.wrong(name, "must have one of count, sum, avg, min and max") }
-        if let place = self["count"] {
-            if tape[place].kind == .true { return .count(upTo: nil) }
-            return .count(upTo: try number("count", 1...Int64(Int32.max)).map { Int($0) })
-        }
-        let member = memberNames[0]
-        guard let text = try text(member), let field = FieldPath(text) else { throw refuse(member, "must be the path of a field") }
-        switch member {
-        case "sum": return .sum(field)
-        case "avg": return .average(field)
-        case "min": return .minimum(field)
-        default: return .maximum(field)
-        }
-    }
 }
 
 extension JSONWriter {

@@ -2,6 +2,7 @@
 
 import DocumentStore
 import Platform
+import Rules
 import SignalboxDocumentModel
 
 /// The only place where errors of the document store become refusals.
@@ -12,6 +13,10 @@ extension Refusal {
             throw Refusal(fault)
         } catch let fault as ReadFault {
             throw Refusal(fault)
+        } catch is DeniedByRules {
+            throw Refusal(.permissionDenied, "Missing or insufficient permissions.")
+        } catch let fault as RuleFault {
+            throw Refusal.field("source", "invalid", "cannot be read at \(fault)")
         }
     }
 

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Platform
+package import Rules
+import SignalboxDocumentModel
+
+/// A user of an app, or nobody (`request.auth == null`), to whom rules apply.
+package struct RulePrincipal: Sendable {
+    package let auth: RuleValue
+
+    /// - Parameters:
+    ///   - uid: The ID of the user; nil for a request without one.
+    ///   - token: The claims of the user's ID token.
+    package init(uid: String?, token: RuleMap = .made([:])) {
+        auth = uid.map { .map(.made(["uid": .text($0), "token": .map(token)])) } ?? .null
+    }
+}
+
+/// Thrown if rules do not allow a request. It says nothing about what is there.
+package struct DeniedByRules: Error, Equatable {}
+
+/// The budget that the decisions about one request have used. A request with several operations has one budget for all of them.
+final class RuleSpending {
+    /// The documents that rules asked for.
+    private(set) var documents: Set<DocumentPath> = []
+    private var expressions = 0
+    private var work = 0
+
+    func note(_ path: DocumentPath) { documents.insert(path) }
+
+    /// Throws if the decisions so far are beyond the budget of a request.
+    func add(_ decision: RuleDecision) throws(DeniedByRules) {
+        expressions += decision.expressions
+        work += decision.work
+        if documents.count > RuleBudget.readsOfBatch || expressions > RuleBudget.expressionsOfBatch || work > RuleBudget.workOfBatch {
+            throw DeniedByRules()
+        }
+    }
+}
+
+/// Rules that decide about one request of a principal.
+///
+/// Documents that rules ask for are read once, from the version that the request sees.
+final class RuleDecisions {
+    private let rules: Ruleset?
+    private let principal: RulePrincipal
+    private let spending: RuleSpending
+    private let stored: (DocumentPath) throws -> StoredDocument?
+    private var known: [DocumentPath: StoredDocument?] = [:]
+
+    init(
+        _ rules: Ruleset?, _ principal: RulePrincipal, _ spending: RuleSpending,
+        _ stored: @escaping (DocumentPath) throws -> StoredDocument?
+    ) {
+        (self.rules, self.principal, self.spending, self.stored) = (rules, principal, spending, stored)
+    }
+
+    /// The documents that rules asked for. The decisions hold until one of them changes.
+    var documents: Set<DocumentPath> { spending.documents }
+
+    func document(_ path: DocumentPath) throws -> StoredDocument? {
+        if let known = known[path] { return known }
+        let document = try stored(path)
+        known[path] = document
+        return document
+    }
+
+    /// Throws unless a write is allowed. Documents are those of the commit, before and after.
+    func check(_ effect: PreparedCommit.Effect, in commit: PreparedCommit) throws {
+        let method: RuleMethodName
+        switch (effect.write.change, effect.before) {
+        case (.verify, _): method = .get
+        case (.delete, _): method = .delete
+        case (.set, nil): method = .create
+        case (.set, _?): method = .update
+        }
+        var request = RuleRequest(method, effect.write.path, auth: principal.auth, time: commit.stamp)
+        request.existing = effect.before.map { RuleDocument($0.path, $0.fields) }
+        if case .set = effect.write.change { request.written = effect.after.map { RuleDocument($0.path, $0.fields) } }
+        try decide(after: commit.after) { [request] rules, read in rules.decide(request, read: read) }
+    }
+
+    /// Throws unless a document may be read, whether it is there or not.
+    func checkGet(_ path: DocumentPath, _ document: StoredDocument?, at time: DocumentTime) throws {
+        var request = RuleRequest(.get, path, auth: principal.auth, time: time)
+        request.existing = document.map { RuleDocument($0.path, $0.fields) }
+        try decide { [request] rules, read in rules.decide(request, read: read) }
+    }
+
+    /// Throws unless the conditions of a query prove that all it may find is allowed.
+    func check(_ query: DocumentQuery, at time: DocumentTime) throws {
+        try decide { [principal] rules, read in rules.decide(query, as: principal.auth, at: time, read: read) }
+    }
+
+    /// Decides, and throws the error of the database if a document that rules ask for cannot be read.
+    ///
+    /// - Parameter after: The documents that a commit changes, as it leaves them.
+    private func decide(
+        after: [DocumentPath: StoredDocument?] = [:],
+        _ decision: (Ruleset, @escaping (DocumentPath, Bool) -> DocumentFields?) -> RuleDecision
+    ) throws {
+        guard let rules else { throw DeniedByRules() }
+        var failure: (any Error)?
+        let made = decision(rules) { path, isAfter in
+            self.spending.note(path)
+            if isAfter, let changed = after[path] { return changed?.fields }
+            do { return try self.document(path)?.fields } catch {
+                failure = failure ?? error
+                return nil
+            }
+        }
+        if let failure { throw failure }
+        try spending.add(made)
+        if !made.isAllowed { throw DeniedByRules() }
+    }
+}

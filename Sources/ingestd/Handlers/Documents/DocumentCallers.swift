@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DocumentStore
+import JSON
+import Platform
+import Rules
+import SignalboxDocumentModel
+
+extension Caller {
+    /// The user about whom rules decide; nil for keys to which no rules apply, and for the operator.
+    var rulePrincipal: RulePrincipal? {
+        switch self {
+        case .user(let user): RulePrincipal(uid: user.uid, token: RuleMap(claims: user.claims))
+        case .key(let key, _): key.role == .ingest ? RulePrincipal(uid: nil) : nil
+        case .operator: nil
+        case .anyone: RulePrincipal(uid: nil)
+        }
+    }
+
+    /// Whose batches a caller sends: a user's are its own, and those of clients without a token are their key's.
+    var batchOwner: String {
+        switch self {
+        case .user(let user): "user \(user.uid)"
+        case .key(let key, _): "key \(key.id)"
+        case .operator, .anyone: "server"
+        }
+    }
+}
+
+extension RuleMap {
+    private static let parser = JSONParser()
+
+    /// The claims of a token. They were checked with its signature, so they are JSON with few levels.
+    fileprivate init(claims: [UInt8]) {
+        let value = try? RuleMap.parser.withReader { reader in
+            let tape = try reader.parse(claims, limits: JSONLimits(bytes: 64 << 10, depth: 32))
+            return RuleValue(claim: 0, of: tape)
+        }
+        if case .map(let map)? = value { self = map } else { self = .made([:]) }
+    }
+}
+
+extension RuleValue {
+    fileprivate init(claim place: Int, of tape: JSONTape) {
+        switch tape[place].kind {
+        case .object:
+            var members: [ExactName: RuleValue] = [:]
+            var key = place + 1
+            for _ in 0..<tape[place].children {
+                let value = tape[key].next
+                members[ExactName(tape.text(tape[key]) ?? "")] = RuleValue(claim: value, of: tape)
+                key = tape[value].next
+            }
+            self = .map(.made(members))
+        case .array: self = .list(tape.elements(of: place).map { RuleValue(claim: $0, of: tape) })
+        case .string, .key: self = .text(tape.text(tape[place]) ?? "")
+        case .true: self = .bool(true)
+        case .false: self = .bool(false)
+        case .null: self = .null
+        case .integer, .unsigned, .double, .bigNumber:
+            self = tape[place].integer.map(RuleValue.integer) ?? .float(tape[place].double ?? .nan)
+        }
+    }
+}

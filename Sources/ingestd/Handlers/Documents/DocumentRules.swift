@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AcrossStores
+import DocumentStore
+import EventStore
+import HTTPServer
+import JSON
+import Platform
+import Rules
+
+/// The security rules of an app, for administrators. Every revision is kept.
+struct DocumentRules: Sendable {
+    /// The largest source, as Firestore has it, and the body with its escapes.
+    private static let sourceBytes = 256 << 10
+    private static let bodyBytes = 1 << 20
+    private static let (mostCases, shownFailures) = (500, 100)
+
+    let documents: Documents
+
+    static let routes = [
+        Route(.get, "/v1/documents:rules", .role(.admin), .task(\.documentRules, DocumentRules.get)),
+        Route(.put, "/v1/documents:rules", .role(.admin), .task(\.documentRules, DocumentRules.put), audit: .rulesStore, most: bodyBytes),
+    ]
+
+    /// Returns revisions, newest first.
+    func get(_ call: Call) async throws -> HandlerResponse {
+        let query = try call.query()
+        try query.allow("app", "limit", "after")
+        let app = try call.app(in: documents.store)
+        let limit = try query.number("limit", 1...100, default: 1)
+        let before = try query.cursor("after") ?? Int64.max
+        let found = try await documents.store.documents.rules(of: app.id, before: before, limit: limit + 1)
+        return .response(
+            .json { json in
+                json.beginObject()
+                json.key("items")
+                json.beginArray()
+                for revision in found.prefix(limit) {
+                    json.beginObject()
+                    json.field("revision", revision.number)
+                    json.field("at", revision.at.rfc3339)
+                    json.field("source", revision.source)
+                    json.endObject()
+                }
+                json.endArray()
+                if found.count > limit { json.field("next", String(found[limit - 1].number)) }
+                json.endObject()
+            })
+    }
+
+    /// Checks rules and makes them those of the app, from the next commit on. Test cases beside them must pass.
+    func put(_ call: Call) async throws -> HandlerResponse {
+        let app = try call.onlyApp(in: documents.store)
+        let body = try documents.reading(call)
+        try body.allow("source", "testSuite", "testCases")
+        guard let source = try body.text("source") else { throw body.refuse("source", "is required") }
+        guard source.utf8.count <= Self.sourceBytes else { throw body.refuse("source", "has more than \(Self.sourceBytes) bytes") }
+        if body["testSuite"] != nil || body["testCases"] != nil { try Self.check(source, by: try Self.cases(try call.json())) }
+        try documents.requireCapacity(for: app.id)
+        let revision = try await Refusal.ofDocuments { try await documents.store.documents.setRules(source, app: app.id) }
+        call.audit?.note("revision \(revision.number)")
+        return .response(
+            .json { json in
+                json.beginObject()
+                json.field("revision", revision.number)
+                json.endObject()
+            })
+    }
+
+    // MARK: Test cases
+
+    static func cases(_ body: [UInt8]) throws(Refusal) -> [RuleCase] {
+        let cases: [RuleCase]
+        do throws(RuleCaseError) { cases = try RuleCaseReader.cases(body) } catch {
+            throw .field("testCases", "invalid", "cannot be read at \(error.position.line):\(error.position.column) of the body: \(error.message)")
+        }
+        guard cases.count <= mostCases else { throw .field("testCases", "too_many", "has more than \(mostCases) cases") }
+        return cases
+    }
+
+    /// Throws unless each case has the decision that it expects.
+    private static func check(_ source: String, by cases: [RuleCase]) throws {
+        let rules = try Ruleset(source)
+        let failed = cases.enumerated().compactMap { index, test -> Refusal.Field? in
+            let result = RuleCaseResult(test: test, decision: test.decide(rules))
+            return result.isExpected ? nil : .init("testCases[\(index)]", "failed", "\(test.name): \(result.explanation)")
+        }
+        if failed.isEmpty { return }
+        throw Refusal(
+            .invalid, "\(failed.count) of \(cases.count) test cases failed; the rules were not changed.",
+            hint: "Correct the rules or the expectations.", fields: Array(failed.prefix(shownFailures)))
+    }
+}

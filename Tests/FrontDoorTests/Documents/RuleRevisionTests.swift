@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import TestSupport
+import Testing
+
+@testable import ingestd
+
+@Suite struct RuleRevisionTests {
+    @Test func `rules hold from the next request on, and every revision is kept`() async throws {
+        try await RuleWorld.use { world, client async throws in
+            #expect(try await RuleWorld.set(RuleWorld.rules, client).status == 200)
+            let user = try await world.user()
+            let write = #"{"set": "users/\#(user.id)", "fields": {}}"#
+            #expect(try await RuleWorld.commit(write, client, user.token) == 200)
+            #expect(try await RuleWorld.set("service cloud.firestore { }", client).status == 200)
+            #expect(try await RuleWorld.commit(write, client, user.token) == 403)
+            let broken = try await RuleWorld.set("service cloud.firestore {\n match /a { allow read: if x; } }", client)
+            #expect(broken.status == 422 && broken.text.contains("2:"), "\(broken.text)")
+            let kept = try JSON(try await client.live.api.get("/v1/documents:rules?limit=100", key: client.keys.admin))["items"].items
+            #expect(kept.map { $0["revision"].number } == [2, 1] && kept[1]["source"].text == RuleWorld.rules)
+            let other = try await client.live.api.makeApp("other")
+            #expect(try JSON(try await client.live.api.get("/v1/documents:rules", key: other.admin))["items"].items.isEmpty)
+        }
+    }
+
+    @Test func `a user writes a bounded number of documents`() async throws {
+        try await RuleWorld.use { world, client async throws in
+            #expect(try await RuleWorld.set(RuleWorld.rules, client).status == 200)
+            func locks(_ count: Int) -> String {
+                (0..<count).map { #"{"set": "locks/l\#($0)", "fields": {}}"# }.joined(separator: ",")
+            }
+            #expect(try await RuleWorld.commit(locks(501), client, client.keys.ingest) == 413)
+            #expect(try await RuleWorld.commit(locks(500), client, client.keys.ingest) == 200)
+            #expect(try await RuleWorld.commit(locks(500), client, client.keys.ingest) == 200)
+            let limited = try await client.send("commit", #"{"writes": [\#(locks(1))]}"#, key: client.keys.ingest)
+            #expect(limited.status == 429 && limited.headers["retry-after"] == "1")
+            #expect(try await RuleWorld.commit(locks(1), client, client.key) == 200)
+        }
+    }
+
+    @Test func `rules with a failing test case are not taken`() async throws {
+        try await RuleWorld.use { _, client async throws in
+            func cases(_ expectation: String) -> String {
+                let request = #"{"path": "users/ana", "method": "get", "auth": {"uid": "ana"}}"#
+                return #", "testCases": [{"name": "owners read", "expectation": "\#(expectation)", "request": \#(request)}]"#
+            }
+            let refused = try await RuleWorld.set(RuleWorld.rules, client, more: cases("DENY"))
+            #expect(refused.status == 422 && refused.text.contains("owners read: DENY expected, but allowed by 5:"), "\(refused.text)")
+            #expect(try await RuleWorld.set(RuleWorld.rules, client, more: #", "testCases": [{}]"#).status == 422)
+            let none = try await client.live.api.get("/v1/documents:rules", key: client.keys.admin)
+            #expect(try JSON(none)["items"].items.isEmpty)
+            #expect(try await RuleWorld.set(RuleWorld.rules, client, more: cases("ALLOW")).status == 200)
+        }
+    }
+
+    @Test func `rules read a bounded number of documents for a request`() async throws {
+        try await RuleWorld.use { _, client async throws in
+            let reads = { (count: Int) in
+                (0..<count).map { "!exists(/databases/$(database)/documents/d/$(id + '\($0)'))" }.joined(separator: " && ")
+            }
+            let text = """
+                service cloud.firestore {
+                  match /databases/{database}/documents {
+                    match /ten/{id} { allow read, write: if \(reads(10)); }
+                    match /eleven/{id} { allow read, write: if \(reads(11)); }
+                  }
+                }
+                """
+            #expect(try await RuleWorld.set(text, client).status == 200)
+            let key = client.keys.ingest
+            #expect(try await RuleWorld.commit(#"{"set": "ten/a", "fields": {}}"#, client, key) == 200)
+            #expect(try await RuleWorld.commit(#"{"set": "eleven/a", "fields": {}}"#, client, key) == 403)
+            let writes = ["a", "b", "c"].map { #"{"set": "ten/\#($0)", "fields": {}}"# }
+            #expect(try await RuleWorld.commit(writes[..<2].joined(separator: ","), client, key) == 200)
+            #expect(try await RuleWorld.commit(writes.joined(separator: ","), client, key) == 403)
+            #expect(try await client.send("get", #"{"paths": ["ten/a", "ten/b"]}"#, key: key).status == 200)
+            #expect(try await client.send("get", #"{"paths": ["ten/a", "ten/b", "ten/c"]}"#, key: key).status == 403)
+        }
+    }
+}
