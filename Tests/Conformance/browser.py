@@ -19,6 +19,7 @@ import traceback
 import browser_clients
 from chromium import Chromium
 from daemon import Daemon, same, until
+from sink import Sink
 
 PAGES = pathlib.Path(__file__).parent / "pages"
 
@@ -177,19 +178,20 @@ def listed(browser, site, program):
         daemon.stop(signal.SIGTERM)
 
 
-def all_steps(browser, site, daemon, program, bundles):
+def all_steps(browser, site, daemon, program, bundles, sink):
     steps = {step.__name__: functools.partial(lambda step: step(browser, site, daemon.app(step.__name__)), step)
              for step in (every_way, readable, streams, leaves)}
     steps["listed"] = functools.partial(listed, browser, site, program)
-    return steps | (browser_clients.steps(browser, site, daemon, pathlib.Path(bundles)) if bundles else {})
+    return steps | (browser_clients.steps(browser, site, daemon, pathlib.Path(bundles), sink) if bundles else {})
 
 
 def main(program, bundles=None, *only):
     site, failed = Site(pathlib.Path(bundles) if bundles else None), []
-    daemon = Daemon(program)
+    sink = Sink()
+    daemon = Daemon(program, **sink.settings)
     try:
         with Chromium() as browser:
-            for name, step in all_steps(browser, site, daemon, program, bundles).items():
+            for name, step in all_steps(browser, site, daemon, program, bundles, sink).items():
                 if only and not any(part in name for part in only):
                     continue
                 try:

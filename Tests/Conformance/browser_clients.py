@@ -3,9 +3,10 @@
 """Browser builds of the products' clients, unmodified, in pages of another origin: everything must arrive once."""
 
 import functools
-import urllib.parse
 
+from browser_accounts import firebase_auth
 from daemon import same, until
+from visit import Visit
 
 # How a bundle is recognized, whatever its name.
 SIGNS = {
@@ -18,14 +19,15 @@ SIGNS = {
 }
 
 
-def steps(browser, site, daemon, folder):
+def steps(browser, site, daemon, folder, sink):
     """One step for each bundle in the folder, and a failing one for each client without a bundle."""
     found = {}
     for client, signs in SIGNS.items():
         bundles = [file for file in sorted(folder.rglob("*.js")) if all(sign in file.read_bytes() for sign in signs)]
         for bundle in bundles:
             name = f"{client} {bundle.relative_to(folder)}"
-            found[name] = functools.partial(CASES[client], browser, site, daemon, name, str(bundle.relative_to(folder)))
+            more = {"sink": sink} if client == "firebase_auth" else {}
+            found[name] = functools.partial(CASES[client], browser, site, daemon, name, str(bundle.relative_to(folder)), **more)
         if not bundles:
             found[client] = functools.partial(_missing, folder, client)
     return found
@@ -33,50 +35,6 @@ def steps(browser, site, daemon, folder):
 
 def _missing(folder, client):
     raise AssertionError(f"{folder} has no browser build of {client}")
-
-
-class Visit:
-    """A page with a client, of an app of its own."""
-
-    def __init__(self, browser, site, daemon, client, name, bundle, **more):
-        self.app, self.page = daemon.app(name.replace("/", "-")), browser.page()
-        query = {"daemon": daemon.url, "key": self.app.keys["ingest"], "app": self.app.id, "bundle": bundle, **more}
-        self.address = f"{site.origin()}/pages/{client}.html?{urllib.parse.urlencode(query)}"
-        self.open()
-
-    def open(self):
-        self.page.open(self.address)
-        self.ready()
-
-    def reload(self):
-        self.page.reload()
-        self.ready()
-
-    def ready(self):
-        self.until(lambda: self.page.run("window.isLoaded === true"), lambda: f"the client does not start, {self.trouble()}")
-
-    def leave(self):
-        self.page.open("about:blank")
-
-    def trouble(self):
-        return self.page.trouble(self.app.daemon.url)
-
-    def until(self, condition, what):
-        until(condition, what, seconds=40)
-
-    def names(self):
-        return self.app.names()
-
-    def arrives(self, wanted, what):
-        """Waits for the events, and checks that there are no others."""
-        self.until(lambda: all(self.names().get(name, 0) >= count for name, count in wanted.items()),
-                   lambda: f"{what}: {self.names()} instead of {wanted}\n{self.trouble()}")
-        same(self.names(), wanted, what)
-
-    def finish(self):
-        same(self.app.quarantined(), [], "quarantine")
-        same(self.page.rejected(self.app.daemon.url), [], "rejected requests")
-        self.page.close()
 
 
 def posthog(browser, site, daemon, name, bundle):
@@ -193,63 +151,6 @@ def calls(visit, client, urls, later=False):
     foreign = [url for url in urls if not url.startswith((visit.app.daemon.url, visit.address.split("/pages")[0], "data:", "about:"))]
     same(foreign, [], "requests to other servers")
     visit.finish()
-
-
-def firebase_auth(browser, site, daemon, name, bundle):
-    """Users of Firebase's SDK, which is pointed to the daemon as to an emulator."""
-    visit = Visit(browser, site, daemon, "firebase_auth", name, bundle)
-    page, password = visit.page, "correct horse battery staple"
-    visit.app.set(project="old-shop-1a2b", auth_methods=["password", "anonymous"])
-    state = lambda page=page: page.run("(user => user && {uid: user.uid, email: user.email, anonymous: user.isAnonymous})(firebase.auth().currentUser)")
-
-    def refused(script):
-        return page.run(f"{script}.then(() => 'done', error => error.code)")
-
-    # Anonymously, then with an address: the ID stays.
-    page.run("firebase.auth().signInAnonymously().then(() => 1)")
-    first = state()
-    assert first["anonymous"], first
-    page.run(f"firebase.auth().currentUser.linkWithCredential(firebase.auth.EmailAuthProvider.credential('ana@example.org', '{password}')).then(() => 1)")
-    same(state(), {"uid": first["uid"], "email": "ana@example.org", "anonymous": False}, "linked user")
-    # The session survives a reload, and a forced refresh gives another token.
-    visit.reload()
-    visit.until(lambda: state() is not None, "the user after a reload")
-    same(state()["uid"], first["uid"], "user after a reload")
-    tokens = page.run("(async () => { const user = firebase.auth().currentUser; const old = await user.getIdToken(); "
-                      "await new Promise(done => setTimeout(done, 1100)); return [old, await user.getIdToken(true)]; })()")
-    assert tokens[0] != tokens[1] and tokens[1], "no new token"
-    page.run("firebase.auth().currentUser.updateProfile({displayName: 'Ana'}).then(() => 1)")
-    page.run("firebase.auth().currentUser.reload().then(() => 1)")
-    same(page.run("firebase.auth().currentUser.displayName"), "Ana", "name")
-    same(page.run("firebase.auth().currentUser.getIdTokenResult().then(result => result.claims.user_id)"), first["uid"], "claims")
-    # A second tab of the same browser sees the user, and the end of the session.
-    other = browser.page(beside=page)
-    other.open(visit.address)
-    visit.until(lambda: other.run("window.isLoaded === true") and state(other) is not None, lambda: f"second tab: {other.trouble(daemon.url)}")
-    other.run("firebase.auth().currentUser.getIdToken(true).then(() => 1)")
-    page.run("firebase.auth().currentUser.getIdToken(true).then(() => 1)")
-    page.run("firebase.auth().signOut().then(() => 1)")
-    visit.until(lambda: state(other) is None, "sign-out in the second tab")
-    other.close()
-    sign_in = f"firebase.auth().signInWithEmailAndPassword('ana@example.org', '{password}')"
-    # The word of a wrong password in releases before and since 10.12.
-    wrong = ("auth/invalid-login-credentials", "auth/invalid-credential")
-    assert refused(sign_in.replace(password, "wrong horse")) in wrong, "wrong password"
-    same(refused("firebase.auth().createUserWithEmailAndPassword('ana@example.org', 'another good password')"), "auth/email-already-in-use", "taken")
-    same(refused("firebase.auth().createUserWithEmailAndPassword('bo@example.org', 'short')"), "auth/weak-password", "weak")
-    same(page.run("firebase.auth().fetchSignInMethodsForEmail('ana@example.org')"), [], "methods")
-    page.run(f"{sign_in}.then(() => 1)")
-    same(state()["uid"], first["uid"], "user")
-    # An administrator ends the session: the next call signs the user out.
-    visit.app.post(f"/v1/auth/accounts/{first['uid']}/sign-out")
-    same(refused("firebase.auth().currentUser.getIdToken(true)"), "auth/user-token-expired", "ended session")
-    visit.until(lambda: state() is None, "the user after the session ended")
-    page.run(f"{sign_in}.then(() => 1)")
-    page.run("firebase.auth().currentUser.delete().then(() => 1)")
-    assert refused(sign_in) in wrong, "deleted user"
-    foreign = [r["url"] for r in page.requests.values() if not r["url"].startswith((daemon.url, visit.address.split("/pages")[0], "data:", "about:", "blob:"))]
-    same(foreign, [], "requests to other servers")
-    page.close()
 
 
 CASES = {"posthog": posthog, "sentry": sentry, "segment": segment, "rudderstack": rudderstack, "firebase_auth": firebase_auth}
