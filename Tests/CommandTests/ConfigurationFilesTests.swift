@@ -69,9 +69,15 @@ import Testing
             "// Sizes: \"64KiB\", \"5MiB\", \"1GiB\", or bytes. INGESTD_SECTION_KEY in the environment overrides a key, and a flag overrides both.",
             "{",
         ]
+        var open: [Substring] = []
         for (name, settings) in sections() {
-            let indent = name.isEmpty ? "    " : "        "
-            if !name.isEmpty { lines += ["", "    \(name): {"] }
+            let path = name.split(separator: ".")
+            close(&open, down: path.count - 1, &lines)
+            if let last = path.last {
+                lines += ["", "\(indent(open.count))\(last): {"]
+                open.append(last)
+            }
+            let indent = indent(open.count)
             for setting in settings {
                 let standard = setting.text(in: Configuration())
                 lines.append("\(indent)// \(setting.meaning)")
@@ -81,9 +87,19 @@ import Testing
                     lines.append("\(indent)// \(setting.leaf): \(standard),")
                 }
             }
-            if !name.isEmpty { lines.append("    },") }
         }
+        close(&open, down: 0, &lines)
         return (lines + ["}"]).joined(separator: "\n") + "\n"
+    }
+
+    private static func indent(_ depth: Int) -> String { String(repeating: "    ", count: depth + 1) }
+
+    /// Ends the sections beyond a depth.
+    private static func close(_ open: inout [Substring], down depth: Int, _ lines: inout [String]) {
+        while open.count > max(0, depth) {
+            open.removeLast()
+            lines.append("\(indent(open.count))},")
+        }
     }
 
     private static func tables() -> String {

@@ -56,19 +56,19 @@ extension ConfigurationReader {
                 report(file, member, key, "Duplicate key.", "It is already set in line \(first.line); remove one of them.")
             } else if let setting = settings[key] {
                 apply(setting, member.value, source: file, inFile: true)
-            } else if section.isEmpty, isSection(key) {
-                readSection(member, file: file)
+            } else if isSection(key) {
+                readSection(member, key, file: file)
             } else {
                 report(file, member, key, "Unknown setting.", nearest(to: key).map { "Did you mean \($0)?" })
             }
         }
     }
 
-    private mutating func readSection(_ member: JSON5Member, file: String) {
+    private mutating func readSection(_ member: JSON5Member, _ key: String, file: String) {
         if case .object(let members) = member.value.kind {
-            read(members, section: member.name, file: file)
+            read(members, section: key, file: file)
         } else {
-            report(file, member, member.name, "Expected a section.", "Write \(member.name): { … }.")
+            report(file, member, key, "Expected a section.", "Write \(member.name): { … }.")
         }
     }
 
@@ -77,7 +77,7 @@ extension ConfigurationReader {
     }
 
     private func isSection(_ key: String) -> Bool {
-        settings.values.contains { $0.section == key }
+        settings.values.contains { $0.section == key || $0.section.hasPrefix("\(key).") }
     }
 
     private func nearest(to key: String) -> String? {

@@ -10,7 +10,7 @@
 ///     }
 ///     let all = RelayOptions.settings.map { $0.within("relay", \Configuration.relay) }
 ///
-/// The file then accepts `relay: { threads: 4 }` and the environment `INGESTD_RELAY_THREADS=4`.
+/// The file then accepts `relay: { threads: 4 }` and the environment `INGESTD_RELAY_THREADS=4`. A section may have sections of its own.
 package struct Setting<Root>: Sendable {
     /// The name, or `section.name` once composed.
     package let key: String
@@ -45,7 +45,6 @@ package struct Setting<Root>: Sendable {
     }
 
     private init<Part>(_ part: Setting<Part>, _ section: String, _ path: any WritableKeyPath<Root, Part> & Sendable) {
-        precondition(!part.key.contains("."), "\(part.key) is in a section already")
         key = "\(section).\(part.key)"
         meaning = part.meaning
         isLive = part.isLive
@@ -68,8 +67,8 @@ package struct Setting<Root>: Sendable {
         "INGESTD_" + String(key.uppercased().map { $0 == "." ? "_" : $0 })
     }
 
-    /// The section's name, empty at the top level.
-    package var section: Substring { key.firstIndex(of: ".").map { key[..<$0] } ?? "" }
+    /// The section's name with the sections around it, empty at the top level.
+    package var section: Substring { key.lastIndex(of: ".").map { key[..<$0] } ?? "" }
     /// The name inside its section.
     package var leaf: Substring { section.isEmpty ? key[...] : key[section.endIndex...].dropFirst() }
 

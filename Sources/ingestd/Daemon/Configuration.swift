@@ -51,7 +51,7 @@ struct Configuration: Sendable {
         + MessageBounds.streamSettings.map { $0.within("stream", \.store.messages) } + StreamOptions.settings.map { $0.within("stream", \.stream) }
         + AccountOptions.settings.map { $0.within("accounts", \.accounts) }
         + AccountBounds.settings.map { $0.within("accounts", \.store.accounts) }
-        + MailOptions.settings.map { $0.within("accounts", \.mail) }
+        + MailOptions.settings.map { $0.within("mail", \.self).within("accounts", \.mail) }
         + AlertOptions.settings.map { $0.within("alerts", \.alerts) }
         + Tail.Limits.settings.map { $0.within("tail", \.store.events.tail) } + TailOptions.settings.map { $0.within("tail", \.tail) }
         + SQLOptions.settings.map { $0.within("sql", \.sql) }

@@ -27,14 +27,14 @@ import Testing
     }
 
     @Test func `each broken setting is named`() {
-        #expect(Self.problems { $0.url = "https://mail.example.org" } == ["accounts.mail_url"])
-        #expect(Self.problems { $0.url = "smtp://shop:secret@mail.example.org" } == ["accounts.mail_url"])
-        #expect(Self.problems { $0.from = nil } == ["accounts.mail_from"])
-        #expect(Self.problems { $0.from = "Shop" } == ["accounts.mail_from"])
-        #expect(Self.problems { $0.from = "Shop <a@b.example>\r\nBcc: <x@y.example>" } == ["accounts.mail_from"])
-        #expect(Self.problems { $0.user = "shop" } == ["accounts.mail_user"])
-        #expect(Self.problems { $0.templates = "/does/not/exist" } == ["accounts.mail_templates"])
-        #expect(Self.problems { $0.authorities = "/does/not/exist" } == ["accounts.mail_authorities"])
+        #expect(Self.problems { $0.url = "https://mail.example.org" } == ["accounts.mail.url"])
+        #expect(Self.problems { $0.url = "smtp://shop:secret@mail.example.org" } == ["accounts.mail.url"])
+        #expect(Self.problems { $0.from = nil } == ["accounts.mail.from"])
+        #expect(Self.problems { $0.from = "Shop" } == ["accounts.mail.from"])
+        #expect(Self.problems { $0.from = "Shop <a@b.example>\r\nBcc: <x@y.example>" } == ["accounts.mail.from"])
+        #expect(Self.problems { $0.user = "shop" } == ["accounts.mail.user"])
+        #expect(Self.problems { $0.templates = "/does/not/exist" } == ["accounts.mail.templates"])
+        #expect(Self.problems { $0.authorities = "/does/not/exist" } == ["accounts.mail.authorities"])
     }
 
     @Test func `templates of a folder are checked and used`() async throws {
@@ -44,7 +44,7 @@ import Testing
             try file.write(Array(text.utf8))
         }
         try write("reset_password.txt", "Subject: {{app}} {{unknown}}\n\n{{link}}")
-        #expect(Self.problems { $0.templates = folder.path } == ["accounts.mail_templates"])
+        #expect(Self.problems { $0.templates = folder.path } == ["accounts.mail.templates"])
         try Folder.remove(folder.path + "/reset_password.txt")
         try write("reset_password.fr.txt", "Subject: Bonjour {{app}}\n\nVoici: {{code}}")
         try write("notes.md", "{{unknown}}")

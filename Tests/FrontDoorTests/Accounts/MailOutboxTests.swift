@@ -213,7 +213,7 @@ import Testing
         try await AccountWorld.use(methods: "code", sends: true, configure: { $0.mode = .development }) { world in
             let reply = try await world.live.api.post("/v1/auth/codes", key: world.keys.ingest, #"{"kind": "sign_in", "email": "ana@example.org"}"#)
             #expect(reply.status == 202, "\(reply.text)")
-            #expect(try await eventually { world.live.log.text.contains("mail not sent because accounts.mail_url is not set") })
+            #expect(try await eventually { world.live.log.text.contains("mail not sent because accounts.mail.url is not set") })
             let shown = world.live.log.text.components(separatedBy: "Code: ").last ?? ""
             let digits = String(shown.prefix(9).filter(\.isNumber))
             let body = #"{"method": "code", "code": "\#(digits)", "email": "ana@example.org"}"#

@@ -73,7 +73,7 @@ extension Daemon {
         guard settings.mode == .development else { return nil }
         let show: @Sendable (OutgoingMail) -> Void = { [log] mail in
             log.info(
-                "mail not sent because accounts.mail_url is not set",
+                "mail not sent because accounts.mail.url is not set",
                 ["to": .text(mail.message.to), "subject": .text(mail.message.subject), "text": .text(mail.message.text)])
         }
         return MailSender(queue, .shown(show), clock: clock, metrics: mailMetrics, log: log)

@@ -9,7 +9,7 @@ extension AccountRules {
     /// Rejects a mail that would never be sent.
     func requireMail() throws(Refusal) {
         guard !configuration.now.sendsMail else { return }
-        throw Refusal(.notImplemented, "This daemon sends no mails.", hint: "The operator can set accounts.mail_url.")
+        throw Refusal(.notImplemented, "This daemon sends no mails.", hint: "The operator can set accounts.mail.url.")
     }
 
     /// The page of the app that the link opens; nil for the page of the daemon.
