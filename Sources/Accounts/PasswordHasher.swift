@@ -15,7 +15,7 @@ package enum PasswordVerdict: Sendable {
     case right(rehashed: PasswordHash?)
 }
 
-/// Hash threads: as many as cores, with a lower priority than all other threads, each with memory of its own.
+/// Hash threads: as many as cores, with a lower priority and longer slices than all other threads, each with memory of its own.
 ///
 /// At most 64 passwords wait, each for at most five seconds. Hashing never runs on event loops or writers.
 package final class PasswordHasher: Sendable {
@@ -150,6 +150,7 @@ extension PasswordHasher {
     /// The loop of one thread.
     private func work() {
         OwnProcess.givePrecedenceToOtherThreads()
+        OwnProcess.runInLongSlices()
         var arena = Argon2Arena()
         while true {
             if wake.wait(timeout: .now() + PasswordHasher.idle) == .timedOut {

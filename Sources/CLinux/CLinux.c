@@ -2,7 +2,11 @@
 
 #define _GNU_SOURCE
 #include "CLinux.h"
+#include <sched.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
 #include <time.h>
+#include <unistd.h>
 
 int clinux_accept(int listener, struct sockaddr_storage *peer) {
     socklen_t size = sizeof *peer;
@@ -13,4 +17,19 @@ int64_t clinux_clock(int clock) {
     struct timespec time;
     clock_gettime(clock, &time);
     return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
+}
+
+void clinux_set_slice(uint64_t nanoseconds) {
+    // The first version of the kernel's structure.
+    struct {
+        uint32_t size;
+        uint32_t policy;
+        uint64_t flags;
+        int32_t nice;
+        uint32_t priority;
+        uint64_t runtime;
+        uint64_t deadline;
+        uint64_t period;
+    } attributes = {.size = sizeof attributes, .policy = SCHED_OTHER, .nice = getpriority(PRIO_PROCESS, 0), .runtime = nanoseconds};
+    syscall(SYS_sched_setattr, 0, &attributes, 0);
 }

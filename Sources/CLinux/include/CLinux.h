@@ -23,3 +23,9 @@ int64_t clinux_clock(int clock);
 
 /// Sends a datagram to a path, or to an abstract name after '@'; waits at most a second. Failures are ignored.
 void clinux_send_datagram(const char *name, const void *bytes, size_t count);
+
+/// Sets the time for which the scheduler lets this thread run at a stretch, as sched_setattr(2) with the policy SCHED_OTHER, up to 100 ms.
+///
+/// Since Linux 6.12 a waking thread preempts one with longer slices at once. Older kernels ignore it, and a failure is ignored. In C, because
+/// the C library has no wrapper.
+void clinux_set_slice(uint64_t nanoseconds);
