@@ -68,8 +68,8 @@ extension DocumentWrite {
     ///   - version: When the document was last changed.
     ///   - commit: The time of the commit, the same for all its writes.
     package func apply(to old: DocumentFields?, version: DocumentTime?, at commit: DocumentTime) throws(WriteFault) -> Outcome {
+        try validateTransforms()
         try check(old, version)
-        try checkTransforms()
         switch change {
         case .delete: return Outcome(fields: nil, results: [])
         case .verify: return Outcome(fields: old, results: [])
@@ -95,7 +95,8 @@ extension DocumentWrite {
         }
     }
 
-    private func checkTransforms() throws(WriteFault) {
+    /// Throws if transforms can be applied to no document.
+    package func validateTransforms() throws(WriteFault) {
         // In order, a field is next to those within it.
         let fields = transforms.map(\.field).sorted { $0.names.lexicographicallyPrecedes($1.names) }
         if fields.contains(where: \.isName) { throw .transformOfName }

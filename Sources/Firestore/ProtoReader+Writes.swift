@@ -7,7 +7,11 @@ package import SignalboxDocumentModel
 extension ProtoReader {
     package func writes(_ index: Int?) throws(FirestoreFault) -> [DocumentWrite] {
         var writes: [DocumentWrite] = []
-        for place in try elements(index) { writes.append(try write(place)) }
+        for place in try elements(index) {
+            let write = try write(place)
+            do throws(WriteFault) { try write.validateTransforms() } catch { throw FirestoreFault(error, of: database.name(of: write.path)) }
+            writes.append(write)
+        }
         return writes
     }
 

@@ -62,9 +62,9 @@ extension DocumentDB {
         ).first(.integer(collection), .integer(stamp), .blob(StoredID.bytes(id)), row: DocumentDB.change)
     }
 
-    /// Whether there is a change after a stamp and not after another one.
-    func hasChanges(after stamp: Int64, until last: Int64) throws -> Bool {
-        try statement("SELECT 1 FROM changes WHERE stamp > ? AND stamp <= ? LIMIT 1").first(.integer(stamp), .integer(last)) { _ in true } ?? false
+    /// Whether a stamp is that of the last change that was made at a time.
+    func isNewestStamp(_ stamp: Int64, at time: Int64) throws -> Bool {
+        try statement("SELECT stamp FROM changes WHERE stamp <= ? ORDER BY stamp DESC LIMIT 1").first(.integer(time)) { $0.integer(0) } == stamp
     }
 
     /// The number by which the documents of a collection grew after a stamp.

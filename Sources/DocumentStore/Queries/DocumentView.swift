@@ -33,7 +33,7 @@ struct DocumentView {
         // The newest commit may be older than what can be read of the past, and a reader may have its stamp from a moment ago.
         if time == newest { return }
         let oldest = clock - DocumentBounds.pastKept.milliseconds * 1_000
-        if time.microseconds < oldest, try !isPast || file.hasChanges(after: time.microseconds, until: oldest) { throw ReadFault.tooOld }
+        if time.microseconds < oldest, try !file.isNewestStamp(time.microseconds, at: oldest) { throw ReadFault.tooOld }
         if isPast, time.microseconds < (try file.mark(.logStart)) { throw ReadFault.tooOld }
     }
 

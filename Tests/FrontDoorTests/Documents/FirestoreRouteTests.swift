@@ -41,6 +41,22 @@ import Testing
         }
     }
 
+    @Test func `a write that expects the time of a document which is not there fails its precondition`() async throws {
+        try await FirestoreClient.use { client in
+            let delete = #"{"delete":"~/c/none","currentDocument":{"updateTime":"2020-01-01T00:00:00Z"}}"#
+            let refused = try await client.send("POST", ":commit", #"{"writes":[\#(delete)]}"#)
+            #expect(refused.status == 400 && refused.text.contains("FAILED_PRECONDITION"))
+            #expect(try await client.json("POST", ":batchWrite", #"{"writes":[\#(delete)]}"#)["status"][0]["code"].number == 9)
+            let overlap = #"{"update":{"name":"~/c/other"},"updateTransforms":[\#(Self.union("a")),\#(Self.union("a.b"))]}"#
+            for verb in [":commit", ":batchWrite"] {
+                let reply = try await client.send("POST", verb, #"{"writes":[\#(delete),\#(overlap)]}"#)
+                #expect(reply.status == 400 && reply.text.contains("INVALID_ARGUMENT"), "\(reply.text)")
+            }
+        }
+    }
+
+    private static func union(_ field: String) -> String { #"{"fieldPath":"\#(field)","appendMissingElements":{"values":[]}}"# }
+
     @Test func `queries, aggregations, lists and collections`() async throws {
         try await FirestoreClient.use { client in
             _ = try await client.commit(
@@ -89,6 +105,32 @@ import Testing
             let write = try await client.send(
                 "POST", ":commit", #"{"transaction":"\#(reading[0]["transaction"].text)","writes":["# + FirestoreClient.set("c/b", 2) + "]}")
             #expect(write.status == 400 && write.text.contains("read-only"))
+        }
+    }
+
+    @Test func `hostile paths, parameters and bodies are refused in Google's form`() async throws {
+        try await FirestoreClient.use { client in
+            let names = ["a%00b", "..", "__x__", "a%2Fb", String(repeating: "a", count: 1_501), ""]
+            for name in names {
+                let reply = try await client.send("PATCH", "/c/\(name)", "{}")
+                #expect([400, 404].contains(reply.status), "\(name.prefix(10)): \(reply.text)")
+                #expect(try await client.send("POST", "/c?documentId=\(name)", "{}").status == (name.isEmpty ? 200 : 400), "\(name.prefix(10))")
+            }
+            let orders = (0...100).map { "a\($0)" }.joined(separator: ",")
+            for query in ["pageSize=x", "pageSize=99999999999", "pageSize=-1", "pageToken=AA", "pageToken=e30", "orderBy=a,", "orderBy=\(orders)"] {
+                #expect(try await client.send("GET", "/c?\(query)").status == 400, "\(query.prefix(30))")
+            }
+            let masks = (0...1_000).map { "mask.fieldPaths=a\($0)" }.joined(separator: "&")
+            for query in [masks, "mask.fieldPaths=a..b", "readTime=x", "transaction=*", "transaction=AAAA"] {
+                let status = try await client.send("GET", "/c/a?\(query)").status
+                #expect([400, 414].contains(status), "\(query.prefix(30))")
+            }
+            let conditions = ["exists=maybe", "updateTime=x", "exists=true&currentDocument.updateTime=2020-01-01T00:00:00Z"]
+            for condition in conditions { #expect(try await client.send("DELETE", "/c/a?currentDocument.\(condition)").status == 400) }
+            let many = (0...10_000).map { _ in #""~/c/a""# }.joined(separator: ",")
+            #expect(try await client.send("POST", ":batchGet", #"{"documents":[\#(many)]}"#).status == 400)
+            let deep = String(repeating: "[", count: 200)
+            #expect(try await client.send("POST", ":commit", #"{"writes":\#(deep)"#).status == 400)
         }
     }
 

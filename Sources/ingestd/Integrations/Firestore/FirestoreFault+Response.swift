@@ -30,8 +30,10 @@ extension FirestoreFault {
         }
     }
 
-    init(_ fault: CommitFault, _ database: FirestoreDatabase) {
+    init(_ fault: CommitFault, of writes: [DocumentWrite], _ database: FirestoreDatabase) {
         switch fault {
+        // A document that is not there has no time either, other than the one that the write expects.
+        case .write(let index, let path, .missing) where writes[index].expectsTime: self.init(.changed, of: database.name(of: path))
         case .write(_, let path, let fault): self.init(fault, of: database.name(of: path))
         case .document(_, _, let fault): self.init(fault)
         case .conflict: self.init(.aborted, "Aborted due to cross-transaction contention. Read again and commit in a new transaction.")
@@ -42,6 +44,10 @@ extension FirestoreFault {
         case .notADocument: self.init(.invalidArgument, "A write must name a document.")
         }
     }
+}
+
+extension DocumentWrite {
+    fileprivate var expectsTime: Bool { if case .changed? = precondition { true } else { false } }
 }
 
 /// Refusals of the daemon in Google's form.

@@ -46,6 +46,7 @@ struct FirestoreLists: FirestoreService {
         if showsMissing, !query.orders.isEmpty { throw FirestoreFault(.invalidArgument, "cannot specify an order when show_missing is true") }
         query.limit = size + 1
         if let token = try request.parameter("pageToken"), !token.isEmpty { query.start = try FirestorePage.cursor(token, request.database) }
+        if showsMissing, query.start != nil, Self.lastID(query) == nil { throw FirestoreFault(.invalidArgument, "invalid page token") }
         do throws(QueryFault) { try query.validate() } catch { throw FirestoreFault(error) }
         return query
     }

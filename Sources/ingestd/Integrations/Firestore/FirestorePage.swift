@@ -22,7 +22,7 @@ enum FirestorePage {
         do throws(JSONError) {
             tape = try parser.withReader { reader throws(JSONError) in try reader.parse(bytes, limits: ProtoReader.limits) }
         } catch { throw fault }
-        guard let cursor = try ProtoReader(tape, database).cursor(0) else { throw fault }
+        guard let cursor = try ProtoReader(tape, database).cursor(0), !cursor.values.isEmpty else { throw fault }
         return cursor
     }
 }

@@ -33,23 +33,28 @@ struct FirestoreWrites: FirestoreService {
 
     private func make(_ commit: DocumentCommit, _ request: FirestoreCall) async throws -> CommitResult {
         do { return try await documents.store.documents.commit(commit, app: request.app.id) } catch let fault as CommitFault {
-            throw FirestoreFault(fault, request.database)
+            throw FirestoreFault(fault, of: commit.writes, request.database)
         }
     }
 
     func batch(_ call: Call) async throws -> HandlerResponse {
         try await FirestoreFault.answered {
             let request = try FirestoreCall(call, documents)
-            let results = try await documents.store.documents.write(each: request.reader().batchWrite(), app: request.app.id)
-            let answers = try results.map { result -> Result<(updated: DocumentTime?, results: [DocumentValue]), FirestoreFault> in
-                do {
-                    let write = try result.get().writes[0]
-                    return .success((updated: write.version, results: write.results))
-                } catch let fault as CommitFault {
-                    return .failure(FirestoreFault(fault, request.database))
-                }
-            }
+            let writes = try request.reader().batchWrite()
+            let results = try await documents.store.documents.write(each: writes, app: request.app.id)
+            let answers = try zip(writes, results).map { try Self.answer($0, $1, request) }
             return request.answer { $0.batch(answers) }
+        }
+    }
+
+    private typealias BatchAnswer = Result<(updated: DocumentTime?, results: [DocumentValue]), FirestoreFault>
+
+    private static func answer(_ write: DocumentWrite, _ result: Result<CommitResult, any Error>, _ request: FirestoreCall) throws -> BatchAnswer {
+        do {
+            let made = try result.get().writes[0]
+            return .success((updated: made.version, results: made.results))
+        } catch let fault as CommitFault {
+            return .failure(FirestoreFault(fault, of: [write], request.database))
         }
     }
 
