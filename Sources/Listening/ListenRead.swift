@@ -11,7 +11,7 @@ package struct ListenRead: Hashable, Sendable {
         case changes(since: Int64)
     }
 
-    /// What reads have in common that are made together.
+    /// A property that reads have in common which are made together.
     package enum Group: Hashable, Sendable {
         /// The result of a target, which is read once.
         case result(ListenTarget, atMost: Int)

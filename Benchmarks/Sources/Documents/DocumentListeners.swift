@@ -14,7 +14,7 @@ final class DocumentListeners {
     private final class Stream {
         let number: Int
         var descriptor: Int32 = -1
-        /// What was received but not yet handled, which ends within an event.
+        /// Received bytes that were not handled yet; they end within an event.
         var pending: [UInt8] = []
         var current = 0
         var token = ""
