@@ -55,7 +55,12 @@ package final class DocumentContext {
 
     /// Ends a transaction: its marks are durable, or those before it hold again.
     func end(isCommitted: Bool) {
-        if isCommitted { written = marks } else { (marks, indexesByApp, indexRun) = (written, [:], nil) }
+        if isCommitted {
+            written = marks
+        } else {
+            (marks, indexesByApp, indexRun) = (written, [:], nil)
+            ruleCache.clear()
+        }
         gauges.logBytes.set(Double(marks.logBytes))
     }
 

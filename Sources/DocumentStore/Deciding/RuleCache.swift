@@ -22,4 +22,7 @@ final class RuleCache: Sendable {
         }
         return rules
     }
+
+    /// Forgets all rules. After a failed transaction, as the number of its revision is given once more.
+    func clear() { known.withLock { $0 = [:] } }
 }
