@@ -30,6 +30,15 @@ struct ListenIndex {
         var rest: Set<ListenEntry.ID> = []
 
         var isEmpty: Bool { byValue.isEmpty && rest.isEmpty }
+
+        mutating func update(_ places: [(Place, [UInt8])]?, _ body: (inout Set<ListenEntry.ID>) -> Void) {
+            guard let places else { return body(&rest) }
+            for (place, key) in places {
+                body(&byValue[place, default: [:]][key, default: []])
+                if byValue[place]?[key]?.isEmpty == true { byValue[place]?[key] = nil }
+                if byValue[place]?.isEmpty == true { byValue[place] = nil }
+            }
+        }
     }
 
     private var documents: [DocumentPath: Set<ListenEntry.ID>] = [:]
@@ -71,18 +80,10 @@ struct ListenIndex {
             body(&documents[path, default: []])
             if documents[path]?.isEmpty == true { documents[path] = nil }
         case .query(let query):
+            // In place, as a copy of the targets of a large collection would take long.
             let scope = ListenIndex.scope(of: query)
-            var targets = scopes[scope] ?? ScopeTargets()
-            if let places = ListenIndex.places(of: query) {
-                for (place, key) in places {
-                    body(&targets.byValue[place, default: [:]][key, default: []])
-                    if targets.byValue[place]?[key]?.isEmpty == true { targets.byValue[place]?[key] = nil }
-                    if targets.byValue[place]?.isEmpty == true { targets.byValue[place] = nil }
-                }
-            } else {
-                body(&targets.rest)
-            }
-            scopes[scope] = targets.isEmpty ? nil : targets
+            scopes[scope, default: ScopeTargets()].update(ListenIndex.places(of: query), body)
+            if scopes[scope]?.isEmpty == true { scopes[scope] = nil }
         }
     }
 

@@ -12,8 +12,25 @@ final class ListenReadQueue: Sendable {
         var reads: [ListenRead]
     }
 
+    private struct Waiting {
+        let read: ListenRead
+        let app: AppID
+        /// The hash of the app and the group. Most reads that wait are in no group, which must be told fast.
+        let hash: Int
+
+        init(_ read: ListenRead, _ app: AppID) {
+            (self.read, self.app) = (read, app)
+            var hasher = Hasher()
+            hasher.combine(app)
+            hasher.combine(read.group)
+            hash = hasher.finalize()
+        }
+
+        func isMade(with other: Waiting) -> Bool { hash == other.hash && app == other.app && read.group == other.read.group }
+    }
+
     private struct State {
-        var waiting: [(read: ListenRead, app: AppID)] = []
+        var waiting: [Waiting] = []
         /// The place of the first that has not been taken.
         var first = 0
         var readers: [CheckedContinuation<Group?, Never>] = []
@@ -22,15 +39,16 @@ final class ListenReadQueue: Sendable {
         /// Takes the first read, with those that are made together with it.
         mutating func take() -> Group? {
             guard first < waiting.count else { return nil }
-            let (read, app) = waiting[first]
-            let common = read.group
-            let near = first..<min(first + ListenReadQueue.together, waiting.count)
-            let isTaken = waiting[near].map { $0.app == app && $0.read.group == common }
-            let taken = zip(waiting[near], isTaken).filter(\.1).map(\.0.read)
-            let others = zip(waiting[near], isTaken).filter { !$0.1 }.map(\.0)
-            waiting.replaceSubrange(near.upperBound - others.count..<near.upperBound, with: others)
-            advance(taken.count)
-            return Group(app: app, reads: taken)
+            let next = waiting[first]
+            let near = first + 1..<min(first + ListenReadQueue.together, waiting.count)
+            var group = Group(app: next.app, reads: [next.read])
+            if waiting[near].contains(where: { $0.hash == next.hash }) {
+                group.reads += waiting[near].filter(next.isMade(with:)).map(\.read)
+                let others = waiting[near].filter { !next.isMade(with: $0) }
+                waiting.replaceSubrange(near.upperBound - others.count..<near.upperBound, with: others)
+            }
+            advance(group.reads.count)
+            return group
         }
 
         private mutating func advance(_ count: Int) {
@@ -50,7 +68,7 @@ final class ListenReadQueue: Sendable {
     func add(_ read: ListenRead, _ app: AppID) {
         let reader = state.withLock { state -> CheckedContinuation<Group?, Never>? in
             if let reader = state.readers.popLast() { return reader }
-            if !state.isOver { state.waiting.append((read, app)) }
+            if !state.isOver { state.waiting.append(Waiting(read, app)) }
             return nil
         }
         reader?.resume(returning: Group(app: app, reads: [read]))
