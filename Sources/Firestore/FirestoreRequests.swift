@@ -99,9 +99,12 @@ extension ProtoReader {
         try refuseExplanation(members)
         guard let outer = members["structuredAggregationQuery"] else { throw .invalid("only structured queries are supported") }
         let inner = try message(outer, "StructuredAggregationQuery", ["structuredQuery", "aggregations"])
-        guard let query = inner["structuredQuery"] else { throw .invalid("only structured queries are supported") }
-        return FirestoreAggregation(
-            query: try self.query(query, below: parent), aggregates: try aggregates(inner["aggregations"]), moment: try moment(members))
+        guard let place = inner["structuredQuery"] else { throw .invalid("only structured queries are supported") }
+        let (query, named) = (try query(place, below: parent), try aggregates(inner["aggregations"]))
+        if query.select != nil, named.contains(where: \.aggregate.hasField) {
+            throw .invalid("Cannot apply property masks when aggregation fields are present.")
+        }
+        return FirestoreAggregation(query: query, aggregates: named, moment: try moment(members))
     }
 
     package func beginTransaction() throws(FirestoreFault) -> FirestoreTransaction {

@@ -3,6 +3,10 @@
 import JSON
 import SignalboxDocumentModel
 
+extension Aggregate {
+    var hasField: Bool { if case .count = self { false } else { true } }
+}
+
 /// Aggregations over the result of a query.
 extension ProtoReader {
     private static let counts = 1...5

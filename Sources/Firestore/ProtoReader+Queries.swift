@@ -43,7 +43,9 @@ extension ProtoReader {
         let id = try text(members["collectionId"]) ?? ""
         if id.isEmpty { return DocumentQuery(collection: nil, below: parent, everyDepth: true) }
         guard let collection = PathSegment(id) else { throw .invalid("The collection ID is invalid.") }
-        return DocumentQuery(collection: collection, below: parent, everyDepth: try flag(members["allDescendants"]))
+        let isGroup = try flag(members["allDescendants"])
+        if isGroup, parent != nil { throw .invalid("collection group queries are only allowed at the root parent") }
+        return DocumentQuery(collection: collection, below: parent, everyDepth: isGroup)
     }
 
     /// Reads a 32-bit number; negative ones are refused by the query's rules.

@@ -82,7 +82,7 @@ extension ProtoWriter {
         json.endObject()
     }
 
-    /// Writes a document that is not there, but has documents below it.
+    /// Writes the name of a document without its fields.
     package mutating func missing(_ path: DocumentPath) {
         json.beginObject()
         json.field("name", database.name(of: path))

@@ -18,6 +18,8 @@ struct IntegrationKey: Sendable, Equatable {
         case sentryEnvelope
         /// The header field `X-Goog-Api-Key`, or the places of the native API.
         case googleAPIKey
+        /// The places of the native API, or the header field `X-Goog-Api-Key` without a bearer.
+        case bearerOrGoogleAPIKey
         /// The user name of HTTP Basic, the query parameter `token` or `writeKey`, or `writeKey` in the body.
         case segment
         /// The user name of HTTP Basic, the query parameter `token`, or one of PostHog's names in the body.
@@ -34,7 +36,7 @@ struct IntegrationKey: Sendable, Equatable {
     /// The hint for clients that sent no key.
     var hint: String {
         switch place {
-        case .authorization: Credentials.hint
+        case .authorization, .bearerOrGoogleAPIKey: Credentials.hint
         case .apiSecret: "Send it as `api_secret` in the query."
         case .sentry, .sentryEnvelope: "Send it as `sentry_key` in the query or in `X-Sentry-Auth`; the SDK takes it from its DSN."
         case .googleAPIKey: "Send it as `X-Goog-Api-Key`."
@@ -52,6 +54,7 @@ struct IntegrationKey: Sendable, Equatable {
         case .authorization: return Credentials.key(in: head)
         case .apiSecret: return head.queryValue("api_secret").flatMap(Credentials.plausible) ?? Credentials.key(in: head)
         case .googleAPIKey: return head.header("X-Goog-Api-Key").flatMap(Credentials.plausible) ?? Credentials.key(in: head)
+        case .bearerOrGoogleAPIKey: return Credentials.key(in: head) ?? head.header("X-Goog-Api-Key").flatMap(Credentials.plausible)
         case .path: return Credentials.key(in: head) ?? parameters["token"].flatMap(Credentials.plausible)
         case .sentry, .sentryEnvelope:
             let fields = [head.header("X-Sentry-Auth"), head.header("Authorization")].compactMap(\.self)
@@ -69,7 +72,7 @@ struct IntegrationKey: Sendable, Equatable {
         case .segment: SegmentKey.find(in: body)
         case .postHog: PostHogKey.find(in: body)
         case .sentryEnvelope: SentryDecoder.key(inEnvelope: body)
-        case .authorization, .apiSecret, .sentry, .googleAPIKey, .path: nil
+        case .authorization, .apiSecret, .sentry, .googleAPIKey, .bearerOrGoogleAPIKey, .path: nil
         }
     }
 

@@ -79,7 +79,7 @@ extension Route {
             #expect(try await api.post("/api/0/organizations/any/releases/", key: keys.admin, #"{"version": "shop@1"}"#).status == 201)
             path = path.replacing("{version}", with: "shop@1")
         }
-        if pattern.hasPrefix("/v1/documents") {
+        if pattern.contains("/documents") {
             let rules = "rules_version = '2'; service cloud.firestore { match /{path=**} { allow read, write; } }"
             let set = try await api.request("PUT", "/v1/documents:rules", key: keys.admin, body: Array(#"{"source": "\#(rules)"}"#.utf8))
             #expect(set.status == 200, "\(set.text)")

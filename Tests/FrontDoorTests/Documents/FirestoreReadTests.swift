@@ -95,24 +95,26 @@ import Testing
     @Test func `what the transactions of an app have read is bounded`() throws {
         let clock = ManualClock(Timestamp(milliseconds: 1_795_260_500_000))
         let open = FirestoreTransactions(clock: clock.clock, .init(transactions: 2, bytes: 2_000))
-        let (app, other) = (AppID(rawValue: 1), AppID(rawValue: 2))
+        let (app, other) = (Self.owner(1, isUser: false), Self.owner(1, isUser: true))
         let path = try #require(DocumentPath("c/a"))
         let stamp = try #require(DocumentTime(microseconds: 1))
-        let first = try open.begin(.readWrite(retryOf: nil), app: app)
-        try open.note(DocumentQuery(collection: nil), bytes: 1_000, at: stamp, in: first, app: app)
-        #expect(throws: FirestoreFault.self) { try open.note([(path: path, version: nil)], at: stamp, in: first, app: other) }
-        let second = try open.begin(.readWrite(retryOf: nil), app: app)
-        #expect(throws: FirestoreFault.self) { try open.begin(.readOnly(at: nil), app: app) }
-        _ = try open.begin(.readOnly(at: nil), app: other)
+        let first = try open.begin(.readWrite(retryOf: nil), app)
+        try open.note(DocumentQuery(collection: nil), bytes: 1_000, at: stamp, in: first, app)
+        #expect(throws: FirestoreFault.self) { try open.note([(path: path, version: nil)], at: stamp, in: first, other) }
+        let second = try open.begin(.readWrite(retryOf: nil), app)
+        #expect(throws: FirestoreFault.self) { try open.begin(.readOnly(at: nil), app) }
+        _ = try open.begin(.readOnly(at: nil), other)
         // What does not fit ends its transaction, and another one may begin.
-        #expect(throws: FirestoreFault.self) { try open.note(DocumentQuery(collection: nil), bytes: 1_000, at: stamp, in: second, app: app) }
-        #expect(throws: FirestoreFault.self) { try open.end(second, app: app) }
-        #expect(try open.end(first, app: app).conditions.count == 1)
-        for _ in 0..<2 { _ = try open.begin(.readOnly(at: nil), app: app) }
-        #expect(throws: FirestoreFault.self) { try open.begin(.readOnly(at: nil), app: app) }
+        #expect(throws: FirestoreFault.self) { try open.note(DocumentQuery(collection: nil), bytes: 1_000, at: stamp, in: second, app) }
+        #expect(throws: FirestoreFault.self) { try open.end(second, app) }
+        #expect(try open.end(first, app).conditions.count == 1)
+        for _ in 0..<2 { _ = try open.begin(.readOnly(at: nil), app) }
+        #expect(throws: FirestoreFault.self) { try open.begin(.readOnly(at: nil), app) }
         clock.advance(by: .seconds(61))
-        _ = try open.begin(.readOnly(at: nil), app: app)
+        _ = try open.begin(.readOnly(at: nil), app)
     }
+
+    private static func owner(_ app: Int64, isUser: Bool) -> FirestoreTransactions.Owner { .init(app: AppID(rawValue: app), isUser: isUser) }
 
     @Test func `a query over a large collection group has parts`() async throws {
         try await FirestoreClient.use { client in

@@ -47,6 +47,8 @@ import Testing
             let refused = try await client.send("POST", ":commit", #"{"writes":[\#(delete)]}"#)
             #expect(refused.status == 400 && refused.text.contains("FAILED_PRECONDITION"))
             #expect(try await client.json("POST", ":batchWrite", #"{"writes":[\#(delete)]}"#)["status"][0]["code"].number == 9)
+            let made = try await client.commit(FirestoreClient.set("c/new", 1) + #",{"delete":"~/c/new"}"#)
+            #expect(made["writeResults"].items.map(\.source) == ["{}", "{}"])
             let overlap = #"{"update":{"name":"~/c/other"},"updateTransforms":[\#(Self.union("a")),\#(Self.union("a.b"))]}"#
             for verb in [":commit", ":batchWrite"] {
                 let reply = try await client.send("POST", verb, #"{"writes":[\#(delete),\#(overlap)]}"#)
@@ -83,6 +85,10 @@ import Testing
                 token = page["nextPageToken"].text
             } while !token.isEmpty && names.count < 10
             #expect(names == ["d5", "d4", "d3", "d2", "d1"])
+            let group = #"{"structuredQuery":{"from":[{"collectionId":"sub","allDescendants":true}]}}"#
+            #expect(try await client.send("POST", "/c/d1:runQuery", group).status == 400)
+            let masked = sum.replacing(#""from":"#, with: #""select":{"fields":[{"fieldPath":"n"}]},"from":"#)
+            #expect(try await client.send("POST", ":runAggregationQuery", masked).status == 400)
             let refused = try await client.send("POST", ":runQuery", #"{"structuredQuery":{"limit":-1}}"#)
             #expect(refused.status == 400 && refused.text.hasPrefix(#"[{"error":{"code":400,"message":"limit is negative""#))
         }
@@ -129,6 +135,8 @@ import Testing
             for condition in conditions { #expect(try await client.send("DELETE", "/c/a?currentDocument.\(condition)").status == 400) }
             let many = (0...10_000).map { _ in #""~/c/a""# }.joined(separator: ",")
             #expect(try await client.send("POST", ":batchGet", #"{"documents":[\#(many)]}"#).status == 400)
+            let deletes = (0...5_000).map { #"{"delete":"~/c/d\#($0)"}"# }.joined(separator: ",")
+            for verb in [":commit", ":batchWrite"] { #expect(try await client.send("POST", verb, #"{"writes":[\#(deletes)]}"#).status == 400) }
             let deep = String(repeating: "[", count: 200)
             #expect(try await client.send("POST", ":commit", #"{"writes":\#(deep)"#).status == 400)
         }

@@ -64,24 +64,26 @@ struct Documents: Sendable {
     func commit(_ commit: DocumentCommit, _ app: AppID, _ call: Call) async throws -> CommitResult {
         var commit = commit
         commit.principal = call.caller.rulePrincipal
+        try charge(commit.writes.count, call)
         if commit.principal != nil {
-            try Self.checkUserWrites(commit.writes.count)
             commit.batch = commit.batch.map { .init(client: "\(call.caller.batchOwner) \($0.client)", number: $0.number) }
         }
-        try rates.take(commit.writes.count, call, at: clock.now())
         return try await Refusal.ofDocuments { [commit] in try await store.documents.commit(commit, app: app) }
     }
 
     /// Makes each write alone, as the caller.
     func write(each writes: [DocumentWrite], _ app: AppID, _ call: Call) async throws -> [Result<CommitResult, any Error>] {
         let principal = call.caller.rulePrincipal
-        if principal != nil { try Self.checkUserWrites(writes.count) }
-        try rates.take(writes.count, call, at: clock.now())
+        try charge(writes.count, call)
         return try await Refusal.ofDocuments { try await store.documents.write(each: writes, app: app, as: principal) }
     }
 
-    private static func checkUserWrites(_ count: Int) throws(Refusal) {
-        if count > userWrites { throw Refusal(.tooLarge, "A commit of a user has at most \(userWrites) writes.", hint: "Send several commits.") }
+    /// Charges writes to the user or address that sends them. Throws if they are too many.
+    func charge(_ writes: Int, _ call: Call) throws(Refusal) {
+        if call.caller.rulePrincipal != nil, writes > Self.userWrites {
+            throw Refusal(.tooLarge, "A commit of a user has at most \(Self.userWrites) writes.", hint: "Send several commits.")
+        }
+        try rates.take(writes, call, at: clock.now())
     }
 
     /// The documents that a query may examine.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AcrossStores
+import DocumentStore
 import Firestore
 import HTTPServer
 import JSON
@@ -14,6 +15,8 @@ struct FirestoreCall {
     let call: Call
     let app: App
     let database: FirestoreDatabase
+    /// The user about whom rules decide; nil for servers.
+    let principal: RulePrincipal?
     private let parser: JSONParser
 
     init(_ call: Call, _ documents: Documents) throws {
@@ -22,8 +25,11 @@ struct FirestoreCall {
         }
         (self.call, parser) = (call, documents.parser)
         app = try call.project(in: documents.store)
+        principal = call.caller.rulePrincipal
         database = FirestoreDatabase(project: call.parameter("app"))
     }
+
+    var owner: FirestoreTransactions.Owner { .init(app: app.id, isUser: principal != nil) }
 
     /// The body, `{}` if it is empty. Its media type does not matter: browsers send text/plain.
     func reader() throws -> ProtoReader {

@@ -13,8 +13,12 @@ extension FirestoreFault {
             return .response(fault.response(inStream: inStream))
         } catch let fault as ReadFault {
             return .response(FirestoreFault(fault).response(inStream: inStream))
+        } catch is DeniedByRules {
+            return .response(FirestoreFault.denied.response(inStream: inStream))
         }
     }
+
+    static var denied: FirestoreFault { FirestoreFault(.permissionDenied, "Missing or insufficient permissions.") }
 
     func response(inStream: Bool) -> HTTPResponse { .json(status: status.httpStatus) { write(to: &$0, inStream: inStream) } }
 
@@ -70,7 +74,7 @@ enum FirestoreRefusal {
     private static func status(of code: Refusal.Code) -> FirestoreStatus {
         switch code {
         case .unauthorized: .unauthenticated
-        case .forbidden, .crossOrigin: .permissionDenied
+        case .forbidden, .crossOrigin, .permissionDenied: .permissionDenied
         case .notFound: .notFound
         case .rateLimited, .limitReached, .tooManyAttempts, .overloaded, .storageFull: .resourceExhausted
         case .draining, .storageFailed, .tooExpensive: .unavailable

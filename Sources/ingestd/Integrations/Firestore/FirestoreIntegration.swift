@@ -3,14 +3,15 @@
 import HTTPServer
 import Platform
 
-/// Firestore's REST API v1, for server SDKs with a key that reads and writes documents without rules.
+/// Firestore's REST API v1, for servers with a key to which no rules apply, and for users about whom rules decide.
 ///
-/// An app is one project with the database `(default)`.
+/// A user sends the ID token as bearer, and the API key is an ingest key: `?key=sb_ingest_…`. An app is one project with the database `(default)`.
 enum FirestoreIntegration {
     static let integration = Integration("Firestore", refusal: FirestoreRefusal.response, routes: database + queries + documents)
 
     private static let root = "/v1/projects/{app}/databases/{database}/documents"
-    private static let key = IntegrationKey(roles: [.data], place: .authorization)
+    private static let key = IntegrationKey(roles: [.ingest, .data], place: .bearerOrGoogleAPIKey)
+    private static let server = IntegrationKey(roles: [.data], place: .bearerOrGoogleAPIKey)
     private static let admission = Route.admission(\.documents, Documents.requireCapacity)
     private static let queryBytes = 1 << 20
 
@@ -24,8 +25,8 @@ enum FirestoreIntegration {
     private static let queries = [root, root + "/{path}"].flatMap { place in
         [
             stream(place + ":runQuery", FirestoreReads.query), stream(place + ":runAggregationQuery", FirestoreReads.aggregate),
-            read(.post, place + ":listCollectionIds", FirestoreLists.collections),
-            read(.post, place + ":partitionQuery", FirestoreLists.partitions),
+            read(.post, place + ":listCollectionIds", FirestoreLists.collections, server),
+            read(.post, place + ":partitionQuery", FirestoreLists.partitions, server),
         ]
     }
 
@@ -35,7 +36,8 @@ enum FirestoreIntegration {
     ]
 
     private static func read<Service: FirestoreService>(
-        _ method: HTTPMethod, _ pattern: String, _ handle: @escaping @Sendable (Service) -> (Call) async throws -> HandlerResponse
+        _ method: HTTPMethod, _ pattern: String, _ handle: @escaping @Sendable (Service) -> (Call) async throws -> HandlerResponse,
+        _ key: IntegrationKey = FirestoreIntegration.key
     ) -> Route {
         Route(method, pattern, .integration(key), .task(Service.of, handle), most: queryBytes, takesRest: pattern.contains("{path}"))
     }

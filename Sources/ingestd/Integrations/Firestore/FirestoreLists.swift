@@ -32,19 +32,21 @@ struct FirestoreLists: FirestoreService {
         let (size, mask, showsMissing) = (try request.pageSize(most: Self.mostPage), try request.mask("mask"), try request.flag("showMissing"))
         let query = try self.query(request, path, size, showsMissing)
         let app = request.app.id
-        let result = try await documents.store.documents.run(query, app: app, at: moment.at)
+        let result = try await documents.store.documents.run(
+            query, app: app, at: moment.at, as: request.principal, Documents.budget(of: request.call.caller))
         try reads.note(query, result.stamp, moment, request)
         guard showsMissing else { return page(request, result.documents, query.completeOrders, size, mask) }
         let missing = try await documents.store.documents.missing(
-            in: path, after: Self.lastID(query), limit: size + 1, app: app, at: result.stamp)
+            in: path, after: Self.lastID(query), limit: size, app: app, at: result.stamp)
         return page(request, Page(found: result.documents, missing: missing), size, mask)
     }
 
     private func query(_ request: FirestoreCall, _ path: DocumentPath, _ size: Int, _ showsMissing: Bool) throws -> DocumentQuery {
         var query = DocumentQuery(collection: path.id, below: path.parent)
         query.orders = try FirestoreOrder.read(request.parameter("orderBy") ?? "")
+        if showsMissing, request.principal != nil { throw FirestoreFault.denied }
         if showsMissing, !query.orders.isEmpty { throw FirestoreFault(.invalidArgument, "cannot specify an order when show_missing is true") }
-        query.limit = size + 1
+        query.limit = size
         if let token = try request.parameter("pageToken"), !token.isEmpty { query.start = try FirestorePage.cursor(token, request.database) }
         if showsMissing, query.start != nil, Self.lastID(query) == nil { throw FirestoreFault(.invalidArgument, "invalid page token") }
         do throws(QueryFault) { try query.validate() } catch { throw FirestoreFault(error) }
@@ -65,11 +67,12 @@ struct FirestoreLists: FirestoreService {
             if !found.isEmpty {
                 writer.json.key("documents")
                 writer.json.beginArray()
-                for document in found.prefix(size) { writer.document(document.answered.masked(mask)) }
+                for document in found { writer.document(document.answered.masked(mask)) }
                 writer.json.endArray()
             }
-            if found.count > size {
-                let last = orders.map { found[size - 1].value(at: $0.field) ?? .null }
+            // Whether there are more is known with the next page only, as rules see the limit.
+            if let document = found.last, found.count == size {
+                let last = orders.map { document.value(at: $0.field) ?? .null }
                 writer.json.field("nextPageToken", FirestorePage.token(last, request.database))
             }
             writer.json.endObject()
@@ -89,7 +92,7 @@ struct FirestoreLists: FirestoreService {
                 }
                 writer.json.endArray()
             }
-            if paths.count > size {
+            if paths.count >= size {
                 writer.json.field("nextPageToken", FirestorePage.token([.reference(DocumentReference(paths[size - 1]))], request.database))
             }
             writer.json.endObject()
@@ -103,7 +106,7 @@ struct FirestoreLists: FirestoreService {
             let size = asked.pageSize > 0 ? min(asked.pageSize, Self.mostPage) : Self.mostPage
             let after = asked.pageToken.isEmpty ? nil : PathSegment(asked.pageToken)
             if after == nil, !asked.pageToken.isEmpty { throw FirestoreFault(.invalidArgument, "invalid page token") }
-            let moment = try reads.moment(asked.moment, request.app.id)
+            let moment = try reads.moment(asked.moment, request)
             let found = try await documents.store.documents.collections(
                 below: parent, app: request.app.id, after: after, limit: size + 1, at: moment.at)
             return request.answer { writer in
@@ -121,7 +124,7 @@ struct FirestoreLists: FirestoreService {
             let request = try FirestoreCall(call, documents)
             let asked = try request.reader().partitionQuery(below: request.parent())
             let most = min(asked.count, Self.mostPartitions)
-            let moment = try reads.moment(asked.moment, request.app.id)
+            let moment = try reads.moment(asked.moment, request)
             let points = try await documents.store.documents.partition(asked.query, atMost: most, app: request.app.id, at: moment.at)
             return request.answer { writer in
                 writer.json.beginObject()

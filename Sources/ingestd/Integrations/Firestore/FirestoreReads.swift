@@ -21,14 +21,15 @@ struct FirestoreReads: FirestoreService {
         var isNew = false
     }
 
-    func moment(_ moment: FirestoreMoment, _ app: AppID) throws -> Moment {
+    func moment(_ moment: FirestoreMoment, _ request: FirestoreCall) throws -> Moment {
+        let owner = request.owner
         switch moment {
         case .latest: return Moment()
         case .time(let time): return Moment(at: time)
-        case .transaction(let id): return Moment(at: try transactions.time(of: id, app: app), transaction: id)
+        case .transaction(let id): return Moment(at: try transactions.time(of: id, owner), transaction: id)
         case .newTransaction(let options):
-            let id = try transactions.begin(options, app: app)
-            return Moment(at: try transactions.time(of: id, app: app), transaction: id, isNew: true)
+            let id = try transactions.begin(options, owner)
+            return Moment(at: try transactions.time(of: id, owner), transaction: id, isNew: true)
         }
     }
 
@@ -36,11 +37,11 @@ struct FirestoreReads: FirestoreService {
     func get(_ call: Call) async throws -> HandlerResponse {
         try await FirestoreFault.answered {
             let request = try FirestoreCall(call, documents)
-            let (path, moment) = (try request.path(), try self.moment(request.moment(), request.app.id))
+            let (path, moment) = (try request.path(), try self.moment(request.moment(), request))
             let lists = FirestoreLists(reads: self)
             guard path.isDocument else { return try await lists.list(request, path, moment) }
             let mask = try request.mask("mask")
-            let found = try await read([path], moment, request.app.id)
+            let found = try await read([path], moment, request)
             guard let document = found.documents[0] else {
                 throw FirestoreFault(.notFound, "Document \"\(request.database.name(of: path))\" not found.")
             }
@@ -48,11 +49,11 @@ struct FirestoreReads: FirestoreService {
         }
     }
 
-    private func read(_ paths: [DocumentPath], _ moment: Moment, _ app: AppID) async throws -> DocumentsResult {
-        let found = try await documents.store.documents.documents(paths, app: app, at: moment.at)
+    private func read(_ paths: [DocumentPath], _ moment: Moment, _ request: FirestoreCall) async throws -> DocumentsResult {
+        let found = try await documents.store.documents.documents(paths, app: request.app.id, at: moment.at, as: request.principal)
         if let id = moment.transaction {
             let read = zip(paths, found.documents).map { (path: $0, version: $1?.version) }
-            try transactions.note(read, at: found.stamp, in: id, app: app)
+            try transactions.note(read, at: found.stamp, in: id, request.owner)
         }
         return found
     }
@@ -60,7 +61,7 @@ struct FirestoreReads: FirestoreService {
     /// Notes a query of a transaction.
     func note(_ query: DocumentQuery, _ stamp: DocumentTime, _ moment: Moment, _ request: FirestoreCall) throws {
         guard let id = moment.transaction else { return }
-        try transactions.note(query, bytes: request.call.request.body.count, at: stamp, in: id, app: request.app.id)
+        try transactions.note(query, bytes: request.call.request.body.count, at: stamp, in: id, request.owner)
     }
 
     func batchGet(_ call: Call) async throws -> HandlerResponse {
@@ -70,8 +71,8 @@ struct FirestoreReads: FirestoreService {
             // A document that is named twice is in the answer once.
             var named: Set<DocumentPath> = []
             let paths = get.documents.filter { named.insert($0).inserted }
-            let moment = try self.moment(get.moment, request.app.id)
-            let found = try await read(paths, moment, request.app.id)
+            let moment = try self.moment(get.moment, request)
+            let found = try await read(paths, moment, request)
             return request.stream { writer in
                 if moment.isNew, let id = moment.transaction { writer.began(id) }
                 for (path, document) in zip(paths, found.documents) {
@@ -85,8 +86,9 @@ struct FirestoreReads: FirestoreService {
         try await FirestoreFault.answered(inStream: true) {
             let request = try FirestoreCall(call, documents)
             let asked = try request.reader().runQuery(below: request.parent())
-            let moment = try self.moment(asked.moment, request.app.id)
-            let found = try await documents.store.documents.run(asked.query, app: request.app.id, at: moment.at)
+            let moment = try self.moment(asked.moment, request)
+            let found = try await documents.store.documents.run(
+                asked.query, app: request.app.id, at: moment.at, as: request.principal, Documents.budget(of: call.caller))
             try note(asked.query, found.stamp, moment, request)
             return request.stream { writer in
                 if moment.isNew, let id = moment.transaction { writer.began(id) }
@@ -102,9 +104,10 @@ struct FirestoreReads: FirestoreService {
         try await FirestoreFault.answered(inStream: true) {
             let request = try FirestoreCall(call, documents)
             let asked = try request.reader().runAggregationQuery(below: request.parent())
-            let moment = try self.moment(asked.moment, request.app.id)
+            let moment = try self.moment(asked.moment, request)
             let found = try await documents.store.documents.aggregate(
-                asked.aggregates.map(\.aggregate), over: asked.query, app: request.app.id, at: moment.at)
+                asked.aggregates.map(\.aggregate), over: asked.query, app: request.app.id, at: moment.at, as: request.principal,
+                Documents.budget(of: call.caller))
             try note(asked.query, found.stamp, moment, request)
             return request.stream { writer in
                 if moment.isNew, let id = moment.transaction { writer.began(id) }
@@ -116,7 +119,7 @@ struct FirestoreReads: FirestoreService {
     func begin(_ call: Call) async throws -> HandlerResponse {
         try await FirestoreFault.answered {
             let request = try FirestoreCall(call, documents)
-            let id = try transactions.begin(request.reader().beginTransaction(), app: request.app.id)
+            let id = try transactions.begin(request.reader().beginTransaction(), request.owner)
             return request.answer { $0.began(id) }
         }
     }
@@ -124,7 +127,7 @@ struct FirestoreReads: FirestoreService {
     func rollback(_ call: Call) async throws -> HandlerResponse {
         try await FirestoreFault.answered {
             let request = try FirestoreCall(call, documents)
-            try transactions.cancel(request.reader().rollback(), app: request.app.id)
+            try transactions.cancel(request.reader().rollback(), request.owner)
             return request.done
         }
     }

@@ -11,11 +11,17 @@ import Synchronization
 ///
 /// A commit is refused if something that its transaction read was changed since. A restart ends all transactions; clients repeat them.
 final class FirestoreTransactions: Sendable {
-    /// The bounds of an app.
+    /// The bounds of an owner.
     struct Bounds {
         var transactions = 1_000
         /// The bytes of what all open transactions have read.
         var bytes = 16 << 20
+    }
+
+    /// Whose transactions share bounds: the servers of an app, or its users. Users cannot use up what servers need.
+    struct Owner: Hashable, Sendable {
+        let app: AppID
+        let isUser: Bool
     }
 
     /// The documents and queries that a commit depends on.
@@ -43,8 +49,8 @@ final class FirestoreTransactions: Sendable {
         func isOver(_ now: Timestamp) -> Bool { now - used > idleSpan || now - began > longestSpan }
     }
 
-    /// The open transactions of one app.
-    private struct OfApp {
+    /// The open transactions of one owner.
+    private struct OfOwner {
         var open: [[UInt8]: Open] = [:]
         var bytes = 0
 
@@ -62,7 +68,7 @@ final class FirestoreTransactions: Sendable {
         mutating func removeThoseOver(_ now: Timestamp) { for (id, one) in open where one.isOver(now) { _ = remove(id) } }
     }
 
-    private let apps = Mutex<[AppID: OfApp]>([:])
+    private let owners = Mutex<[Owner: OfOwner]>([:])
     private let clock: WallClock
     private let bounds: Bounds
 
@@ -71,16 +77,16 @@ final class FirestoreTransactions: Sendable {
     }
 
     /// Begins a transaction and returns its ID.
-    func begin(_ options: FirestoreTransaction, app: AppID) throws(FirestoreFault) -> [UInt8] {
+    func begin(_ options: FirestoreTransaction, _ owner: Owner) throws(FirestoreFault) -> [UInt8] {
         let (id, now) = (randomBytes(Self.idBytes), clock.now())
         var made = Open(isReadOnly: false, began: now, used: now)
         if case .readOnly(let time) = options { made = Open(isReadOnly: true, began: now, used: now, at: time) }
-        let isFull = apps.withLock { apps in
-            var all = apps.removeValue(forKey: app) ?? OfApp()
+        let isFull = owners.withLock { owners in
+            var all = owners.removeValue(forKey: owner) ?? OfOwner()
             if all.open.count >= bounds.transactions || all.bytes >= bounds.bytes { all.removeThoseOver(now) }
             let isFull = all.open.count >= bounds.transactions || all.bytes >= bounds.bytes
             if !isFull { all.add(made, id) }
-            apps[app] = all
+            owners[owner] = all
             return isFull
         }
         if isFull { throw FirestoreFault(.resourceExhausted, "Too many transactions are open. Commit or roll back others first.") }
@@ -88,12 +94,13 @@ final class FirestoreTransactions: Sendable {
     }
 
     /// Returns the time that a transaction reads at; nil before its first read.
-    func time(of id: [UInt8], app: AppID) throws(FirestoreFault) -> DocumentTime? { try change(id, app) { $0.at } }
+    func time(of id: [UInt8], _ owner: Owner) throws(FirestoreFault) -> DocumentTime? { try change(id, owner) { $0.at } }
 
     /// Notes documents that a transaction has read.
-    func note(_ documents: [(path: DocumentPath, version: DocumentTime?)], at stamp: DocumentTime, in id: [UInt8], app: AppID) throws(FirestoreFault)
+    func note(_ documents: [(path: DocumentPath, version: DocumentTime?)], at stamp: DocumentTime, in id: [UInt8], _ owner: Owner)
+        throws(FirestoreFault)
     {
-        try change(id, app) { transaction in
+        try change(id, owner) { transaction in
             transaction.at = transaction.at ?? stamp
             if transaction.isReadOnly { return }
             for document in documents where transaction.documents[document.path] == nil {
@@ -104,8 +111,8 @@ final class FirestoreTransactions: Sendable {
     }
 
     /// Notes a query that a transaction has made.
-    func note(_ query: DocumentQuery, bytes: Int, at stamp: DocumentTime, in id: [UInt8], app: AppID) throws(FirestoreFault) {
-        try change(id, app) { transaction in
+    func note(_ query: DocumentQuery, bytes: Int, at stamp: DocumentTime, in id: [UInt8], _ owner: Owner) throws(FirestoreFault) {
+        try change(id, owner) { transaction in
             transaction.at = transaction.at ?? stamp
             if transaction.isReadOnly { return }
             transaction.conditions.append(.init(query, at: stamp))
@@ -114,11 +121,11 @@ final class FirestoreTransactions: Sendable {
     }
 
     /// Changes an open transaction. One that has read more than a commit may depend on ends.
-    private func change<T: Sendable>(_ id: [UInt8], _ app: AppID, _ body: (inout Open) -> T) throws(FirestoreFault) -> T {
+    private func change<T: Sendable>(_ id: [UInt8], _ owner: Owner, _ body: (inout Open) -> T) throws(FirestoreFault) -> T {
         let now = clock.now()
-        let result: T? = apps.withLock { apps in
-            guard var all = apps.removeValue(forKey: app) else { return nil }
-            defer { apps[app] = all }
+        let result: T? = owners.withLock { owners in
+            guard var all = owners.removeValue(forKey: owner) else { return nil }
+            defer { owners[owner] = all }
             guard var transaction = all.remove(id), !transaction.isOver(now) else { return nil }
             transaction.used = now
             let result = body(&transaction)
@@ -132,9 +139,9 @@ final class FirestoreTransactions: Sendable {
     }
 
     /// Ends a transaction before its commit. Returns what it depends on.
-    func end(_ id: [UInt8], app: AppID) throws(FirestoreFault) -> Reads {
+    func end(_ id: [UInt8], _ owner: Owner) throws(FirestoreFault) -> Reads {
         let now = clock.now()
-        guard let transaction = apps.withLock({ $0[app]?.remove(id) }), !transaction.isOver(now) else {
+        guard let transaction = owners.withLock({ $0[owner]?.remove(id) }), !transaction.isOver(now) else {
             throw FirestoreFault(.invalidArgument, "The referenced transaction has expired or is no longer valid.")
         }
         let documents = transaction.documents.map { DocumentCommit.Read($0.key, version: $0.value) }
@@ -142,8 +149,8 @@ final class FirestoreTransactions: Sendable {
     }
 
     /// Rolls a transaction back. Clients also roll back those whose commit failed, so one that has ended is no error.
-    func cancel(_ id: [UInt8], app: AppID) throws(FirestoreFault) {
+    func cancel(_ id: [UInt8], _ owner: Owner) throws(FirestoreFault) {
         guard id.count == Self.idBytes else { throw FirestoreFault(.invalidArgument, "Invalid transaction.") }
-        apps.withLock { _ = $0[app]?.remove(id) }
+        owners.withLock { _ = $0[owner]?.remove(id) }
     }
 }

@@ -20,18 +20,24 @@ struct FirestoreWrites: FirestoreService {
             let asked = try request.reader().commit()
             var commit = DocumentCommit(asked.writes)
             if let id = asked.transaction {
-                let transaction = try reads.transactions.end(id, app: request.app.id)
+                let transaction = try reads.transactions.end(id, request.owner)
                 if transaction.isReadOnly, !asked.writes.isEmpty {
                     throw FirestoreFault(.invalidArgument, "Cannot modify entities in a read-only transaction.")
                 }
                 (commit.reads, commit.conditions) = (transaction.documents, transaction.conditions)
             }
             let result = try await make(commit, request)
-            return request.answer { $0.commit(at: result.stamp, result.writes.map { (updated: $0.version, results: $0.results) }) }
+            // Each write answers with the time that its document has after the commit.
+            let last = Dictionary(zip(asked.writes.map(\.path), result.writes.map(\.version))) { $1 }
+            let answers = zip(asked.writes, result.writes).map { (updated: last[$0.path] ?? nil, results: $1.results) }
+            return request.answer { $0.commit(at: result.stamp, answers) }
         }
     }
 
     private func make(_ commit: DocumentCommit, _ request: FirestoreCall) async throws -> CommitResult {
+        var commit = commit
+        commit.principal = request.principal
+        try documents.charge(commit.writes.count, request.call)
         do { return try await documents.store.documents.commit(commit, app: request.app.id) } catch let fault as CommitFault {
             throw FirestoreFault(fault, of: commit.writes, request.database)
         }
@@ -41,7 +47,9 @@ struct FirestoreWrites: FirestoreService {
         try await FirestoreFault.answered {
             let request = try FirestoreCall(call, documents)
             let writes = try request.reader().batchWrite()
-            let results = try await documents.store.documents.write(each: writes, app: request.app.id)
+            if writes.count > DocumentBounds.writes { throw FirestoreFault(.tooManyWrites, of: writes, request.database) }
+            try documents.charge(writes.count, call)
+            let results = try await documents.store.documents.write(each: writes, app: request.app.id, as: request.principal)
             let answers = try zip(writes, results).map { try Self.answer($0, $1, request) }
             return request.answer { $0.batch(answers) }
         }
@@ -55,6 +63,8 @@ struct FirestoreWrites: FirestoreService {
             return .success((updated: made.version, results: made.results))
         } catch let fault as CommitFault {
             return .failure(FirestoreFault(fault, of: [write], request.database))
+        } catch is DeniedByRules {
+            return .failure(.denied)
         }
     }
 
@@ -84,11 +94,14 @@ struct FirestoreWrites: FirestoreService {
         }
     }
 
-    /// Makes a write and returns the document as it left it.
+    /// Makes a write and returns the document as it left it; to a user who may not read it, its name only.
     private func changed(_ write: DocumentWrite, _ request: FirestoreCall, mask: String) async throws -> HandlerResponse {
         let mask = try request.mask(mask)
         let result = try await make(DocumentCommit([write]), request)
-        let found = try await documents.store.documents.documents([write.path], app: request.app.id, at: result.stamp)
+        let found: DocumentsResult
+        do {
+            found = try await documents.store.documents.documents([write.path], app: request.app.id, at: result.stamp, as: request.principal)
+        } catch is DeniedByRules { return request.answer { $0.missing(write.path) } }
         guard let document = found.documents[0] else { throw FirestoreFault(.aborted, "The document was deleted meanwhile.") }
         return request.answer { $0.document(document.answered.masked(mask)) }
     }
