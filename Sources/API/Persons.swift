@@ -158,13 +158,14 @@ package struct ErasureResponse: Codable, Sendable {
     package var deliveries: Int
     package var crashes: Int
     package var accounts: Int
+    package var documents: Int
     package var dryRun: Bool
     /// Whether later data is blocked; only for erasure.
     package var blocked: Bool?
 
     package init(
         events: Int, purchases: Int, quarantined: Int, properties: Int, pairs: Int, days: Int, installations: Int, registrations: Int,
-        deliveries: Int, crashes: Int, accounts: Int, dryRun: Bool, blocked: Bool? = nil
+        deliveries: Int, crashes: Int, accounts: Int, documents: Int, dryRun: Bool, blocked: Bool? = nil
     ) {
         self.events = events
         self.purchases = purchases
@@ -177,6 +178,7 @@ package struct ErasureResponse: Codable, Sendable {
         self.deliveries = deliveries
         self.crashes = crashes
         self.accounts = accounts
+        self.documents = documents
         self.dryRun = dryRun
         self.blocked = blocked
     }
@@ -197,6 +199,8 @@ package struct PersonExport: Codable, Sendable {
         package var accounts: [AccountResponse]?
         package var accountMails: [AccountMailResponse]?
         package var accountEvents: [AccountEventResponse]?
+        /// The documents that belong to the user; none for an installation.
+        package var documents: [ExportedDocument]?
     }
 
     package var profile: ProfileResponse

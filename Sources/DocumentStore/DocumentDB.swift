@@ -64,6 +64,20 @@ package struct DocumentDB: TypedDatabase {
             app INTEGER NOT NULL, revision INTEGER NOT NULL, source TEXT NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (app, revision)
         ) STRICT, WITHOUT ROWID;
         """,
+        """
+        -- `body` is the JSON of the setting's fields.
+        CREATE TABLE settings (app INTEGER NOT NULL, name TEXT NOT NULL, body BLOB NOT NULL, PRIMARY KEY (app, name)) STRICT, WITHOUT ROWID;
+        -- The stamp of the newest change of an app that an erasure removed from the log.
+        CREATE TABLE app_logs (app INTEGER PRIMARY KEY, log_start INTEGER NOT NULL) STRICT;
+        -- Why there is an index, when a query last read it, to the hour; its entries with the bytes of their keys. Indexes without these counts are built anew.
+        ALTER TABLE indexes ADD COLUMN entries INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE indexes ADD COLUMN bytes INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE indexes ADD COLUMN origin TEXT NOT NULL DEFAULT 'declared';
+        ALTER TABLE indexes ADD COLUMN reason TEXT NOT NULL DEFAULT '';
+        ALTER TABLE indexes ADD COLUMN used INTEGER NOT NULL DEFAULT 0;
+        DELETE FROM entries;
+        UPDATE indexes SET built = 0, until = (SELECT ifnull(max(number), 0) FROM documents);
+        """,
     ])
 
     package let connection: Connection

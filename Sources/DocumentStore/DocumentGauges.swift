@@ -9,6 +9,7 @@ package final class DocumentGauges: Sendable {
     let logBytes: Gauge
     let streams: Gauge
     let examined: Counter
+    let expired: Counter
     private let writes: MetricFamily<Counter>
 
     /// The result of a write.
@@ -19,6 +20,7 @@ package final class DocumentGauges: Sendable {
     init(_ metrics: Metrics) {
         writes = metrics.counters("signalbox_documents_writes_total", "Writes of documents by result.", labels: ["result"])
         examined = metrics.counter("signalbox_documents_examined_total", "Documents that queries examined.")
+        expired = metrics.counter("signalbox_documents_expired_total", "Documents that were deleted because their time was over.")
         streams = metrics.gauge("signalbox_documents_streams", "Open streams that listen to documents.")
         logBytes = metrics.gauge("signalbox_documents_log_bytes", "Size of the change log of documents.")
         walBytes = metrics.gauge("signalbox_documents_wal_bytes", "Size of the write-ahead log of documents.db.")

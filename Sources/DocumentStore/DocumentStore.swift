@@ -19,9 +19,11 @@ package final class DocumentStore: CompanionStore {
     package let gauges: DocumentGauges
     package let bounds: DocumentBounds
     package let listening: DocumentListening
+    package let followers = ChangeFollowers()
     let engine: WriteEngine<DocumentWriter>
     let directory: DirectoryCache
     let mustEmptyLog = EmptyLogRequest()
+    let shapes = QueryShapes()
     private let readers: ReaderPool
     /// Reads of single documents, which are short.
     private let shortReads: GroupReader<DocumentDB>
@@ -39,7 +41,7 @@ package final class DocumentStore: CompanionStore {
         listening = DocumentListening(at: context.marks.stamp, epoch: try file.epoch(), gauges.streams)
         engine = WriteEngine(
             WriteQueue(.changes(bounds.queue, bytes: bounds.queueBytes), full: .tooManyChanges(to: "documents")),
-            DocumentWriter(context, bounds, shared, mustEmptyLog))
+            DocumentWriter(context, bounds, shared, mustEmptyLog, shapes))
     }
 
     /// Gives a restored file a new epoch: clients that saw later commits must not go on from them.
@@ -48,9 +50,13 @@ package final class DocumentStore: CompanionStore {
     package func run() async {
         await withDiscardingTaskGroup { group in
             group.addTask { await self.listening.run { try await self.answer($0, app: $1) } }
-            await engine.run(on: "signalbox.documents") { self.listening.publish($0) }
+            await engine.run(on: "signalbox.documents") {
+                self.listening.publish($0)
+                self.followers.wake($0)
+            }
             listening.end()
             shortReads.end()
+            followers.end()
         }
     }
 
@@ -119,11 +125,23 @@ package final class DocumentStore: CompanionStore {
     package func run(
         _ query: DocumentQuery, app: AppID, at time: DocumentTime? = nil, as principal: RulePrincipal? = nil, _ budget: QueryBudget = QueryBudget()
     ) async throws -> DocumentQueryResult {
-        try await read(app, at: time, as: principal) { [gauges] view, decisions in
-            try decisions?.check(query, at: view.time)
-            var scan = try QueryScan(query, in: view, budget)
-            defer { gauges.examined.add(scan.examined) }
-            return DocumentQueryResult(documents: try scan.documents(), stamp: view.stamp, examined: scan.examined, indexes: scan.indexes)
+        let started = ContinuousClock.now
+        let teaches = budget.teaches && time == nil && !(principal?.isNobody ?? false)
+        do {
+            let found = try await read(app, at: time, as: principal) { [gauges] view, decisions in
+                try decisions?.check(query, at: view.time)
+                var scan = try QueryScan(query, in: view, budget)
+                defer { gauges.examined.add(scan.examined) }
+                return DocumentQueryResult(documents: try scan.documents(), stamp: view.stamp, examined: scan.examined, indexes: scan.indexes)
+            }
+            let answered = QueryShapes.Answered(
+                examined: found.examined, results: found.documents.count, time: .now - started, indexes: found.indexes)
+            await learn(from: query, answered, app: app, teaches: teaches)
+            return found
+        } catch ReadFault.tooExpensive(let examined) {
+            let answered = QueryShapes.Answered(examined: examined, results: 0, time: .now - started, indexes: [])
+            await learn(from: query, answered, app: app, teaches: teaches)
+            throw ReadFault.tooExpensive(examined: examined)
         }
     }
 

@@ -7,16 +7,20 @@ import SQLite
 /// The only writer of `documents.db`. Between commits it removes old changes from the log.
 final class DocumentWriter: ChangeWriter {
     private static let choresAfter = Duration.seconds(60)
+    private static let expiryAfter = Duration.seconds(20)
 
     private let context: DocumentContext
     private let files: WriterFiles
     private let bounds: DocumentBounds
     private let mustEmptyLog: EmptyLogRequest
+    private let clockWatch: ClockWatch
+    private let shapes: QueryShapes
     private var nextChores = ContinuousClock.now + DocumentWriter.choresAfter
+    private var nextExpiry = ContinuousClock.now
     private var lastEmptyCollection: Int64 = 0
 
-    init(_ context: DocumentContext, _ bounds: DocumentBounds, _ shared: StoreParts, _ mustEmptyLog: EmptyLogRequest) {
-        (self.context, self.bounds, self.mustEmptyLog) = (context, bounds, mustEmptyLog)
+    init(_ context: DocumentContext, _ bounds: DocumentBounds, _ shared: StoreParts, _ mustEmptyLog: EmptyLogRequest, _ shapes: QueryShapes) {
+        (self.context, self.bounds, self.mustEmptyLog, clockWatch, self.shapes) = (context, bounds, mustEmptyLog, shared.clockWatch, shapes)
         files = WriterFiles(
             context.file.connection, checkpointPages: 4_000, shared.failStop, failedCommits: context.gauges.failedCommits,
             walBytes: context.gauges.walBytes, operation: "could not commit documents", shared.troubles)
@@ -43,19 +47,17 @@ final class DocumentWriter: ChangeWriter {
 
     /// Makes one change. The marks of a failed one are those before it.
     private func attempt(_ change: Change<DocumentContext>) throws -> (any Error)? {
-        let (marks, commits) = (context.marks, context.committed.count)
+        let point = context.point
         let failure = try files.attempt { try change.body(context) }
-        if failure != nil {
-            context.marks = marks
-            context.committed.removeLast(context.committed.count - commits)
-        }
+        if failure != nil { context.go(back: point) }
         return failure
     }
 
     var nextWork: NextWork {
         if context.hasIndexesToBuild { return .now }
-        let now = ContinuousClock.now
-        return nextChores <= now ? .now : .after(nextChores - now)
+        if context.mustExpire { return .now }
+        let (now, next) = (ContinuousClock.now, min(nextChores, nextExpiry))
+        return next <= now ? .now : .after(next - now)
     }
 
     /// Removes some old rows. The next ones follow at once, after the commits that wait.
@@ -63,12 +65,25 @@ final class DocumentWriter: ChangeWriter {
         if context.hasIndexesToBuild {
             let isBuilding = try? commit { try context.buildSome() }
             context.hasIndexesToBuild = isBuilding ?? false
+            if !context.hasIndexesToBuild { context.mustExpire = true }
             return isBuilding.map { _ in CommittedDocuments(stamp: context.marks.stamp, commits: []) }
         }
+        if context.mustExpire || nextExpiry <= .now { return removeExpired() }
         nextChores = .now + DocumentWriter.choresAfter
+        let (used, isBelieved) = (shapes.takeUsed(), clockWatch.isBelieved)
+        _ = try? commit { try context.keepUsed(used, mayDrop: isBelieved) }
         guard let removed = try? commit({ try removeOld() }) else { return nil }
         if removed > 0 { nextChores = .now }
         return removed > 0 ? CommittedDocuments(stamp: context.marks.stamp, commits: []) : nil
+    }
+
+    /// Deletes some expired documents, unless the clock leapt ahead. The next ones follow at once, after the commits that wait.
+    private func removeExpired() -> CommittedDocuments? {
+        (nextExpiry, context.mustExpire, context.committed) = (.now + DocumentWriter.expiryAfter, false, [])
+        guard clockWatch.isBelieved, let removed = try? commit({ try context.removeExpired() }), removed > 0 else { return nil }
+        context.gauges.expired.add(removed)
+        context.mustExpire = true
+        return CommittedDocuments(stamp: context.marks.stamp, commits: context.committed)
     }
 
     private func removeOld() throws -> Int {

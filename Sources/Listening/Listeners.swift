@@ -68,6 +68,8 @@ package struct Listeners {
     /// The number of different targets.
     package var targetCount: Int { entries.count }
     package var streamCount: Int { streams.count }
+    /// The different targets with the number of their listeners.
+    package var listened: [(target: ListenTarget, listeners: Int)] { entries.values.map { ($0.target, $0.subscribers.count) } }
 
     /// Whether anybody listens to a document. Others need not be parsed for `commit`.
     package func hears(_ path: DocumentPath) -> Bool { index.hears(path) }

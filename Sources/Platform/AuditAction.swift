@@ -44,11 +44,15 @@ package enum AuditAction: String, CaseIterable, Sendable {
     case accountKeysRotate = "account.keys.rotate"
     case documentIndexesChange = "documents.indexes.change"
     case rulesStore = "rules.store"
+    case documentPersonsChange = "documents.persons.change"
+    case documentExpiryChange = "documents.ttl.change"
+    case documentImport = "documents.import"
+    case documentExport = "documents.export"
     /// Requests of a key whose role does not allow them, counted by key and hour.
     case roleDenied = "role.denied"
 
     /// Whether the action changes nothing.
-    package var onlyReads: Bool { [.eventsExport, .personExport, .accountExport].contains(self) }
+    package var onlyReads: Bool { [.eventsExport, .personExport, .accountExport, .documentExport].contains(self) }
 }
 
 /// The end of an audited action. The raw value is its public name.

@@ -34,7 +34,7 @@ struct UsageTests {
         "serve", "check", "status", "app create", "app list", "app show", "app set", "app rename", "app delete", "key create", "key list",
         "key rotate",
         "key revoke", "auth list", "auth show", "auth create", "auth claims", "auth disable", "auth enable", "auth delete", "auth sign-out",
-        "auth reset", "auth remove-factors", "auth audit", "auth keys", "auth import", "auth export",
+        "auth reset", "auth remove-factors", "auth audit", "auth keys", "auth import", "auth export", "documents export", "documents import",
         "audit", "backup", "backup verify", "rules check", "rules test",
         "restore", "export", "issues regroup", "demangle", "resolve", "read-minidump", "confined", "completions", "man", "version",
     ])

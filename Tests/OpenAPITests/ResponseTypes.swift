@@ -104,6 +104,13 @@ enum ResponseTypes {
         "POST /v1/messages/{id}/redrive": RedriveResponse.self,
         "GET /v1/deliveries": Page<DeliveryResponse>.self,
         "GET /v1/deliveries/{id}": DeliveryResponse.self,
+        "GET /v1/documents:persons": DocumentPersonsResponse.self,
+        "PUT /v1/documents:persons": DocumentPersonsResponse.self,
+        "POST /v1/documents:import": DocumentImportResponse.self,
+        "GET /v1/documents:statistics": DocumentStatisticsResponse.self,
+        "GET /v1/documents:listeners": DocumentListenersResponse.self,
+        "GET /v1/documents:ttl": DocumentExpiryResponse.self,
+        "PUT /v1/documents:ttl": DocumentExpiryResponse.self,
         "POST /v1/deliveries/{id}/retry": DeliveryResponse.self,
     ].merging(queries) { first, _ in first }
 
@@ -117,6 +124,7 @@ enum ResponseTypes {
         "POST /v1/documents:aggregate", "GET /v1/documents:indexes", "PUT /v1/documents:indexes", "GET /v1/documents/{path}",
         "PUT /v1/documents/{path}", "PATCH /v1/documents/{path}",
         "POST /v1/documents/{path}", "GET /v1/documents:rules", "PUT /v1/documents:rules",
+        "GET /v1/documents:changes",
     ]
 
     private static let queries = Dictionary(

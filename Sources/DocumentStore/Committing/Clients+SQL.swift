@@ -28,7 +28,7 @@ extension DocumentDB {
     }
 
     /// The results of writes as `[[version, [results]], …]`; the version of no document is null.
-    private static func answer(_ writes: [CommitResult.Write]) -> [UInt8] {
+    static func answer(_ writes: [CommitResult.Write]) -> [UInt8] {
         var writer = JSONWriter()
         writer.value(
             .array(
@@ -38,7 +38,7 @@ extension DocumentDB {
         return writer.bytes
     }
 
-    private static func writes(_ answer: [UInt8]) throws -> [CommitResult.Write] {
+    static func writes(_ answer: [UInt8]) throws -> [CommitResult.Write] {
         let values = try JSONParser().withReader { reader in
             let tape = try reader.parse(answer, limits: JSONLimits(members: 400_000))
             return try NativeJSON(tape).values(at: 0)

@@ -40,7 +40,7 @@ extension DocumentContext {
     private func isChanged(_ condition: DocumentCommit.Condition, app: AppID) throws -> Bool {
         let stamp = condition.stamp.microseconds
         if stamp >= marks.stamp { return false }
-        if stamp < marks.logStart { return true }
+        if try stamp < max(marks.logStart, file.logStart(of: app)) { return true }
         for collection in try file.collections(of: condition.query, app: app) {
             var changed: Set<[UInt8]> = []
             var isFound = false

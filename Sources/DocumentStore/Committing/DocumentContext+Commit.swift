@@ -37,7 +37,7 @@ extension DocumentContext {
         if writes.count > DocumentBounds.writes { throw CommitFault.tooManyWrites }
         let spending = RuleSpending()
         return try writes.map { write in
-            let (saved, commits) = (marks, committed.count)
+            let point = point
             try file.execute("SAVEPOINT one")
             do {
                 var alone = DocumentCommit([write])
@@ -47,8 +47,7 @@ extension DocumentContext {
                 return .success(result)
             } catch  where error is CommitFault || error is DeniedByRules {
                 try file.execute("ROLLBACK TO one; RELEASE one")
-                marks = saved
-                committed.removeLast(committed.count - commits)
+                go(back: point)
                 return .failure(error)
             }
         }

@@ -26,8 +26,14 @@ package final class DocumentContext {
     var indexRun: IndexRun?
     /// The indexes of apps by the ID of their collections.
     var indexesByApp: [AppID: [PathSegment: [StoredIndex]]] = [:]
+    /// Whether the writer looks for expired documents now.
+    var mustExpire = true
+    /// The fields by which documents expire; nil if they must be read.
+    var expiryByApp: [(AppID, [ExpiryField])]?
     /// The commits of the transaction, for listeners.
     var committed: [CommittedDocuments.Commit] = []
+    /// The growth of indexes in the transaction, written once for a group of commits.
+    var growth: [IndexGrowth] = []
     private var written: Marks
 
     init(_ file: DocumentDB, _ bodies: BodyReader, _ gauges: DocumentGauges, _ ruleCache: RuleCache, _ clock: WallClock) throws {
@@ -51,6 +57,8 @@ package final class DocumentContext {
         if marks.stamp != written.stamp { try file.set(.stamp, marks.stamp) }
         if marks.logBytes != written.logBytes { try file.set(.logBytes, marks.logBytes) }
         if marks.logStart != written.logStart { try file.set(.logStart, marks.logStart) }
+        try file.add(growth)
+        growth = []
     }
 
     /// Ends a transaction: its marks are durable, or those before it hold again.
@@ -58,10 +66,25 @@ package final class DocumentContext {
         if isCommitted {
             written = marks
         } else {
-            (marks, indexesByApp, indexRun) = (written, [:], nil)
+            (marks, indexesByApp, indexRun, expiryByApp, growth) = (written, [:], nil, nil, [])
             ruleCache.clear()
         }
         gauges.logBytes.set(Double(marks.logBytes))
+    }
+
+    /// The state to go back to when a change fails within the transaction.
+    struct Point {
+        fileprivate let marks: Marks
+        fileprivate let commits: Int
+        fileprivate let growth: Int
+    }
+
+    var point: Point { Point(marks: marks, commits: committed.count, growth: growth.count) }
+
+    func go(back point: Point) {
+        marks = point.marks
+        committed.removeLast(committed.count - point.commits)
+        growth.removeLast(growth.count - point.growth)
     }
 
     /// Reads a document.

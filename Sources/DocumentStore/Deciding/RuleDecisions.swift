@@ -14,6 +14,9 @@ package struct RulePrincipal: Sendable {
     package init(uid: String?, token: RuleMap = .made([:])) {
         auth = uid.map { .map(.made(["uid": .text($0), "token": .map(token)])) } ?? .null
     }
+
+    /// Whether nobody is signed in.
+    var isNobody: Bool { if case .null = auth { true } else { false } }
 }
 
 /// Thrown if rules do not allow a request. It says nothing about what is there.

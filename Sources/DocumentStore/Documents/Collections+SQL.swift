@@ -30,9 +30,11 @@ extension DocumentDB {
             .integer(Int64(documents)), .integer(Int64(bytes)), .integer(collection))
     }
 
-    /// The bytes of an app's documents, without the log of changes.
+    /// The bytes of an app's documents with their entries in indexes, without the log of changes.
     package func storedBytes(of app: AppID) throws -> Int64 {
-        try statement("SELECT sum(bytes) FROM collections WHERE app = ?").first(.integer(app.rawValue)) { $0.integer(0) } ?? 0
+        let documents = try statement("SELECT sum(bytes) FROM collections WHERE app = ?").first(.integer(app.rawValue)) { $0.integer(0) }
+        let entries = try statement("SELECT sum(bytes) FROM indexes WHERE app = ?").first(.integer(app.rawValue)) { $0.integer(0) }
+        return (documents ?? 0) + (entries ?? 0)
     }
 
     /// Returns the collections that a query covers.

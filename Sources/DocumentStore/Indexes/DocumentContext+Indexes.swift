@@ -15,9 +15,16 @@ extension DocumentContext {
             let (old, new) = (index.entries(of: change.before, in: collection), index.entries(of: change.after, in: collection))
             count += new.count
             if count > DocumentBounds.entries { throw CommitFault.tooManyEntries(change.path) }
-            for entry in old.subtracting(new) { try file.remove(entry) }
-            for entry in new.subtracting(old) { try file.add(entry, of: number) }
+            try set(index, removing: old.subtracting(new), adding: new.subtracting(old), of: number)
         }
+    }
+
+    /// Removes and adds entries. Those that an unfinished index lacks, or has already, do not count.
+    private func set(_ index: StoredIndex, removing old: Set<IndexEntry>, adding new: Set<IndexEntry>, of number: Int64) throws {
+        var change = IndexGrowth(index: index.number)
+        for entry in old where try file.remove(entry) { change.count(entry, -1) }
+        for entry in new where try file.add(entry, of: number) { change.count(entry, 1) }
+        if change.entries != 0 || change.bytes != 0 { growth.append(change) }
     }
 
     private func indexes(of app: AppID) throws -> [PathSegment: [StoredIndex]] {
@@ -27,11 +34,28 @@ extension DocumentContext {
         return found
     }
 
-    /// Makes the indexes that an app wants and lacks, and drops the others.
+    /// Makes the indexes that an app wants and lacks, and drops the others, except those that documents expire by.
     func declare(_ shapes: [IndexShape], app: AppID) throws {
+        try keep(declared: shapes, expiry: try file.setting(.expiry, app: app, bodies).map(ExpiryField.fields) ?? [], app: app)
+    }
+
+    /// Makes and drops indexes until an app has those that are declared, and those that documents expire by. An index may be both.
+    func keep(declared shapes: [IndexShape], expiry: [ExpiryField], app: AppID) throws {
         let known = try file.indexes(of: app)
-        for index in known where !shapes.contains(index.shape) { try file.drop(index) }
-        for shape in shapes where !known.contains(where: { $0.shape == shape }) { try file.addIndex(shape, app: app, at: now) }
+        var wanted = Dictionary(expiry.map { ($0.shape, StoredIndex.Origin.expiry) }) { $1 }
+        for shape in shapes { wanted[shape] = .declared }
+        for index in known {
+            // What queries taught stays until no query reads it.
+            guard let origin = wanted[index.shape] ?? (index.origin == .learned ? .learned : nil) else {
+                try file.drop(index)
+                continue
+            }
+            if origin != index.origin { try file.set(origin, of: index) }
+        }
+        for shape in shapes + expiry.map(\.shape) where !known.contains(where: { $0.shape == shape }) {
+            guard let origin = wanted.removeValue(forKey: shape) else { continue }
+            try file.addIndex(shape, origin, app: app, at: now)
+        }
         indexesByApp[app] = nil
         hasIndexesToBuild = true
     }
@@ -47,7 +71,7 @@ extension DocumentContext {
         if run.isReading {
             try read(&run, app)
         } else if !run.isAdded {
-            for (entry, number) in run.next(Self.builtAtOnce) { try file.add(entry, of: number) }
+            for (entry, number) in run.next(Self.builtAtOnce) { try set(index, removing: [], adding: [entry], of: number) }
         } else {
             let changed = run.nextChanged(Self.builtAtOnce)
             for number in changed { try addEntries(of: number, to: index, app) }
@@ -71,9 +95,8 @@ extension DocumentContext {
     /// Adds the entries that a document has now.
     private func addEntries(of number: Int64, to index: StoredIndex, _ app: AppID) throws {
         try file.documents(of: app, group: index.shape.collection, numbers: number...number) { row, collection, number in
-            for entry in index.entries(of: try row.document(in: collection.path, bodies), in: collection.number) {
-                try file.add(entry, of: number)
-            }
+            let entries = index.entries(of: try row.document(in: collection.path, bodies), in: collection.number)
+            try set(index, removing: [], adding: entries, of: number)
         }
     }
 }

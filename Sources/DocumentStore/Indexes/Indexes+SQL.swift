@@ -9,13 +9,22 @@ extension DocumentDB {
     /// Returns an app's indexes, those of all collections or of those with an ID.
     func indexes(of app: AppID, collection: PathSegment? = nil) throws -> [StoredIndex] {
         let group = collection.map { Value.text($0.text.text) } ?? .null
-        let find = "SELECT number, scope, grp, until, built FROM indexes WHERE app = ?1 AND NOT dropped AND (?2 IS NULL OR grp = ?2) ORDER BY number"
-        return try statement(find).all(.integer(app.rawValue), group) { ($0.integer(0), $0.text(1), $0.text(2), $0.integer(3), $0.integer(4)) }
-            .map { number, scope, group, until, built in
-                guard let scope = IndexShape.Scope(rawValue: scope), let collection = PathSegment(group) else { throw DocumentError.damaged }
-                let shape = IndexShape(scope, collection, try fields(ofIndex: number))
-                return StoredIndex(number: number, shape: shape, until: until, built: built)
-            }
+        let find =
+            "SELECT number, scope, grp, until, built, origin, reason, used, entries, bytes FROM indexes WHERE app = ?1 AND NOT dropped AND (?2 IS NULL OR grp = ?2) ORDER BY number"
+        let rows = try statement(find).all(.integer(app.rawValue), group) { row in
+            (
+                number: row.integer(0), scope: row.text(1), group: row.text(2), until: row.integer(3), built: row.integer(4), origin: row.text(5),
+                reason: row.text(6), used: row.integer(7), entries: row.int(8), bytes: row.integer(9)
+            )
+        }
+        return try rows.map { row in
+            guard let scope = IndexShape.Scope(rawValue: row.scope), let collection = PathSegment(row.group),
+                let origin = StoredIndex.Origin(rawValue: row.origin)
+            else { throw DocumentError.damaged }
+            return StoredIndex(
+                number: row.number, shape: IndexShape(scope, collection, try fields(ofIndex: row.number)), origin: origin, reason: row.reason,
+                used: Timestamp(milliseconds: row.used), entries: row.entries, bytes: row.bytes, until: row.until, built: row.built)
+        }
     }
 
     private func fields(ofIndex number: Int64) throws -> [IndexShape.Field] {
@@ -27,13 +36,16 @@ extension DocumentDB {
     }
 
     /// Makes an index, which has no entries yet.
-    func addIndex(_ shape: IndexShape, app: AppID, at time: Timestamp) throws {
+    func addIndex(_ shape: IndexShape, _ origin: StoredIndex.Origin, app: AppID, at time: Timestamp, why reason: String = "") throws {
         try statement(
             """
-            INSERT INTO indexes (app, scope, grp, until, built, created)
-            SELECT ?, ?, ?, ifnull(max(number), 0), 0, ? FROM documents
+            INSERT INTO indexes (app, scope, grp, until, built, created, origin, reason, used)
+            SELECT ?1, ?2, ?3, ifnull(max(number), 0), 0, ?4, ?5, ?6, ?4 FROM documents
             """
-        ).run(.integer(app.rawValue), .text(shape.scope.rawValue), .text(shape.collection.text.text), .integer(time.milliseconds))
+        ).run(
+            .integer(app.rawValue), .text(shape.scope.rawValue), .text(shape.collection.text.text), .integer(time.milliseconds),
+            .text(origin.rawValue),
+            .text(reason))
         let number = lastInsertedRow
         for (n, field) in shape.fields.enumerated() {
             try statement("INSERT INTO index_fields (idx, n, path, kind) VALUES (?, ?, ?, ?)").run(
@@ -44,6 +56,10 @@ extension DocumentDB {
     /// Keeps an index from being used. Its entries are removed later.
     func drop(_ index: StoredIndex) throws {
         try statement("UPDATE indexes SET dropped = 1 WHERE number = ?").run(integers: [index.number])
+    }
+
+    func set(_ origin: StoredIndex.Origin, of index: StoredIndex) throws {
+        try statement("UPDATE indexes SET origin = ? WHERE number = ?").run(.text(origin.rawValue), .integer(index.number))
     }
 
     func setBuilt(_ index: StoredIndex, through number: Int64) throws {
@@ -59,12 +75,28 @@ extension DocumentDB {
 
     // MARK: Entries
 
-    func add(_ entry: IndexEntry, of document: Int64) throws {
-        try statement("INSERT OR REPLACE INTO entries (key, number, cut) VALUES (?, ?, ?)")
+    /// Adds an entry. Returns whether it was not there.
+    func add(_ entry: IndexEntry, of document: Int64) throws -> Bool {
+        try statement("INSERT OR IGNORE INTO entries (key, number, cut) VALUES (?, ?, ?)")
             .run(.blob(entry.key), .integer(document), .integer(entry.isCut ? 1 : 0))
+        return changes > 0
     }
 
-    func remove(_ entry: IndexEntry) throws { try statement("DELETE FROM entries WHERE key = ?").run(.blob(entry.key)) }
+    /// Removes an entry. Returns whether it was there.
+    func remove(_ entry: IndexEntry) throws -> Bool {
+        try statement("DELETE FROM entries WHERE key = ?").run(.blob(entry.key))
+        return changes > 0
+    }
+
+    /// Adds the growth of indexes to their counts.
+    func add(_ growth: [IndexGrowth]) throws {
+        for (index, one) in Dictionary(grouping: growth, by: \.index) {
+            var sum = IndexGrowth(index: index)
+            for change in one { sum.add(change) }
+            try statement("UPDATE indexes SET entries = entries + ?, bytes = bytes + ? WHERE number = ?").run(
+                .integer(Int64(sum.entries)), .integer(Int64(sum.bytes)), .integer(index))
+        }
+    }
 
     /// Calls a function with the documents of a group whose numbers are in a range.
     func documents(of app: AppID, group: PathSegment, numbers: ClosedRange<Int64>, _ body: (DocumentRow, CollectionRow, Int64) throws -> Void) throws

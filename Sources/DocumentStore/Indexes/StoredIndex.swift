@@ -1,11 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Platform
 package import SignalboxDocumentModel
 
 /// An index of an app's documents.
 package struct StoredIndex: Sendable {
+    /// Why there is an index.
+    package enum Origin: String, Sendable {
+        /// An admin declared it.
+        case declared
+        /// The writer finds expired documents by it.
+        case expiry
+        /// Queries examined too many documents without it.
+        case learned
+    }
+
     let number: Int64
     package let shape: IndexShape
+    package let origin: Origin
+    /// Why it was learned.
+    package let reason: String
+    /// When a query last read it, to the hour; when it was made, if none did.
+    package let used: Timestamp
+    package let entries: Int
+    package let bytes: Int64
     /// The number of the last document that was in the table when the index was made.
     let until: Int64
     /// The number of the last document up to which there are entries. Later documents get theirs when they are written.
@@ -37,6 +55,25 @@ struct IndexEntry: Hashable {
     let key: [UInt8]
     /// Whether another value may have the same key.
     let isCut: Bool
+}
+
+/// A change of the number of an index's entries, and of their bytes.
+struct IndexGrowth {
+    /// The bytes of an entry beside its key.
+    private static let overhead = 12
+
+    let index: Int64
+    private(set) var entries = 0
+    private(set) var bytes = 0
+
+    init(index: Int64) { self.index = index }
+
+    mutating func count(_ entry: IndexEntry, _ sign: Int) {
+        entries += sign
+        bytes += sign * (entry.key.count + IndexGrowth.overhead)
+    }
+
+    mutating func add(_ other: IndexGrowth) { (entries, bytes) = (entries + other.entries, bytes + other.bytes) }
 }
 
 extension StoredIndex {

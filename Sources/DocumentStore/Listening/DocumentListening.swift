@@ -158,6 +158,11 @@ package final class DocumentListening: Sendable {
         return opened
     }
 
+    /// The streams of an app, and the different targets with the number of their listeners.
+    func listened(_ app: AppID) -> (streams: Int, targets: [(target: ListenTarget, listeners: Int)]) {
+        state.withLock { ($0.apps[app]?.streamCount ?? 0, $0.apps[app]?.listened ?? []) }
+    }
+
     func close(_ listener: ListenStreamID, app: AppID) {
         state.withLock { state in
             state.listeners[listener] = nil

@@ -73,7 +73,7 @@ extension DocumentView {
 
     /// The earliest stamp after which all changes are in the log and not too many in a collection.
     private func oldestToResume(_ reads: [ListenRead]) throws -> Int64 {
-        try places(of: reads).reduce(try file.mark(.logStart)) { oldest, place in
+        try places(of: reads).reduce(try file.logStart(of: app)) { oldest, place in
             max(oldest, try file.stamp(ofChange: DocumentView.rowsToResume, fromLastOf: place.0.number) ?? 0)
         }
     }

@@ -8,9 +8,11 @@ package struct QueryBudget: Sendable {
     package var examined: Int?
     /// The bytes of the documents of the result.
     package var resultBytes: Int
+    /// Whether an index may be made for queries like this.
+    package var teaches: Bool
 
-    package init(examined: Int? = nil, resultBytes: Int = 32 << 20) {
-        (self.examined, self.resultBytes) = (examined, resultBytes)
+    package init(examined: Int? = nil, resultBytes: Int = 32 << 20, teaches: Bool = true) {
+        (self.examined, self.resultBytes, self.teaches) = (examined, resultBytes, teaches)
     }
 }
 

@@ -34,7 +34,7 @@ struct DocumentView {
         if time == newest { return }
         let oldest = clock - DocumentBounds.pastKept.milliseconds * 1_000
         if time.microseconds < oldest, try !file.isNewestStamp(time.microseconds, at: oldest) { throw ReadFault.tooOld }
-        if isPast, time.microseconds < (try file.mark(.logStart)) { throw ReadFault.tooOld }
+        if isPast, time.microseconds < (try file.logStart(of: app)) { throw ReadFault.tooOld }
     }
 
     func document(_ path: DocumentPath) throws -> StoredDocument? {

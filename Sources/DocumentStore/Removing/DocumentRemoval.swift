@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import AppDirectory
+import AppDirectory
 import Database
 package import Platform
 import SQLite
@@ -13,7 +13,7 @@ extension DocumentStore {
         while true {
             let removed = try await change { context in
                 // The directory is read on the writer's thread. An app created later has no rows yet.
-                let gone = try context.file.apps(in: ["collections", "clients", "indexes", "rules"]).subtracting(
+                let gone = try context.file.apps(in: ["collections", "clients", "indexes", "rules", "settings", "app_logs"]).subtracting(
                     directory.now.apps.keys.map(\.rawValue))
                 return try gone.reduce(0) { try $0 + context.removeSome(ofApp: $1, atMost: limit) }
             }
@@ -31,11 +31,6 @@ extension DocumentStore {
             if removed == 0 { return total }
         }
     }
-
-    /// Documents do not name persons yet.
-    package func survey(_ removal: PersonRemoval) async throws -> RemovalCounts { RemovalCounts() }
-
-    package func remove(_ removal: PersonRemoval) async throws -> RemovalCounts { RemovalCounts() }
 }
 
 extension DocumentContext {
@@ -59,9 +54,11 @@ extension DocumentContext {
     /// Removes rows of an app: documents and changes of one collection, then the collection. Returns the number of rows.
     func removeSome(ofApp app: Int64, atMost limit: Int) throws -> Int {
         indexesByApp[AppID(rawValue: app)] = nil
-        let clients = try file.removeClients(ofApp: app, atMost: limit) + file.removeSomeEntries(ofApp: app, atMost: limit)
-        if clients > 0 { return clients }
-        guard let collection = try file.someCollection(ofApp: app) else { return try file.removeRules(ofApp: app) }
+        let others = try file.removeClients(ofApp: app, atMost: limit) + file.removeSomeEntries(ofApp: app, atMost: limit)
+        if others > 0 { return others }
+        guard let collection = try file.someCollection(ofApp: app) else {
+            return try file.removeRules(ofApp: app) + file.removeSettings(ofApp: app)
+        }
         let documents = try file.removeDocuments(of: collection, atMost: limit)
         if documents > 0 { return documents }
         let changes = try file.removeChanges(of: collection, atMost: limit)

@@ -13,6 +13,7 @@ extension CommandTable {
                 "Data",
                 [BackupCommands.backup, BackupCommands.verify, BackupCommands.restore, ExportCommand.command] + PersonCommands.all + IssueCommands.all
             ),
+            CommandGroup("Documents", DocumentCommands.all),
             CommandGroup("Security rules", RuleCommands.all),
             CommandGroup(
                 "Others",

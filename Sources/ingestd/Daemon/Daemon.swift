@@ -5,6 +5,7 @@ import AcrossStores
 import CrashStore
 import Database
 import Delivery
+import DocumentStore
 import EventStore
 import HTTPServer
 import Ingest
@@ -64,6 +65,11 @@ final class Daemon: Sendable {
     let documents: Documents
     let documentPaths: DocumentPaths
     let documentIndexes: DocumentIndexes
+    let documentPersons: DocumentPersons
+    let documentExpiry: DocumentExpiry
+    let documentChanges: DocumentChanges
+    let documentTransfers: DocumentTransfers
+    let documentStatistics: DocumentStatisticsRoutes
     let documentListens: DocumentListens
     let documentRules: DocumentRules
     let apps: Apps
@@ -115,6 +121,11 @@ final class Daemon: Sendable {
         documents = Documents(store: store, parser: parser, disk: disk, quotas: rates.quotas, clock: clock)
         documentPaths = DocumentPaths(documents: documents)
         documentIndexes = DocumentIndexes(store: store, parser: parser)
+        documentPersons = DocumentPersons(store: store, parser: parser)
+        documentExpiry = DocumentExpiry(store: store, parser: parser)
+        documentChanges = DocumentChanges(store: store, configuration: live)
+        documentTransfers = DocumentTransfers(store: store, documents: documents, slots: exportSlots)
+        documentStatistics = DocumentStatisticsRoutes(store: store)
         documentListens = DocumentListens(store: store, parser: parser, configuration: live)
         documentRules = DocumentRules(documents: documents)
         apps = Apps(store: store, configuration: live, rates: rates, symbols: symbols, symbolPieces: symbolPieces)
@@ -170,6 +181,7 @@ extension Daemon {
         store.events.tail.end()
         store.messages.streams.end()
         store.accounts.hub.end()
+        store.documents.followers.end()
         exportSlots.end()
         drain.announce()
     }

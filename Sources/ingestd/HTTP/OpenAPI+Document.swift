@@ -725,7 +725,7 @@ extension OpenAPI {
 "tags":["queries"],
 "x-role":"admin",
 "parameters":[{"$ref":"#/components/parameters/app"},{"$ref":"#/components/parameters/person"},{"$ref":"#/components/parameters/by"}],
-"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"200":{"description":"The person with all their events and quarantined events, newest first; the devices registered for messages to them,\nwithout secrets; the messages to them with all delivery attempts; and their crashes with the stored reports and files.\nQuarantined events are those that erasure would delete; for a user they include those of installations that never\nnamed another user.\n","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"allOf":[{"$ref":"#/components/schemas/PersonPage"}],"type":"object","required":["app","events","quarantined","registrations","deliveries","crashes","attachments","minidumps"],"unevaluatedProperties":false,"properties":{"app":{"type":"integer","minimum":1},"events":{"type":"array","items":{"$ref":"#/components/schemas/StoredEvent"}},"quarantined":{"type":"array","items":{"$ref":"#/components/schemas/QuarantinedEvent"}},"registrations":{"type":"array","items":{"$ref":"#/components/schemas/Device"}},"deliveries":{"type":"array","items":{"allOf":[{"$ref":"#/components/schemas/PersonMessageFields"}],"type":"object","required":["tries","attempts"],"unevaluatedProperties":false,"properties":{"data":{"type":"object","additionalProperties":{"type":"string"}},"tries":{"type":"integer","minimum":0,"description":"The number of attempts since it was created or redriven."},"attempts":{"$ref":"#/components/schemas/Attempts","description":"The last ten attempts, with 200 bytes of each response."}}}},"crashes":{"type":"array","items":{"allOf":[{"$ref":"#/components/schemas/CrashFields"}],"type":"object","unevaluatedProperties":false,"properties":{"report":{"$ref":"#/components/schemas/CrashReport"}}}},"attachments":{"type":"array","description":"The stored files of these crashes, newest first.","items":{"type":"object","required":["id","crash","type","size","content"],"additionalProperties":false,"properties":{"id":{"type":"string"},"crash":{"type":"string","description":"The ID of its crash."},"name":{"type":"string"},"type":{"type":"string"},"content_type":{"type":"string"},"size":{"type":"integer","minimum":0},"content":{"type":"string","contentEncoding":"base64"}}}},"minidumps":{"type":"array","description":"The stored minidumps of these crashes, newest first.","items":{"type":"object","required":["crash","content"],"additionalProperties":false,"properties":{"crash":{"type":"string","description":"The ID of its crash."},"content":{"type":"string","contentEncoding":"base64"}}}},"accounts":{"type":"array","maxItems":1,"description":"The user's account; missing for an installation.","items":{"$ref":"#/components/schemas/Account"}},"account_mails":{"type":"array","description":"The last mails to the account, newest first; missing for an installation.","items":{"$ref":"#/components/schemas/AccountMail"}},"account_events":{"type":"array","description":"What happened to the account, newest first; missing for an installation.","items":{"$ref":"#/components/schemas/AccountEvent"}}}}}}},"404":{"$ref":"#/components/responses/NotFound"},"422":{"$ref":"#/components/responses/Invalid"}}
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"200":{"description":"The person with all their events and quarantined events, newest first; the devices registered for messages to them,\nwithout secrets; the messages to them with all delivery attempts; and their crashes with the stored reports and files.\nQuarantined events are those that erasure would delete; for a user they include those of installations that never\nnamed another user.\n","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"allOf":[{"$ref":"#/components/schemas/PersonPage"}],"type":"object","required":["app","events","quarantined","registrations","deliveries","crashes","attachments","minidumps"],"unevaluatedProperties":false,"properties":{"app":{"type":"integer","minimum":1},"events":{"type":"array","items":{"$ref":"#/components/schemas/StoredEvent"}},"quarantined":{"type":"array","items":{"$ref":"#/components/schemas/QuarantinedEvent"}},"registrations":{"type":"array","items":{"$ref":"#/components/schemas/Device"}},"deliveries":{"type":"array","items":{"allOf":[{"$ref":"#/components/schemas/PersonMessageFields"}],"type":"object","required":["tries","attempts"],"unevaluatedProperties":false,"properties":{"data":{"type":"object","additionalProperties":{"type":"string"}},"tries":{"type":"integer","minimum":0,"description":"The number of attempts since it was created or redriven."},"attempts":{"$ref":"#/components/schemas/Attempts","description":"The last ten attempts, with 200 bytes of each response."}}}},"crashes":{"type":"array","items":{"allOf":[{"$ref":"#/components/schemas/CrashFields"}],"type":"object","unevaluatedProperties":false,"properties":{"report":{"$ref":"#/components/schemas/CrashReport"}}}},"attachments":{"type":"array","description":"The stored files of these crashes, newest first.","items":{"type":"object","required":["id","crash","type","size","content"],"additionalProperties":false,"properties":{"id":{"type":"string"},"crash":{"type":"string","description":"The ID of its crash."},"name":{"type":"string"},"type":{"type":"string"},"content_type":{"type":"string"},"size":{"type":"integer","minimum":0},"content":{"type":"string","contentEncoding":"base64"}}}},"minidumps":{"type":"array","description":"The stored minidumps of these crashes, newest first.","items":{"type":"object","required":["crash","content"],"additionalProperties":false,"properties":{"crash":{"type":"string","description":"The ID of its crash."},"content":{"type":"string","contentEncoding":"base64"}}}},"accounts":{"type":"array","maxItems":1,"description":"The user's account; missing for an installation.","items":{"$ref":"#/components/schemas/Account"}},"account_mails":{"type":"array","description":"The last mails to the account, newest first; missing for an installation.","items":{"$ref":"#/components/schemas/AccountMail"}},"documents":{"type":"array","description":"Documents that belong to the user; missing for an installation.","items":{"$ref":"#/components/schemas/ExportedDocument"}},"account_events":{"type":"array","description":"What happened to the account, newest first; missing for an installation.","items":{"$ref":"#/components/schemas/AccountEvent"}}}}}}},"404":{"$ref":"#/components/responses/NotFound"},"422":{"$ref":"#/components/responses/Invalid"}}
 }
 },
 "/v1/users/{id}/anonymise":{
@@ -3917,6 +3917,101 @@ extension OpenAPI {
 "responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"200":{"description":"The indexes.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"$ref":"#/components/schemas/DocumentIndexes"}}}},"422":{"$ref":"#/components/responses/Invalid"}}
 }
 },
+"/v1/documents:persons":{
+"get":{
+"operationId":"listDocumentPersons",
+"summary":"Lists the patterns of documents that belong to persons.",
+"tags":["documents"],
+"x-role":"admin",
+"parameters":[{"$ref":"#/components/parameters/app"}],
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"200":{"description":"The patterns.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"$ref":"#/components/schemas/DocumentPersons"}}}}}
+},
+"put":{
+"operationId":"setDocumentPersons",
+"summary":"Replaces the patterns of documents that belong to persons.",
+"description":"Erasure and anonymisation of a user, and the export of a user, take the documents that a pattern gives to the user ID. The log of\nchanges forgets them at once; streams that resume from before begin anew.\n",
+"tags":["documents"],
+"x-role":"admin",
+"parameters":[{"$ref":"#/components/parameters/app"}],
+"requestBody":{"required":true,"content":{"application/json":{"schema":{"$ref":"#/components/schemas/DocumentPersons"},"example":{"patterns":[{"path":"users/{uid}/**"},{"collection":"orders","field":"owner","private":["address"]}]}}}},
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"200":{"description":"The patterns.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"$ref":"#/components/schemas/DocumentPersons"}}}},"422":{"$ref":"#/components/responses/Invalid"}}
+}
+},
+"/v1/documents:ttl":{
+"get":{
+"operationId":"listDocumentExpiry",
+"summary":"Lists the fields by which documents expire.",
+"tags":["documents"],
+"x-role":"admin",
+"parameters":[{"$ref":"#/components/parameters/app"}],
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"200":{"description":"The fields.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"$ref":"#/components/schemas/DocumentExpiry"}}}}}
+},
+"put":{
+"operationId":"setDocumentExpiry",
+"summary":"Replaces the fields by which documents expire.",
+"description":"A document whose field has a time is deleted within a minute after it. Listeners and the log of changes see that. Each field gets an\nindex.\n",
+"tags":["documents"],
+"x-role":"admin",
+"parameters":[{"$ref":"#/components/parameters/app"}],
+"requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","required":["fields"],"additionalProperties":false,"properties":{"fields":{"type":"array","maxItems":50,"description":"At most one for the collections with an ID.","items":{"type":"object","required":["collection","field"],"additionalProperties":false,"properties":{"collection":{"type":"string","description":"The ID of the collections."},"field":{"type":"string","description":"The path of the field with the time."}}}}}},"example":{"fields":[{"collection":"sessions","field":"expires"}]}}}},
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"200":{"description":"The fields.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"$ref":"#/components/schemas/DocumentExpiry"}}}},"422":{"$ref":"#/components/responses/Invalid"}}
+}
+},
+"/v1/documents:changes":{
+"get":{
+"operationId":"readDocumentChanges",
+"summary":"Reads the log of changes of documents, in pages or as a stream.",
+"description":"For servers that copy documents or act on changes. Keep the position of the last change that you have handled, and send it as `after`.\nThe log keeps changes for 24 hours, up to 1 GiB; an erasure removes all earlier ones of the app. Beyond that the response is 422:\nread the documents anew, then the changes after the stamp of that read.\n\nWith `Accept: text/event-stream` the response goes on: an event `change` for each change, its position as `id`; `current` once the\nchanges up to now have been sent; `reset`, before the end, where the log no longer has what comes next.\n",
+"tags":["documents"],
+"x-role":"data",
+"parameters":[{"$ref":"#/components/parameters/app"},{"name":"after","in":"query","description":"The position of the last change that was handled, or a stamp. Without it the oldest changes of the log come first.","schema":{"type":"string","pattern":"^[0-9]+(-[0-9]+)?$"}},{"name":"Last-Event-ID","in":"header","description":"Like `after`.","schema":{"type":"string","pattern":"^[0-9]+(-[0-9]+)?$"}},{"name":"collection","in":"query","description":"The path of a collection. Without it the changes of all collections.","schema":{"type":"string","maxLength":6144}},{"name":"group","in":"query","description":"Means all collections with the ID.","schema":{"type":"boolean","default":false}},{"name":"limit","in":"query","description":"The most changes of a page; for a stream, of its first one.","schema":{"type":"integer","minimum":1,"maximum":1000,"default":100}}],
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"200":{"description":"Changes in the order of their commits. A page may have none before the log's end.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","required":["changes","next","current"],"additionalProperties":false,"properties":{"changes":{"type":"array","items":{"$ref":"#/components/schemas/DocumentChange"}},"next":{"type":"string","description":"The position behind the page, for `after`."},"current":{"type":"boolean","description":"Whether the log had no more."}}}},"text/event-stream":{"schema":{"type":"string"}}}},"422":{"$ref":"#/components/responses/Invalid"}}
+}
+},
+"/v1/documents:export":{
+"get":{
+"operationId":"exportDocuments",
+"summary":"Streams all documents with indexes, expiry, persons and rules, as lines that an import reads.",
+"description":"The first line has the stamp from which `GET /v1/documents:changes` goes on; later changes may be in the export, too. Then come the\nsettings, the documents by the paths of their collections and their IDs, and a last line with `\"end\": true`. A response without it\nwas cut off: go on with the last document's path as `after`.\n",
+"tags":["documents"],
+"x-role":"admin",
+"parameters":[{"$ref":"#/components/parameters/app"},{"name":"after","in":"query","description":"The path of the last document of an interrupted export.","schema":{"type":"string","maxLength":6144}}],
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"200":{"description":"The lines.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/x-ndjson":{"schema":{"type":"string"}}}},"422":{"$ref":"#/components/responses/Invalid"}}
+}
+},
+"/v1/documents:import":{
+"post":{
+"operationId":"importDocuments",
+"summary":"Writes documents and settings of an export, up to 16 MiB at a time.",
+"description":"Lines of JSON: `{\"path\": …, \"fields\": {…}}` replaces a document, `{\"setting\": …, \"value\": {…}}` the `indexes`, `ttl`, `persons` or `rules`.\nCommits have 500 documents. Versions are those of the import. Lines that are refused are in `errors`; the others are written. An\nimport may be repeated.\n",
+"tags":["documents"],
+"x-role":"admin",
+"parameters":[{"$ref":"#/components/parameters/app"}],
+"requestBody":{"required":true,"content":{"application/x-ndjson":{"schema":{"type":"string"}}}},
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"200":{"description":"The number of documents, and the first 100 errors.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"$ref":"#/components/schemas/DocumentImport"}}}},"422":{"$ref":"#/components/responses/Invalid"}}
+}
+},
+"/v1/documents:statistics":{
+"get":{
+"operationId":"showDocumentStatistics",
+"summary":"Shows the size of collections, the indexes, and the queries that cost most.",
+"description":"Structure and counts, never values or IDs of documents. A query's shape is the query without its values:\n`users/*/orders where state == and at > limit`.\n",
+"tags":["documents"],
+"x-role":"read",
+"parameters":[{"$ref":"#/components/parameters/app"}],
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"200":{"description":"The statistics.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"$ref":"#/components/schemas/DocumentStatistics"}}}}}
+}
+},
+"/v1/documents:listeners":{
+"get":{
+"operationId":"showDocumentListeners",
+"summary":"Shows how many streams listen to which kinds of queries.",
+"tags":["documents"],
+"x-role":"read",
+"parameters":[{"$ref":"#/components/parameters/app"}],
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"200":{"description":"The streams that are open now.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"$ref":"#/components/schemas/DocumentListeners"}}}}}
+}
+},
 "/v1/documents:listen":{
 "post":{
 "operationId":"listenToDocuments",
@@ -4803,8 +4898,8 @@ extension OpenAPI {
 },
 "Removal":{
 "type":"object",
-"required":["events","purchases","quarantined","properties","pairs","days","installations","registrations","deliveries","crashes","accounts","dry_run"],
-"properties":{"events":{"type":"integer","minimum":0},"purchases":{"type":"integer","minimum":0,"description":"The number of purchases and refunds among the events."},"quarantined":{"type":"integer","minimum":0},"properties":{"type":"integer","minimum":0},"pairs":{"type":"integer","minimum":0,"description":"Aliases between users and installations."},"days":{"type":"integer","minimum":0,"description":"Days of receipt with data."},"installations":{"type":"integer","minimum":0,"description":"Installations erased with their user."},"registrations":{"type":"integer","minimum":0,"description":"Devices registered for messages."},"deliveries":{"type":"integer","minimum":0,"description":"Deleted messages to those devices; 0 for anonymisation, which keeps them."},"crashes":{"type":"integer","minimum":0},"accounts":{"type":"integer","minimum":0,"description":"The user's account, which leaves with the data; an installation has none."},"dry_run":{"type":"boolean"}}
+"required":["events","purchases","quarantined","properties","pairs","days","installations","registrations","deliveries","crashes","accounts","documents","dry_run"],
+"properties":{"events":{"type":"integer","minimum":0},"purchases":{"type":"integer","minimum":0,"description":"The number of purchases and refunds among the events."},"quarantined":{"type":"integer","minimum":0},"properties":{"type":"integer","minimum":0},"pairs":{"type":"integer","minimum":0,"description":"Aliases between users and installations."},"days":{"type":"integer","minimum":0,"description":"Days of receipt with data."},"installations":{"type":"integer","minimum":0,"description":"Installations erased with their user."},"registrations":{"type":"integer","minimum":0,"description":"Devices registered for messages."},"deliveries":{"type":"integer","minimum":0,"description":"Deleted messages to those devices; 0 for anonymisation, which keeps them."},"crashes":{"type":"integer","minimum":0},"accounts":{"type":"integer","minimum":0,"description":"The user's account, which leaves with the data; an installation has none."},"documents":{"type":"integer","minimum":0,"description":"Documents that the patterns of `/v1/documents:persons` give to the user; an installation has none."},"dry_run":{"type":"boolean"}}
 },
 "StoredEvent":{
 "type":"object",
@@ -5133,7 +5228,7 @@ extension OpenAPI {
 },
 "AuditAction":{
 "description":"The name of an audited action.",
-"enum":["app.create","app.change","app.delete","key.create","key.rotate","key.revoke","person.erase","person.anonymise","person.unblock","person.export","events.export","quarantine.replay","issue.change","issue.delete","issue.regroup","issue.merge","issue.split","issue.note","symbols.store","symbols.delete","release.change","query.store","query.delete","cohort.store","cohort.delete","webhook_secret.rotate","backup.create","backup.restore","account.create","account.change","account.delete","account.sign_out","account.reset","account.code","account.import","account.export","account.factors.remove","account.keys.rotate","documents.indexes.change","rules.store","role.denied"]
+"enum":["app.create","app.change","app.delete","key.create","key.rotate","key.revoke","person.erase","person.anonymise","person.unblock","person.export","events.export","quarantine.replay","issue.change","issue.delete","issue.regroup","issue.merge","issue.split","issue.note","symbols.store","symbols.delete","release.change","query.store","query.delete","cohort.store","cohort.delete","webhook_secret.rotate","backup.create","backup.restore","account.create","account.change","account.delete","account.sign_out","account.reset","account.code","account.import","account.export","account.factors.remove","account.keys.rotate","documents.indexes.change","rules.store","documents.persons.change","documents.ttl.change","documents.import","documents.export","role.denied"]
 },
 "AuditEntry":{
 "type":"object",
@@ -5179,7 +5274,59 @@ extension OpenAPI {
 "type":"object",
 "required":["indexes"],
 "additionalProperties":false,
-"properties":{"indexes":{"type":"array","items":{"allOf":[{"$ref":"#/components/schemas/DocumentIndex"}],"type":"object","required":["state","progress"],"properties":{"state":{"enum":["building","ready"],"description":"Queries use an index that is ready."},"progress":{"type":"number","minimum":0,"maximum":1}}}}}
+"properties":{"indexes":{"type":"array","items":{"allOf":[{"$ref":"#/components/schemas/DocumentIndex"}],"type":"object","required":["state","progress","origin"],"properties":{"state":{"enum":["building","ready"],"description":"Queries use an index that is ready."},"origin":{"$ref":"#/components/schemas/DocumentIndexOrigin"},"reason":{"type":"string","description":"Why an index was learned."},"progress":{"type":"number","minimum":0,"maximum":1}}}}}
+},
+"DocumentPersons":{
+"type":"object",
+"required":["patterns"],
+"additionalProperties":false,
+"properties":{"patterns":{"type":"array","maxItems":50,"items":{"type":"object","additionalProperties":false,"description":"Either `path`, or `collection` and `field`.","properties":{"path":{"type":"string","maxLength":1500,"description":"The path of documents with `{uid}` once as an ID and `{name}` for any other; with `/**` at the end all documents below, too."},"collection":{"type":"string","description":"The path of a collection; its ID for a group."},"group":{"type":"boolean","default":false,"description":"Means all collections with the ID."},"field":{"type":"string","description":"The field that has the user ID."},"private":{"type":"array","maxItems":50,"items":{"type":"string"},"description":"The fields that an anonymisation removes; it replaces the user ID and keeps the document. Without the list it deletes the document."}}}}}
+},
+"DocumentIndexOrigin":{
+"enum":["declared","ttl","learned"],
+"description":"Why there is an index: it is declared, documents expire by it, or queries examined too many documents without it."
+},
+"DocumentStatistics":{
+"type":"object",
+"required":["documents","bytes","index_bytes","collections","indexes","queries"],
+"additionalProperties":false,
+"properties":{"documents":{"type":"integer","minimum":0},"bytes":{"type":"integer","minimum":0,"description":"Of the documents' bodies."},"index_bytes":{"type":"integer","minimum":0},"collections":{"type":"array","maxItems":100,"description":"The largest; collections with the same ID are one entry.","items":{"type":"object","required":["collection","collections","documents","bytes"],"additionalProperties":false,"properties":{"collection":{"type":"string"},"collections":{"type":"integer","minimum":0},"documents":{"type":"integer","minimum":0},"bytes":{"type":"integer","minimum":0}}}},"indexes":{"type":"array","items":{"type":"object","required":["collection","group","fields","origin","progress","entries","bytes"],"additionalProperties":false,"properties":{"collection":{"type":"string"},"group":{"type":"boolean"},"fields":{"type":"array","items":{"type":"string"},"description":"Paths of fields, with ` desc` or ` contains`."},"origin":{"$ref":"#/components/schemas/DocumentIndexOrigin"},"reason":{"type":"string"},"progress":{"type":"number","minimum":0,"maximum":1},"entries":{"type":"integer","minimum":0},"bytes":{"type":"integer","minimum":0},"last_used_at":{"type":"string","format":"date-time","description":"To the hour; when it was made, if no query read it."}}}},"queries":{"type":"array","maxItems":50,"description":"Shapes of queries that examined many documents or took long, since the start of the daemon.","items":{"type":"object","required":["shape","queries","examined","results","slowest_milliseconds","uses_index"],"additionalProperties":false,"properties":{"shape":{"type":"string"},"queries":{"type":"integer","minimum":0},"examined":{"type":"integer","minimum":0},"results":{"type":"integer","minimum":0},"slowest_milliseconds":{"type":"integer","minimum":0},"uses_index":{"type":"boolean","description":"Whether the last one read an index."}}}}}
+},
+"DocumentListeners":{
+"type":"object",
+"required":["streams","targets","listeners","shapes"],
+"additionalProperties":false,
+"properties":{"streams":{"type":"integer","minimum":0},"targets":{"type":"integer","minimum":0,"description":"Different queries and documents."},"listeners":{"type":"integer","minimum":0,"description":"The targets of all streams."},"shapes":{"type":"array","maxItems":50,"items":{"type":"object","required":["shape","targets","listeners"],"additionalProperties":false,"properties":{"shape":{"type":"string"},"targets":{"type":"integer","minimum":0},"listeners":{"type":"integer","minimum":0}}}}}
+},
+"DocumentImport":{
+"type":"object",
+"required":["documents","failed","errors"],
+"additionalProperties":false,
+"properties":{"documents":{"type":"integer","minimum":0},"failed":{"type":"integer","minimum":0},"errors":{"type":"array","maxItems":100,"items":{"type":"object","required":["line","detail"],"additionalProperties":false,"properties":{"line":{"type":"integer","minimum":1,"description":"The number of the line in the body."},"detail":{"type":"string"}}}}}
+},
+"DocumentChange":{
+"type":"object",
+"required":["place","stamp","kind","path"],
+"additionalProperties":false,
+"properties":{"place":{"type":"string","description":"The position behind the change."},"stamp":{"$ref":"#/components/schemas/Stamp"},"kind":{"enum":["created","updated","deleted"]},"path":{"type":"string"},"before":{"$ref":"#/components/schemas/DocumentState","description":"Missing if the document was created."},"after":{"$ref":"#/components/schemas/DocumentState","description":"Missing if the document was deleted."}}
+},
+"DocumentState":{
+"type":"object",
+"required":["fields","version","created"],
+"additionalProperties":false,
+"properties":{"fields":{"type":"object"},"version":{"$ref":"#/components/schemas/Stamp"},"created":{"$ref":"#/components/schemas/Stamp"}}
+},
+"DocumentExpiry":{
+"type":"object",
+"required":["fields"],
+"additionalProperties":false,
+"properties":{"fields":{"type":"array","items":{"type":"object","required":["collection","field","state","progress"],"additionalProperties":false,"properties":{"collection":{"type":"string"},"field":{"type":"string"},"state":{"enum":["building","active"],"description":"Documents expire once the index is built."},"progress":{"type":"number","minimum":0,"maximum":1}}}}}
+},
+"ExportedDocument":{
+"type":"object",
+"required":["path","fields","version","created"],
+"additionalProperties":false,
+"properties":{"path":{"type":"string"},"fields":{"type":"object"},"version":{"$ref":"#/components/schemas/Stamp"},"created":{"$ref":"#/components/schemas/Stamp"}}
 },
 "ListenTargets":{
 "type":"array",

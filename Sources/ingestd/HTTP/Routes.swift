@@ -13,7 +13,9 @@ enum Routes {
         + SignIns.routes + RefreshedSessions.routes + OwnAccounts.routes + OwnSessions.routes + AccountAdministration.routes
         + SecondFactorSignIns.routes + OwnFactors.routes + ProviderSignIns.routes + AccountDiscovery.routes
         + AccountTransfers.routes + SessionStates.routes + AccountReports.routes + MailCodes.routes + ActionPages.routes
-        + Documents.routes + DocumentIndexes.routes + DocumentListens.routes + DocumentPaths.routes + DocumentRules.routes
+        + Documents.routes + DocumentIndexes.routes + DocumentPersons.routes + DocumentExpiry.routes + DocumentChanges.routes
+        + DocumentTransfers.routes
+        + DocumentStatisticsRoutes.routes + DocumentListens.routes + DocumentPaths.routes + DocumentRules.routes
         + Apps.routes + Keys.routes + Backups.routes + Audits.routes + SystemStatus.routes
         + Integrations.all.flatMap(\.routes)
 }

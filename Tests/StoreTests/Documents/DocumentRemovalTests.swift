@@ -32,6 +32,7 @@ import Testing
             let other = try await world.stores.events.createAppWithKeys(named: "other").0.id
             for app in [world.app, other] {
                 _ = try await world.store.setRules("service cloud.firestore { }", app: app)
+                try await world.store.setPersonPatterns([], app: app)
                 for part in 0..<3 {
                     var commit = DocumentCommit(try (0..<10).map { try World.set("a\(part)/d\($0)", [("n", .integer(Int64($0)))]) })
                     commit.batch = .init(client: "phone\(part)", number: 1)
@@ -41,7 +42,7 @@ import Testing
             try await world.stores.deleteApp(world.app)
             #expect(try await world.store.run(World.query("a1"), app: other).documents.count == 10)
         }
-        #expect(try ["documents", "changes", "collections", "clients", "rules"].map { try Self.rows(folder, $0) } == [30, 30, 3, 3, 1])
+        #expect(try ["documents", "changes", "collections", "clients", "rules", "settings"].map { try Self.rows(folder, $0) } == [30, 30, 3, 3, 1, 1])
         let bytes = try Self.logBytes(folder)
         #expect(bytes.marked == bytes.counted && bytes.counted > 0)
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import API
 import AcrossStores
 import DocumentStore
 import HTTPServer
@@ -57,7 +58,7 @@ extension DocumentReading {
     private static let fieldsOfIndex = 100
 
     /// Reads `firestore.indexes.json`, each index once.
-    fileprivate func indexShapes() throws(Refusal) -> [IndexShape] {
+    func indexShapes() throws(Refusal) -> [IndexShape] {
         try allow("indexes", "fieldOverrides")
         var shapes: [IndexShape] = []
         for (index, place) in (try elements("indexes", atMost: DocumentBounds.indexes) ?? []).enumerated() {
@@ -135,6 +136,8 @@ extension JSONWriter {
         beginObject()
         shape(index.shape)
         field("state", index.isReady ? "ready" : "building")
+        field("origin", DocumentIndexOrigin(index.origin).rawValue)
+        if !index.reason.isEmpty { field("reason", index.reason) }
         key("progress")
         real(index.progress)
         endObject()

@@ -11,7 +11,7 @@ import Rules
 /// The security rules of an app, for administrators. Every revision is kept.
 struct DocumentRules: Sendable {
     /// The largest source, as Firestore has it, and the body with its escapes.
-    private static let sourceBytes = 256 << 10
+    static let sourceBytes = 256 << 10
     private static let bodyBytes = 1 << 20
     private static let (mostCases, shownFailures) = (500, 100)
 

@@ -73,6 +73,9 @@ extension Refusal {
         return error as? Refusal ?? Refusal(.internalError, "The read failed.", hint: "Open the stream again.")
     }
 
+    /// The refusal of one write of several that failed.
+    static func ofWrite(_ error: any Error) -> Refusal { (error as? CommitFault).map(Refusal.init) ?? ofRead(error) }
+
     private init(_ fault: ReadFault) {
         switch fault {
         case .tooOld, .future:

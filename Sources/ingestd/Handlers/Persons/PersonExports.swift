@@ -6,6 +6,7 @@ import AcrossStores
 import AppDirectory
 import CrashStore
 import Crypto
+import DocumentStore
 import EventStore
 import Events
 import HTTPServer
@@ -13,6 +14,7 @@ import JSON
 import MessageStore
 import Messaging
 import Platform
+import Synchronization
 
 /// Streams everything that is stored of a person as one document, page by page, in constant memory for any number of events.
 struct PersonExports: Sendable {
@@ -35,9 +37,10 @@ struct PersonExports: Sendable {
         let quarantined = try await store.inQuarantine(id, of: app.id)
         let (profile, records) = try await anyone(id, quarantined, app)
         let devices = try await store.messages.devices(of: id, profile, app: app.id)
+        let documents = id.kind == .user ? try await store.documents.documents(of: id.text, app: app.id) : nil
         return try slots.stream(call, of: app, in: store, [("Content-Type", "application/json")]) { write in
             try await write(try PersonExports.head(profile, id, app))
-            for (place, list) in lists(of: id, profile, records, quarantined, devices, app).enumerated() {
+            for (place, list) in lists(of: id, profile, records, quarantined, devices, documents, app).enumerated() {
                 if place > 0 { try await write([UInt8(ascii: ",")]) }
                 try await PersonExports.write(list, to: write)
             }
@@ -45,12 +48,20 @@ struct PersonExports: Sendable {
         }
     }
 
-    /// Finds persons with quarantined records only, too: everything that erasure would remove can be exported before.
+    /// Finds persons with quarantined records or documents only, too: everything that erasure would remove can be exported before.
     private func anyone(
         _ id: PersonID, _ quarantined: PersonInQuarantine, _ app: App
     ) async throws -> (profile: PersonProfile, records: PersonRecords) {
-        if try await store.events.quarantine(of: quarantined, before: .max, limit: 1).isEmpty { return try await persons.known(id, app) }
+        let isQuarantined = try await !store.events.quarantine(of: quarantined, before: .max, limit: 1).isEmpty
+        let hasDocuments = try await hasDocuments(id, app)
+        if !isQuarantined, !hasDocuments { return try await persons.known(id, app) }
         return try await store.person(id, of: app.id) ?? store.emptyPerson(id, of: app.id)
+    }
+
+    private func hasDocuments(_ id: PersonID, _ app: App) async throws -> Bool {
+        guard id.kind == .user else { return false }
+        var walk = try await store.documents.documents(of: id.text, app: app.id)
+        return try await !store.documents.next(&walk, app: app.id).isEmpty
     }
 
     // MARK: Lists
@@ -63,7 +74,7 @@ struct PersonExports: Sendable {
 
     private func lists(
         of id: PersonID, _ profile: PersonProfile, _ records: PersonRecords, _ quarantined: PersonInQuarantine, _ devices: [Int64],
-        _ app: App
+        _ documents: PersonWalk?, _ app: App
     ) -> [List] {
         let (messages, snapshot) = (store.messages, store.events.snapshot)
         return [
@@ -90,7 +101,7 @@ struct PersonExports: Sendable {
                 let items = try crashes.map { try PersonExports.json(CrashResponse($0, attachments[$0.row], report: reports[$0.row])) }
                 return (items, crashes.last?.row)
             },
-        ] + files(of: records) + account(of: id, app)
+        ] + files(of: records) + account(of: id, app) + self.documents(documents, app)
     }
 
     /// The account of a user, its sessions and what happened to it, without secrets.
@@ -114,6 +125,27 @@ struct PersonExports: Sendable {
                 return (try found.map { try PersonExports.json(AccountEventResponse($0)) }, found.last?.seq)
             },
         ]
+    }
+
+    /// The documents of a user, in the order of their patterns.
+    private func documents(_ walk: PersonWalk?, _ app: App) -> [List] {
+        guard let walk else { return [] }
+        let place = Mutex(walk)
+        let documents = store.documents
+        return [
+            List(name: "documents") { _ in
+                var walk = place.withLock { $0 }
+                let found = try await documents.next(&walk, app: app.id)
+                place.withLock { [walk] in $0 = walk }
+                return (found.map(PersonExports.json), found.isEmpty ? nil : 0)
+            }
+        ]
+    }
+
+    private static func json(_ document: StoredDocument) -> [UInt8] {
+        var json = JSONWriter(reserving: 512)
+        json.document(document, document.path)
+        return json.bytes
     }
 
     private func files(of records: PersonRecords) -> [List] {

@@ -5,6 +5,7 @@ import AccountStore
 import AcrossStores
 import AppDirectory
 import CrashStore
+import DocumentStore
 import EventStore
 import Events
 import HTTPServer
@@ -83,7 +84,8 @@ extension ErasureResponse {
         self.init(
             events: report[.events], purchases: report[.purchases], quarantined: report[.quarantined], properties: report[.properties],
             pairs: report[.pairs], days: report[.days], installations: report[.installations], registrations: report[.registrations],
-            deliveries: report[.deliveries], crashes: report[.crashes], accounts: report[.accounts], dryRun: dryRun, blocked: blocked)
+            deliveries: report[.deliveries], crashes: report[.crashes], accounts: report[.accounts], documents: report[.documents],
+            dryRun: dryRun, blocked: blocked)
     }
 }
 

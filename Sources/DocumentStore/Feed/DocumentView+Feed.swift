@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Platform
+import SQLite
+import SignalboxDocumentModel
+
+/// Reads a page of the log.
+///
+/// The log has states before changes. The state after a change is the state before the document's next change, or that of now:
+///
+///     10-0  a: none → …     before none   after: before of 12-0
+///     12-0  a: {n: 1} → …   before {n: 1} after: the document of now, whose version is 12
+struct FeedReading {
+    /// The rows that a page examines.
+    private static let rows = 20_000
+
+    private struct Key: Hashable {
+        let collection: Int64
+        let id: [UInt8]
+    }
+
+    private struct Entry {
+        let row: DocumentDB.FeedRow
+        let collection: DocumentPath
+        var after: StoredDocument?
+    }
+
+    private let view: DocumentView
+    private let scope: ChangeScope
+    private var entries: [Entry] = []
+    /// The entries that lack the state after the change.
+    private var open: [Key: Int] = [:]
+    private var next: ChangePlace
+    private var bytes = 0
+
+    init(_ view: DocumentView, _ scope: ChangeScope, behind place: ChangePlace) {
+        (self.view, self.scope, next) = (view, scope, place)
+    }
+
+    mutating func page(limit: Int, bytes most: Int) throws -> ChangePage {
+        var (rows, isCurrent) = (0, true)
+        var number: Int64?
+        if case .collection(let path) = scope {
+            number = try view.file.collection(path, app: view.app)?.number
+            if number == nil { return ChangePage(changes: [], next: end, isCurrent: true) }
+        }
+        try view.file.feed(behind: next, of: number) { row in
+            if entries.count == limit || bytes >= most || rows == Self.rows {
+                isCurrent = false
+                return false
+            }
+            rows += 1
+            next = row.place
+            if row.app == view.app.rawValue { try take(row) }
+            return true
+        }
+        if isCurrent { next = end }
+        try close()
+        return ChangePage(changes: try entries.map(change), next: next, isCurrent: isCurrent)
+    }
+
+    /// The position behind all that the view has.
+    private var end: ChangePlace { next.stamp > view.stamp.microseconds ? next : ChangePlace(stamp: view.stamp.microseconds, n: .max) }
+
+    private mutating func take(_ row: DocumentDB.FeedRow) throws {
+        guard let collection = DocumentPath(row.path) else { throw DocumentError.damaged }
+        guard scope.covers(collection) else { return }
+        let key = Key(collection: row.collection, id: row.id)
+        if let earlier = open.removeValue(forKey: key) { entries[earlier].after = try row.before?.document(in: collection, view.bodies) }
+        if row.kind != .deleted { open[key] = entries.count }
+        bytes += 2 * (row.before?.body.count ?? 0) + 256
+        entries.append(Entry(row: row, collection: collection))
+    }
+
+    /// Finds the states after the last changes of documents: those of now, else those before changes behind the page.
+    private mutating func close() throws {
+        for (key, index) in open {
+            guard let id = StoredID.segment(key.id), let row = try view.file.document(id, in: key.collection) else { continue }
+            guard row.version == entries[index].row.place.stamp else { continue }
+            entries[index].after = try row.document(in: entries[index].collection, view.bodies)
+            open[key] = nil
+        }
+        for (collection, keys) in Dictionary(grouping: open.keys, by: \.collection) {
+            var missing = Set(keys.map(\.id))
+            try view.file.statesBefore(changesOf: collection, behind: next) { id, version, row in
+                let key = Key(collection: collection, id: id)
+                guard missing.contains(id), let index = open[key], version == entries[index].row.place.stamp else { return true }
+                let before = DocumentRow(id: id, created: row.integer(2), version: version, body: row.bytes(3))
+                entries[index].after = try before.document(in: entries[index].collection, view.bodies)
+                missing.remove(id)
+                return !missing.isEmpty
+            }
+            if !missing.isEmpty { throw DocumentError.damaged }
+        }
+    }
+
+    private func change(_ entry: Entry) throws -> LoggedChange {
+        guard let id = StoredID.segment(entry.row.id), let path = DocumentPath(entry.collection.segments + [id]) else { throw DocumentError.damaged }
+        return LoggedChange(
+            place: entry.row.place, kind: entry.row.kind, path: path, before: try entry.row.before?.document(in: entry.collection, view.bodies),
+            after: entry.after)
+    }
+}

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import JSON
+import Platform
+import Synchronization
+
+/// `ingestd documents export` and `ingestd documents import`.
+enum DocumentCommands {
+    static let all = [export, importDocuments]
+
+    /// The size of the parts in which a file is sent.
+    private static let partBytes = 8 << 20
+    private static let after = Option("--after", .text("PATH"), "Resumes behind this document, the last of an interrupted export.")
+    private static let from = Option("--from", .number("LINE", 1...Int64.max), "Resumes with this line of the file.")
+
+    private static let export = Command(
+        "documents export",
+        "Writes all documents of an app with indexes, expiry, persons and rules to standard output, as lines that `documents import` reads.",
+        options: [.app.required, after, .data, .config]
+    ) { arguments in
+        let output = DocumentLines(after: arguments.one(after.name))
+        defer { output.progress?.end() }
+        let folder = try DataFolder(arguments)
+        do {
+            try await folder.perform { try await copy(to: output, arguments, $0) }
+        } catch let error where !(error is Failure) && output.last != nil {
+            let failure = Failure(error)
+            throw Failure(
+                "The export was interrupted: \(failure.what)", hint: "Resume with --after \(output.last ?? "") and append to the same file.")
+        }
+    }
+
+    /// Resumes a response that was interrupted, as long as each attempt makes progress.
+    private static func copy(to output: DocumentLines, _ arguments: Arguments, _ socket: ControlSocket) async throws {
+        while true {
+            let before = output.begin()
+            let place = before.map { "&after=\($0.percentEncoded)" } ?? ""
+            do {
+                return try await socket.stream("/v1/documents:export?app=\(arguments.required(.app).percentEncoded)\(place)") { try output.write($0) }
+            } catch let error where !(error is Failure) && output.last != before {
+                continue
+            }
+        }
+    }
+
+    private static let importDocuments = Command(
+        "documents import", "Writes the documents of an export, and sets its indexes, expiry, persons and rules.", operands: ["FILE"],
+        options: [.app.required, from, .data, .config, .json],
+        details: "Documents that are there are replaced; others stay. An import may be repeated. Lines that are refused are listed."
+    ) { arguments in
+        let path = arguments.operand(0)
+        let target = "/v1/documents:import?app=\(arguments.required(.app).percentEncoded)"
+        let folder = try DataFolder(arguments)
+        let first = arguments.one(from.name).flatMap { Int($0) } ?? 1
+        var parts = try LineParts(path, partBytes: partBytes, from: first)
+        var sum = ImportSum()
+        let progress = Progress()
+        defer { progress.end() }
+        while let part = try parts.next() {
+            do {
+                let reply = try await folder.perform {
+                    try await $0.send("POST", target, part.body, type: "application/x-ndjson", timeout: .seconds(600))
+                }
+                sum.add(reply, firstLine: part.first)
+            } catch {
+                let failure = Failure(error)
+                throw Failure("The import was interrupted: \(failure.what)", hint: "Resume with --from \(part.first). \(failure.hint ?? "")")
+            }
+            progress.show("Importing documents", sum.documents + sum.failed)
+        }
+        progress.end()
+        try sum.print(arguments)
+    }
+}
+
+/// Writes whole lines only, and knows the last document, so that an interrupted export can be resumed.
+private final class DocumentLines: Sendable {
+    private struct State {
+        var rest: [UInt8] = []
+        var lastLine: [UInt8] = []
+        var last: String?
+        var count = 0
+    }
+
+    private let state: Mutex<State>
+    /// No progress line if the documents themselves are on the screen.
+    let progress = StandardStream.output.isTerminal ? nil : Progress()
+
+    init(after path: String?) {
+        state = Mutex(State(last: path))
+    }
+
+    /// The path of the last document that was written.
+    var last: String? {
+        state.withLock { state in
+            guard let path = (try? JSONValue(state.lastLine))?["path"]?.text else { return state.last }
+            return path
+        }
+    }
+
+    func begin() -> String? {
+        let path = last
+        state.withLock { ($0.rest, $0.lastLine, $0.last) = ([], [], path) }
+        return path
+    }
+
+    func write(_ bytes: [UInt8]) throws {
+        let (whole, count) = state.withLock { state -> ([UInt8], Int) in
+            state.rest += bytes
+            guard let end = state.rest.lastIndex(of: 0x0a) else { return ([], state.count) }
+            let whole = Array(state.rest[...end])
+            state.rest.removeFirst(end + 1)
+            let lines = whole.split(separator: 0x0a)
+            state.count += lines.count
+            // The last line of an export names no document.
+            if let line = lines.last(where: { $0.starts(with: Array("{\"path\"".utf8)) }) { state.lastLine = Array(line) }
+            return (whole, state.count)
+        }
+        try Console.put(whole)
+        progress?.show("Exporting documents", count)
+    }
+}
+
+/// The results of all parts.
+private struct ImportSum {
+    var documents = 0
+    var failed = 0
+    private var errors: [(line: Int, detail: String)] = []
+
+    mutating func add(_ reply: ControlReply, firstLine: Int) {
+        documents += Int(reply["documents"]?.integer ?? 0)
+        failed += Int(reply["failed"]?.integer ?? 0)
+        for error in (reply["errors"]?.elements ?? []) where errors.count < 100 {
+            errors.append((Int(error["line"]?.integer ?? 1) + firstLine - 1, error.text("detail")))
+        }
+    }
+
+    func print(_ arguments: Arguments) throws {
+        if arguments.has(.json) {
+            try Console.printJSON { json in
+                json.field("documents", documents)
+                json.field("failed", failed)
+                json.key("errors")
+                json.beginArray()
+                for error in errors {
+                    json.beginObject()
+                    json.field("line", error.line)
+                    json.field("detail", error.detail)
+                    json.endObject()
+                }
+                json.endArray()
+            }
+        } else {
+            try Console.print("Wrote \(documents) documents; \(failed) lines were refused.")
+            if !errors.isEmpty { try Console.print(TextTable.lines(["LINE", "REASON"], errors.map { [String($0.line), $0.detail] })) }
+        }
+        if failed > 0 { throw Failure("\(failed) lines were refused.", hint: "Correct the listed lines and import them again.") }
+    }
+}

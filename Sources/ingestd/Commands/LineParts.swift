@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Platform
+
+/// The lines of a file as bodies of some megabytes.
+struct LineParts {
+    struct Part {
+        var body: [UInt8]
+        /// The number of its first line, from 1.
+        var first: Int
+    }
+
+    private static let readBytes = 1 << 20
+
+    private let file: File
+    private let path: String
+    private let size: Int
+    private let partBytes: Int
+    private var offset = 0
+    private var rest: [UInt8] = []
+    private var line = 1
+    private let from: Int
+
+    init(_ path: String, partBytes: Int, from: Int) throws {
+        do throws(FileError) {
+            file = try File(path, .read)
+            size = try file.size
+        } catch {
+            throw Failure("Could not read \(path): \(error).", hint: "Name a file with an export of documents.")
+        }
+        (self.path, self.partBytes, self.from) = (path, partBytes, from)
+    }
+
+    /// The next body, of whole lines; nil at the end of the file.
+    mutating func next() throws -> Part? {
+        while true {
+            var end = rest.count >= partBytes ? rest[..<partBytes].lastIndex(of: 0x0a) ?? rest.firstIndex(of: 0x0a) : nil
+            if end == nil, try readMore() { continue }
+            if end == nil { end = rest.isEmpty ? nil : rest.count - 1 }
+            guard let end else { return nil }
+            var body = Array(rest[...end])
+            rest.removeFirst(end + 1)
+            let first = line
+            line += max(1, body.count { $0 == 0x0a })
+            guard line > from else { continue }
+            if first < from {
+                body = Array(body.split(separator: 0x0a, omittingEmptySubsequences: false)[(from - first)...].joined(separator: [0x0a]))
+            }
+            return Part(body: body, first: max(first, from))
+        }
+    }
+
+    /// Reads some bytes. False at the end of the file.
+    private mutating func readMore() throws -> Bool {
+        guard offset < size else { return false }
+        let bytes: [UInt8]
+        do throws(FileError) { bytes = try file.read(at: offset, count: LineParts.readBytes) } catch {
+            throw Failure("Could not read \(path): \(error).", hint: nil)
+        }
+        offset = bytes.isEmpty ? size : offset + bytes.count
+        rest += bytes
+        guard rest.count <= 2 * DocumentTransfers.importBytes else { throw Failure("\(path) has a line of more than 16 MiB.", hint: nil) }
+        return true
+    }
+}

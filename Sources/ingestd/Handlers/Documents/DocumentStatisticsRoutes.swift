@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import API
+import AcrossStores
+import DocumentStore
+import Events
+import HTTPServer
+import Platform
+import SignalboxDocumentModel
+
+/// Sizes, costs and listeners of an app's documents: structure and counts, never values or IDs of documents.
+struct DocumentStatisticsRoutes: Sendable {
+    let store: Stores
+
+    static let routes = [
+        Route(.get, "/v1/documents:statistics", .role(.read), .task(\.documentStatistics, DocumentStatisticsRoutes.statistics)),
+        Route(.get, "/v1/documents:listeners", .role(.read), .task(\.documentStatistics, DocumentStatisticsRoutes.listeners)),
+    ]
+
+    func statistics(_ call: Call) async throws -> HandlerResponse {
+        let app = try call.onlyApp(in: store).id
+        return try .json(DocumentStatisticsResponse(try await store.documents.statistics(of: app)))
+    }
+
+    func listeners(_ call: Call) async throws -> HandlerResponse {
+        let app = try call.onlyApp(in: store).id
+        return try .json(DocumentListenersResponse(store.documents.listening.statistics(of: app)))
+    }
+}
+
+extension DocumentStatisticsResponse {
+    fileprivate init(_ found: DocumentStatistics) {
+        self.init(
+            documents: found.documents, bytes: found.bytes, indexBytes: found.indexes.reduce(0) { $0 + $1.bytes },
+            collections: found.collections.map {
+                Collection(collection: $0.id, collections: $0.collections, documents: $0.documents, bytes: $0.bytes)
+            },
+            indexes: found.indexes.map(Index.init),
+            queries: found.queries.map { query in
+                Query(
+                    shape: query.shape, queries: query.queries, examined: query.examined, results: query.results,
+                    slowestMilliseconds: Int(query.slowest / .milliseconds(1)), usesIndex: query.usesIndex)
+            })
+    }
+}
+
+extension DocumentStatisticsResponse.Index {
+    fileprivate init(_ index: StoredIndex) {
+        self.init(
+            collection: index.shape.collection.text.text, group: index.shape.scope == .group,
+            fields: index.shape.fields.map { "\($0.path)\($0.kind == .ascending ? "" : $0.kind == .descending ? " desc" : " contains")" },
+            origin: .known(DocumentIndexOrigin(index.origin)), reason: index.reason.isEmpty ? nil : index.reason, progress: index.progress,
+            entries: index.entries, bytes: index.bytes, lastUsedAt: index.used.milliseconds > 0 ? Moment(index.used) : nil)
+    }
+}
+
+extension DocumentIndexOrigin {
+    init(_ origin: StoredIndex.Origin) {
+        switch origin {
+        case .declared: self = .declared
+        case .expiry: self = .ttl
+        case .learned: self = .learned
+        }
+    }
+}
+
+extension DocumentListenersResponse {
+    fileprivate init(_ found: ListenStatistics) {
+        self.init(
+            streams: found.streams, targets: found.targets, listeners: found.listeners,
+            shapes: found.shapes.map { Shape(shape: $0.shape, targets: $0.targets, listeners: $0.listeners) })
+    }
+}

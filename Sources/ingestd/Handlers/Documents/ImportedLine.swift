@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DocumentStore
+import JSON
+import Platform
+import SignalboxDocumentModel
+
+/// A line of an import.
+enum ImportedLine: Sendable {
+    enum Setting: Sendable {
+        case indexes([IndexShape])
+        case expiry([ExpiryField])
+        case persons([PersonPattern])
+        case rules(String)
+    }
+
+    case document(DocumentWrite)
+    case setting(Setting)
+    /// The first or last line of an export.
+    case other
+}
+
+extension DocumentReading {
+    func importedLine() throws(Refusal) -> ImportedLine {
+        if self["export"] != nil || self["end"] != nil { return .other }
+        if let name = try text("setting") {
+            guard let place = self["value"] else { throw refuse("value", "is required") }
+            return .setting(try DocumentReading(tape, at: place, named: "value").importedSetting(name))
+        }
+        try allow("path", "fields", "created", "version")
+        guard let path = try path("path", isDocument: true) else { throw refuse("path", "is required") }
+        let write = try set(path, .whole)
+        if case .set(let fields, _) = write.change {
+            do throws(DocumentFault) { try fields.validate(as: path) } catch { throw refuse("fields", "make no document that can be stored") }
+        }
+        return .document(write)
+    }
+
+    private func rulesSource() throws(Refusal) -> String {
+        try allow("source")
+        guard let source = try text("source"), source.utf8.count <= DocumentRules.sourceBytes else {
+            throw refuse("source", "must be a text of at most \(DocumentRules.sourceBytes) bytes")
+        }
+        return source
+    }
+
+    private func importedSetting(_ name: String) throws(Refusal) -> ImportedLine.Setting {
+        switch name {
+        case "indexes": .indexes(try indexShapes())
+        case "ttl": .expiry(try expiryFields())
+        case "persons": .persons(try personPatterns())
+        case "rules": .rules(try rulesSource())
+        default: throw .field("setting", "unknown", "must be indexes, ttl, persons or rules")
+        }
+    }
+}

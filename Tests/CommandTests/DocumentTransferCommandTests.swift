@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import TestSupport
+import Testing
+
+/// `ingestd documents import` and `ingestd documents export`, without a daemon.
+struct DocumentTransferCommandTests {
+    private let folder = TemporaryFolder()
+    private var data: String { folder.path + "/data" }
+
+    private func command(_ app: String, _ arguments: String...) async throws -> Program.Ended {
+        try await Program.run(arguments + ["--app", app, "--data", data], in: folder)
+    }
+
+    private func file(_ name: String, _ lines: [String]) throws -> String {
+        let path = "\(folder.path)/\(name)"
+        try lines.joined(separator: "\n").write(toFile: path, atomically: true, encoding: .utf8)
+        return path
+    }
+
+    private func makeApps() async throws {
+        for name in ["a", "b"] { #expect(try await Program.run("app", "create", name, "--json", "--data", data).code == 0) }
+    }
+
+    @Test func `an app's export is imported into another one, in parts and from any line`() async throws {
+        try await makeApps()
+        // Some parts of 8 MiB.
+        let long = String(repeating: "x", count: 10_000)
+        let lines = (0..<2_000).map { #"{"path": "users/u\#($0)", "fields": {"n": \#($0), "long": "\#(long)"}}"# }
+        let ended = try await command("a", "documents", "import", try file("first.ndjson", lines), "--json")
+        #expect(try ended.code == 0 && ended.json()["documents"] as? Int == 2_000, "\(ended)")
+        let export = try await command("a", "documents", "export")
+        #expect(export.code == 0 && export.output.split(separator: "\n").count == 4 + 2_000 + 1)
+        let copy = try await command("b", "documents", "import", try file("second.ndjson", [export.output]))
+        #expect(copy.code == 0 && copy.output.contains("Wrote 2000 documents; 0 lines were refused."), "\(copy)")
+        let again = try await command("b", "documents", "export")
+        #expect(again.output.split(separator: "\n").count == 4 + 2_000 + 1)
+        let part = try await command("b", "documents", "import", folder.path + "/first.ndjson", "--from", "1999", "--json")
+        #expect(try part.json()["documents"] as? Int == 2, "\(part)")
+        let rest = try await command("b", "documents", "export", "--after", "users/u998")
+        #expect(rest.output.split(separator: "\n").count == 2 && rest.output.hasPrefix(#"{"path":"users/u999""#), "\(rest.output.prefix(200))")
+    }
+
+    @Test func `refused lines are listed with their numbers in the file`() async throws {
+        try await makeApps()
+        let good = #"{"path": "a/1", "fields": {}}"#
+        let ended = try await command(
+            "a", "documents", "import", try file("lines.ndjson", [good, "x", good, #"{"path": "a", "fields": {}}"#]), "--from", "2")
+        #expect(ended.code == 1 && ended.output.contains("Wrote 1 documents; 2 lines were refused."), "\(ended)")
+        #expect(ended.output.contains("\n2 ") && ended.output.contains("\n4 "), "\(ended)")
+        let missing = try await command("a", "documents", "import", folder.path + "/nothing")
+        #expect(missing.code == 1 && missing.complaintIsOneLine && missing.output.isEmpty, "\(missing)")
+        let wrong = try await command("a", "documents", "export", "--after", "users")
+        #expect(wrong.code == 1 && wrong.complaintIsOneLine, "\(wrong)")
+    }
+}

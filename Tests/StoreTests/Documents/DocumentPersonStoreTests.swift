@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Database
+import Platform
+import SQLite
+import SignalboxDocumentModel
+import TestSupport
+import Testing
+
+@testable import AcrossStores
+@testable import AppDirectory
+@testable import DocumentStore
+@testable import EventStore
+
+@Suite struct DocumentPersonStoreTests {
+    private typealias World = DocumentWorld
+
+    @Test func `a path covers the documents of its collections, and knows the ranges they are in`() throws {
+        let person = try #require(PathSegment("ann"))
+        let cases: [(pattern: String, covered: [String], others: [String])] = [
+            ("users/{uid}", ["users/ann"], ["users/bob", "users/ann/a/b", "teams/ann"]),
+            ("users/{uid}/**", ["users/ann", "users/ann/a/b", "users/ann/a/b/c/d"], ["users/ann2", "users/ann2/a/b", "users/bob/a/ann"]),
+            ("rooms/{r}/members/{uid}", ["rooms/1/members/ann"], ["rooms/1", "rooms/1/members/bob", "rooms/1/members/ann/a/b"]),
+            ("rooms/{r}/members/{uid}/**", ["rooms/1/members/ann", "rooms/2/members/ann/a/b"], ["rooms/ann/members/bob"]),
+            ("users/{uid}/keys/{k}", ["users/ann/keys/1"], ["users/ann", "users/bob/keys/1", "users/ann/keys/1/a/b"]),
+            ("users/{uid}/keys/main", ["users/ann/keys/main"], ["users/ann/keys/other"]),
+        ]
+        for (text, covered, others) in cases {
+            let path = try #require(PersonPath(text))
+            #expect(path.description == text)
+            for document in covered + others {
+                let found = try World.path(document)
+                #expect(path.matches(found, person) == covered.contains(document), "\(text) \(document)")
+                let collection = try #require(found.parent).description
+                let isInRange = path.ranges(of: person).contains { range in
+                    range.first <= collection && collection < range.end && range.group.map { found.parent?.id == $0 } ?? true
+                }
+                if covered.contains(document) { #expect(isInRange, "\(text) \(document)") }
+            }
+        }
+    }
+
+    /// An erasure that was cut off after its first commits.
+    @Test func `an interrupted erasure is finished by the next one`() async throws {
+        let folder = TemporaryFolder()
+        try await World.run(in: folder) { world async throws in
+            let path = try #require(PersonPath("users/{uid}/**"))
+            try await world.store.setPersonPatterns([.path(path)], app: world.app)
+            for number in 0..<20 {
+                _ = try await world.commit(World.set("users/annsecret/notes/n\(number)", [("text", .text("annsecret"))]))
+            }
+            let erasure = PersonErasure(app: world.app, person: "annsecret", patterns: [.path(path)], newID: nil, since: 0)
+            let some = try (0..<7).map { try World.path("users/annsecret/notes/n\($0)") }
+            #expect(try await world.store.change { try $0.erase(some, erasure) } == 7)
+        }
+        try await World.run(in: folder) { world async throws in
+            let report = try await world.stores.erase(PersonID(.user, "annsecret"), of: world.app)
+            #expect(report[.documents] == 13)
+        }
+        for name in try Folder.names(in: folder.path) where name.hasPrefix("documents.db") {
+            let file = try File(folder.path + "/" + name, .read)
+            #expect(try !file.read(at: 0, count: file.size).contains(Array("annsecret".utf8)), "\(name)")
+        }
+        let file = try Connection(folder.path + "/documents.db", .read)
+        #expect(try file.statement("SELECT count(*) FROM changes").first { $0.int(0) } == 0)
+        #expect(try file.statement("SELECT value FROM meta WHERE key = 'log_bytes'").first { $0.int(0) } == 0)
+    }
+
+    @Test func `indexes count their entries, and the app's bytes have them`() async throws {
+        let folder = TemporaryFolder()
+        try await World.run(in: folder) { world async throws in
+            let (group, field) = (try #require(PathSegment("a")), try #require(FieldPath("n")))
+            let shapes = [IndexShape(.collection, group, [.init(field, .ascending)]), IndexShape(.group, group, [.init(field, .contains)])]
+            let write = { @Sendable (number: Int) -> DocumentWrite in
+                if number % 5 == 0 { return DocumentWrite(try World.path("a/d\(number % 40)"), .delete) }
+                return try World.set("a/d\(number % 40)", [("n", .array([.integer(Int64(number % 7)), .text("x")]))])
+            }
+            for number in 0..<60 { _ = try await world.commit(write(number)) }
+            try await world.store.declare(shapes, app: world.app)
+            for number in 60..<200 { _ = try await world.commit(write(number)) }
+            // A commit that fails, and one write of several that does.
+            _ = await world.fault(of: DocumentCommit([try write(1), try World.set("a/d2", [], if: .exists(false))]))
+            _ = try await world.store.write(each: [try World.set("a/d2", [], if: .exists(false)), try write(3)], app: world.app)
+            #expect(try await eventually { try await world.store.indexes(of: world.app).allSatisfy(\.isReady) })
+            try await world.stores.measureStorage()
+            let bodies = try await world.store.read(world.app, at: nil) { view in
+                try view.file.statement("SELECT sum(bytes) FROM collections").first { $0.integer(0) } ?? 0
+            }
+            let entries = try await world.store.read(world.app, at: nil) { view in
+                try view.file.statement("SELECT count(*), sum(length(key) + 12) FROM entries").first { ($0.integer(0), $0.integer(1)) }
+            }
+            let counted = try await world.store.read(world.app, at: nil) { view in
+                try view.file.statement("SELECT sum(entries), sum(bytes) FROM indexes").first { ($0.integer(0), $0.integer(1)) }
+            }
+            let (have, want) = (try #require(counted), try #require(entries))
+            #expect(have == want && want.0 > 50)
+            #expect(world.stores.storageUse.bytes(of: world.app) >= bodies + want.1)
+        }
+    }
+}
