@@ -4,7 +4,7 @@
 package enum PaneList {
     package static let tabs: [any Pane] = [
         OverviewPane(), LivePane(), EventsPane(), ScreensPane(), UsersPane(), FunnelsPane(), RevenuePane(), SessionsPane(), IssuesPane(),
-        TopicsPane(), MessagesPane(), DeliveriesPane(), QuarantinePane(), SystemPane(), ReleasesPane(), AccountsPane(),
+        TopicsPane(), MessagesPane(), DeliveriesPane(), QuarantinePane(), SystemPane(), ReleasesPane(), AccountsPane(), DocumentsPane(),
     ]
 
     /// Panes without a tab, which other panes open.

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import API
+import Platform
+import Terminal
+
+/// The documents of the app: collections, indexes with their reasons, listeners, and the queries that cost most.
+struct DocumentsPane: Pane {
+    static let name = "Documents"
+    static let summary = "Documents: collections, indexes and why, listeners, and the queries that cost most."
+
+    static let keys: [PaneKey<Self>] = PaneKey.moves(when: { !$0.collections($1).isEmpty }) { $0.selection.move($1, in: $0.ids($2)) }
+
+    private var selection = Selection()
+
+    private static let statistics = DaemonQuery<DocumentStatisticsResponse>("document_statistics", "/v1/documents:statistics", [], every: 10)
+    private static let listeners = DaemonQuery<DocumentListenersResponse>("document_listeners", "/v1/documents:listeners", [], every: 5)
+
+    func queries(_ options: ViewOptions) -> [PolledQuery] { [Self.statistics.polled, Self.listeners.polled] }
+
+    private func collections(_ view: PaneView) -> [DocumentStatisticsResponse.Collection] { view.results.value(Self.statistics)?.collections ?? [] }
+
+    private func ids(_ view: PaneView) -> [String] { collections(view).map(\.collection) }
+
+    func sheet(_ view: PaneView) -> Sheet? {
+        view.results.value(Self.statistics).map { found in
+            Sheet(
+                ["collection", "collections", "documents", "bytes"],
+                found.collections.map { [$0.collection, "\($0.collections)", "\($0.documents)", "\($0.bytes)"] })
+        }
+    }
+
+    // MARK: Drawing
+
+    func draw(_ view: PaneView, in area: Rect, on frame: inout Frame) {
+        let found = view.results.value(Self.statistics)
+        guard let found, !(found.collections.isEmpty && found.indexes.isEmpty) else {
+            guard let body = Block.open("Documents", "", Self.statistics, view, in: area.inset(1), on: &frame) else { return }
+            return Block.say("No documents yet: PUT /v1/documents/users/u1, or `ingestd documents import`.", in: body, on: &frame)
+        }
+        let (indexes, queries) = (found.indexes.count, found.queries.count)
+        let listeners = view.results.value(Self.listeners)?.shapes.count ?? 0
+        PaneRow.draw(
+            [
+                PaneRow([(1, { drawCollections(found, $0, in: $1, on: &$2) })], least: 4, most: 200, rank: 0, weight: 3),
+                PaneRow([(1, { drawQueries(found, $0, in: $1, on: &$2) })], least: 3, most: max(3, queries + 2), rank: 1, weight: 2),
+                PaneRow([(1, { drawIndexes(found, $0, in: $1, on: &$2) })], least: 3, most: max(3, indexes + 2), rank: 2, weight: 2),
+                PaneRow([(1, { drawListeners($0, in: $1, on: &$2) })], least: 3, most: max(3, listeners + 2), rank: 3, weight: 1),
+            ], view, in: area.inset(1), on: &frame)
+    }
+
+    private func drawCollections(_ found: DocumentStatisticsResponse, _ view: PaneView, in area: Rect, on frame: inout Frame) {
+        let note =
+            "\(Numbers.short(found.documents)) documents · \(Numbers.bytes(Double(found.bytes))) · indexes \(Numbers.bytes(Double(found.indexBytes)))"
+        guard let body = Block.open("Documents", note, Self.statistics, view, in: area, on: &frame) else { return }
+        let columns = [
+            Table.Column("collection", isFlexible: true), Table.Column("collections", .right), Table.Column("documents", .right),
+            Table.Column("bytes", .right), Table.Column("a document", .right),
+        ]
+        let rows = found.collections.map { row in
+            [
+                row.collection, Numbers.short(row.collections), Numbers.short(row.documents), Numbers.bytes(Double(row.bytes)),
+                Numbers.bytes(Double(row.bytes) / Double(max(1, row.documents))),
+            ]
+        }
+        SelectableTable(columns, rows, chosen: selection.index(in: ids(view))).draw(in: body, on: &frame)
+    }
+
+    private func drawQueries(_ found: DocumentStatisticsResponse, _ view: PaneView, in area: Rect, on frame: inout Frame) {
+        guard let body = Block.open("Costly queries", "since the start", Self.statistics, view, in: area, on: &frame) else { return }
+        guard !found.queries.isEmpty else { return Block.say("None examined many documents.", in: body, on: &frame) }
+        let columns = [
+            Table.Column("query", isFlexible: true), Table.Column("times", .right), Table.Column("examined", .right), Table.Column("found", .right),
+            Table.Column("slowest", .right), Table.Column(""),
+        ]
+        let cells = found.queries.prefix(max(0, body.height - 1)).map { query in
+            [
+                query.shape, Numbers.short(query.queries), Numbers.short(query.examined), Numbers.short(query.results),
+                "\(query.slowestMilliseconds) ms", query.usesIndex ? "index" : "scan",
+            ]
+        }
+        Table(columns, cells).draw(in: body, on: &frame, heading: Theme.faint)
+    }
+
+    private func drawIndexes(_ found: DocumentStatisticsResponse, _ view: PaneView, in area: Rect, on frame: inout Frame) {
+        guard let body = Block.open("Indexes", "", Self.statistics, view, in: area, on: &frame) else { return }
+        guard !found.indexes.isEmpty else { return Block.say("None: declare them with PUT /v1/documents:indexes.", in: body, on: &frame) }
+        let columns = [
+            Table.Column("collection"), Table.Column("fields", isFlexible: true), Table.Column("entries", .right), Table.Column("bytes", .right),
+            Table.Column("state"), Table.Column("why", isFlexible: true),
+        ]
+        let cells = found.indexes.prefix(max(0, body.height - 1)).map { index in
+            let state = index.progress < 1 ? "\(Int(index.progress * 100)) %" : "ready"
+            return [
+                index.collection + (index.group ? " (group)" : ""), index.fields.joined(separator: ", "), Numbers.short(index.entries),
+                Numbers.bytes(Double(index.bytes)), state, index.reason.map { "\(index.origin): \($0)" } ?? "\(index.origin)",
+            ]
+        }
+        Table(columns, cells).draw(in: body, on: &frame, heading: Theme.faint)
+    }
+
+    private func drawListeners(_ view: PaneView, in area: Rect, on frame: inout Frame) {
+        let found = view.results.value(Self.listeners)
+        let note = found.map { "\(Numbers.short($0.streams)) streams · \(Numbers.short($0.listeners)) targets" } ?? ""
+        guard let body = Block.open("Listeners", note, Self.listeners, view, in: area, on: &frame), let found else { return }
+        guard !found.shapes.isEmpty else { return Block.say("No stream listens.", in: body, on: &frame) }
+        let columns = [Table.Column("query or document", isFlexible: true), Table.Column("different", .right), Table.Column("listeners", .right)]
+        let cells = found.shapes.prefix(max(0, body.height - 1)).map { [$0.shape, Numbers.short($0.targets), Numbers.short($0.listeners)] }
+        Table(columns, cells).draw(in: body, on: &frame, heading: Theme.faint)
+    }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+@testable import Panes
+@testable import dashboard_cli
+
+/// Hand-written responses about documents at `SampleResponses.now`, some with hostile texts.
+enum SampleDocuments {
+    static func all() -> [String: String] {
+        SampleResponses.all().merging(["document_statistics": statistics, "document_listeners": listeners]) { $1 }
+    }
+
+    static var empty: [String: String] {
+        all().merging([
+            "document_statistics": #"{"documents": 0, "bytes": 0, "index_bytes": 0, "collections": [], "indexes": [], "queries": []}"#,
+            "document_listeners": #"{"streams": 0, "targets": 0, "listeners": 0, "shapes": []}"#,
+        ]) { $1 }
+    }
+
+    private static let statistics = #"""
+        {"documents": 1312044, "bytes": 967120331, "index_bytes": 81204220, "collections": [
+          {"collection": "orders", "collections": 18204, "documents": 1209331, "bytes": 904120331},
+          {"collection": "users", "collections": 1, "documents": 60312, "bytes": 48120001},
+          {"collection": "reviews", "collections": 5102, "documents": 40233, "bytes": 14879000},
+          {"collection": "a-collection-with-a-very-long-name-that-somebody-made", "collections": 1, "documents": 2167, "bytes": 999},
+          {"collection": "evil\u202e\u001b[31m", "collections": 1, "documents": 1, "bytes": 12}],
+         "indexes": [
+          {"collection": "orders", "group": true, "fields": ["state", "at desc"], "origin": "declared", "progress": 1, "entries": 1209331,
+           "bytes": 61204220, "last_used_at": "2026-11-21T11:00:00Z"},
+          {"collection": "orders", "group": false, "fields": ["tags contains"], "origin": "learned", "progress": 0.42, "entries": 20991, "bytes": 1200331,
+           "reason": "18204 documents examined for 3: users/*/orders where tags contains limit", "last_used_at": "2026-11-21T11:00:00Z"},
+          {"collection": "sessions", "group": true, "fields": ["expires"], "origin": "ttl", "progress": 1, "entries": 120, "bytes": 9120}],
+         "queries": [
+          {"shape": "users/*/orders where tags contains limit", "queries": 912, "examined": 16602048, "results": 2736, "slowest_milliseconds": 412,
+           "uses_index": false},
+          {"shape": "orders where state == and at > order at desc limit", "queries": 12, "examined": 61200, "results": 60021, "slowest_milliseconds": 95,
+           "uses_index": true}]}
+        """#
+
+    private static let listeners = #"""
+        {"streams": 1204, "targets": 812, "listeners": 3610, "shapes": [
+          {"shape": "users/*", "targets": 800, "listeners": 1204}, {"shape": "messages where room == order sent desc limit", "targets": 12, "listeners": 2406}]}
+        """#
+}
