@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Platform
+import Synchronization
 import TestSupport
 import Testing
 
@@ -42,12 +43,14 @@ import Testing
         }
     }
 
-    @Test func `a session that a code or a factor ended says why`() async throws {
-        try await MailWorld.use { world in
+    @Test func `a session that a code or a factor ended says why, also after a restart`() async throws {
+        let (folder, ends) = (TemporaryFolder(), Ends())
+        try await MailWorld.use(in: folder) { world in
             let user = try await Self.provedUser(world)
             func expectEnd(_ session: AccountWorld.Session, _ why: String) async throws {
                 let state = try await world.api.get("/v1/auth/state?poll=1", key: session.token)
                 #expect(state.text == #"{"state":"signed_out","why":"\#(why)"}"#)
+                ends.all.withLock { $0.append((session.token, why)) }
             }
             let other = try AccountWorld.Session(try await world.accounts.signIn())
             #expect(try await world.api.post("/v1/auth/user/email", key: user.token, #"{"email": "ana@new.example"}"#).status == 202)
@@ -68,6 +71,13 @@ import Testing
             let owner = try await world.mail("sign_in", "bob@example.org")
             #expect(try await world.signIn(code: owner.code ?? owner.digits ?? "", more: #", "email": "bob@example.org""#).status == 200)
             try await expectEnd(thief, "credentials_dropped")
+        }
+        let clock = ManualClock(AccountWorld.now + .minutes(10))
+        try await withDaemon(in: folder, clock: clock.clock, sends: false, configure: { $0.accounts.url = "https://signals.example.org" }) { live in
+            for (token, why) in ends.all.withLock({ $0 }) {
+                let reply = try await live.api.get("/v1/auth/state?poll=1", key: token)
+                #expect(try JSON(reply)["why"].text == why, "\(reply.text)")
+            }
         }
         try await AccountWorld.use(configure: { $0.accounts.url = "https://signals.example.org" }) { world in
             let user = try await FactorWorld(world, "eve@example.org", signedInBefore: true)
@@ -165,4 +175,8 @@ import Testing
             #expect(entries.contains("account.reset") && entries.contains("done"))
         }
     }
+}
+
+private final class Ends: Sendable {
+    let all = Mutex<[(token: String, why: String)]>([])
 }
