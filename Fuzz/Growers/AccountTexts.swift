@@ -62,6 +62,7 @@ extension Grower {
         text("accountimports", "escapes", "{\"id\":\"#\"}", "\\\""),
         text("accountimports", "claims", "{\"id\":\"a\",\"claims\":{#\"a\":1}}", "\"c§\":1,"),
         text("accountimports", "providers", "{\"localId\":\"a\",\"providerUserInfo\":[#1]}", "{},"),
+        text("accountimports", "second factors", "{\"localId\":\"a\",\"mfaInfo\":[#1]}", "{},"),
         text("accountimports", "identities", "{\"id\":\"a\",\"identities\":[#1]}", "{\"provider\":\"p§\",\"subject\":\"s\"},"),
         text("accountimports", "sessions", "{\"id\":\"a\",\"sessions\":[#1]}", "{\"id\":\"§\"},"),
         text("accountimports", "members of a session", "{\"id\":\"a\",\"sessions\":[{#\"id\":\"b\"}]}", "\"k§\":1,"),

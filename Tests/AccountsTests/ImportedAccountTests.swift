@@ -84,9 +84,14 @@ struct ImportedAccountTests {
         (#"{"id": "a", "password_hash": "$1$abc"}"#, "password_hash"), (#"{"id": "a", "password_hash": "AAAA"}"#, "password_hash"),
         (#"{"id": "a", "encrypted_password": "plain"}"#, "encrypted_password"), (#"{"localId": "a", "passwordHash": "AAAA"}"#, "passwordHash"),
         (#"{"localId": "a", "customAttributes": "x"}"#, "customAttributes"),
+        (#"{"localId": "a", "mfaInfo": [{"mfaEnrollmentId": "f", "phoneInfo": "+491701234567"}]}"#, "mfaInfo"),
     ])
     func `a wrong field is named`(_ json: String, _ field: String) {
         #expect { try read(json) } throws: { ($0 as? ImportProblem)?.field == field }
+    }
+
+    @Test func `an account of Firebase without second factors is added`() throws {
+        for factors in ["[]", "null"] { #expect(try read(#"{"localId": "a", "mfaInfo": \#(factors)}"#).uid == "a") }
     }
 
     @Test func `the parameters of Firebase's console and of JSON are the same`() throws {

@@ -71,6 +71,10 @@ package struct ImportedAccount: Sendable {
         try readBasics(
             fields, id: "localId", email: "email", verified: "emailVerified", name: "displayName", photo: "photoUrl", phone: "phoneNumber")
         isDisabled = try fields.flag("disabled")
+        // Codes by SMS are not sent, and without its second factor the account would be less protected than before.
+        guard fields.value("mfaInfo")?.elements.isEmpty ?? true else {
+            throw ImportProblem("mfaInfo", "has second factors, which cannot be imported; without this field the account is added without them")
+        }
         if let text = try fields.text("customAttributes", limit: 4_096) {
             claims = try ImportedAccount.claims(Array(text.utf8), "customAttributes")
         }

@@ -114,11 +114,12 @@ import Testing
             let hash = "lSrfV15cpx95_sZS2W9c9Kp6i_LVgQNDNC_qzrCnh1SAyZvqmZqAjTdn3aoItz-VHjoZilo78198JAdRuid5lQ=="
             let users = #"""
                 {"localId": "ana", "email": "ana@example.org", "passwordHash": "\#(hash)", "salt": "42xEC-ixf3L2lw==", "createdAt": "1700000000000"},
-                {"localId": "ana"}, {"email": "nobody@example.org"}, {"localId": "bo", "email": "ANA@example.org"}, {"localId": "c", "passwordHash": "AA=="}
+                {"localId": "ana"}, {"email": "nobody@example.org"}, {"localId": "bo", "email": "ANA@example.org"}, {"localId": "c", "passwordHash": "AA=="},
+                {"localId": "d", "email": "d@example.org", "mfaInfo": [{"phoneInfo": "+491701234567"}]}
                 """#
             let reply = try await firebase.server("/accounts:batchCreate", "{\(parameters), \"users\": [\(users)]}")
             #expect(reply.status == 200, "\(reply.text)")
-            #expect(try JSON(reply)["error"].items.map { $0["index"].number } == [1, 2, 3, 4], "\(reply.text)")
+            #expect(try JSON(reply)["error"].items.map { $0["index"].number } == [1, 2, 3, 4, 5], "\(reply.text)")
             let signedIn = try await firebase.client("signInWithPassword", #"{"email": "ana@example.org", "password": "user1password"}"#)
             #expect(try FirebaseWorld.Session(signedIn).id == "ana")
             let shown = try JSON(try await firebase.server("/accounts:lookup", #"{"localId": ["ana"]}"#))["users"][0]
