@@ -128,7 +128,7 @@ extension AccountDB {
         return (rows + (try removeCodes(ofApp: app, atMost: limit)), ended)
     }
 
-    fileprivate func removeOld(_ bounds: AccountBounds, at now: Timestamp) throws -> Int {
+    func removeOld(_ bounds: AccountBounds, at now: Timestamp) throws -> Int {
         let limit = Value.integer(bounds.removedAtOnce)
         func remove(_ sql: String, before time: Timestamp) throws -> Int {
             try statement(sql).run(.integer(time.milliseconds), limit)

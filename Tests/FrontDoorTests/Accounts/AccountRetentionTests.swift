@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Accounts
 import Platform
 import SQLite
 import TestSupport
@@ -73,6 +74,14 @@ import Testing
             world.clock.advance(by: .hours(2))
             try await Self.retain(world)
             #expect(try await store.accounts.read { try $0.statement("SELECT count(*) FROM ended_sessions").first { $0.int(0) } } == 0)
+            // In one change, so that nothing is passed on in between.
+            let (bounds, now) = (store.accounts.bounds, world.clock.now)
+            let waiting = try await store.accounts.change { file in
+                try file.statement("INSERT INTO ended_sessions (id, at, owns) VALUES (?, 0, 1)").run(.blob(SessionID.make(at: now).bytes))
+                _ = try file.removeOld(bounds, at: now)
+                return try file.statement("SELECT count(*) FROM ended_sessions").first { $0.int(0) }
+            }
+            #expect(waiting == 1)
         }
     }
 

@@ -114,8 +114,13 @@ import Testing
             let other = try AccountWorld.Session(try await world.signIn())
             let signOut = #"{"refresh_token": "\#(other.refresh)"}"#
             #expect(try await world.live.api.post("/v1/auth/sign-out", key: world.keys.ingest, signOut).status == 204)
+            let store = world.live.daemon.store
+            #expect(try await eventually { try await store.accounts.followUps(after: AccountFollowUps()).isEmpty })
+            for _ in 0..<5 { #expect(try await stream.nextOfAny()?.isComment == true) }
             try await Self.administer(world, ana.id, #"{"name": "Ana"}"#)
             #expect(try await stream.next(1).map(\.event) == ["changed"])
+            try await Self.administer(world, ana.id, #"{"disabled": true}"#)
+            #expect(try await stream.next(1).map(\.event) == ["signed_out"])
         }
     }
 
