@@ -11,6 +11,7 @@ package final class DocumentGauges: Sendable {
     let examined: Counter
     let expired: Counter
     private let writes: MetricFamily<Counter>
+    private let decisions: MetricFamily<Counter>
 
     /// The result of a write.
     enum Write: String, CaseIterable {
@@ -26,8 +27,14 @@ package final class DocumentGauges: Sendable {
         walBytes = metrics.gauge("signalbox_documents_wal_bytes", "Size of the write-ahead log of documents.db.")
         failedCommits = metrics.counter(
             "signalbox_documents_commits_failed_total", "Failed commits to documents.db; nothing of them was acknowledged.")
+        decisions = metrics.counters("signalbox_documents_rule_decisions_total", "Decisions of security rules by result.", labels: ["result"])
         for result in Write.allCases { _ = writes(result.rawValue) }
+        for isAllowed in [true, false] { _ = decisions(Self.result(isAllowed)) }
     }
+
+    func countDecision(isAllowed: Bool) { decisions(Self.result(isAllowed)).add(1) }
+
+    private static func result(_ isAllowed: Bool) -> String { isAllowed ? "allowed" : "denied" }
 
     func count(_ result: Write, _ number: Int = 1) { if number > 0 { writes(result.rawValue).add(number) } }
 }

@@ -3,7 +3,6 @@
 package import AppDirectory
 package import Database
 package import Platform
-import Rules
 import SQLite
 package import SignalboxDocumentModel
 
@@ -24,18 +23,19 @@ package final class DocumentStore: CompanionStore {
     let directory: DirectoryCache
     let mustEmptyLog = EmptyLogRequest()
     let shapes = QueryShapes()
-    private let readers: ReaderPool
+    let readers: ReaderPool
     /// Reads of single documents, which are short.
     private let shortReads: GroupReader<DocumentDB>
-    private let clock: WallClock
+    let clock: WallClock
     private let bodies = BodyReader()
-    private let ruleCache = RuleCache()
+    let ruleCache: RuleCache
 
     package init(_ shared: StoreParts, _ bounds: DocumentBounds, _ directory: DirectoryCache, _ metrics: Metrics = Metrics()) throws {
         (self.bounds, self.directory) = (bounds, directory)
         (readers, clock) = (shared.readers, shared.clock)
         shortReads = GroupReader(of: shared.paths.documents, shared.readers.pool, label: "signalbox.documents.readers")
         gauges = DocumentGauges(metrics)
+        ruleCache = RuleCache(gauges)
         let file = try DocumentDB.open(writing: shared.paths.documents, cacheKiB: 16_384)
         let context = try DocumentContext(file, bodies, gauges, ruleCache, shared.clock)
         listening = DocumentListening(at: context.marks.stamp, epoch: try file.epoch(), gauges.streams)
@@ -94,6 +94,17 @@ package final class DocumentStore: CompanionStore {
         return results
     }
 
+    /// Deletes all documents of an app, some hundred a commit.
+    package func deleteAll(of app: AppID) async throws {
+        var query = DocumentQuery(collection: nil, everyDepth: true)
+        (query.limit, query.select) = (500, [])
+        while true {
+            let found = try await run(query, app: app, QueryBudget(teaches: false)).documents
+            if found.isEmpty { return }
+            _ = try await commit(DocumentCommit(found.map { DocumentWrite($0.path, .delete) }), app: app)
+        }
+    }
+
     func change<T: Sendable>(
         _ app: AppID? = nil, bytes: Int = 0, _ body: @escaping @Sendable (DocumentContext) throws -> T
     ) async throws -> T {
@@ -112,7 +123,7 @@ package final class DocumentStore: CompanionStore {
             var bytes = 0
             let documents = try paths.enumerated().map { index, path in
                 let document = try view.document(path)
-                try decisions?.checkGet(path, document, at: view.time)
+                try decisions?.checkGet(path, document?.fields, at: view.time)
                 bytes += document.map { $0.fields.size } ?? 0
                 if bytes > bounds.resultBytes { throw ReadFault.tooExpensive(examined: index + 1) }
                 return document
@@ -126,7 +137,7 @@ package final class DocumentStore: CompanionStore {
         _ query: DocumentQuery, app: AppID, at time: DocumentTime? = nil, as principal: RulePrincipal? = nil, _ budget: QueryBudget = QueryBudget()
     ) async throws -> DocumentQueryResult {
         let started = ContinuousClock.now
-        let teaches = budget.teaches && time == nil && !(principal?.isNobody ?? false)
+        let teaches = budget.teaches && time == nil && (principal?.isSignedIn ?? true)
         do {
             let found = try await read(app, at: time, as: principal) { [gauges] view, decisions in
                 try decisions?.check(query, at: view.time)
@@ -179,20 +190,6 @@ package final class DocumentStore: CompanionStore {
         try await read(app, at: time) { view in Array(try view.ids(below: parent, after: after).prefix(limit)) }
     }
 
-    // MARK: Rules
-
-    /// Makes rules those of an app. Throws `RuleFault` if they cannot be read.
-    package func setRules(_ source: String, app: AppID) async throws -> RuleRevision {
-        _ = try Ruleset(source)
-        let now = clock.now()
-        return try await change(app, bytes: source.utf8.count) { try $0.file.addRules(source, app: app, at: now) }
-    }
-
-    /// Returns revisions of an app's rules, newest first.
-    package func rules(of app: AppID, before number: Int64 = .max, limit: Int) async throws -> [RuleRevision] {
-        try await readers.read { session in try session.withDocuments { try $0.ruleRevisions(of: app, before: number, limit: limit) } }
-    }
-
     /// The random ID of the file's history; a restored file has another one.
     package func epoch() async throws -> [UInt8] { try await readers.read { try $0.withDocuments { try $0.epoch() } } }
 
@@ -210,7 +207,7 @@ package final class DocumentStore: CompanionStore {
         let (bodies, ruleCache, now) = (bodies, ruleCache, clock.now())
         let read = { @Sendable (file: DocumentDB) throws in
             let view = try DocumentView(file, app: app, bodies, at: time, now: now)
-            let decisions = try principal.map { RuleDecisions(try ruleCache.rules(of: app, in: file), $0, RuleSpending(), view.newestDocument) }
+            let decisions = try principal.map { try ruleCache.decisions(of: app, in: file, as: $0, at: now, view.newestDocument) }
             return try body(view, decisions)
         }
         if isShort { return try await shortReads.read(read) }

@@ -118,4 +118,12 @@ package struct ListenEvent: Hashable, Sendable {
     package let newlyCurrent: [Int]
     /// All targets that show this commit afterwards.
     package let current: [Int]
+
+    /// The event without what it has about some targets.
+    package func without(_ gone: Set<Int>) -> ListenEvent {
+        if gone.isEmpty { return self }
+        return ListenEvent(
+            stamp: stamp, resets: resets.filter { !gone.contains($0) }, changes: changes.filter { !gone.contains($0.target) },
+            newlyCurrent: newlyCurrent.filter { !gone.contains($0) }, current: current.filter { !gone.contains($0) })
+    }
 }

@@ -11,17 +11,19 @@ package struct ListenTarget: Hashable, Sendable {
     }
 
     package let kind: Kind
+    /// The documents that a read of the result may examine; nil for any number.
+    package let mostExamined: Int?
 
     package init(_ path: DocumentPath) {
-        kind = .document(path)
+        (kind, mostExamined) = (.document(path), nil)
     }
 
     /// A query; its projection is left to whoever renders the documents.
-    package init(_ query: DocumentQuery) {
+    package init(_ query: DocumentQuery, examining mostExamined: Int? = nil) {
         var query = query
         query.orders = query.completeOrders
         query.select = nil
-        kind = .query(query)
+        (kind, self.mostExamined) = (.query(query), mostExamined)
     }
 
     /// Whether a commit may change the result beyond the documents that it changes.

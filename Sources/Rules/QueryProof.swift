@@ -68,14 +68,16 @@ extension BinaryOperator {
 extension Ruleset {
     /// Decides about a query: rules must allow every document that it can find, by what its conditions say alone.
     package func decide(
-        _ query: DocumentQuery, as auth: RuleValue, at time: DocumentTime, read: @escaping (DocumentPath, _ after: Bool) -> DocumentFields?
+        _ query: DocumentQuery, as auth: RuleValue, at time: DocumentTime, explains: Bool = false,
+        read: @escaping (DocumentPath, _ after: Bool) -> DocumentFields?
     ) -> RuleDecision {
         var decision = RuleDecision()
         guard let disjunctions = query.filter.map(\.disjunctions) ?? [[]] else { return decision }
         for conjunction in disjunctions {
             var request = RuleRequest(query, auth: auth, time: time)
             request.facts = .made(["data": .map(Ruleset.facts(conjunction))])
-            let one = decide(request, read: read)
+            let one = decide(request, explains: explains, read: read)
+            decision.steps += one.steps
             decision.faults += one.faults
             decision.refusedBy += one.refusedBy
             decision.expressions += one.expressions

@@ -15,6 +15,8 @@ struct RuleEvaluation {
     let request: RuleRequest
     let read: (DocumentPath, _ after: Bool) -> DocumentFields?
     var captures: [RuleValue] = []
+    /// Nil unless they are wanted.
+    var steps: [RuleStep]?
     private var locals: [RuleValue] = []
     private(set) var expressions = 0
     private var depth = 0
@@ -39,6 +41,7 @@ struct RuleEvaluation {
     mutating func value(_ id: NodeID) throws(Failure) -> RuleValue {
         let value = try computed(id)
         try charge(value.weight())
+        steps?.append(RuleStep(place: rules.places[id.index], value: value.summary))
         return value
     }
 

@@ -39,7 +39,7 @@ package struct RuleRequest: Sendable {
     }
 
     /// A query. The ID of the documents that it finds is unknown, and what is above a collection of every depth.
-    init(_ query: DocumentQuery, auth: RuleValue, time: DocumentTime) {
+    package init(_ query: DocumentQuery, auth: RuleValue, time: DocumentTime) {
         (method, self.auth, self.time) = (.list, auth, time)
         let above = query.parent.map { $0.segments.map(\.text.text) } ?? []
         path =
@@ -57,6 +57,19 @@ package struct RuleRequest: Sendable {
     static let anyID = "/"
     /// Stands for documents of any depth. Only `=**` matches it.
     static let anyDepth = "//"
+
+    /// The names of the collections in the path, with `*` for IDs and `**` for any depth.
+    ///
+    ///     users/ana/orders/o1   →   users/*/orders        orders of every depth   →   **/orders
+    package var collections: String {
+        var (names, isID) = ([String](), false)
+        for segment in path.dropFirst(RuleValue.databasePath.count).dropLast() {
+            let isAnyDepth = segment == RuleRequest.anyDepth
+            names.append(isAnyDepth ? "**" : isID ? "*" : segment)
+            isID = !isAnyDepth && !isID
+        }
+        return names.joined(separator: "/")
+    }
 
     var value: RuleValue {
         var members: [ExactName: RuleValue] = [
@@ -77,9 +90,14 @@ package struct RuleDecision: Sendable {
     package var refusedBy: [RulePlace] = []
     /// Statements that were evaluated and failed, with their errors.
     package var faults: [RuleFault] = []
+    /// The values of all expressions in the order in which they were known, if they were asked for.
+    package var steps: [RuleStep] = []
     /// The expressions that were evaluated, and their work (`RuleBudget`).
     package var expressions = 0
     package var work = 0
+
+    /// A decision before any statement is looked at: nothing is allowed.
+    package init() {}
 
     package var isAllowed: Bool { allowedBy != nil }
 }
@@ -98,9 +116,15 @@ package enum RuleBudget {
 
 extension Ruleset {
     /// Decides about a request. `read` returns a document's fields before the commit, or those after it.
-    package func decide(_ request: RuleRequest, read: @escaping (DocumentPath, _ after: Bool) -> DocumentFields?) -> RuleDecision {
+    ///
+    /// - Parameter explains: Whether the decision has the values of expressions.
+    package func decide(
+        _ request: RuleRequest, explains: Bool = false, read: @escaping (DocumentPath, _ after: Bool) -> DocumentFields?
+    ) -> RuleDecision {
         var evaluation = RuleEvaluation(rules: self, request: request, read: read)
+        if explains { evaluation.steps = [] }
         var decision = decide(request, &evaluation)
+        decision.steps = evaluation.steps ?? []
         (decision.expressions, decision.work) = (evaluation.expressions, evaluation.work)
         return decision
     }

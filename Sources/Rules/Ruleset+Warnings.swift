@@ -15,6 +15,9 @@ extension Ruleset {
     /// The number of `allow` statements.
     package var statements: Int { matches.flatMap(\.everyAllow).count }
 
+    /// The places of all `allow` statements, in the order of the text.
+    package var statementPlaces: [RulePlace] { matches.flatMap(\.everyAllow).map(\.place).sorted { ($0.line, $0.column) < ($1.line, $1.column) } }
+
     private func isUnconditional(_ allow: AllowStatement) -> Bool {
         guard let condition = allow.condition else { return true }
         if case .literal(.bool(true)) = nodes[condition.index] { return true }

@@ -125,6 +125,8 @@ enum ResponseTypes {
         "PUT /v1/documents/{path}", "PATCH /v1/documents/{path}",
         "POST /v1/documents/{path}", "GET /v1/documents:rules", "PUT /v1/documents:rules",
         "GET /v1/documents:changes",
+        "POST /v1/documents:rules/test", "POST /v1/documents:rules/explain", "GET /v1/documents:denials",
+        "PUT /emulator/v1/projects/{app}:securityRules", "DELETE /emulator/v1/projects/{app}/databases/{database}/documents",
     ]
 
     private static let queries = Dictionary(

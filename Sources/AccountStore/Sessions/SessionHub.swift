@@ -19,6 +19,8 @@ package final class SessionHub: Sendable {
     fileprivate struct State: Sendable {
         var bySession: [SessionID: [SessionBox]] = [:]
         var byAccount: [AccountName: [SessionBox]] = [:]
+        var watches: [SessionID: [Int: @Sendable () -> Void]] = [:]
+        var lastWatch = 0
         var count = 0
         var isOver = false
     }
@@ -56,8 +58,27 @@ package final class SessionHub: Sendable {
     private static let full = Refusal(
         .overloaded, "Too many streams of sessions are open.", hint: "Poll with ?poll=1, or open the stream later.", retryAfterSeconds: 5)
 
+    /// Calls a function when a session ends, until the watch is deinitialized. Streams of other kinds, which have limits of their own, end by it.
+    package func watch(_ session: SessionID, _ wake: @escaping @Sendable () -> Void) -> SessionWatch {
+        let number = state.withLock { state in
+            state.lastWatch += 1
+            state.watches[session, default: [:]][state.lastWatch] = wake
+            return state.lastWatch
+        }
+        return SessionWatch { [weak self] in
+            self?.state.withLock { state in
+                state.watches[session]?[number] = nil
+                if state.watches[session]?.isEmpty == true { state.watches[session] = nil }
+            }
+        }
+    }
+
     func ended(_ ids: [SessionID]) {
-        for box in state.withLock({ state in ids.flatMap { state.bySession[$0] ?? [] } }) { box.wake() }
+        let (boxes, watches) = state.withLock { state -> ([SessionBox], [@Sendable () -> Void]) in
+            (ids.flatMap { state.bySession[$0] ?? [] }, ids.flatMap { state.watches[$0].map { Array($0.values) } ?? [] })
+        }
+        for box in boxes { box.wake() }
+        for wake in watches { wake() }
     }
 
     /// Notes that ID tokens of an account may be out of date.
@@ -112,6 +133,17 @@ package final class SessionListener: Sendable {
     package func beat(every interval: Duration) async {
         while (try? await Task.sleep(for: interval)) != nil { box.wake() }
     }
+}
+
+/// A function that is called when a session ends. It is active until it is deinitialized.
+package final class SessionWatch: Sendable {
+    private let leave: @Sendable () -> Void
+
+    fileprivate init(_ leave: @escaping @Sendable () -> Void) {
+        self.leave = leave
+    }
+
+    deinit { leave() }
 }
 
 private final class SessionBox: Sendable {

@@ -10,14 +10,14 @@ extension DocumentContext {
     func allowed(_ commit: DocumentCommit, as principal: RulePrincipal, _ spending: RuleSpending, at stamp: DocumentTime, app: AppID) throws
         -> Preparation
     {
-        let decisions = RuleDecisions(try ruleCache.rules(of: app, in: file), principal, spending) { try self.document($0, app: app) }
-        for read in commit.reads { try decisions.checkGet(read.path, try decisions.document(read.path), at: stamp) }
+        let decisions = try ruleCache.decisions(of: app, in: file, as: principal, spending, at: now) { try self.document($0, app: app) }
+        for read in commit.reads { try decisions.checkGet(read.path, try decisions.document(read.path)?.fields, at: stamp) }
         for condition in commit.conditions { try decisions.check(condition.query, at: stamp) }
         let writes = commit.writes.map { DocumentWrite($0.path, $0.change, transforms: $0.transforms) }
         let preparation: Preparation
         do { preparation = try Preparation(writes, at: stamp, decisions.document) } catch CommitFault.document(let index, let path, let fault) {
             // Whether the document would be too large depends on what is there, so only a reader of it learns that.
-            try decisions.checkGet(path, try decisions.document(path), at: stamp)
+            try decisions.checkGet(path, try decisions.document(path)?.fields, at: stamp)
             throw CommitFault.document(index, path, fault)
         }
         let prepared = preparation.prepared

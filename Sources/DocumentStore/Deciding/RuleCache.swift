@@ -2,27 +2,57 @@
 
 import Platform
 import Rules
+import SignalboxDocumentModel
 import Synchronization
+
+/// The newest rules of an app.
+struct AppRules: Sendable {
+    let app: AppID
+    let revision: Int64
+    /// Nil if a later version of the daemon wrote them.
+    let rules: Ruleset?
+}
 
 /// The compiled rules of apps. Reading rules takes up to milliseconds, so the newest revisions are kept.
 final class RuleCache: Sendable {
     private static let most = 256
 
-    private let known = Mutex<[AppID: (revision: Int64, rules: Ruleset?)]>([:])
+    let tally = RuleTally()
+    private let known = Mutex<[AppID: AppRules]>([:])
+    private let gauges: DocumentGauges
 
-    /// Returns the rules of an app in a version of the database; nil without any, or if a later version of the daemon wrote them.
-    func rules(of app: AppID, in file: DocumentDB) throws -> Ruleset? {
+    init(_ gauges: DocumentGauges) {
+        self.gauges = gauges
+    }
+
+    /// Returns the rules of an app in a version of the database; nil without any.
+    func rules(of app: AppID, in file: DocumentDB) throws -> AppRules? {
         guard let revision = try file.lastRuleRevision(of: app) else { return nil }
-        if let known = known.withLock({ $0[app] }), known.revision == revision { return known.rules }
+        if let known = known.withLock({ $0[app] }), known.revision == revision { return known }
         guard let source = try file.ruleRevisions(of: app, limit: 1).first?.source else { return nil }
-        let rules = try? Ruleset(source)
+        let rules = AppRules(app: app, revision: revision, rules: try? Ruleset(source))
         known.withLock { known in
             if known.count >= RuleCache.most { known.removeAll() }
-            known[app] = (revision, rules)
+            known[app] = rules
         }
         return rules
     }
 
     /// Forgets all rules. After a failed transaction, as the number of its revision is given once more.
     func clear() { known.withLock { $0 = [:] } }
+
+    /// Returns what rules of a version of the database decide for a principal. The decisions are counted.
+    func decisions(
+        of app: AppID, in file: DocumentDB, as principal: RulePrincipal, _ spending: RuleSpending = RuleSpending(), at now: Timestamp,
+        _ stored: @escaping (DocumentPath) throws -> StoredDocument?
+    ) throws -> RuleDecisions {
+        let rules = try self.rules(of: app, in: file)
+        return RuleDecisions(
+            rules?.rules, principal, spending,
+            note: { [tally, gauges] decision, request in
+                gauges.countDecision(isAllowed: decision.isAllowed)
+                guard let rules else { return }
+                tally.note(decision, request, isSignedIn: principal.isSignedIn, app, revision: rules.revision, at: now)
+            }, stored)
+    }
 }

@@ -7,16 +7,15 @@ import SignalboxDocumentModel
 /// A user of an app, or nobody (`request.auth == null`), to whom rules apply.
 package struct RulePrincipal: Sendable {
     package let auth: RuleValue
+    let isSignedIn: Bool
 
     /// - Parameters:
     ///   - uid: The ID of the user; nil for a request without one.
     ///   - token: The claims of the user's ID token.
     package init(uid: String?, token: RuleMap = .made([:])) {
+        isSignedIn = uid != nil
         auth = uid.map { .map(.made(["uid": .text($0), "token": .map(token)])) } ?? .null
     }
-
-    /// Whether nobody is signed in.
-    var isNobody: Bool { if case .null = auth { true } else { false } }
 }
 
 /// Thrown if rules do not allow a request. It says nothing about what is there.
@@ -48,14 +47,20 @@ final class RuleDecisions {
     private let rules: Ruleset?
     private let principal: RulePrincipal
     private let spending: RuleSpending
+    private let explains: Bool
+    private let note: (RuleDecision, RuleRequest) -> Void
     private let stored: (DocumentPath) throws -> StoredDocument?
     private var known: [DocumentPath: StoredDocument?] = [:]
+    /// The newest decision.
+    private(set) var last = RuleDecision()
 
+    /// - Parameter note: Called with each decision.
     init(
-        _ rules: Ruleset?, _ principal: RulePrincipal, _ spending: RuleSpending,
-        _ stored: @escaping (DocumentPath) throws -> StoredDocument?
+        _ rules: Ruleset?, _ principal: RulePrincipal, _ spending: RuleSpending, explains: Bool = false,
+        note: @escaping (RuleDecision, RuleRequest) -> Void = { _, _ in }, _ stored: @escaping (DocumentPath) throws -> StoredDocument?
     ) {
         (self.rules, self.principal, self.spending, self.stored) = (rules, principal, spending, stored)
+        (self.explains, self.note) = (explains, note)
     }
 
     /// The documents that rules asked for. The decisions hold until one of them changes.
@@ -80,26 +85,28 @@ final class RuleDecisions {
         var request = RuleRequest(method, effect.write.path, auth: principal.auth, time: commit.stamp)
         request.existing = effect.before.map { RuleDocument($0.path, $0.fields) }
         if case .set = effect.write.change { request.written = effect.after.map { RuleDocument($0.path, $0.fields) } }
-        try decide(after: commit.after) { [request] rules, read in rules.decide(request, read: read) }
+        try decide(request, after: commit.after) { [request] rules, read in rules.decide(request, explains: self.explains, read: read) }
     }
 
     /// Throws unless a document may be read, whether it is there or not.
-    func checkGet(_ path: DocumentPath, _ document: StoredDocument?, at time: DocumentTime) throws {
+    func checkGet(_ path: DocumentPath, _ fields: DocumentFields?, at time: DocumentTime) throws {
         var request = RuleRequest(.get, path, auth: principal.auth, time: time)
-        request.existing = document.map { RuleDocument($0.path, $0.fields) }
-        try decide { [request] rules, read in rules.decide(request, read: read) }
+        request.existing = fields.map { RuleDocument(path, $0) }
+        try decide(request) { [request] rules, read in rules.decide(request, explains: self.explains, read: read) }
     }
 
     /// Throws unless the conditions of a query prove that all it may find is allowed.
     func check(_ query: DocumentQuery, at time: DocumentTime) throws {
-        try decide { [principal] rules, read in rules.decide(query, as: principal.auth, at: time, read: read) }
+        try decide(RuleRequest(query, auth: principal.auth, time: time)) { rules, read in
+            rules.decide(query, as: self.principal.auth, at: time, explains: self.explains, read: read)
+        }
     }
 
     /// Decides, and throws the error of the database if a document that rules ask for cannot be read.
     ///
     /// - Parameter after: The documents that a commit changes, as it leaves them.
     private func decide(
-        after: [DocumentPath: StoredDocument?] = [:],
+        _ request: RuleRequest, after: [DocumentPath: StoredDocument?] = [:],
         _ decision: (Ruleset, @escaping (DocumentPath, Bool) -> DocumentFields?) -> RuleDecision
     ) throws {
         guard let rules else { throw DeniedByRules() }
@@ -113,6 +120,8 @@ final class RuleDecisions {
             }
         }
         if let failure { throw failure }
+        last = made
+        note(made, request)
         try spending.add(made)
         if !made.isAllowed { throw DeniedByRules() }
     }

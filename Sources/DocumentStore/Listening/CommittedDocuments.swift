@@ -10,6 +10,8 @@ struct CommittedDocuments: Sendable {
         let stamp: Int64
         let app: AppID
         let changes: [Preparation.Change]
+        /// Whether the commit has new rules of the app.
+        var changesRules = false
     }
 
     /// The stamp of the last commit, which may have changed nothing.

@@ -2,6 +2,7 @@
 
 package import Listening
 package import Platform
+package import SignalboxDocumentModel
 import Synchronization
 
 /// One stream that listens to an app's documents. It is open until it is deinitialized or ended.
@@ -14,6 +15,8 @@ package final class DocumentListener: Sendable {
     }
 
     package static let targetsAtOnce = 100
+    package static let tooManyTargets = Refusal(
+        .tooLarge, "A stream has at most \(targetsAtOnce) targets.", hint: "Open another stream.")
 
     package let app: AppID
     let id: ListenStreamID
@@ -37,9 +40,7 @@ package final class DocumentListener: Sendable {
         let problem = state.withLock { state -> Refusal? in
             if state.isClosed { return Refusal(.notFound, "There is no such stream.", hint: "It has ended.") }
             if state.targets[number] != nil { return .field("target", "exists", "is used by another target of the stream") }
-            if state.targets.count >= Self.targetsAtOnce {
-                return Refusal(.tooLarge, "A stream has at most \(Self.targetsAtOnce) targets.", hint: "Open another stream.")
-            }
+            if state.targets.count >= Self.targetsAtOnce { return Self.tooManyTargets }
             state.targets[number] = target
             hub.add(target, as: number, to: id, app: app, from: start)
             return nil
@@ -54,8 +55,16 @@ package final class DocumentListener: Sendable {
         }
     }
 
-    /// Returns what is to be sent now; nil for nothing.
-    package func next() -> ListenEvent? { hub.take(id, app: app) }
+    /// Returns what is to be sent now, nil for nothing, and the targets that rules must allow again before.
+    package func next() -> (event: ListenEvent?, doubtful: Set<Int>) { hub.take(id, app: app) }
+
+    /// Notes what the permission for a target rests on: documents as they were at a stamp, and the rules.
+    package func rest(_ target: Int, on documents: Set<DocumentPath>, provedAt stamp: Int64) {
+        hub.rest(target, of: id, app: app, on: documents, provedAt: stamp)
+    }
+
+    /// Lets rules decide anew about all targets.
+    package func doubtAll() { hub.doubtAll(of: id, app: app) }
 
     /// Signals `wakeUps` periodically until the task is cancelled, for heartbeats.
     package func beat(every interval: Duration) async {

@@ -2,6 +2,7 @@
 
 import Listening
 package import Platform
+import SignalboxDocumentModel
 import Synchronization
 
 /// Tells listeners of commits, in their order, on a task of its own.
@@ -24,7 +25,7 @@ package final class DocumentListening: Sendable {
     }
 
     private struct State {
-        var apps: [AppID: Listeners] = [:]
+        var apps: [AppID: ListenedApp] = [:]
         var listeners: [ListenStreamID: DocumentListener] = [:]
         var lastStream = 0
         var isOver = false
@@ -98,20 +99,17 @@ package final class DocumentListening: Sendable {
         for commit in commits { step(commit.app) { $0.handle(commit) } }
         // Readers may return the stamp of any commit, also of one that changed nothing of the app.
         for app in state.withLock({ Array($0.apps.keys) }) {
-            step(app) { listeners in
-                if listeners.stamp >= stamp { return ListenWork() }
-                return hasLost ? listeners.skip(to: stamp) : listeners.commit(stamp, [])
-            }
+            step(app) { $0.catchUp(to: stamp, hasLost: hasLost) }
         }
     }
 
     /// Makes a step of an app's listeners, asks for the reads and wakes the streams with news.
     @discardableResult
-    private func step(_ app: AppID, _ body: (inout Listeners) -> ListenWork) -> Bool {
+    private func step(_ app: AppID, _ body: (inout ListenedApp) -> ListenWork) -> Bool {
         let result = state.withLock { state -> (reads: [ListenRead], woken: [DocumentListener])? in
-            guard var listeners = state.apps.removeValue(forKey: app) else { return nil }
-            let work = body(&listeners)
-            state.apps[app] = listeners
+            guard var ofApp = state.apps.removeValue(forKey: app) else { return nil }
+            let work = body(&ofApp)
+            state.apps[app] = ofApp
             return (work.reads, work.news.compactMap { state.listeners[$0] })
         }
         guard let result else { return false }
@@ -125,10 +123,10 @@ package final class DocumentListening: Sendable {
     private func make(_ group: ListenReadQueue.Group, _ answering: Answering) async {
         do {
             let answers = try await answering(group.reads, group.app)
-            for (read, answer) in zip(group.reads, answers) { step(group.app) { $0.answer(read.id, answer) } }
+            for (read, answer) in zip(group.reads, answers) { step(group.app) { $0.listeners.answer(read.id, answer) } }
         } catch {
             let waiting = state.withLock { state in
-                group.reads.flatMap { state.apps[group.app]?.streams(waitingFor: $0.id) ?? [] }.compactMap { state.listeners[$0] }
+                group.reads.flatMap { state.apps[group.app]?.listeners.streams(waitingFor: $0.id) ?? [] }.compactMap { state.listeners[$0] }
             }
             for listener in waiting { listener.end(error) }
         }
@@ -143,13 +141,13 @@ package final class DocumentListening: Sendable {
             state.lastStream += 1
             let listener = DocumentListener(self, app, ListenStreamID(state.lastStream))
             if state.apps[app] == nil {
-                state.apps[app] = Listeners(
-                    at: feed.withLock { feed in
-                        feed.listenedApps.insert(app)
-                        return feed.stamp
-                    })
+                let stamp = feed.withLock { feed in
+                    feed.listenedApps.insert(app)
+                    return feed.stamp
+                }
+                state.apps[app] = ListenedApp(at: stamp)
             }
-            state.apps[app]?.open(listener.id)
+            state.apps[app]?.listeners.open(listener.id)
             state.listeners[listener.id] = listener
             gauge.set(Double(state.listeners.count))
             return listener
@@ -160,15 +158,16 @@ package final class DocumentListening: Sendable {
 
     /// The streams of an app, and the different targets with the number of their listeners.
     func listened(_ app: AppID) -> (streams: Int, targets: [(target: ListenTarget, listeners: Int)]) {
-        state.withLock { ($0.apps[app]?.streamCount ?? 0, $0.apps[app]?.listened ?? []) }
+        state.withLock { ($0.apps[app]?.listeners.streamCount ?? 0, $0.apps[app]?.listeners.listened ?? []) }
     }
 
     func close(_ listener: ListenStreamID, app: AppID) {
         state.withLock { state in
             state.listeners[listener] = nil
             gauge.set(Double(state.listeners.count))
-            state.apps[app]?.close(listener)
-            guard state.apps[app]?.streamCount == 0 else { return }
+            state.apps[app]?.listeners.close(listener)
+            state.apps[app]?.proofs.remove(listener)
+            guard state.apps[app]?.listeners.streamCount == 0 else { return }
             state.apps[app] = nil
             feed.withLock { feed in
                 feed.listenedApps.remove(app)
@@ -178,31 +177,41 @@ package final class DocumentListening: Sendable {
     }
 
     func add(_ target: ListenTarget, as number: Int, to listener: ListenStreamID, app: AppID, from start: ListenStart) {
-        step(app) { $0.add(target, as: number, to: listener, from: start) }
+        step(app) { $0.listeners.add(target, as: number, to: listener, from: start) }
     }
 
     func remove(_ number: Int, from listener: ListenStreamID, app: AppID) {
-        step(app) { listeners in
-            listeners.remove(number, from: listener)
+        step(app) { state in
+            state.listeners.remove(number, from: listener)
+            state.proofs.remove(number, of: listener)
             return ListenWork(news: [listener])
         }
     }
 
-    func take(_ listener: ListenStreamID, app: AppID) -> ListenEvent? {
-        var event: ListenEvent?
-        step(app) { listeners in
-            let taken = listeners.take(listener)
-            event = taken.event
-            return taken.work
+    func take(_ listener: ListenStreamID, app: AppID) -> (event: ListenEvent?, doubtful: Set<Int>) {
+        var taken: (event: ListenEvent?, doubtful: Set<Int>) = (nil, [])
+        step(app) { state in
+            let next = state.listeners.take(listener)
+            taken = (next.event, state.proofs.takeDoubtful(of: listener))
+            return next.work
         }
-        return event
+        return taken
     }
-}
 
-extension Listeners {
-    /// Handles a commit of the app, unless it is older than the first stream.
-    fileprivate mutating func handle(_ commit: CommittedDocuments.Commit) -> ListenWork {
-        if commit.stamp <= stamp { return ListenWork() }
-        return self.commit(commit.stamp, commit.changes.filter { hears($0.path) }.map { DocumentChange($0) })
+    // MARK: Proofs
+
+    /// Notes what the permission for a target rests on.
+    func rest(_ target: Int, of listener: ListenStreamID, app: AppID, on documents: Set<DocumentPath>, provedAt stamp: Int64) {
+        step(app) { state in
+            let isDoubtful = state.proofs.set(target, of: listener, restsOn: documents, provedAt: stamp)
+            return ListenWork(news: isDoubtful ? [listener] : [])
+        }
+    }
+
+    func doubtAll(of listener: ListenStreamID, app: AppID) {
+        step(app) { state in
+            state.proofs.doubtAll(of: listener)
+            return ListenWork(news: [listener])
+        }
     }
 }

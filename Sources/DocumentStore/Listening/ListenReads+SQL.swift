@@ -23,7 +23,7 @@ extension DocumentStore {
             return .result(found.documents.compactMap { $0.map(ListenedDocument.init) }, at: found.stamp.microseconds)
         case .query(var query):
             (query.offset, query.limit) = (0, most == .max ? nil : most)
-            let found = try await run(query, app: app)
+            let found = try await run(query, app: app, QueryBudget(examined: target.mostExamined))
             return .result(found.documents.map(ListenedDocument.init), at: found.stamp.microseconds)
         }
     }

@@ -72,6 +72,8 @@ final class Daemon: Sendable {
     let documentStatistics: DocumentStatisticsRoutes
     let documentListens: DocumentListens
     let documentRules: DocumentRules
+    let ruleTrials: RuleTrials
+    let documentEmulator: DocumentEmulator
     let apps: Apps
     let keys: Keys
     let backups: Backups
@@ -126,8 +128,10 @@ final class Daemon: Sendable {
         documentChanges = DocumentChanges(store: store, configuration: live)
         documentTransfers = DocumentTransfers(store: store, documents: documents, slots: exportSlots)
         documentStatistics = DocumentStatisticsRoutes(store: store)
-        documentListens = DocumentListens(store: store, parser: parser, configuration: live)
+        documentListens = DocumentListens(store: store, parser: parser, configuration: live, clock: clock)
         documentRules = DocumentRules(documents: documents)
+        ruleTrials = RuleTrials(documents: documents)
+        documentEmulator = DocumentEmulator(documents: documents)
         apps = Apps(store: store, configuration: live, rates: rates, symbols: symbols, symbolPieces: symbolPieces)
         keys = Keys(store: store, rates: rates, server: server, clock: clock)
         backups = Backups(store: store)

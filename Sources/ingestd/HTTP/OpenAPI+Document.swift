@@ -2084,6 +2084,29 @@ extension OpenAPI {
 "responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"404":{"$ref":"#/components/responses/NotFound"},"200":{"description":"Done.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","additionalProperties":false}}}}}
 }
 },
+"/emulator/v1/projects/{app}:securityRules":{
+"put":{
+"operationId":"emulatorRules",
+"summary":"Sets the security rules of a project; only with `accounts.emulator` in development, from this machine.",
+"tags":["documents"],
+"x-role":"emulator",
+"security":[],
+"parameters":[{"$ref":"#/components/parameters/app-in-path"}],
+"requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","required":["rules"],"properties":{"rules":{"type":"object","required":["files"],"properties":{"files":{"type":"array","minItems":1,"maxItems":1,"items":{"type":"object","required":["content"],"properties":{"name":{"type":"string"},"content":{"type":"string","maxLength":262144}}}}}}}}}}},
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"404":{"$ref":"#/components/responses/NotFound"},"422":{"$ref":"#/components/responses/Invalid"},"200":{"description":"Done.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","additionalProperties":false}}}}}
+}
+},
+"/emulator/v1/projects/{app}/databases/{database}/documents":{
+"delete":{
+"operationId":"emulatorDeleteDocuments",
+"summary":"Deletes all documents of a project; only in the emulator.",
+"tags":["documents"],
+"x-role":"emulator",
+"security":[],
+"parameters":[{"$ref":"#/components/parameters/app-in-path"},{"name":"database","in":"path","required":true,"schema":{"const":"(default)"}}],
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"404":{"$ref":"#/components/responses/NotFound"},"200":{"description":"Done.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","additionalProperties":false}}}}}
+}
+},
 "/emulator/v1/projects/{app}/oobCodes":{
 "get":{
 "operationId":"emulatorCodes",
@@ -4016,9 +4039,9 @@ extension OpenAPI {
 "post":{
 "operationId":"listenToDocuments",
 "summary":"Streams documents and results of queries as they change.",
-"description":"Server-sent events:\n\n- `stream` with `{\"id\": \"str_…\"}`: the name for `POST /v1/documents:listen/{stream}`.\n- `target` with `{\"target\": 1, \"state\": \"added\"}`. `current`: the result is whole. `reset`: what the client has of it is void.\n  `removed`.\n- `change` with `{\"stamp\": …, \"changes\": […]}`. A change has `targets`, `kind` (`added`, `modified`, `removed`), and a `document`, or\n  the `path` of one that left the results.\n- `error` with `{\"code\": …, \"detail\": …}` before a stream ends that could not be served.\n\nAfterwards all current targets show the commit of the stamp. A client that is slow gets several commits as one change. The `id` of an\nevent is a token: with it as `resume`, and the same targets, a later stream begins with the net change since then.\n",
+"description":"Server-sent events:\n\n- `stream` with `{\"id\": \"str_…\"}`: the name for `POST /v1/documents:listen/{stream}`.\n- `target` with `{\"target\": 1, \"state\": \"added\"}`. `current`: the result is whole. `reset`: what the client has of it is void.\n  `removed`, with an `error` (`code`, `detail`) if rules do not allow the target, or no longer.\n- `change` with `{\"stamp\": …, \"changes\": […]}`. A change has `targets`, `kind` (`added`, `modified`, `removed`), and a `document`, or\n  the `path` of one that left the results.\n- `renew` with `{\"before\": …}`: the user's ID token ends then, and the stream with it. A request to `POST /v1/documents:listen/{stream}`\n  with a newer token takes its place.\n- `error` with `{\"code\": …, \"detail\": …}` before a stream ends that could not be served.\n\nAfterwards all current targets show the commit of the stamp. A client that is slow gets several commits as one change. The `id` of an\nevent is a token: with it as `resume`, and the same targets, a later stream begins with the net change since then.\n",
 "tags":["documents"],
-"x-role":"data",
+"x-role":"ingest, data",
 "parameters":[{"$ref":"#/components/parameters/app"},{"name":"Last-Event-ID","in":"header","description":"Like `resume`.","schema":{"type":"string","maxLength":1200}}],
 "requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","required":["targets"],"additionalProperties":false,"properties":{"targets":{"$ref":"#/components/schemas/ListenTargets"},"resume":{"type":"string","maxLength":1200,"description":"The token of the last event that the client has handled. Targets without a result in it begin anew, with the state `reset`."}}},"example":{"targets":[{"target":1,"query":{"from":"messages","where":["room","==","a"],"order":[["sent","desc"]],"limit":20}},{"target":2,"document":"users/u1"}]}}}},
 "responses":{"400":{"$ref":"#/components/responses/QueryInvalid"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"200":{"description":"The stream.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"text/event-stream":{"schema":{"type":"string"}}}},"422":{"$ref":"#/components/responses/Invalid"}}
@@ -4028,9 +4051,10 @@ extension OpenAPI {
 "post":{
 "operationId":"changeDocumentStream",
 "summary":"Adds targets to an open stream, and removes others.",
+"description":"A newer ID token of the stream's user takes the place of the older one, also with an empty body `{}`. A target that rules do not allow\nis removed by the stream.\n",
 "tags":["documents"],
-"x-role":"data",
-"parameters":[{"$ref":"#/components/parameters/app"},{"name":"stream","in":"path","required":true,"description":"The `id` of the event `stream`. Only the key that opened the stream knows it.","schema":{"type":"string"}}],
+"x-role":"ingest, data",
+"parameters":[{"$ref":"#/components/parameters/app"},{"name":"stream","in":"path","required":true,"description":"The `id` of the event `stream`. Only the user or key that opened the stream may use it.","schema":{"type":"string"}}],
 "requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","additionalProperties":false,"properties":{"add":{"$ref":"#/components/schemas/ListenTargets"},"remove":{"type":"array","maxItems":100,"items":{"type":"integer"},"description":"Numbers of targets. Unknown ones are ignored."}}},"example":{"add":[{"target":3,"document":"users/u2"}],"remove":[2]}}}},
 "responses":{"400":{"$ref":"#/components/responses/QueryInvalid"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"204":{"$ref":"#/components/responses/Done"},"404":{"$ref":"#/components/responses/NotFound"},"422":{"$ref":"#/components/responses/Invalid"}}
 }
@@ -4053,6 +4077,40 @@ extension OpenAPI {
 "parameters":[{"$ref":"#/components/parameters/app"}],
 "requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","required":["source"],"additionalProperties":false,"properties":{"source":{"type":"string","maxLength":262144},"testCases":{"type":"array","minItems":1,"maxItems":500,"items":{"type":"object","required":["expectation","request"]}},"testSuite":{"type":"object","description":"The `testCases` as Firebase has them, in an object."}}},"example":{"source":"rules_version = '2';\nservice cloud.firestore {\n  match /databases/{database}/documents {\n    match /users/{uid} { allow read, write: if request.auth.uid == uid; }\n  }\n}"}}}},
 "responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"200":{"description":"The rules are in force.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","required":["revision"],"additionalProperties":false,"properties":{"revision":{"type":"integer","minimum":1}}}}}},"422":{"$ref":"#/components/responses/Invalid"}}
+}
+},
+"/v1/documents:rules/test":{
+"post":{
+"operationId":"testRules",
+"summary":"Runs test cases of security rules, with those of the body or of the app.",
+"tags":["documents"],
+"x-role":"admin",
+"parameters":[{"$ref":"#/components/parameters/app"}],
+"requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","additionalProperties":false,"properties":{"source":{"type":"string","maxLength":262144,"description":"The rules; without it those of the app."},"testCases":{"type":"array","minItems":1,"maxItems":500,"items":{"type":"object","required":["expectation","request"]}},"testSuite":{"type":"object","description":"The `testCases` as Firebase has them, in an object."}}},"example":{"testCases":[{"name":"owners read","expectation":"ALLOW","request":{"path":"users/ana","method":"get","auth":{"uid":"ana"}}}]}}}},
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"200":{"description":"The decisions.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","required":["passed","failed","cases"],"additionalProperties":false,"properties":{"passed":{"type":"integer","minimum":0},"failed":{"type":"integer","minimum":0},"cases":{"type":"array","items":{"type":"object","required":["name","expected","decision","errors"],"additionalProperties":false,"properties":{"name":{"type":"string"},"expected":{"enum":["ALLOW","DENY"]},"decision":{"enum":["ALLOW","DENY"]},"allowed_by":{"$ref":"#/components/schemas/RulePlace"},"errors":{"type":"array","items":{"type":"string"}}}}}}}}}},"404":{"$ref":"#/components/responses/NotFound"},"422":{"$ref":"#/components/responses/Invalid"}}
+}
+},
+"/v1/documents:rules/explain":{
+"post":{
+"operationId":"explainRules",
+"summary":"Decides about a request by the documents of the app, and shows the value of each expression.",
+"description":"Nothing is written. The body has `get`, `query` or `write`.",
+"tags":["documents"],
+"x-role":"admin",
+"parameters":[{"$ref":"#/components/parameters/app"}],
+"requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","additionalProperties":false,"properties":{"as":{"description":"The user; null or missing for a request without one.","type":["object","null"],"required":["uid"],"additionalProperties":false,"properties":{"uid":{"type":"string"},"token":{"type":"object","description":"The claims of the ID token."}}},"get":{"$ref":"#/components/schemas/DocumentPath"},"query":{"type":"object"},"write":{"type":"object","description":"A write as `POST /v1/documents:commit` takes it."},"source":{"type":"string","maxLength":262144,"description":"Other rules than those of the app."}}},"example":{"as":{"uid":"ana"},"get":"users/ana"}}}},
+"responses":{"400":{"$ref":"#/components/responses/QueryInvalid"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"200":{"description":"The decision.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","required":["allowed","refused_by","errors","steps"],"additionalProperties":false,"properties":{"allowed":{"type":"boolean"},"allowed_by":{"$ref":"#/components/schemas/RulePlace"},"refused_by":{"type":"array","items":{"$ref":"#/components/schemas/RulePlace"}},"errors":{"type":"array","items":{"type":"string"}},"steps":{"type":"array","items":{"type":"object","required":["line","column","value"],"additionalProperties":false,"properties":{"line":{"type":"integer","minimum":1},"column":{"type":"integer","minimum":1},"value":{"type":"string"}}}}}}}}},"422":{"$ref":"#/components/responses/Invalid"}}
+}
+},
+"/v1/documents:denials":{
+"get":{
+"operationId":"listDenials",
+"summary":"Counts what each statement of the rules allowed, and denials by kind, since the daemon started.",
+"description":"The counts begin anew with new rules. A denial has the method, the collection, the statement that was looked at last and whether it\nfailed, but no IDs and no values. The newest kinds come first; 1,000 are kept.\n",
+"tags":["documents"],
+"x-role":"read",
+"parameters":[{"$ref":"#/components/parameters/app"}],
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"200":{"description":"The counts; no revision without rules.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","required":["statements","items"],"additionalProperties":false,"properties":{"revision":{"type":"integer","minimum":1},"since":{"type":"string","format":"date-time"},"statements":{"type":"array","items":{"type":"object","required":["line","column","allowed"],"additionalProperties":false,"properties":{"line":{"type":"integer","minimum":1},"column":{"type":"integer","minimum":1},"allowed":{"type":"integer","minimum":0}}}},"items":{"type":"array","items":{"type":"object","required":["method","collection","failed","signed_in","count","first","last"],"additionalProperties":false,"properties":{"method":{"enum":["get","list","create","update","delete"]},"collection":{"type":"string","description":"With `*` for IDs: `users/*/orders`."},"line":{"type":"integer","minimum":1},"column":{"type":"integer","minimum":1},"failed":{"type":"boolean","description":"Whether a statement could not be evaluated."},"signed_in":{"type":"boolean"},"count":{"type":"integer","minimum":1},"first":{"type":"string","format":"date-time"},"last":{"type":"string","format":"date-time"}}}}}}}}}}
 }
 },
 "/v1/documents:collections":{
@@ -5241,6 +5299,11 @@ extension OpenAPI {
 "required":["id","app","role","label","hint","created_at","bundle_ids","origins","events_per_minute"],
 "additionalProperties":false,
 "properties":{"id":{"type":"integer","minimum":1},"app":{"type":"integer","minimum":1},"role":{"enum":["ingest","read","send","accounts","data","admin"]},"label":{"type":"string"},"hint":{"type":"string","description":"The masked secret: its ends."},"key":{"$ref":"#/components/schemas/Secret"},"dsn":{"type":"string","format":"uri","description":"For an ingest key, the DSN of Sentry SDKs, with the address that this daemon listens on, or `localhost` if it listens on a socket file."},"created_at":{"type":"string","format":"date-time"},"bundle_ids":{"type":"array","items":{"type":"string"}},"origins":{"type":"array","items":{"type":"string"}},"events_per_minute":{"type":"integer","minimum":0},"last_used_at":{"type":"string","format":"date-time","description":"The start of the hour of the last request; missing if there was none."},"expires_at":{"type":"string","format":"date-time","description":"The time from which the key is rejected; missing if it never expires."},"replaces":{"type":"integer","minimum":1,"description":"The key that a rotation replaced by this one."},"service_account":{"type":"object","description":"The fields of a service account file except for its private key.","required":["project_id","private_key_id","client_email","client_id","token_uri"],"additionalProperties":false,"properties":{"project_id":{"type":"string"},"private_key_id":{"type":"string"},"client_email":{"type":"string"},"client_id":{"type":"string"},"token_uri":{"type":"string"}}}}
+},
+"RulePlace":{
+"description":"Line and column in the text of the rules.",
+"type":"string",
+"pattern":"^[0-9]+:[0-9]+$"
 },
 "DocumentPath":{
 "type":"string",

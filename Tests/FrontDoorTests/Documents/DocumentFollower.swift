@@ -13,6 +13,10 @@ actor DocumentFollower {
     private(set) var token: String?
     private(set) var current: Set<Int> = []
     private(set) var resets: Set<Int> = []
+    /// Targets that the server removed, with the code of the error.
+    private(set) var denied: [Int: String] = [:]
+    /// The number of requests for a newer token.
+    private(set) var renewals = 0
     /// The documents and removals that arrived.
     private(set) var received = 0
 
@@ -62,6 +66,9 @@ actor DocumentFollower {
         case ("target", "removed"):
             current.remove(json["target"].number)
             results[json["target"].number] = nil
+            if json["error"].exists { denied[json["target"].number] = json["error"]["code"].text }
+        case ("target", "added"): denied[json["target"].number] = nil
+        case ("renew", _): renewals += 1
         default: break
         }
     }

@@ -26,8 +26,10 @@ enum RuleWorld {
         }
         """
 
-    static func use(_ body: @Sendable (AccountWorld, DocumentClient) async throws -> Void) async throws {
-        try await AccountWorld.use { world in
+    static func use(
+        configure: @escaping (inout Configuration) -> Void = { _ in }, _ body: @Sendable (AccountWorld, DocumentClient) async throws -> Void
+    ) async throws {
+        try await AccountWorld.use(configure: configure) { world in
             let made = try await world.live.api.asOperator("POST", "/v1/apps/\(world.keys.app)/keys", #"{"role": "data"}"#)
             try await body(world, DocumentClient(live: world.live, keys: world.keys, key: try JSON(made)["key"].text))
         }

@@ -18,17 +18,21 @@ enum RuleCaseReader {
     static let maximumBytes = JSON5Reader.maximumBytes
 
     static func cases(_ bytes: [UInt8]) throws(RuleCaseError) -> [RuleCase] {
+        let list = try list(bytes)
+        guard case .array(let values) = list.kind, !values.isEmpty else { throw list.fault("A list of test cases is expected here.") }
+        var cases: [RuleCase] = []
+        for (index, value) in values.enumerated() { cases.append(try one(value, number: index + 1)) }
+        return cases
+    }
+
+    static func list(_ bytes: [UInt8]) throws(RuleCaseError) -> JSON5Value {
         let file: JSON5Value
         do throws(JSON5SyntaxError) {
             file = try JSON5Reader.read(bytes)
         } catch {
             throw RuleCaseError(position: error.position, message: error.message)
         }
-        let list = try list(of: file)
-        guard case .array(let values) = list.kind, !values.isEmpty else { throw list.fault("A list of test cases is expected here.") }
-        var cases: [RuleCase] = []
-        for (index, value) in values.enumerated() { cases.append(try one(value, number: index + 1)) }
-        return cases
+        return try list(of: file)
     }
 
     private static func list(of file: JSON5Value) throws(RuleCaseError) -> JSON5Value {

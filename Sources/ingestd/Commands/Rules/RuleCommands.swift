@@ -4,9 +4,9 @@ import JSON
 import Platform
 import Rules
 
-/// `ingestd rules …`: checks security rules of documents and runs their test cases. Neither needs a data folder.
+/// `ingestd rules …`: checks security rules of documents and runs their test cases. Neither of the two needs a data folder.
 enum RuleCommands {
-    static let all = [check, test]
+    static let all = [check, test] + RuleAppCommands.all
 
     private static let check = Command(
         "rules check", "Checks a file of security rules (firestore.rules) and warns about open statements.", operands: ["FILE"],
@@ -26,17 +26,29 @@ enum RuleCommands {
     ) { arguments in
         let rules = try rules(arguments.operand(0))
         let name = arguments.operand(1)
-        let bytes = try contents(name)
-        let cases: [RuleCase]
-        do throws(RuleCaseError) {
-            cases = try RuleCaseReader.cases(bytes)
-        } catch {
-            throw Failure("\(name):\(error.position.line):\(error.position.column): \(error.message)", hint: nil)
-        }
+        let cases = try cases(name)
         let results = cases.map { RuleCaseResult(test: $0, decision: $0.decide(rules)) }
         if arguments.has(.json) { try Console.printJSON { RuleCaseResult.write(results, to: &$0) } } else { try show(results, arguments.operand(0)) }
         let failed = results.count { !$0.isExpected }
         if failed > 0 { throw Failure("\(failed) of \(cases.count) test cases failed.", hint: "Correct the rules or the expectation.") }
+    }
+
+    private static func cases(_ name: String) throws(Failure) -> [RuleCase] {
+        let bytes = try contents(name)
+        do throws(RuleCaseError) { return try RuleCaseReader.cases(bytes) } catch { throw failure(name, error) }
+    }
+
+    /// The list of test cases in a file, which was checked.
+    static func caseList(_ name: String) throws(Failure) -> JSON5Value {
+        let bytes = try contents(name)
+        do throws(RuleCaseError) {
+            _ = try RuleCaseReader.cases(bytes)
+            return try RuleCaseReader.list(bytes)
+        } catch { throw failure(name, error) }
+    }
+
+    private static func failure(_ name: String, _ error: RuleCaseError) -> Failure {
+        Failure("\(name):\(error.position.line):\(error.position.column): \(error.message)", hint: nil)
     }
 
     private static func show(_ results: [RuleCaseResult], _ rules: String) throws {
@@ -50,11 +62,16 @@ enum RuleCommands {
         try Console.print("\(passed) passed, \(results.count - passed) failed")
     }
 
-    private static func rules(_ name: String) throws(Failure) -> Ruleset {
-        let bytes = try contents(name)
-        guard let text = String(validating: bytes, as: UTF8.self) else {
+    private static func rules(_ name: String) throws(Failure) -> Ruleset { try rules(name, try text(name)) }
+
+    static func text(_ name: String) throws(Failure) -> String {
+        guard let text = String(validating: try contents(name), as: UTF8.self) else {
             throw Failure("\(name): The text is not UTF-8.", hint: "Save the file as UTF-8.")
         }
+        return text
+    }
+
+    static func rules(_ name: String, _ text: String) throws(Failure) -> Ruleset {
         do throws(RuleFault) {
             return try Ruleset(text)
         } catch {

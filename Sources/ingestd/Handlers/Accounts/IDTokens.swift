@@ -16,6 +16,8 @@ struct ProvedUser: Sendable {
     let session: SessionID
     /// The time of the sign-in.
     let authenticated: Timestamp
+    /// The end of the token.
+    let expires: Timestamp
     /// The claims of the token, as JSON.
     let claims: [UInt8]
     /// The ingest key of the session, whose restrictions and rates apply.
@@ -186,7 +188,8 @@ final class IDTokens: Sendable {
         guard let key = claims.key.flatMap({ directory.keysByID[$0] }), key.app == app.id, key.role == .ingest, key.isValid(at: now) else {
             throw Refusal(.unauthorized, "The ingest key of this session was revoked or has expired.", hint: "Refresh the session with a valid key.")
         }
-        return ProvedUser(uid: claims.subject, session: session, authenticated: authenticated, claims: claims.json, key: key, app: app)
+        return ProvedUser(
+            uid: claims.subject, session: session, authenticated: authenticated, expires: claims.expires, claims: claims.json, key: key, app: app)
     }
 
     private func signed(_ text: String, _ now: Timestamp) throws(Refusal) -> TokenClaims {

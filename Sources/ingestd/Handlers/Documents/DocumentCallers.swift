@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DocumentStore
+import HTTPServer
 import JSON
 import Platform
 import Rules
@@ -17,12 +18,24 @@ extension Caller {
         }
     }
 
-    /// Whose batches a caller sends: a user's are its own, and those of clients without a token are their key's.
-    var batchOwner: String {
+    /// The owner of batches and streams: a user, or the key of clients without a token.
+    var documentOwner: String {
         switch self {
-        case .user(let user): "user \(user.uid)"
+        case .user(let user): "user \(user.app.id.rawValue) \(user.uid)"
         case .key(let key, _): "key \(key.id)"
         case .operator, .anyone: "server"
+        }
+    }
+}
+
+extension Call {
+    /// The user, or the address of a client without a token, whose writes and streams are counted; nil for servers.
+    var countedClient: ExactName? {
+        switch caller {
+        case .user: ExactName(caller.documentOwner)
+        case .key(let key, _) where key.role == .ingest: ExactName("address \(head.client)")
+        case .anyone: ExactName("address \(head.client)")
+        case .key, .operator: nil
         }
     }
 }
@@ -41,7 +54,7 @@ extension RuleMap {
 }
 
 extension RuleValue {
-    fileprivate init(claim place: Int, of tape: JSONTape) {
+    init(claim place: Int, of tape: JSONTape) {
         switch tape[place].kind {
         case .object:
             var members: [ExactName: RuleValue] = [:]

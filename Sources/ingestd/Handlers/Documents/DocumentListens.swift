@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AccountStore
 import AcrossStores
-import Crypto
 import DocumentStore
 import HTTPServer
 import JSON
 import Listening
 import Platform
 import SignalboxDocumentModel
-import Synchronization
 
 /// Streams of documents and query results as server-sent events.
 ///
@@ -23,52 +22,71 @@ struct DocumentListens: Sendable {
     let store: Stores
     let parser: JSONParser
     let configuration: LiveConfiguration
+    let clock: WallClock
     let open = OpenDocumentStreams()
 
     static let routes = [
-        Route(.post, "/v1/documents:listen", .role(.data), .task(\.documentListens, DocumentListens.listen), most: bodyBytes),
-        Route(.post, "/v1/documents:listen/{stream}", .role(.data), .task(\.documentListens, DocumentListens.change), most: bodyBytes),
+        Route(.post, "/v1/documents:listen", Documents.access, .task(\.documentListens, DocumentListens.listen), most: bodyBytes),
+        Route(.post, "/v1/documents:listen/{stream}", Documents.access, .task(\.documentListens, DocumentListens.change), most: bodyBytes),
     ]
 
     func listen(_ call: Call) async throws -> HandlerResponse {
         let app = try call.onlyApp(in: store)
         let body = try DocumentReading(try call.json(), parser)
         try body.allow("targets", "resume")
-        let targets = try body.listenTargets("targets")
+        let (caller, holder) = (call.caller, StreamHolder(call.caller))
+        let targets = try body.listenTargets("targets", examining: Documents.mostExamined(by: caller))
         let text = try body.text("resume") ?? call.head.header("Last-Event-ID")
-        let token = text.flatMap { store.documents.listening.token($0, app: app.id, user: nil) }
-        let stream = DocumentEventStream(try store.documents.listening.open(app.id), store.documents.listening)
-        let caller = call.caller
+        let token = text.flatMap { store.documents.listening.token($0, app: app.id, user: holder.uid) }
+        let place = try open.place(for: call)
+        let stream = DocumentEventStream(try store.documents.listening.open(app.id), store.documents, for: holder)
         return .stream(status: 200, headers: Self.headers) { writer in
             defer { stream.listener.close() }
-            let id = try open.insert(stream, caller)
+            let id = open.insert(stream, caller, place)
             defer { open.remove(id) }
+            stream.keep(sessionWatch(of: caller, stream))
             try await writer.write(DocumentEventStream.opening(id))
-            for target in targets { try stream.add(target, resumes: text != nil, token) }
-            async let _: Void = stream.listener.beat(every: configuration.now.stream.keepAlive)
+            try await stream.add(targets, resumes: text != nil, token)
+            async let _: Void = beat(stream)
             for await _ in stream.listener.wakeUps {
-                // Ends when the key is revoked.
-                guard store.knows(caller) else { return }
-                try await writer.write(stream.next())
+                // Ends when the key is revoked, the session ends or the token is over.
+                guard store.knows(stream.holder.caller), clock.now() < stream.holder.expires else { return }
+                try await writer.write(try await stream.next(at: clock.now()))
             }
             if let failure = stream.listener.failure { try await writer.write(DocumentEventStream.text(of: failure)) }
         }
     }
 
-    /// Adds targets to an open stream, then removes others.
+    /// Wakes a user's stream when the session ends.
+    private func sessionWatch(of caller: Caller, _ stream: DocumentEventStream) -> SessionWatch? {
+        guard case .user(let user) = caller else { return nil }
+        return store.accounts.hub.watch(user.session) { [weak stream] in stream?.listener.wake() }
+    }
+
+    /// Wakes a stream for heartbeats, and when there is news about its token.
+    private func beat(_ stream: DocumentEventStream) async {
+        while (try? await Task.sleep(for: min(configuration.now.stream.keepAlive, stream.holder.quiet(at: clock.now())))) != nil {
+            stream.listener.wake()
+        }
+    }
+
+    /// Adds targets to an open stream, then removes others. The token of the request takes the place of an older one of the stream.
     func change(_ call: Call) async throws -> HandlerResponse {
         _ = try call.onlyApp(in: store)
         let body = try DocumentReading(try call.json(), parser)
         try body.allow("add", "remove")
-        let targets = try body["add"] == nil ? [] : body.listenTargets("add")
+        let most = Documents.mostExamined(by: call.caller)
+        let targets = try body["add"] == nil ? [] : body.listenTargets("add", examining: most)
         let gone = try (body.elements("remove", atMost: DocumentListener.targetsAtOnce) ?? []).map { index throws(Refusal) in
             guard let number = body.tape[index].integer else { throw body.refuse("remove", "must be a list of numbers of targets") }
             return Int(clamping: number)
         }
         guard let stream = open.stream(call.parameter("stream"), call.caller) else {
-            throw Refusal(.notFound, "There is no such stream.", hint: "A stream is known by the key that opened it, as long as it is open.")
+            throw Refusal(
+                .notFound, "There is no such stream.", hint: "A stream is known by the user or key that opened it, as long as it is open.")
         }
-        for target in targets { try stream.add(target) }
+        stream.renew(StreamHolder(call.caller), sessionWatch(of: call.caller, stream))
+        try await stream.add(targets)
         for number in gone { stream.remove(number) }
         return .noContent
     }
@@ -78,6 +96,7 @@ struct DocumentListens: Sendable {
 struct RequestedTarget: Sendable {
     let number: Int
     let target: ListenTarget
+    let judged: JudgedTarget
     let selection: [FieldPath]?
     /// The documents of the result that the client has, by version.
     let known: [DocumentPath: Int64]?
@@ -87,30 +106,31 @@ extension DocumentReading {
     private static let knownDocuments = 10_000
 
     /// Reads `[{"target": 1, "query": {…}}, {"target": 2, "document": "users/u1"}]`.
-    fileprivate func listenTargets(_ member: String) throws(Refusal) -> [RequestedTarget] {
+    fileprivate func listenTargets(_ member: String, examining most: Int?) throws(Refusal) -> [RequestedTarget] {
         guard let places = try elements(member, atMost: DocumentListener.targetsAtOnce) else { throw refuse(member, "is required") }
         var targets: [RequestedTarget] = []
         for (index, place) in places.enumerated() {
-            let target = try DocumentReading(tape, at: place, named: self.place("\(member)[\(index)]")).listenTarget()
+            let target = try DocumentReading(tape, at: place, named: self.place("\(member)[\(index)]")).listenTarget(examining: most)
             if targets.contains(where: { $0.number == target.number }) { throw refuse("\(member)[\(index)].target", "occurs twice") }
             targets.append(target)
         }
         return targets
     }
 
-    private func listenTarget() throws(Refusal) -> RequestedTarget {
+    private func listenTarget(examining most: Int?) throws(Refusal) -> RequestedTarget {
         try allow("target", "query", "document", "known")
         guard let number = try number("target", 1...Int64(Int32.max)) else { throw refuse("target", "is required") }
         let known = try knownVersions()
         if let path = try path("document", isDocument: true) {
             if self["query"] != nil { throw refuse("query", "cannot be beside document") }
-            return RequestedTarget(number: Int(number), target: ListenTarget(path), selection: nil, known: known)
+            return RequestedTarget(number: Int(number), target: ListenTarget(path), judged: .document(path), selection: nil, known: known)
         }
         guard let index = self["query"] else { throw refuse("query", "is required, or document") }
         let reading = try DocumentReading(tape, at: index, named: place("query"))
         try reading.allowQuery()
         let query = try reading.query()
-        return RequestedTarget(number: Int(number), target: ListenTarget(query), selection: query.select, known: known)
+        return RequestedTarget(
+            number: Int(number), target: ListenTarget(query, examining: most), judged: .query(query), selection: query.select, known: known)
     }
 
     /// Reads `{"users/u1": 1795428000000001}`.
@@ -130,28 +150,5 @@ extension DocumentReading {
             key = tape[value].next
         }
         return known
-    }
-}
-
-/// The streams that are open, by the name that their clients got.
-final class OpenDocumentStreams: Sendable {
-    private struct Entry {
-        let stream: DocumentEventStream
-        let key: Int64
-    }
-
-    private let entries = Mutex<[String: Entry]>([:])
-
-    func insert(_ stream: DocumentEventStream, _ caller: Caller) throws -> String {
-        let id = randomToken(prefix: "str_", bits: 120)
-        entries.withLock { $0[id] = Entry(stream: stream, key: caller.account) }
-        return id
-    }
-
-    func remove(_ id: String) { entries.withLock { $0[id] = nil } }
-
-    /// Returns a stream that the caller's key opened.
-    func stream(_ id: String, _ caller: Caller) -> DocumentEventStream? {
-        entries.withLock { entries in entries[id].flatMap { $0.key == caller.account ? $0.stream : nil } }
     }
 }

@@ -2,6 +2,7 @@
 
 import HTTPServer
 import Platform
+import SignalboxDocumentModel
 import Synchronization
 
 /// The writes of users and of clients without a token: 100 a second and 1,000 at once for each user or address.
@@ -10,16 +11,10 @@ final class DocumentRates: Sendable {
     /// Beyond this number all are forgotten, which only gives each a new burst.
     private static let most = 10_000
 
-    private let limits = Mutex<[String: RateLimit]>([:])
+    private let limits = Mutex<[ExactName: RateLimit]>([:])
 
     func take(_ writes: Int, _ call: Call, at now: Timestamp) throws(Refusal) {
-        let name: String
-        switch call.caller {
-        case .user(let user): name = "user \(user.app.id.rawValue) \(user.uid)"
-        case .key(let key, _) where key.role == .ingest: name = "address \(call.head.client)"
-        case .anyone: name = "address \(call.head.client)"
-        case .key, .operator: return
-        }
+        guard let name = call.countedClient else { return }
         let verdict = limits.withLock { limits in
             if limits.count >= DocumentRates.most, limits[name] == nil { limits = [:] }
             return limits[name, default: RateLimit(perMinute: DocumentRates.perMinute, burst: DocumentRates.burst, at: now)]

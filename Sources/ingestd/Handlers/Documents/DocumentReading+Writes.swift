@@ -71,7 +71,7 @@ extension DocumentReading {
         return DocumentCommit.Condition(try reading.query(), at: stamp)
     }
 
-    private func write() throws(Refusal) -> DocumentWrite {
+    func write() throws(Refusal) -> DocumentWrite {
         let kinds = ["set", "update", "delete", "verify"].filter { self[$0] != nil }
         guard kinds.count == 1, let path = try path(kinds[0], isDocument: true) else {
             throw DocumentReading.wrong(name, "must have one of set, update, delete and verify")

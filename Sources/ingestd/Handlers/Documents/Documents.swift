@@ -66,7 +66,7 @@ struct Documents: Sendable {
         commit.principal = call.caller.rulePrincipal
         try charge(commit.writes.count, call)
         if commit.principal != nil {
-            commit.batch = commit.batch.map { .init(client: "\(call.caller.batchOwner) \($0.client)", number: $0.number) }
+            commit.batch = commit.batch.map { .init(client: "\(call.caller.documentOwner) \($0.client)", number: $0.number) }
         }
         return try await Refusal.ofDocuments { [commit] in try await store.documents.commit(commit, app: app) }
     }
@@ -87,7 +87,9 @@ struct Documents: Sendable {
     }
 
     /// The documents that a query may examine.
-    static func budget(of caller: Caller) -> QueryBudget { QueryBudget(examined: caller.rulePrincipal == nil ? nil : 50_000) }
+    static func budget(of caller: Caller) -> QueryBudget { QueryBudget(examined: mostExamined(by: caller)) }
+
+    static func mostExamined(by caller: Caller) -> Int? { caller.rulePrincipal == nil ? nil : 50_000 }
 
     func get(_ call: Call) async throws -> HTTPResponse {
         let app = try call.onlyApp(in: store)

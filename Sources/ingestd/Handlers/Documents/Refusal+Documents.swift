@@ -14,11 +14,14 @@ extension Refusal {
         } catch let fault as ReadFault {
             throw Refusal(fault)
         } catch is DeniedByRules {
-            throw Refusal(.permissionDenied, "Missing or insufficient permissions.")
+            throw deniedByRules
         } catch let fault as RuleFault {
             throw Refusal.field("source", "invalid", "cannot be read at \(fault)")
         }
     }
+
+    /// It says nothing about the reason, which would tell what is there.
+    static let deniedByRules = Refusal(.permissionDenied, "Missing or insufficient permissions.")
 
     private init(_ fault: CommitFault) {
         switch fault {

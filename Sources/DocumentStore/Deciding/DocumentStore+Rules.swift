@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Database
+package import Platform
+package import Rules
+package import SignalboxDocumentModel
+
+/// A request whose decision is explained.
+package enum ExplainedRequest: Sendable {
+    case get(DocumentPath)
+    case query(DocumentQuery)
+    case write(DocumentWrite)
+}
+
+extension DocumentStore {
+    /// Makes rules those of an app. Throws `RuleFault` if they cannot be read.
+    package func setRules(_ source: String, app: AppID) async throws -> RuleRevision {
+        _ = try Ruleset(source)
+        let now = clock.now()
+        return try await change(app, bytes: source.utf8.count) { context in
+            let revision = try context.file.addRules(source, app: app, at: now)
+            context.committed.append(.init(stamp: try context.nextStamp().microseconds, app: app, changes: [], changesRules: true))
+            return revision
+        }
+    }
+
+    /// Returns revisions of an app's rules, newest first.
+    package func rules(of app: AppID, before number: Int64 = .max, limit: Int) async throws -> [RuleRevision] {
+        try await readers.read { session in try session.withDocuments { try $0.ruleRevisions(of: app, before: number, limit: limit) } }
+    }
+
+    /// Returns the places of all statements of the newest rules, with the decisions since the daemon started; nil without rules.
+    package func ruleFigures(of app: AppID) async throws -> (statements: [RulePlace], figures: RuleFigures)? {
+        let now = clock.now()
+        return try await read(app, at: nil) { [ruleCache] view in
+            guard let rules = try ruleCache.rules(of: app, in: view.file) else { return nil }
+            return (rules.rules?.statementPlaces ?? [], ruleCache.tally.figures(of: app, revision: rules.revision, now: now))
+        }
+    }
+
+    /// Decides about a request by the newest documents, with the value of each expression. Nothing is changed or counted.
+    ///
+    /// - Parameter rules: Other rules than those of the app.
+    package func explain(_ request: ExplainedRequest, app: AppID, as principal: RulePrincipal, by rules: Ruleset? = nil) async throws -> RuleDecision
+    {
+        try await read(app, at: nil) { [ruleCache] view in
+            let applied = try rules ?? ruleCache.rules(of: app, in: view.file)?.rules
+            let decisions = RuleDecisions(applied, principal, RuleSpending(), explains: true, view.document)
+            do {
+                switch request {
+                case .get(let path): try decisions.checkGet(path, try decisions.document(path)?.fields, at: view.time)
+                case .query(let query): try decisions.check(query, at: view.time)
+                case .write(let write):
+                    let alone = DocumentWrite(write.path, write.change, transforms: write.transforms)
+                    let prepared = try Preparation([alone], at: view.time, decisions.document).prepared
+                    for effect in prepared.effects { try decisions.check(effect, in: prepared) }
+                }
+            } catch is DeniedByRules {}
+            return decisions.last
+        }
+    }
+}

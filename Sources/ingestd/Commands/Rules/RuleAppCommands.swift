@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import JSON
+import Platform
+import Rules
+
+/// `ingestd rules …` for the rules of an app in the data folder.
+enum RuleAppCommands {
+    static let all = [set, history, explain, denials]
+
+    private static let common = [Option.app.required, .data, .config, .json]
+
+    private static let set = Command(
+        "rules set", "Makes a file of security rules (firestore.rules) those of an app.", operands: ["FILE"],
+        options: [Option("--cases", .text("FILE"), "Test cases that must pass.")] + common,
+        details: "They hold from the next request on; every revision is kept."
+    ) { arguments in
+        let name = arguments.operand(0)
+        let source = try RuleCommands.text(name)
+        for warning in try RuleCommands.rules(name, source).warnings { try Console.print("warning: \(name):\(warning)") }
+        let cases = try arguments.one("--cases").map { try RuleCommands.caseList($0) }
+        let made = try await DataFolder(arguments).perform { socket in
+            try await socket.send("PUT", "/v1/documents:rules?app=\(app(arguments))") { json in
+                json.field("source", source)
+                guard let cases else { return }
+                json.key("testCases")
+                json.write(cases)
+            }
+        }
+        if arguments.has(.json) { return try Console.print(String(decoding: made.json, as: UTF8.self)) }
+        try Console.print("Set revision \(made.text("revision")).")
+    }
+
+    private static let history = Command(
+        "rules history", "Lists the revisions of an app's security rules, newest first.",
+        options: [Option("--revision", .number("N", 1...Int64.max), "Prints the rules of this revision.")] + common
+    ) { arguments in
+        let found = try await DataFolder(arguments).perform { try await revisions(arguments, $0) }
+        if let number = arguments.one("--revision") {
+            guard let revision = found.first(where: { $0.text("revision") == number }) else {
+                throw Failure("There is no revision \(number).", hint: "`ingestd rules history` lists all.")
+            }
+            return try Console.put(Array(revision.text("source").utf8))
+        }
+        if arguments.has(.json) { return try Console.printItems(found) { json, revision in json.raw(revision.json) } }
+        if found.isEmpty { return try Console.print("No rules.") }
+        let rows = found.map { [$0.text("revision"), $0.text("at"), "\($0.text("source").utf8.count) bytes"] }
+        try Console.print(TextTable.lines(["REVISION", "SET", "SIZE"], rows))
+    }
+
+    private static func revisions(_ arguments: Arguments, _ socket: ControlSocket) async throws -> [ControlReply] {
+        var (revisions, after): ([ControlReply], String?) = ([], nil)
+        repeat {
+            let page = try await socket.get(
+                "/v1/documents:rules?app=\(app(arguments))&limit=100" + (after.map { "&after=\($0.percentEncoded)" } ?? ""))
+            revisions += page["items"]?.elements ?? []
+            after = page["next"]?.text
+        } while after != nil
+        return revisions
+    }
+
+    private static let explain = Command(
+        "rules explain", "Shows what the rules of an app decide about a request, and the value of each expression.",
+        operands: ["KIND", "REQUEST"],
+        options: [
+            Option("--as", .text("UID"), "The user; without it the request has none."),
+            Option("--token", .text("JSON"), "The claims of the user's ID token, such as {\"admin\": true}."),
+            Option("--rules", .text("FILE"), "Other rules than those of the app."),
+        ] + common,
+        details: """
+            KIND is get with the path of a document, query with a query as JSON, or write with a write of a commit as JSON. Documents are those of
+            the app; nothing is written.
+            """
+    ) { arguments in
+        let (kind, request) = (arguments.operand(0), arguments.operand(1))
+        guard ["get", "query", "write"].contains(kind) else {
+            throw UsageError(what: "\(kind) is no kind of request.", hint: "Use get, query or write.")
+        }
+        let source = try arguments.one("--rules").map(RuleCommands.text)
+        let reply = try await DataFolder(arguments).perform { socket in
+            try await socket.send("POST", "/v1/documents:rules/explain?app=\(app(arguments))") { json in
+                if kind == "get" { json.field("get", request) } else { json.field(kind, raw: request) }
+                if let source { json.field("source", source) }
+                guard let uid = arguments.one("--as") else { return }
+                json.key("as")
+                json.beginObject()
+                json.field("uid", uid)
+                if let token = arguments.one("--token") { json.field("token", raw: token) }
+                json.endObject()
+            }
+        }
+        if arguments.has(.json) { return try Console.print(String(decoding: reply.json, as: UTF8.self)) }
+        try show(reply)
+    }
+
+    private static func show(_ reply: ControlReply) throws {
+        for step in reply["steps"]?.elements ?? [] { try Console.print("  \(step.text("line")):\(step.text("column"))  \(step.text("value"))") }
+        for error in reply["errors"]?.elements ?? [] { try Console.print("  error \(error.text)") }
+        let refused = (reply["refused_by"]?.elements ?? []).map { $0.text }
+        if reply.text("allowed") == "true" { return try Console.print("ALLOW by \(reply.text("allowed_by"))") }
+        try Console.print(refused.isEmpty ? "DENY: no statement is about it" : "DENY by \(refused.joined(separator: ", "))")
+    }
+
+    private static let denials = Command(
+        "rules denials", "Counts what the statements of an app's rules allowed and denied since the daemon started.", options: common
+    ) { arguments in
+        let reply = try await DataFolder(arguments).perform { try await $0.get("/v1/documents:denials?app=\(app(arguments))") }
+        if arguments.has(.json) { return try Console.print(String(decoding: reply.json, as: UTF8.self)) }
+        let statements = reply["statements"]?.elements ?? []
+        try Console.print(TextTable.lines(["STATEMENT", "ALLOWED"], statements.map { [place($0), $0.text("allowed")] }))
+        let items = reply["items"]?.elements ?? []
+        if items.isEmpty { return try Console.print("No denials.") }
+        let rows = items.map { item in
+            [item.text("last"), item.text("count"), item.text("method"), item.text("collection"), place(item), reason(item)]
+        }
+        try Console.print(TextTable.lines(["LAST", "COUNT", "METHOD", "COLLECTION", "STATEMENT", "REASON"], rows))
+    }
+
+    private static func place(_ item: ControlReply) -> String { item["line"] == nil ? "none" : "\(item.text("line")):\(item.text("column"))" }
+
+    private static func reason(_ item: ControlReply) -> String {
+        let user = item.text("signed_in") == "true" ? "" : ", not signed in"
+        return (item["line"] == nil ? "no statement" : item.text("failed") == "true" ? "error" : "false") + user
+    }
+
+    private static func app(_ arguments: Arguments) -> String { arguments.required(.app).percentEncoded }
+}
+
+extension JSONWriter {
+    /// Writes a member whose value is JSON that the daemon checks.
+    fileprivate mutating func field(_ name: String, raw text: String) {
+        key(name)
+        raw(Array(text.utf8)[...])
+    }
+
+    /// Writes a value that was read as JSON5.
+    mutating func write(_ value: JSON5Value) {
+        switch value.kind {
+        case .null: null()
+        case .bool(let value): bool(value)
+        case .number(let number):
+            if let whole = Int64(exactly: number) { integer(whole) } else { real(number) }
+        case .string(let text): string(text)
+        case .array(let values):
+            beginArray()
+            for value in values { write(value) }
+            endArray()
+        case .object(let members):
+            beginObject()
+            for member in members {
+                key(member.name)
+                write(member.value)
+            }
+            endObject()
+        }
+    }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DocumentStore
+import JSON
+import Listening
+import SignalboxDocumentModel
+
+/// A document's change, with all targets that it means the same for.
+struct ChangeGroup {
+    private struct Place: Hashable {
+        let path: DocumentPath
+        let change: TargetChange
+        let selection: [FieldPath]?
+    }
+
+    let path: DocumentPath
+    let change: TargetChange
+    let selection: [FieldPath]?
+    var targets: [Int]
+
+    /// Groups changes in the order of their first targets.
+    static func groups(_ changes: [ListenEvent.Change], _ selections: [Int: [FieldPath]]) -> [ChangeGroup] {
+        var places: [Place: Int] = [:]
+        var groups: [ChangeGroup] = []
+        for change in changes {
+            let place = Place(path: change.path, change: change.change, selection: selections[change.target])
+            if let known = places[place] {
+                groups[known].targets.append(change.target)
+            } else {
+                places[place] = groups.count
+                groups.append(ChangeGroup(path: change.path, change: change.change, selection: place.selection, targets: [change.target]))
+            }
+        }
+        return groups
+    }
+
+    var kind: String {
+        switch change {
+        case .added: "added"
+        case .modified: "modified"
+        case .removed: "removed"
+        }
+    }
+}
+
+extension JSONWriter {
+    mutating func change(_ group: ChangeGroup) {
+        beginObject()
+        key("targets")
+        beginArray()
+        for target in group.targets { integer(Int64(target)) }
+        endArray()
+        field("kind", group.kind)
+        if let document = group.change.document {
+            key("document")
+            beginObject()
+            field("path", document.path.description)
+            key("fields")
+            fields(document.fields.selecting(group.selection))
+            field("version", document.version)
+            field("created", document.created)
+            endObject()
+        } else {
+            field("path", group.path.description)
+        }
+        endObject()
+    }
+}

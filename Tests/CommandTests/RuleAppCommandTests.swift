@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import TestSupport
+import Testing
+
+/// `ingestd rules set`, `history`, `explain` and `denials`, beside a running daemon and without one.
+struct RuleAppCommandTests {
+    private let folder = TemporaryFolder()
+    private var data: String { folder.path + "/data" }
+
+    private static let source = """
+        rules_version = '2';
+        service cloud.firestore {
+          match /databases/{database}/documents {
+            match /users/{id} { allow read: if request.auth.uid == id && request.auth.token.admin; }
+          }
+        }
+
+        """
+
+    private func rules(_ arguments: String...) async throws -> Program.Ended {
+        try await Program.run(["rules"] + arguments + ["--app", "shop", "--data", data], in: folder)
+    }
+
+    private func write(_ text: String, to name: String) throws {
+        try text.write(toFile: folder.path + "/" + name, atomically: true, encoding: .utf8)
+    }
+
+    @Test(arguments: [true, false]) func `rules are set, listed and explained`(beside: Bool) async throws {
+        let daemon: RunningDaemon? = beside ? try await .start(on: data) : nil
+        #expect(try await Program.run(["app", "create", "shop", "--data", data], in: folder).code == 0)
+        #expect(try await rules("history").output == "No rules.\n")
+        try write(Self.source, to: "my.rules")
+        let request = "{path: 'users/a', method: 'get', auth: {uid: 'a', token: {admin: true}}}"
+        try write("[{expectation: 'DENY', request: \(request)}]", to: "wrong.json5")
+        try write("[{expectation: 'ALLOW', request: \(request)}]", to: "cases.json5")
+        let refused = try await rules("set", "my.rules", "--cases", "wrong.json5")
+        #expect(refused.code == 1 && refused.complaint.contains("1 of 1 test cases failed"), "\(refused)")
+        let set = try await rules("set", "my.rules", "--cases", "cases.json5")
+        #expect(set.code == 0 && set.output == "Set revision 1.\n", "\(set)")
+        #expect(try await rules("history", "--revision", "1").output == Self.source)
+        #expect(try await rules("history", "--revision", "2").code == 1)
+        let allowed = try await rules("explain", "get", "users/a", "--as", "a", "--token", #"{"admin": true}"#)
+        #expect(allowed.code == 0 && allowed.output.hasSuffix("ALLOW by 4:25\n"), "\(allowed)")
+        let denied = try await rules("explain", "query", #"{"from": "users"}"#)
+        #expect(denied.code == 0 && denied.output.hasSuffix("DENY by 4:25\n"), "\(denied)")
+        #expect(try await rules("explain", "write", #"{"delete": "users/a"}"#).output == "DENY: no statement is about it\n")
+        #expect(try await rules("explain", "drop", "users/a").code == 2)
+        let denials = try await rules("denials")
+        #expect(denials.code == 0 && denials.output.contains("4:25") && denials.output.hasSuffix("No denials.\n"), "\(denials)")
+        if let daemon { #expect(await daemon.stop() == 0) }
+    }
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import ingestd
+
+/// Ways around security rules.
+@Suite struct RuleThreatTests {
+    private static let rules = """
+        rules_version = '2';
+        service cloud.firestore {
+          match /databases/{database}/documents {
+            match /notes/{id} { allow write: if get(/databases/$(database)/documents/members/$(request.auth.uid)).data.on == true; }
+            match /posts/{id} { allow read: if resource.data.open == true; }
+            match /{path=**}/open/{id} { allow read, write; }
+          }
+        }
+        """
+
+    @Test func `no write lands after the commit that takes its right`() async throws {
+        try await RuleWorld.use { world, client async throws in
+            #expect(try await RuleWorld.set(Self.rules, client).status == 200)
+            let ana = try await world.user()
+            @Sendable func flip(_ on: Bool) async throws -> (stamp: Int, on: Bool) {
+                let body = #"{"writes": [{"set": "members/\#(ana.id)", "fields": {"on": \#(on)}}]}"#
+                return (try await client.json("commit", body)["stamp"].number, on)
+            }
+            @Sendable func write(_ n: Int) async throws -> Int? {
+                let body = #"{"writes": [{"set": "notes/n\#(n % 5)", "fields": {"n": \#(n)}}]}"#
+                let reply = try await client.send("commit", body, key: ana.token)
+                #expect(reply.status == 200 || reply.status == 403, "\(reply.text)")
+                return reply.status == 200 ? try JSON(reply)["stamp"].number : nil
+            }
+            var flips = [try await flip(true)]
+            #expect(try await write(0) != nil)
+            flips.append(try await flip(false))
+            #expect(try await write(0) == nil)
+            let isOver = Mutex(false)
+            async let written: [Int] = {
+                defer { isOver.withLock { $0 = true } }
+                var stamps: [Int] = []
+                for n in 1...300 { if let stamp = try await write(n) { stamps.append(stamp) } }
+                return stamps
+            }()
+            while !isOver.withLock({ $0 }) { flips.append(try await flip(flips.count.isMultiple(of: 2))) }
+            for stamp in try await written {
+                #expect(flips.last { $0.stamp < stamp }?.on == true, "\(stamp)")
+            }
+        }
+    }
+
+    @Test func `nothing about documents leaks by counts, orders, cursors or explanations`() async throws {
+        try await RuleWorld.use { world, client async throws in
+            #expect(try await RuleWorld.set(Self.rules, client).status == 200)
+            let writes = (0..<6).map { #"{"set": "posts/p\#($0)", "fields": {"open": \#($0 % 2 == 0), "n": \#($0)}}"# }.joined(separator: ",")
+            _ = try await client.json("commit", #"{"writes": [\#(writes)]}"#)
+            let user = try await world.user()
+            for query in [
+                #""order": ["n"], "limit": 1"#, #""startAt": [3], "order": ["n"]"#, #""startAfter": [{"path": "posts/p1"}]"#, #""limit": 0"#,
+                #""where": ["n", "==", 1]"#, #""where": {"or": [["open", "==", true], ["n", "==", 1]]}"#, #""where": ["open", "in", [true, false]]"#,
+                #""where": ["open", "!=", false]"#, #""group": true"#, #""select": ["n"]"#, #""offset": 1"#,
+            ] {
+                let found = try await client.send("query", #"{"from": "posts", \#(query)}"#, key: user.token)
+                #expect(found.status == 403 || found.status == 422, "\(query): \(found.text)")
+                let counted = #"{"from": "posts", \#(query), "aggregates": {"n": {"count": true}, "max": {"max": "n"}}}"#
+                let reply = try await client.send("aggregate", counted, key: user.token)
+                #expect(reply.status == 403 || reply.status == 422, "\(query): \(reply.text)")
+            }
+            // Allowed, but the number of examined documents counts others.
+            let open = #""where": ["open", "==", true]"#
+            #expect(try await client.send("query", #"{"from": "posts", \#(open)}"#, key: user.token).status == 200)
+            #expect(try await client.send("query", #"{"from": "posts", \#(open), "explain": true}"#, key: user.token).status == 403)
+            let counted = #"{"from": "posts", \#(open), "aggregates": {"n": {"count": true}}, "explain": true}"#
+            #expect(try await client.send("aggregate", counted, key: user.token).status == 403)
+        }
+    }
+
+    @Test func `no credential of one app reaches documents of another`() async throws {
+        try await RuleWorld.use { world, client async throws in
+            let open = "service cloud.firestore { match /databases/{d}/documents { match /{p=**} { allow read, write; } } }"
+            #expect(try await RuleWorld.set(open, client).status == 200)
+            let other = try await DocumentClient.make(client.live, "other")
+            #expect(try await RuleWorld.set(open, other).status == 200)
+            _ = try await other.json("commit", #"{"writes": [{"set": "rooms/r1", "fields": {"secret": 1}}]}"#)
+            let ana = try await world.user()
+            var forged = Array(ana.token)
+            forged[forged.count - 5] = forged[forged.count - 5] == "A" ? "B" : "A"
+            let ended = try await world.user("bob@example.org")
+            _ = try await world.live.api.request("POST", "/v1/auth/accounts/\(ended.id)/sign-out", key: world.keys.admin)
+            let wrong = [String(forged), ended.token, "nonsense", client.keys.read, client.keys.send]
+            let own = [ana.token, client.keys.ingest, client.key, client.keys.admin]
+            for (key, mayUse) in wrong.map({ ($0, false) }) + own.map({ ($0, true) }) {
+                for app in ["", "?app=\(other.keys.app)", "?app=other"] {
+                    for (method, path, body) in Self.requests {
+                        let reply = try await client.live.api.request(
+                            method, "/v1/documents\(path)\(app)", key: key, body: body.map { Array($0.utf8) })
+                        #expect(!reply.text.contains("secret"), "\(method) \(path)\(app) \(key)")
+                        if !mayUse { #expect([401, 403].contains(reply.status), "\(method) \(path)\(app) \(key): \(reply.text)") }
+                    }
+                }
+            }
+            #expect(try await other.fields("rooms/r1") == #"{"secret":1}"#)
+            #expect(try await other.paths(#"{"from": "rooms"}"#) == ["rooms/r1"])
+        }
+    }
+
+    private static let requests: [(String, String, String?)] = [
+        ("GET", "/rooms/r1", nil), ("GET", "/rooms", nil), ("PUT", "/rooms/r1", #"{"fields": {"mine": 1}}"#),
+        ("PATCH", "/rooms/r1", #"{"fields": {"mine": 2}}"#), ("POST", "/rooms", #"{"fields": {"mine": 3}}"#), ("DELETE", "/rooms/r1", nil),
+        ("POST", ":get", #"{"paths": ["rooms/r1"]}"#), ("POST", ":query", #"{"from": "rooms"}"#),
+        ("POST", ":aggregate", #"{"from": "rooms", "aggregates": {"n": {"sum": "secret"}}}"#),
+        ("POST", ":commit", #"{"writes": [{"set": "rooms/r1", "fields": {"mine": 4}}]}"#),
+        ("POST", ":listen/str_000000000000000000000", "{}"),
+    ]
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import TestSupport
+import Testing
+
+@testable import ingestd
+
+/// Reasons of decisions, which administrators see and clients do not.
+@Suite struct RuleTrialTests {
+    private static func explain(_ body: String, _ client: DocumentClient) async throws -> JSON {
+        let reply = try await client.live.api.post("/v1/documents:rules/explain", key: client.keys.admin, body)
+        #expect(reply.status == 200, "\(body): \(reply.text)")
+        return try JSON(reply)
+    }
+
+    @Test func `an explanation has the statement and the value of each expression`() async throws {
+        try await RuleWorld.use { _, client async throws in
+            #expect(try await RuleWorld.set(RuleWorld.rules, client).status == 200)
+            _ = try await client.json("commit", #"{"writes": [{"set": "posts/p1", "fields": {"open": true, "n": 1}}]}"#)
+            let own = try await Self.explain(#"{"as": {"uid": "ana"}, "get": "users/ana"}"#, client)
+            #expect(own["allowed"].bool && own["allowed_by"].text == "5:7")
+            #expect(own["steps"].items.contains { $0["line"].number == 5 && $0["value"].text == #""ana""# })
+            let other = try await Self.explain(#"{"as": {"uid": "bob"}, "get": "users/ana"}"#, client)
+            #expect(!other["allowed"].bool && other["refused_by"].items.map(\.text) == ["5:7"])
+            let nobody = try await Self.explain(#"{"as": null, "get": "none/x"}"#, client)
+            #expect(!nobody["allowed"].bool && nobody["refused_by"].items.isEmpty)
+            let proved = try await Self.explain(#"{"query": {"from": "posts", "where": ["open", "==", true]}}"#, client)
+            #expect(proved["allowed_by"].text == "8:7")
+            let unproved = try await Self.explain(#"{"query": {"from": "posts"}}"#, client)
+            #expect(!unproved["allowed"].bool && unproved["errors"].items.count == 1)
+            let token = #"{"as": {"uid": "u", "token": {"email": "ana@example.org"}}, "write": {"set": "posts/p2", "fields": {"by": "u"}}}"#
+            #expect(try await Self.explain(token, client)["allowed_by"].text == "9:7")
+            let update = #"{"as": {"uid": "u"}, "write": {"update": "posts/p1", "fields": {"n": {"$increment": 1}}}}"#
+            #expect(try await !Self.explain(update, client)["allowed"].bool)
+            _ = try await client.json("commit", #"{"writes": [{"set": "editors/u", "fields": {}}]}"#)
+            #expect(try await Self.explain(update, client)["allowed_by"].text == "10:7")
+            #expect(try await client.fields("posts/p1") == #"{"n":1,"open":true}"#)
+            let none = try await Self.explain(#"{"get": "users/ana", "source": "service cloud.firestore { }"}"#, client)
+            #expect(!none["allowed"].bool)
+            for key in [client.keys.ingest, client.keys.read, client.key] {
+                let refused = try await client.live.api.post("/v1/documents:rules/explain", key: key, #"{"get": "users/ana"}"#)
+                #expect(refused.status == 403)
+            }
+        }
+    }
+
+    @Test(arguments: [
+        "{}", #"{"get": "users"}"#, #"{"get": "users/a", "query": {"from": "users"}}"#, #"{"get": "users/a", "as": {}}"#,
+        #"{"get": "users/a", "as": {"uid": "a", "token": 1}}"#, #"{"write": {"set": "users"}}"#, #"{"get": "users/a", "source": "x"}"#,
+    ])
+    func `an explanation of something else is refused`(body: String) async throws {
+        try await RuleWorld.use { _, client async throws in
+            let reply = try await client.live.api.post("/v1/documents:rules/explain", key: client.keys.admin, body)
+            #expect(reply.status == 422, "\(reply.text)")
+        }
+    }
+
+    @Test func `test cases run with the rules of the app or of the body`() async throws {
+        try await RuleWorld.use { _, client async throws in
+            let cases =
+                #"[{"name": "owners read", "expectation": "ALLOW", "request": {"path": "users/ana", "method": "get", "auth": {"uid": "ana"}}}]"#
+            func test(_ more: String = "") async throws -> Reply {
+                try await client.live.api.post("/v1/documents:rules/test", key: client.keys.admin, #"{"testCases": \#(cases)\#(more)}"#)
+            }
+            #expect(try await test().status == 404)
+            #expect(try await RuleWorld.set(RuleWorld.rules, client).status == 200)
+            let passed = try JSON(try await test())
+            #expect(passed["passed"].number == 1 && passed["cases"][0]["allowed_by"].text == "5:7")
+            let failed = try JSON(try await test(#", "source": "service cloud.firestore { }""#))
+            #expect(failed["failed"].number == 1 && failed["cases"][0]["decision"].text == "DENY")
+        }
+    }
+
+    @Test func `decisions are counted by statement, denials by kind and without IDs`() async throws {
+        try await RuleWorld.use { world, client async throws in
+            let empty = try await client.live.api.get("/v1/documents:denials", key: client.keys.read)
+            #expect(try JSON(empty)["statements"].items.isEmpty)
+            #expect(try await RuleWorld.set(RuleWorld.rules, client).status == 200)
+            let user = try await world.user()
+            for id in ["secret-1", "secret-2"] {
+                #expect(try await RuleWorld.commit(#"{"set": "users/\#(id)", "fields": {"name": "Ann"}}"#, client, user.token) == 403)
+            }
+            #expect(try await RuleWorld.commit(#"{"set": "users/\#(user.id)", "fields": {}}"#, client, user.token) == 200)
+            #expect(try await client.send("query", #"{"from": "posts"}"#, key: client.keys.ingest).status == 403)
+            #expect(try await client.send("get", #"{"paths": ["other/x/deep/y"]}"#, key: client.keys.ingest).status == 403)
+            let reply = try await client.live.api.get("/v1/documents:denials", key: client.keys.read)
+            let json = try JSON(reply)
+            #expect(json["revision"].number == 1)
+            #expect(json["statements"].items.map { $0["line"].number } == [5, 8, 9, 10, 13, 14])
+            #expect(json["statements"].items.map { $0["allowed"].number } == [1, 0, 0, 0, 0, 0])
+            let kinds = json["items"].items.map { "\($0["method"].text) \($0["collection"].text) \($0["count"].number) \($0["signed_in"].bool)" }
+            #expect(kinds.sorted() == ["create users 2 true", "get other/*/deep 1 false", "list posts 1 false"], "\(kinds)")
+            #expect(!reply.text.contains("secret") && !reply.text.contains("Ann") && !reply.text.contains(user.id))
+            #expect(try await RuleWorld.set(RuleWorld.rules, client).status == 200)
+            let anew = try JSON(try await client.live.api.get("/v1/documents:denials", key: client.keys.read))
+            #expect(anew["revision"].number == 2 && anew["items"].items.isEmpty)
+            #expect(try await client.live.api.get("/v1/documents:denials", key: client.keys.ingest).status == 403)
+        }
+    }
+}
