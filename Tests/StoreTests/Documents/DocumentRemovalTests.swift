@@ -42,7 +42,8 @@ import Testing
             try await world.stores.deleteApp(world.app)
             #expect(try await world.store.run(World.query("a1"), app: other).documents.count == 10)
         }
-        #expect(try ["documents", "changes", "collections", "clients", "rules", "settings"].map { try Self.rows(folder, $0) } == [30, 30, 3, 3, 1, 1])
+        let tables = ["documents", "changes", "collections", "clients", "rules", "settings"]
+        #expect(try tables.map { try Self.rows(folder, $0) } == [30, 30, 3, 3, 1, 1])
         let bytes = try Self.logBytes(folder)
         #expect(bytes.marked == bytes.counted && bytes.counted > 0)
     }
