@@ -168,14 +168,19 @@ private struct HandlerResponse {
     var accepted: Int?
 
     init?(_ bytes: [UInt8]) {
-        guard let body = HandlerResponse.end(of: HandlerResponse.emptyLine, in: bytes[...]),
-            let length = HandlerResponse.number(after: HandlerResponse.contentLength, in: bytes[..<body]), bytes.count - body >= length
-        else { return nil }
+        guard let body = HandlerResponse.end(of: HandlerResponse.emptyLine, in: bytes[...]) else { return nil }
+        if let length = HandlerResponse.number(after: HandlerResponse.contentLength, in: bytes[..<body]) {
+            guard bytes.count - body >= length else { return nil }
+        } else {
+            // Other servers send chunks.
+            guard bytes.suffix(HandlerResponse.lastChunk.count).elementsEqual(HandlerResponse.lastChunk) else { return nil }
+        }
         status = HandlerResponse.number(after: HandlerResponse.version, in: bytes[..<body]) ?? 0
         accepted = HandlerResponse.number(after: HandlerResponse.acceptedField, in: bytes[body...])
     }
 
     private static let emptyLine = Array("\r\n\r\n".utf8)
+    private static let lastChunk = Array("0\r\n\r\n".utf8)
     private static let contentLength = Array("Content-Length: ".utf8)
     private static let version = Array("HTTP/1.1 ".utf8)
     private static let acceptedField = Array("\"accepted\":".utf8)
