@@ -169,7 +169,8 @@ private struct HandlerResponse {
 
     init?(_ bytes: [UInt8]) {
         guard let body = HandlerResponse.end(of: HandlerResponse.emptyLine, in: bytes[...]) else { return nil }
-        if let length = HandlerResponse.number(after: HandlerResponse.contentLength, in: bytes[..<body]) {
+        let lengths = [HandlerResponse.contentLength, HandlerResponse.lowerContentLength]
+        if let length = lengths.lazy.compactMap({ HandlerResponse.number(after: $0, in: bytes[..<body]) }).first {
             guard bytes.count - body >= length else { return nil }
         } else {
             // Other servers send chunks.
@@ -182,6 +183,7 @@ private struct HandlerResponse {
     private static let emptyLine = Array("\r\n\r\n".utf8)
     private static let lastChunk = Array("0\r\n\r\n".utf8)
     private static let contentLength = Array("Content-Length: ".utf8)
+    private static let lowerContentLength = Array("content-length: ".utf8)
     private static let version = Array("HTTP/1.1 ".utf8)
     private static let acceptedField = Array("\"accepted\":".utf8)
 
