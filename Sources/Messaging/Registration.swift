@@ -67,7 +67,7 @@ package struct Registration: Sendable {
 
 /// The party that vouches for the user of a registration.
 package enum OwnerProof: Sendable, Equatable {
-    /// Nobody but the client.
+    /// No proof: the client named the user itself.
     case none
     /// The ID token of a session, with whose end the user no longer owns the device.
     case session([UInt8])

@@ -45,7 +45,7 @@ extension DocumentContext {
         var wanted = Dictionary(expiry.map { ($0.shape, StoredIndex.Origin.expiry) }) { $1 }
         for shape in shapes { wanted[shape] = .declared }
         for index in known {
-            // What queries taught stays until no query reads it.
+            // A learned index stays; the writer drops it when no query has read it for a while.
             guard let origin = wanted[index.shape] ?? (index.origin == .learned ? .learned : nil) else {
                 try file.drop(index)
                 continue

@@ -153,7 +153,7 @@ struct PersonLogWalk: Sendable {
     private func isOfPerson(
         _ id: [UInt8], _ before: DocumentRow?, _ now: PersonPlaces.Place, _ file: DocumentDB, _ bodies: BodyReader
     ) throws -> Bool {
-        // What a path covers is the person's with any fields.
+        // A pattern of a path matches a document by its path alone, whatever its fields are.
         if case .path = places.patterns[now.pattern] { return now.only.map { StoredID.bytes($0) == id } ?? true }
         let pattern = places.patterns[now.pattern]
         if let before, pattern.matches(try before.document(in: now.collection.path, bodies), of: places.person) { return true }

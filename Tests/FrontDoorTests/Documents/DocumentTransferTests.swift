@@ -55,6 +55,20 @@ import Testing
         line.replacing(/"(created|version)":\d+,/, with: "")
     }
 
+    @Test func `an import of too many lines writes nothing, and empty lines are skipped`() async throws {
+        try await DocumentClient.use { client in
+            let line = #"{"path": "a/b", "fields": {}}"#
+            let reply = try await client.live.api.request(
+                "POST", "/v1/documents:import", key: client.keys.admin, headers: ["Content-Type": "application/x-ndjson"],
+                body: Array(line.utf8) + [UInt8](repeating: 0x0a, count: 1_000_001))
+            #expect(try reply.status == 413 && JSON(reply)["code"].text == "too_large", "\(reply.text)")
+            #expect(try await client.live.api.get("/v1/documents/a/b", key: client.key).status == 404)
+            let blank = [String](repeating: "", count: 500_000)
+            let added = try await Self.add(client, blank + [line] + blank.dropLast(2))
+            #expect(added["documents"].number == 1 && added["failed"].number == 0)
+        }
+    }
+
     @Test func `a copy of an app has the same documents and settings`() async throws {
         try await DocumentClient.use { client in
             let copy = try await DocumentClient.make(client.live, "copy")

@@ -18,6 +18,8 @@ import SignalboxDocumentModel
 struct DocumentTransfers: Sendable {
     static let importBytes = 16 << 20
     private static let writesAtOnce = 500
+    /// More than a body of documents can have, as the shortest line of a document has 26 bytes.
+    private static let linesAtOnce = 1_000_000
 
     let store: Stores
     let documents: Documents
@@ -127,11 +129,18 @@ struct DocumentTransfers: Sendable {
     func add(_ call: Call) async throws -> HandlerResponse {
         let app = try call.onlyApp(in: store).id
         let body = call.request.body
+        if body.count(where: { $0 == 0x0a }) > Self.linesAtOnce {
+            throw Refusal(.tooLarge, "The request has more than \(Self.linesAtOnce) lines.", hint: "Send them in several requests.")
+        }
         var (result, number) = (DocumentImportResponse(), 0)
         var writes: [(line: Int, write: DocumentWrite)] = []
         var pending: Task<[Result<CommitResult, any Error>], any Error>?
         var sent: [Int] = []
-        for line in body.split(separator: 0x0a, omittingEmptySubsequences: false) {
+        var rest = body[...]
+        while !rest.isEmpty {
+            // Lines are taken one after the other, as a list of millions of empty ones would be far larger than the body.
+            let line = rest.prefix { $0 != 0x0a }
+            rest = rest.dropFirst(line.count + 1)
             number += 1
             if line.allSatisfy({ $0 == 0x20 || $0 == 0x0d }) { continue }
             do throws(Refusal) {
