@@ -16,7 +16,7 @@ extension Refusal {
         } catch is DeniedByRules {
             throw deniedByRules
         } catch let fault as RuleFault {
-            throw Refusal.field("source", "invalid", "cannot be read at \(fault)")
+            throw Refusal.ofRules(fault)
         }
     }
 
@@ -109,5 +109,14 @@ extension Refusal {
             case .negative(let name): "has a negative \(name)"
             }
         return Refusal(.queryInvalid, "The query \(text).")
+    }
+}
+
+extension Refusal {
+    /// Rules that cannot be read, with the place of the fault.
+    static func ofRules(_ fault: RuleFault) -> Refusal {
+        // The sentence of a refused field ends with a full stop of its own.
+        let text = fault.description
+        return .field("source", "invalid", "cannot be read at \(text.hasSuffix(".") ? String(text.dropLast()) : text)")
     }
 }
