@@ -21,7 +21,11 @@ actor DocumentFollower {
     private(set) var received = 0
 
     init(_ client: DocumentClient, _ body: String, key: String? = nil, results: [Int: [String: Int]] = [:]) async throws {
-        stream = try await EventStream(client.live.api, "/v1/documents:listen", key: key ?? client.key, body: body)
+        try await self.init(client.live.api, body, key: key ?? client.key, results: results)
+    }
+
+    init(_ api: TestClient, _ body: String, key: String, results: [Int: [String: Int]]) async throws {
+        stream = try await EventStream(api, "/v1/documents:listen", key: key, body: body)
         self.results = results
         let opening = try await stream.next()
         id = try opening?.json["id"].text ?? ""
