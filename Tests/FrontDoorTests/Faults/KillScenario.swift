@@ -4,7 +4,7 @@ import Glibc
 import Platform
 import TestSupport
 
-/// Clients that send events, crashes and messages concurrently while the daemon is killed repeatedly.
+/// Clients that send events, crashes, messages and documents concurrently while the daemon is killed repeatedly.
 struct KillScenario {
     private let rounds: Int
     private let folder = TemporaryFolder()
@@ -52,6 +52,7 @@ struct KillScenario {
             KillClient(number: 7, keys: apps[0], seed: random.next(), tellsTime: tellTime, isServer: true),
             CrashKillClient(number: 3, keys: apps[0], seed: random.next()), CrashKillClient(number: 4, keys: apps[1], seed: random.next()),
             MessageKillClient(number: 5, keys: apps[0], seed: random.next()), MessageKillClient(number: 6, keys: apps[1], seed: random.next()),
+            DocumentKillClient(number: 8, keys: apps[0], seed: random.next()), DocumentKillClient(number: 9, keys: apps[1], seed: random.next()),
         ]
     }
 

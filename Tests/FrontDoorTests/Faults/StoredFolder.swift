@@ -5,20 +5,24 @@ struct StoredFolder {
     let events: Recount
     let crashes: StoredCrashes
     let messages: StoredMessages
+    let documents: StoredDocuments
 
     init(of folder: String) throws {
         events = try Recount(of: folder)
         crashes = try StoredCrashes(of: folder)
         messages = try StoredMessages(of: folder)
+        documents = try StoredDocuments(of: folder)
     }
 
     /// Whether no background work is left.
     var isSettled: Bool { messages.spreading == 0 && crashes.symbolicating == 0 }
 
-    var summary: String { "\(events.ids.count) events, \(crashes.crashes.count) crashes and \(messages.messages.count) messages stored" }
+    var summary: String {
+        "\(events.ids.count) events, \(crashes.crashes.count) crashes, \(messages.messages.count) messages, \(documents.numbers.count) documents"
+    }
 
     /// The inconsistencies within the folder.
-    var contradictions: [String] { events.problems + crashes.problems + messages.problems }
+    var contradictions: [String] { events.problems + crashes.problems + messages.problems + documents.problems }
 
     /// The inconsistencies within the folder and with the clients' responses. `sent` is everything sent, if other clients sent as well.
     func problems(_ clients: [any FaultClient], sent: Set<String> = []) -> [String] {
