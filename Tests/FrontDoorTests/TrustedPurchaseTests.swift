@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import Platform
 import TestSupport
 import Testing
 
+@testable import AcrossStores
+@testable import EventStore
 @testable import ingestd
 
 /// Order numbers of clients and of servers, over HTTP.
@@ -48,6 +51,24 @@ import Testing
                 results.append(try await Self.result(live, keys.ingest, Self.purchase("\(place)", by: person, value: "0")))
             }
             #expect(results == ["accepted", "accepted", "transaction_duplicate", "accepted", "transaction_duplicate", "transaction_duplicate"])
+        }
+    }
+
+    @Test func `a server's purchase replaces those of a day whose keys could not be written when it ended`() async throws {
+        let (folder, clock) = (TemporaryFolder(), ManualClock(Self.evening))
+        try await withDaemon(in: folder, clock: clock.clock) { live in
+            let keys = try await live.api.makeApp()
+            #expect(try await Self.result(live, keys.ingest, Self.purchase("a", by: Self.ann, value: "5")) == "accepted")
+            // Folders have the names of the file with the transactions.
+            let paths = live.daemon.store.paths
+            let runs = (1...4).map { paths.run(of: Day(of: Self.evening), .transactions, rows: 1...$0) }
+            for run in runs { try FileManager.default.createDirectory(atPath: run, withIntermediateDirectories: false) }
+            clock.advance(by: .seconds(60))
+            let rejected = try await live.api.post("/v1/events", key: keys.admin, Self.purchase("b", by: Self.ann, value: "9"))
+            #expect(rejected.status == 503, "\(rejected.text)")
+            for run in runs { try FileManager.default.removeItem(atPath: run) }
+            #expect(try await Self.result(live, keys.admin, Self.purchase("b", by: Self.ann, value: "9")) == "accepted")
+            #expect(try await Self.gross(live, keys) == "9")
         }
     }
 

@@ -102,9 +102,11 @@ struct DedupeHistory: Sendable {
         }
     }
 
-    private mutating func sealing(atLeast limit: Int, of day: Day, _ kind: DedupeKind, through last: Int64) -> Sealer.Order? {
+    private mutating func sealing(
+        atLeast limit: Int, of day: Day, _ kind: DedupeKind, through last: Int64, isLast: Bool = false
+    ) -> Sealer.Order? {
         let after = self[kind].covered(day)
-        guard last > after, let (keys, small) = self[kind].startSealing(atLeast: limit, of: day) else { return nil }
+        guard last > after, let (keys, small) = self[kind].startSealing(atLeast: limit, of: day, isLast: isLast) else { return nil }
         return Sealer.Order(keys: keys, rows: after + 1...last, merging: small, kind: kind, day: day)
     }
 
@@ -115,11 +117,14 @@ struct DedupeHistory: Sendable {
         var replaced: [KeyRun] = []
         for done in sealer.collect() {
             replaced += take(done)
-            guard done.run != nil else { continue }
-            // Earlier days included: their last runs may have been written while another merge was under way.
-            for order in self[done.kind].days.compactMap({ merging(done.kind, of: $0) }) { sealer.write(order, paths) }
+            if done.run != nil { startMerges(done.kind, paths, with: sealer) }
         }
         return replaced
+    }
+
+    /// Starts a merge that is due. Earlier days may have one, if another was under way when their last runs were written.
+    private mutating func startMerges(_ kind: DedupeKind, _ paths: StorePaths, with sealer: Sealer) {
+        for order in self[kind].days.compactMap({ merging(kind, of: $0) }) { sealer.write(order, paths) }
     }
 
     private mutating func take(_ done: Sealer.Finished) -> [KeyRun] {
@@ -134,16 +139,23 @@ struct DedupeHistory: Sendable {
         return Sealer.Order(keys: nil, rows: newest.rows, merging: runs, kind: kind, day: day)
     }
 
-    /// Seals all remaining keys of a day that ended, and waits for it.
+    /// Seals all remaining keys of a day that ends, on the calling thread, when no sealing is under way.
     ///
-    /// Returns the replaced runs, as `settle` does.
-    mutating func close(_ day: Day, _ paths: StorePaths, with sealer: Sealer) -> [KeyRun] {
-        sealer.wait()
-        let replaced = settle(paths, with: sealer)
-        seal(atLeast: 1, of: day, paths, with: sealer)
-        sealer.wait()
-        lastLogged = 0
-        return replaced + settle(paths, with: sealer)
+    /// Returns the replaced runs, as `settle` does. Throws if a run cannot be written. The day must not end then: in the memory of the next
+    /// day its keys would be those of that day.
+    mutating func sealAll(of day: Day, _ paths: StorePaths, with sealer: Sealer) throws(FileError) -> [KeyRun] {
+        var replaced: [KeyRun] = []
+        for kind in DedupeKind.allCases {
+            guard let order = sealing(atLeast: 1, of: day, kind, through: lastLogged, isLast: true) else { continue }
+            do {
+                replaced += take(Sealer.Finished(run: try order.written(paths), isMerge: false, kind: kind, day: day))
+            } catch {
+                self[kind].abandonSealing()
+                throw error
+            }
+            startMerges(kind, paths, with: sealer)
+        }
+        return replaced
     }
 
     /// Returns the valid runs of a day that cover the table without gaps from row 1.

@@ -110,8 +110,9 @@ struct DedupeIndex: Sendable {
     /// Small runs of the day are merged into the new one if each has at most 1.5 times the keys of all newer ones. New keys stay in memory
     /// until the run is written, so the sealing must be short: large merges are left to `startMerging`. After a failure the keys go alone,
     /// because the failure may have been that of an older run.
-    mutating func startSealing(atLeast limit: Int, of day: Day) -> (keys: KeySet, merging: [KeyRun])? {
-        guard recent.count >= max(limit, leastAgain), sealing == nil else { return nil }
+    /// - Parameter isLast: Whether the day ends, so that a failure before does not matter.
+    mutating func startSealing(atLeast limit: Int, of day: Day, isLast: Bool = false) -> (keys: KeySet, merging: [KeyRun])? {
+        guard recent.count >= (isLast ? limit : max(limit, leastAgain)), sealing == nil else { return nil }
         var small: [KeyRun] = []
         var size = recent.count
         for run in (leastAgain > 0 ? [] : runs[day] ?? []).reversed() {

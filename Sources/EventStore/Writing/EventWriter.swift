@@ -177,9 +177,7 @@ final class EventWriter: DatabaseWriter {
         }
         if let error = files.checkpoint() { trouble = Refusal.storage(error) }
         parts.gauges.update { [trouble] in $0.upkeepTrouble = trouble }
-        let replaced = commit.seen.settle(parts.paths, with: sealer)
-        parts.sealed.post(commit.seen.ids)
-        sealer.remove(replaced)
+        remove(commit.seen.settle(parts.paths, with: sealer))
         commit.seen.seal(atLeast: parts.options.recentKeys, of: day.day, parts.paths, with: sealer)
         parts.gauges.holds(commit.seen, sessionParts: parts.sessions.count)
     }
@@ -208,27 +206,41 @@ final class EventWriter: DatabaseWriter {
         return day > today && parts.clockWatch.isBelieved ? day : today
     }
 
-    /// Turns to the file of a new day: folds presence, opens the new file, closes the old one, seals its keys, and hands it to
+    /// Turns to the file of a new day: folds presence, seals the old day's keys, opens the new file, closes the old one, and hands it to
     /// `SealedDays`.
     private func turn(to next: Day) throws {
         precondition(next > day.day, "a day never goes back")
         try fold()
         try parts.sessions.store(in: day.db, ifMany: false)
         try main.keep(lastSeq: seq)
+        try sealKeys()
         let idsSince = try DedupeHistory.firstDayOfIDs(knownOn: next, parts.options.dedupeDays, parts.paths)
         let opened = try DayFile(next, at: parts.paths.file(of: next))
         try Folder.sync(parts.paths.events)
         // The last step that may fail. Until here nothing has changed, and the next group repeats all of it.
         try day.close()
-        let replaced = commit.seen.close(day.day, parts.paths, with: sealer)
+        commit.seen.lastLogged = 0
         commit.seen.ids.forget(before: idsSince)
         parts.sealed.post(commit.seen.ids)
-        sealer.remove(replaced)
         day = opened
         files.turn(to: opened.db.connection)
         // The last reference to the old file's connection is gone.
         parts.sealedDays.take(daysBefore: next)
         try parts.sessions.begin(opened, SessionTimeouts(parts.directory.now))
         try commit.turn(to: opened)
+    }
+
+    /// Seals all keys of the day that ends.
+    private func sealKeys() throws {
+        sealer.wait()
+        remove(commit.seen.settle(parts.paths, with: sealer))
+        remove(try commit.seen.sealAll(of: day.day, parts.paths, with: sealer))
+    }
+
+    /// Removes the files of runs that others have replaced.
+    private func remove(_ replaced: [KeyRun]) {
+        // Lets go of them first.
+        parts.sealed.post(commit.seen.ids)
+        sealer.remove(replaced)
     }
 }
