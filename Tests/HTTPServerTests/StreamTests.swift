@@ -66,6 +66,45 @@ struct StreamTests {
         }
     }
 
+    @Test func `a writer learns when the socket has taken its bytes`() async throws {
+        let isSent = Shared(false)
+        let piece = [UInt8](repeating: 0x78, count: 32 << 20)
+        let plan = StreamTests.stream { writer in
+            try await writer.write([0x78])
+            try await writer.sent(butFor: 0)
+            try await writer.write(piece)
+            try await writer.sent(butFor: 1_000)
+            isSent.change { $0 = true }
+        }
+        try await serving(plan: plan) { server in
+            let client = try Client(port: server.port, receiveBuffer: 64 * 1_024)
+            try client.send("GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+            for _ in 0..<500 { #expect(try server.isHealthy()) }
+            #expect(!isSent.current)
+            #expect(try client.countAll() > piece.count)
+            #expect(isSent.current)
+        }
+    }
+
+    @Test func `a stream that is cut ends for a client that does not read`() async throws {
+        let (writers, end) = (Shared<[HTTPResponseWriter]>([]), Shared<[String]>([]))
+        let piece = [UInt8](repeating: 0x78, count: 32 << 20)
+        let plan = StreamTests.stream { writer in
+            try await writer.write(piece)
+            writers.change { $0.append(writer) }
+            do { try await writer.sent(butFor: 0) } catch { end.change { $0.append("\(type(of: error))") } }
+        }
+        try await serving(plan: plan) { server in
+            let client = try Client(port: server.port, receiveBuffer: 64 * 1_024)
+            try client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+            while writers.current.isEmpty { #expect(try server.isHealthy()) }
+            for writer in writers.current { writer.cut() }
+            while end.current.isEmpty { #expect(try server.isHealthy()) }
+            #expect(end.current == ["HTTPStreamError"])
+            #expect(((try? client.countAll()) ?? 0) < piece.count)
+        }
+    }
+
     @Test func `writing fails when the reader has disconnected`() async throws {
         let end = Shared<[String]>([])
         let plan = StreamTests.stream { writer in

@@ -127,7 +127,9 @@ extension EventLoop {
 
     /// Sends bytes queued by a stream's writer while the socket accepts them.
     func pump(_ connection: HTTPConnection) {
-        guard let stream = connection.stream, !connection.hasOutput else { return }
+        guard let stream = connection.stream else { return }
+        if stream.isClosed { return close(connection) }
+        if connection.hasOutput { return }
         let isHTTP10 = connection.request?.head.isHTTP10 ?? true
         let (bytes, end) = stream.take()
         if case .broken? = end { return close(connection) }
@@ -139,6 +141,7 @@ extension EventLoop {
         connection.state.writeBegan(at: now)
         connection.queue(output)
         guard flush(connection) else { return }
+        stream.wereSent()
         if end == nil { return connection.state.streamBecameIdle(at: now) }
         responseSent(connection)
         resume(connection)

@@ -16,6 +16,10 @@ final class ResponseChannel: Sendable {
         var isClosed = false
         var end: End?
         var suspended: [CheckedContinuation<Void, any Error>] = []
+        /// Bytes that the loop took and the socket has not accepted.
+        var inLoop = 0
+        /// Writers that wait for the socket, each with the bytes that it need not have accepted.
+        var waiting: [(most: Int, CheckedContinuation<Void, any Error>)] = []
         var onClose: (@Sendable () -> Void)?
     }
 
@@ -72,10 +76,31 @@ final class ResponseChannel: Sendable {
                 state.suspended = []
                 state.isAnnounced = false
             }
+            state.inLoop = state.pending.count
             return (state.pending, state.end, state.suspended)
         }
         for writer in suspended { writer.resume() }
         return (bytes, end)
+    }
+
+    /// Notes that the socket has accepted the bytes that the loop took. Called by the loop.
+    func wereSent() {
+        let ready = state.withLock { state in
+            state.inLoop = 0
+            if state.waiting.isEmpty { return [] as [CheckedContinuation<Void, any Error>] }
+            let ready = state.waiting.filter { $0.most >= state.pending.count }.map(\.1)
+            state.waiting.removeAll { $0.most >= state.pending.count }
+            return ready
+        }
+        for writer in ready { writer.resume() }
+    }
+
+    var isClosed: Bool { state.withLock(\.isClosed) }
+
+    /// Closes the channel and, at once, its connection; bytes that the socket has not accepted are dropped.
+    func cut() {
+        close()
+        mailbox.post(.streamMoved(ticket))
     }
 
     /// Closes the channel: writers fail and the task is cancelled.
@@ -85,43 +110,49 @@ final class ResponseChannel: Sendable {
                 state.isClosed = true
                 state.pending = []
                 state.suspended = []
+                state.waiting = []
                 state.onClose = nil
             }
-            return (state.suspended, state.onClose)
+            return (state.suspended + state.waiting.map(\.1), state.onClose)
         }
         for writer in suspended { writer.resume(throwing: HTTPStreamError.closed) }
         onClose?()
     }
 
+    /// Waits until the socket has accepted all but some of the written bytes.
+    func sent(butFor most: Int) async throws {
+        if state.withLock({ !$0.isClosed && $0.pending.count + $0.inLoop <= most }) { return }
+        try await wait { state, writer in
+            if state.pending.count + state.inLoop <= most { return false }
+            state.waiting.append((most, writer))
+            return true
+        }
+    }
+
     /// Waits until the loop has taken the queued bytes.
     private func waitForCapacity() async throws {
+        try await wait { [highMark] state, writer in
+            if state.pending.count <= highMark { return false }
+            state.suspended.append(writer)
+            return true
+        }
+    }
+
+    /// Suspends the writer if `suspend` keeps its continuation, until that is resumed. Throws if the channel is closed.
+    private func wait(_ suspend: (inout State, CheckedContinuation<Void, any Error>) -> Bool) async throws {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                switch suspend(continuation) {
-                case .suspended: break
-                case .unneeded: continuation.resume()
-                case .pointless: continuation.resume(throwing: HTTPStreamError.closed)
+                let (isClosed, isSuspended) = state.withLock { state in
+                    state.isClosed ? (true, false) : (false, suspend(&state, continuation))
+                }
+                if isClosed {
+                    continuation.resume(throwing: HTTPStreamError.closed)
+                } else if !isSuspended {
+                    continuation.resume()
                 }
             }
         } onCancel: {
             close()
-        }
-    }
-
-    private enum Suspension {
-        case suspended
-        /// The queue was emptied meanwhile.
-        case unneeded
-        /// The channel is closed.
-        case pointless
-    }
-
-    private func suspend(_ continuation: CheckedContinuation<Void, any Error>) -> Suspension {
-        state.withLock { state in
-            if state.isClosed { return .pointless }
-            if state.pending.count <= highMark { return .unneeded }
-            state.suspended.append(continuation)
-            return .suspended
         }
     }
 
@@ -149,5 +180,15 @@ package struct HTTPResponseWriter: Sendable {
     /// Sends bytes; suspends while the client is behind, and throws if it disconnected.
     package func write(_ bytes: [UInt8]) async throws {
         try await channel.write(bytes)
+    }
+
+    /// Waits until the socket has accepted all but some of the written bytes.
+    package func sent(butFor most: Int) async throws {
+        try await channel.sent(butFor: most)
+    }
+
+    /// Ends the stream and its connection at once. Bytes that the client has not read are dropped.
+    package func cut() {
+        channel.cut()
     }
 }
