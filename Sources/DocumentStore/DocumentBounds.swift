@@ -14,6 +14,10 @@ package struct DocumentBounds: Sendable {
     package var queueBytes = 64 << 20
     /// The bytes of documents that one result may have.
     package var resultBytes = 32 << 20
+    /// The bytes of results and events that streams have not sent, of all apps.
+    package var unsentBytes = 128 << 20
+    /// The time for which a page of changes is completed from later changes.
+    var changesSearched = Duration.seconds(1)
     /// The rows that one transaction removes, so that writes do not wait for long.
     var removedAtOnce = 500
 

@@ -38,7 +38,7 @@ package final class DocumentStore: CompanionStore {
         ruleCache = RuleCache(gauges)
         let file = try DocumentDB.open(writing: shared.paths.documents, cacheKiB: 16_384)
         let context = try DocumentContext(file, bodies, gauges, ruleCache, shared.clock)
-        listening = DocumentListening(at: context.marks.stamp, epoch: try file.epoch(), gauges.streams)
+        listening = DocumentListening(at: context.marks.stamp, epoch: try file.epoch(), gauges.streams, unsentBytes: bounds.unsentBytes)
         engine = WriteEngine(
             WriteQueue(.changes(bounds.queue, bytes: bounds.queueBytes), full: .tooManyChanges(to: "documents")),
             DocumentWriter(context, bounds, shared, mustEmptyLog, shapes))

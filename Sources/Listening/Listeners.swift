@@ -10,17 +10,6 @@ package struct ListenStreamID: Hashable, Sendable {
     }
 }
 
-/// The consequences of a step.
-package struct ListenWork: Hashable, Sendable {
-    /// Streams that may have something to send.
-    package var news: Set<ListenStreamID> = []
-    package var reads: [ListenRead] = []
-
-    package init(news: Set<ListenStreamID> = [], reads: [ListenRead] = []) {
-        (self.news, self.reads) = (news, reads)
-    }
-}
-
 /// All streams and targets, as a value: commits, answers of readers and requests go in, events and reads come out.
 ///
 ///     add(messages where room == "a", as: 1, to: s)     → read the result
@@ -34,6 +23,9 @@ package struct Listeners {
     package struct Limits: Sendable {
         /// Changes that wait for a slow stream.
         package var waiting = 1_000
+        /// Changes that wait for all streams, beyond which those with more than `waitingOfEach` catch up from the log.
+        package var waitingOfAll = 1_000_000
+        package var waitingOfEach = 50
         /// Changes that are kept for a read of one target.
         package var duringRead = 10_000
 
@@ -60,6 +52,8 @@ package struct Listeners {
     /// Answers about commits that have not been handled yet.
     var early: [(id: Int, answer: ListenAnswer, stamp: Int64)] = []
     var lastNumber = 0
+    /// The changes that wait for all streams.
+    private(set) var waiting = 0
 
     package init(at stamp: Int64, _ limits: Limits = Limits()) {
         (self.stamp, self.limits) = (stamp, limits)
@@ -80,6 +74,7 @@ package struct Listeners {
 
     package mutating func close(_ stream: ListenStreamID) {
         for target in streams[stream]?.targets.keys.sorted() ?? [] { remove(target, from: stream) }
+        waiting -= streams[stream]?.count ?? 0
         streams[stream] = nil
     }
 
@@ -157,6 +152,7 @@ package struct Listeners {
         self.stamp = stamp
         for id in entries.keys { entries[id]?.loseChanges(through: stamp) }
         for id in streams.keys { streams[id]?.fallBehind() }
+        waiting = 0
         var work = handleEarlyAnswers()
         work.news.formUnion(streams.keys)
         return work
@@ -177,10 +173,16 @@ package struct Listeners {
         return Set(entries[read.entry]?.subscribers.map(\.stream) ?? [])
     }
 
+    /// Returns the stream that asked for a read; nil if the read repairs the rows of all streams with a target.
+    package func stream(asking read: Int) -> ListenStreamID? { reads[read]?.subscriber?.stream }
+
     mutating func tell(_ changes: [DocumentPath: TargetChange], _ id: ListenEntry.ID, _ work: inout ListenWork) {
         if changes.isEmpty { return }
         for subscriber in entries[id]?.subscribers ?? [] where streams[subscriber.stream]?.targets[subscriber.target]?.state == .current {
-            for (path, change) in changes { streams[subscriber.stream]?.add(change, of: path, to: subscriber.target, limit: limits.waiting) }
+            let limit = waiting > limits.waitingOfAll ? limits.waitingOfEach : limits.waiting
+            waiting -= streams[subscriber.stream]?.count ?? 0
+            for (path, change) in changes { streams[subscriber.stream]?.add(change, of: path, to: subscriber.target, limit: limit) }
+            waiting += streams[subscriber.stream]?.count ?? 0
             work.news.insert(subscriber.stream)
         }
     }
@@ -193,6 +195,7 @@ package struct Listeners {
         guard let stream = streams[id], stream.hasNews else { return (nil, readNext(of: id)) }
         if stream.isBehind { return (nil, catchUp(id)) }
         if stream.targets.values.contains(where: waits) { return (nil, ListenWork()) }
+        waiting -= stream.count
         let event = streams[id]?.take(at: stamp)
         return (event, readNext(of: id))
     }
@@ -216,12 +219,5 @@ package struct Listeners {
             work.reads.append(ask(entry, for: subscriber, from: start))
         }
         return work
-    }
-}
-
-extension ListenWork {
-    mutating func add(_ other: ListenWork) {
-        news.formUnion(other.news)
-        reads += other.reads
     }
 }

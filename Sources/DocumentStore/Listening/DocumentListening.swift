@@ -13,7 +13,6 @@ import Synchronization
 /// The writer only appends to the feed. A feed that grows too long is dropped, and listeners catch up from the change log.
 package final class DocumentListening: Sendable {
     typealias Answering = @Sendable ([ListenRead], AppID) async throws -> [ListenAnswer]
-
     private struct Feed {
         /// The stamp of the newest published commit.
         var stamp: Int64
@@ -31,8 +30,7 @@ package final class DocumentListening: Sendable {
         var isOver = false
     }
 
-    private static let changesWaiting = 20_000
-    private static let readers = 2
+    private static let (changesWaiting, readers) = (20_000, 2)
     package static let streams = 20_000
 
     /// Names the file's history in tokens.
@@ -42,11 +40,12 @@ package final class DocumentListening: Sendable {
     private let published: AsyncStream<Void>
     private let publishing: AsyncStream<Void>.Continuation
     private let reads = ListenReadQueue()
-
+    let memory: ListenMemory
+    let beats = ListenBeats()
     private let gauge: Gauge
 
-    init(at stamp: Int64, epoch: [UInt8], _ gauge: Gauge) {
-        self.gauge = gauge
+    init(at stamp: Int64, epoch: [UInt8], _ gauge: Gauge, unsentBytes: Int) {
+        (self.gauge, memory) = (gauge, ListenMemory(atMost: unsentBytes))
         feed = Mutex(Feed(stamp: stamp))
         self.epoch = epoch
         (published, publishing) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
@@ -60,7 +59,9 @@ package final class DocumentListening: Sendable {
                     while let group = await self.reads.next() { await self.make(group, answering) }
                 }
             }
+            group.addTask { await self.beats.run() }
             for await _ in published { match() }
+            group.cancelAll()
         }
     }
 
@@ -122,14 +123,29 @@ package final class DocumentListening: Sendable {
 
     private func make(_ group: ListenReadQueue.Group, _ answering: Answering) async {
         do {
+            await memory.room()
             let answers = try await answering(group.reads, group.app)
-            for (read, answer) in zip(group.reads, answers) { step(group.app) { $0.listeners.answer(read.id, answer) } }
+            // All reads of one target have the same result.
+            let bytes = if case .result? = group.reads.first?.group { answers.first?.bytes } else { Int?.none }
+            for (read, answer) in zip(group.reads, answers) {
+                await memory.room()
+                load(bytes ?? answer.bytes, for: read, group.app)
+                step(group.app) { $0.listeners.answer(read.id, answer) }
+            }
         } catch {
             let waiting = state.withLock { state in
                 group.reads.flatMap { state.apps[group.app]?.listeners.streams(waitingFor: $0.id) ?? [] }.compactMap { state.listeners[$0] }
             }
             for listener in waiting { listener.end(error) }
         }
+    }
+
+    /// Counts a result for the stream that asked for it.
+    private func load(_ bytes: Int, for read: ListenRead, _ app: AppID) {
+        let listener = state.withLock { state in
+            state.apps[app]?.listeners.stream(asking: read.id).flatMap { state.listeners[$0] }
+        }
+        if let listener { memory.load(bytes, for: listener) }
     }
 
     // MARK: Streams

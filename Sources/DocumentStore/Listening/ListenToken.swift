@@ -13,19 +13,33 @@ import SignalboxDocumentModel
 /// The HMAC is keyed with the file's epoch and covers the app and the user, so a token of a restored file, of another app or of another
 /// user is none.
 package struct ListenToken: Sendable {
-    private static let (stampBytes, targetBytes, macBytes) = (8, 6, 16)
+    private static let (stampBytes, targetBytes, macBytes) = (8, TargetHash.bytes, 16)
 
     package let stamp: Int64
-    private let targets: Set<[UInt8]>
+    private let targets: Set<TargetHash>
 
     /// Whether the client has the target's result of the commit.
-    package func has(_ target: ListenTarget) -> Bool { targets.contains(Self.hash(target)) }
+    package func has(_ target: ListenTarget) -> Bool { targets.contains(TargetHash(target)) }
+}
 
-    private static func hash(_ target: ListenTarget) -> [UInt8] { Array(SHA256.hash(target.canonicalJSON).prefix(targetBytes)) }
+/// The hash of a target in tokens. A stream keeps it, because each of its events has a token of up to 100 targets.
+package struct TargetHash: Hashable, Sendable {
+    fileprivate static let bytes = 6
+
+    /// The first six bytes of a SHA-256.
+    private let value: UInt64
+
+    package init(_ target: ListenTarget) { self.init(SHA256.hash(target.canonicalJSON).prefix(Self.bytes)) }
+
+    fileprivate init(_ bytes: some Sequence<UInt8>) { value = bytes.reduce(0) { $0 << 8 | UInt64($1) } }
+
+    fileprivate func append(to bytes: inout [UInt8]) {
+        for place in stride(from: 8 * (Self.bytes - 1), through: 0, by: -8) { bytes.append(UInt8(truncatingIfNeeded: value >> UInt64(place))) }
+    }
 }
 
 extension DocumentListening {
-    package func token(at stamp: Int64, _ targets: some Collection<ListenTarget>, app: AppID, user: String?) -> String {
+    package func token(at stamp: Int64, _ targets: some Collection<TargetHash>, app: AppID, user: String?) -> String {
         ListenToken.text(stamp, targets, key: epoch, app: app, user: user)
     }
 
@@ -36,9 +50,10 @@ extension DocumentListening {
 }
 
 extension ListenToken {
-    static func text(_ stamp: Int64, _ targets: some Collection<ListenTarget>, key: [UInt8], app: AppID, user: String?) -> String {
+    static func text(_ stamp: Int64, _ targets: some Collection<TargetHash>, key: [UInt8], app: AppID, user: String?) -> String {
         var bytes = stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: stamp >> Int64($0)) }
-        for target in targets { bytes += hash(target) }
+        bytes.reserveCapacity(bytes.count + targets.count * targetBytes + macBytes)
+        for target in targets { target.append(to: &bytes) }
         return Base64URL.encode(bytes + mac(bytes, key: key, app: app, user: user))
     }
 
@@ -52,7 +67,7 @@ extension ListenToken {
         guard constantTimeEqual(Array(all.suffix(Self.macBytes)), Self.mac(bytes, key: key, app: app, user: user)) else { return nil }
         stamp = bytes.prefix(Self.stampBytes).reduce(0) { $0 << 8 | Int64($1) }
         targets = Set(
-            stride(from: Self.stampBytes, to: bytes.count, by: Self.targetBytes).map { Array(bytes[$0..<$0 + Self.targetBytes]) })
+            stride(from: Self.stampBytes, to: bytes.count, by: Self.targetBytes).map { TargetHash(bytes[$0..<$0 + Self.targetBytes]) })
     }
 
     private static func mac(_ bytes: [UInt8], key: [UInt8], app: AppID, user: String?) -> [UInt8] {

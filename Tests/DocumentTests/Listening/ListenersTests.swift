@@ -15,11 +15,11 @@ import Testing
         return ListenedDocument(RandomListening.named(path), all, version: version)
     }
 
-    @Test(arguments: [(1_000, 10_000), (3, 10_000), (1_000, 2), (2, 2)])
-    func `after each event all current results are those of its commit`(waiting: Int, duringRead: Int) {
+    @Test(arguments: [(1_000, 10_000, 1_000), (3, 10_000, 1_000), (1_000, 2, 1_000), (2, 2, 1_000), (1_000, 10_000, 4)])
+    func `after each event all current results are those of its commit`(waiting: Int, duringRead: Int, waitingOfAll: Int) {
         var (events, changes) = (0, 0)
         for seed in 1...120 as ClosedRange<UInt64> {
-            var world = ListeningWorld(seed: seed, waiting: waiting, duringRead: duringRead)
+            var world = ListeningWorld(seed: seed, waiting: waiting, duringRead: duringRead, waitingOfAll: waitingOfAll)
             for _ in 1...250 { world.step() }
             world.settle()
             (events, changes) = (events + world.events, changes + world.changesSent)
@@ -111,6 +111,28 @@ import Testing
         _ = listeners.answer(work.reads[0].id, .changes(changes, at: 10))
         let caught = listeners.take(Self.stream).event
         #expect(caught?.stamp == 10 && caught?.changes.count == 10 && caught?.resets == [])
+    }
+
+    @Test func `streams with many changes catch up from the log when too many wait for all`() {
+        var limits = Listeners.Limits()
+        (limits.waitingOfAll, limits.waitingOfEach) = (10, 3)
+        var listeners = Listeners(at: 0, limits)
+        let (slow, quick) = (ListenStreamID(1), ListenStreamID(2))
+        for stream in [slow, quick] {
+            listeners.open(stream)
+            let read = listeners.add(ListenTarget(DocumentQuery(collection: PathSegment("users"))), as: 1, to: stream).reads[0]
+            _ = listeners.answer(read.id, .result([], at: 0))
+            #expect(listeners.take(stream).event?.stamp == 0)
+        }
+        for number in 1...12 as ClosedRange<Int64> {
+            let document = Self.document("users/u\(number)", [:], version: number)
+            _ = listeners.commit(number, [DocumentChange(document.path, before: nil, after: document)])
+            #expect(listeners.take(quick).event?.changes.count == 1, "a client that reads gets each change")
+        }
+        #expect(listeners.waiting == 0, "the slow stream has forgotten its changes")
+        #expect(listeners.take(slow).work.reads.map(\.what) == [.changes(since: 0)])
+        for stream in [slow, quick] { listeners.close(stream) }
+        #expect(listeners.waiting == 0)
     }
 
     @Test func `one first result waits for a slow client, however many targets it asks for`() {

@@ -32,10 +32,11 @@ struct ListeningWorld {
     private(set) var events = 0
     private(set) var changesSent = 0
 
-    init(seed: UInt64, waiting: Int, duringRead: Int) {
+    init(seed: UInt64, waiting: Int, duringRead: Int, waitingOfAll: Int) {
         random = SeededGenerator(seed)
         var limits = Listeners.Limits()
         (limits.waiting, limits.duringRead) = (waiting, duringRead)
+        (limits.waitingOfAll, limits.waitingOfEach) = (waitingOfAll, 2)
         listeners = Listeners(at: 0, limits)
     }
 

@@ -17,6 +17,8 @@ import SignalboxDocumentModel
 ///     event: target     data: {"target": 1, "state": "current"}   the result is whole
 struct DocumentListens: Sendable {
     private static let bodyBytes = 1 << 20
+    /// The bytes of events that need not be received before the next event is made.
+    private static let bytesAhead = 16 << 10
     private static let headers = [("Content-Type", "text/event-stream"), ("Cache-Control", "no-store"), ("X-Accel-Buffering", "no")]
 
     let store: Stores
@@ -42,19 +44,30 @@ struct DocumentListens: Sendable {
         let stream = DocumentEventStream(try store.documents.listening.open(app.id), store.documents, for: holder)
         return .stream(status: 200, headers: Self.headers) { writer in
             defer { stream.listener.close() }
+            stream.listener.whenCut { writer.cut() }
             let id = open.insert(stream, caller, place)
             defer { open.remove(id) }
             stream.keep(sessionWatch(of: caller, stream))
             try await writer.write(DocumentEventStream.opening(id))
             try await stream.add(targets, resumes: text != nil, token)
-            async let _: Void = beat(stream)
+            beat(stream)
             for await _ in stream.listener.wakeUps {
                 // Ends when the key is revoked, the session ends or the token is over.
                 guard store.knows(stream.holder.caller), clock.now() < stream.holder.expires else { return }
-                try await writer.write(try await stream.next(at: clock.now()))
+                try await send(try await stream.next(at: clock.now()), of: stream.listener, writer)
+                beat(stream)
             }
             if let failure = stream.listener.failure { try await writer.write(DocumentEventStream.text(of: failure)) }
         }
+    }
+
+    /// Sends an event. Returns when the client has received nearly all of it, so that a slow one has one event in memory.
+    private func send(_ text: [UInt8], of listener: DocumentListener, _ writer: HTTPResponseWriter) async throws {
+        let isLarge = text.count > Self.bytesAhead
+        listener.unsent(isLarge ? text.count : 0)
+        try await writer.write(text)
+        try await writer.sent(butFor: Self.bytesAhead)
+        if isLarge { listener.unsent(0) }
     }
 
     /// Wakes a user's stream when the session ends.
@@ -63,11 +76,9 @@ struct DocumentListens: Sendable {
         return store.accounts.hub.watch(user.session) { [weak stream] in stream?.listener.wake() }
     }
 
-    /// Wakes a stream for heartbeats, and when there is news about its token.
-    private func beat(_ stream: DocumentEventStream) async {
-        while (try? await Task.sleep(for: min(configuration.now.stream.keepAlive, stream.holder.quiet(at: clock.now())))) != nil {
-            stream.listener.wake()
-        }
+    /// Wakes a stream for the next heartbeat, or when there is news about its token.
+    private func beat(_ stream: DocumentEventStream) {
+        stream.listener.beat(after: min(configuration.now.stream.keepAlive, stream.holder.quiet(at: clock.now())))
     }
 
     /// Adds targets to an open stream, then removes others. The token of the request takes the place of an older one of the stream.
