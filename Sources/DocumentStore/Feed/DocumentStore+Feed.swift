@@ -11,10 +11,10 @@ extension DocumentStore {
     ///
     /// Throws `ReadFault.tooOld` if the log begins later, by age or after an erasure.
     package func changes(after place: ChangePlace?, in scope: ChangeScope, app: AppID, limit: Int) async throws -> ChangePage {
-        try await read(app, at: nil) { view in
+        try await read(app, at: nil) { [bounds] view in
             let start = try view.file.logStart(of: app)
             if let place, place.stamp < start { throw ReadFault.tooOld }
-            var reading = FeedReading(view, scope, behind: place ?? ChangePlace(stamp: start, n: .max))
+            var reading = FeedReading(view, scope, behind: place ?? ChangePlace(stamp: start, n: .max), searching: bounds.changesSearched)
             return try reading.page(limit: limit, bytes: Self.pageBytes)
         }
     }

@@ -27,18 +27,22 @@ struct FeedReading {
 
     private let view: DocumentView
     private let scope: ChangeScope
+    private let searched: Duration
     private var entries: [Entry] = []
     /// The entries that lack the state after the change.
     private var open: [Key: Int] = [:]
     private var next: ChangePlace
+    private var isCurrent = true
     private var bytes = 0
 
-    init(_ view: DocumentView, _ scope: ChangeScope, behind place: ChangePlace) {
-        (self.view, self.scope, next) = (view, scope, place)
+    /// - Parameter searched: The time for which the log is searched for states after changes. Changes without one are left to the next page.
+    init(_ view: DocumentView, _ scope: ChangeScope, behind place: ChangePlace, searching searched: Duration) {
+        (self.view, self.scope, next, self.searched) = (view, scope, place, searched)
     }
 
     mutating func page(limit: Int, bytes most: Int) throws -> ChangePage {
-        var (rows, isCurrent) = (0, true)
+        var rows = 0
+        isCurrent = true
         var number: Int64?
         if case .collection(let path) = scope {
             number = try view.file.collection(path, app: view.app)?.number
@@ -80,17 +84,31 @@ struct FeedReading {
             entries[index].after = try row.document(in: entries[index].collection, view.bodies)
             open[key] = nil
         }
-        for (collection, keys) in Dictionary(grouping: open.keys, by: \.collection) {
-            var missing = Set(keys.map(\.id))
-            try view.file.statesBefore(changesOf: collection, behind: next) { id, version, row in
-                let key = Key(collection: collection, id: id)
-                guard missing.contains(id), let index = open[key], version == entries[index].row.place.stamp else { return true }
+        let end = ContinuousClock.now + searched
+        for collection in Set(open.keys.map(\.collection)).sorted() { try search(collection, until: end) }
+        guard let first = open.values.min() else { return }
+        // The first change of a page is searched for until it is found.
+        if first == 0 { throw DocumentError.damaged }
+        (isCurrent, next) = (false, entries[first - 1].row.place)
+        entries.removeSubrange(first...)
+    }
+
+    /// Searches the log behind the page for states after its last changes of a collection's documents.
+    private mutating func search(_ collection: Int64, until end: ContinuousClock.Instant) throws {
+        var missing = Set(open.keys.lazy.filter { $0.collection == collection }.map(\.id))
+        if missing.isEmpty { return }
+        var rows = 0
+        try view.file.statesBefore(changesOf: collection, behind: next) { id, version, row in
+            rows += 1
+            let key = Key(collection: collection, id: id)
+            if missing.contains(id), let index = open[key], version == entries[index].row.place.stamp {
                 let before = DocumentRow(id: id, created: row.integer(2), version: version, body: row.bytes(3))
                 entries[index].after = try before.document(in: entries[index].collection, view.bodies)
                 missing.remove(id)
-                return !missing.isEmpty
+                open[key] = nil
             }
-            if !missing.isEmpty { throw DocumentError.damaged }
+            if rows.isMultiple(of: 1_000), .now > end, open.values.min() != 0 { return false }
+            return !missing.isEmpty
         }
     }
 

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Platform
+import SignalboxDocumentModel
+import TestSupport
+import Testing
+
+@testable import DocumentStore
+
+@Suite struct DocumentFeedTests {
+    private typealias World = DocumentWorld
+
+    @Test func `a page ends before a change whose result is far behind in the log`() async throws {
+        var bounds = DocumentBounds()
+        bounds.changesSearched = .zero
+        try await World.run(in: TemporaryFolder(), ManualClock(World.start), bounds) { world in
+            _ = try await world.commit(World.set("a/near", [("n", .integer(1))]))
+            _ = try await world.commit(World.set("a/far", [("n", .integer(1))]))
+            for round in 1...3 as ClosedRange<Int64> {
+                let writes = try (0..<1_000).map { try World.set("a/other\($0)", [("n", .integer(round))]) }
+                _ = try await world.store.commit(DocumentCommit(writes), app: world.app)
+            }
+            _ = try await world.commit(World.set("a/far", [("n", .integer(2))]))
+            var (pages, place) = ([ChangePage](), ChangePlace?.none)
+            repeat {
+                let limit = pages.isEmpty ? 2 : 1_000
+                let page = try await world.store.changes(after: place, in: .collection(try World.path("a")), app: world.app, limit: limit)
+                place = page.next
+                pages.append(page)
+            } while !pages[pages.count - 1].isCurrent
+            #expect(pages[0].changes.map(\.path.description) == ["a/near"])
+            let changes = pages.flatMap(\.changes)
+            #expect(changes.count == 3_003)
+            for change in changes where change.after == nil { Issue.record("\(change.path) has no state after its change") }
+            let far = changes.filter { $0.path.description == "a/far" }
+            #expect(far.map { $0.after?.fields["n"] } == [.integer(1), .integer(2)])
+        }
+    }
+}
