@@ -20,6 +20,9 @@ package final class WriteQueue<Job: WriteJob>: Sendable {
         self.rejectedFull = rejectedFull
     }
 
+    /// Whether jobs wait for the writer.
+    package var hasWaiting: Bool { batcher.withLock { !$0.waiting.isEmpty } }
+
     package var outstanding: JobWeight { batcher.withLock { $0.outstanding } }
 
     /// Queues a job, or rejects it at once on the caller's thread.

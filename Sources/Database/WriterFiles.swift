@@ -25,6 +25,7 @@ package final class WriterFiles {
     private let walBytes: Gauge
     private let troubles: TroubleLog
     private var mustEmptyLogs = false
+    private var isSynced = true
 
     package init(
         _ primary: Connection, joining secondary: Connection? = nil, checkpointPages: Int, _ failStop: FailStop, failedCommits: Counter,
@@ -54,8 +55,11 @@ package final class WriterFiles {
     // MARK: Transactions
 
     /// Runs a transaction: all of the closure's changes are durable, or none is made.
-    package func commit<T>(_ body: () throws -> T) throws -> T {
+    ///
+    /// - Parameter isSynced: Whether the changes are durable at once, rather than with the next commit.
+    package func commit<T>(isSynced: Bool = true, _ body: () throws -> T) throws -> T {
         do {
+            try sync(isSynced)
             try primary.begin()
             let result = try body()
             if let secondary, secondary.inTransaction { try secondary.commit() }
@@ -68,6 +72,13 @@ package final class WriterFiles {
             failStop.endIfUnsynced(error)
             throw error
         }
+    }
+
+    /// Sets whether commits are synced. It cannot be changed within a transaction, so a failure here fails the transaction before it begins.
+    private func sync(_ isSynced: Bool) throws {
+        if isSynced == self.isSynced { return }
+        try primary.execute("PRAGMA synchronous = \(isSynced ? "FULL" : "NORMAL")")
+        self.isSynced = isSynced
     }
 
     /// Makes one change within the transaction. Returns its error if it failed; the transaction goes on without it.

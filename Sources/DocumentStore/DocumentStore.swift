@@ -39,9 +39,8 @@ package final class DocumentStore: CompanionStore {
         let file = try DocumentDB.open(writing: shared.paths.documents, cacheKiB: 16_384)
         let context = try DocumentContext(file, bodies, gauges, ruleCache, shared.clock)
         listening = DocumentListening(at: context.marks.stamp, epoch: try file.epoch(), gauges.streams, unsentBytes: bounds.unsentBytes)
-        engine = WriteEngine(
-            WriteQueue(.changes(bounds.queue, bytes: bounds.queueBytes), full: .tooManyChanges(to: "documents")),
-            DocumentWriter(context, bounds, shared, mustEmptyLog, shapes))
+        let queue = WriteQueue<Change<DocumentContext>>(.changes(bounds.queue, bytes: bounds.queueBytes), full: .tooManyChanges(to: "documents"))
+        engine = WriteEngine(queue, DocumentWriter(context, bounds, shared, mustEmptyLog, shapes) { queue.hasWaiting })
     }
 
     /// Gives a restored file a new epoch: clients that saw later commits must not go on from them.

@@ -15,6 +15,8 @@ import Testing
 @testable import MessageStore
 
 @Suite struct WriterFilesTests {
+    private struct Interruption: Error {}
+
     /// A main file, a day's file, and transactions over both.
     private struct Pair {
         let main: MainDB
@@ -112,5 +114,35 @@ import Testing
         try reader.execute("COMMIT")
         #expect(pair.files.checkpoint() == nil)
         #expect(logBytes() == 0)
+    }
+
+    @Test func `changes that are not synced at once are in the file after the next commit`() throws {
+        let folder = TemporaryFolder()
+        let file = try NoteDB.open(writing: folder.path + "/notes.db")
+        let metrics = Metrics()
+        let failStop = FailStop { fatalError($0) }
+        let files = WriterFiles(
+            file.connection, checkpointPages: 20, failStop,
+            failedCommits: metrics.counter("failed_total", "Failed."), walBytes: metrics.gauge("wal_bytes", "Log."),
+            operation: "could not commit", TroubleLog(Log(), clock: .system))
+        var logs: [Int] = []
+        for number in 0..<2_000 {
+            let isSynced = number.isMultiple(of: 3)
+            try files.commit(isSynced: isSynced) {
+                #expect(try file.statement("PRAGMA synchronous").first { $0.integer(0) } == (isSynced ? 2 : 1))
+                _ = try files.attempt { _ = try file.add("\(number) " + String(repeating: "words ", count: 300), by: 1, app: AppID(rawValue: 1)) }
+            }
+            let failed: Void? = try? files.commit(isSynced: false) {
+                try file.execute("DELETE FROM notes")
+                throw Interruption()
+            }
+            #expect(failed == nil && files.checkpoint() == nil)
+            logs.append(file.connection.walPages)
+        }
+        #expect(zip(logs, logs.dropFirst()).contains { $0 > $1 }, "the log never began anew")
+        files.close()
+        #expect(Folder.size(of: file.connection.path + "-wal") == 0)
+        let reader = try NoteDB.open(reading: file.connection.path)
+        #expect(try reader.statement("SELECT count(*) FROM notes").first { $0.integer(0) } == 2_000)
     }
 }

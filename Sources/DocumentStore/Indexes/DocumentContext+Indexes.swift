@@ -4,8 +4,8 @@ import Platform
 import SignalboxDocumentModel
 
 extension DocumentContext {
-    /// The documents that are read, or the entries that are added, at once, so that writes do not wait for long.
-    private static let builtAtOnce = 400
+    /// The documents that are read, or the entries that are added, before the next look at the time.
+    private static let builtAtOnce = 32
 
     /// Changes the entries of a document in all indexes of its collection.
     func updateEntries(_ change: Preparation.Change, _ number: Int64, in collection: Int64, app: AppID) throws {
@@ -60,27 +60,37 @@ extension DocumentContext {
         hasIndexesToBuild = true
     }
 
-    /// Goes on with an index that lacks entries. Returns whether there was one.
-    func buildSome() throws -> Bool {
+    /// Goes on with an index that lacks entries, until a slice of time is over. Returns whether there was one.
+    ///
+    /// - Parameter isOver: Tells a step's end whether commits wait, or the slice is long enough.
+    func buildSome(until isOver: () -> Bool) throws -> Bool {
         guard let (index, app) = try file.indexToBuild() else {
             indexRun = nil
             return false
         }
         var run = indexRun.flatMap { $0.index.number == index.number ? $0 : nil } ?? IndexRun(index)
         indexRun = nil
+        repeat {
+            if try !build(&run, app) { return true }
+        } while !isOver()
+        indexRun = run
+        return true
+    }
+
+    /// Makes a step of a run. Returns false after the last one.
+    private func build(_ run: inout IndexRun, _ app: AppID) throws -> Bool {
         if run.isReading {
             try read(&run, app)
         } else if !run.isAdded {
-            for (entry, number) in run.next(Self.builtAtOnce) { try set(index, removing: [], adding: [entry], of: number) }
+            for (entry, number) in run.next(Self.builtAtOnce) { try set(run.index, removing: [], adding: [entry], of: number) }
         } else {
             let changed = run.nextChanged(Self.builtAtOnce)
-            for number in changed { try addEntries(of: number, to: index, app) }
+            for number in changed { try addEntries(of: number, to: run.index, app) }
             if changed.isEmpty {
-                try file.setBuilt(index, through: run.readThrough)
-                return true
+                try file.setBuilt(run.index, through: run.readThrough)
+                return false
             }
         }
-        indexRun = run
         return true
     }
 

@@ -4,9 +4,8 @@
 ///
 /// Entries in order touch each page of the table once, while those of 1,000 documents in their own order touch nearly as many pages:
 ///
-///     read      documents 1–1,000, 1,001–2,000, … 99,001–100,000     each between other commits
-///     sort
-///     add       entries 1–1,000, …                                   each in a transaction
+///     read      documents 1–50, 51–100, … 99,951–100,000     between other commits; each 400 entries are sorted
+///     add       the smallest entries of all, …               likewise, merged
 ///     correct   documents that were changed meanwhile: they get the entries that they have now
 ///
 /// It is in memory only. After a failure or a restart the same documents are read once more.
@@ -18,10 +17,8 @@ struct IndexRun {
     let index: StoredIndex
     /// The number of the last document that was read.
     private(set) var readThrough: Int64
-    private var entries: [(entry: IndexEntry, number: Int64)] = []
+    private var entries = SortedPieces()
     private var bytes = 0
-    private var added = 0
-    private var isSorted = false
     /// The documents that were changed after they were read; their entries here may be out of date.
     private var changed: Set<Int64> = []
 
@@ -36,7 +33,7 @@ struct IndexRun {
 
     mutating func read(_ new: Set<IndexEntry>, of number: Int64) {
         for entry in new {
-            entries.append((entry, number))
+            entries.append(entry, number)
             bytes += entry.key.count
         }
     }
@@ -48,18 +45,12 @@ struct IndexRun {
         if number > index.built, number <= readThrough { changed.insert(number) }
     }
 
-    /// Takes the next entries to add; none when all are added.
+    /// Takes the next entries to add; none when all are added, or those of this step are out of date.
     mutating func next(_ count: Int) -> [(entry: IndexEntry, number: Int64)] {
-        if !isSorted {
-            entries.sort { $0.entry.key.lexicographicallyPrecedes($1.entry.key) }
-            isSorted = true
-        }
-        let part = entries[added..<min(added + count, entries.count)]
-        added = part.endIndex
-        return part.filter { !changed.contains($0.number) }
+        entries.next(count).filter { !changed.contains($0.number) }
     }
 
-    var isAdded: Bool { added == entries.count }
+    var isAdded: Bool { entries.isEmpty }
 
     /// Takes some documents whose entries must be corrected; none when all are.
     mutating func nextChanged(_ count: Int) -> [Int64] {
