@@ -180,3 +180,31 @@ def check_email_link(users):
     same((users.state()["email"], users.state()["verified"]), (address, True), "user of the link")
     same(users.refused(f"signInWithEmailLink('{address}', '{link}')"), "auth/invalid-action-code", "a link twice")
     users.call("currentUser.delete()")
+    check_linked_email_link(users)
+
+
+def check_linked_email_link(users):
+    """The link of a mail gives an anonymous user the address; the ID stays, over a reload too. Another user's address is told."""
+    page, credential = users.page, "firebase.auth.EmailAuthProvider.credentialWithLink('{}', '{}')"
+
+    def link(address):
+        users.call(f"sendSignInLinkToEmail('{address}', {{url: '{users.origin}/pages/firebase_auth.html', handleCodeInApp: true}})")
+        return credential.format(address, users.sink.link(address, "signIn"))
+
+    users.call("signInAnonymously()")
+    first = users.state()
+    users.call(f"currentUser.linkWithCredential({link('dan@example.org')})")
+    same(users.state(), {"uid": first["uid"], "email": "dan@example.org", "anonymous": False, "verified": True}, "user of a linked link")
+    users.visit.reload()
+    users.until(lambda: users.state() is not None, "the user after a reload")
+    same(users.state()["uid"], first["uid"], "user after a reload")
+    same(page.run("firebase.auth().currentUser.getIdToken(true).then(() => 1)"), 1, "a new token")
+    users.call("signOut()")
+    users.next_minute()
+    users.call("signInAnonymously()")
+    taken = link("dan@example.org")
+    same(users.refused(f"currentUser.linkWithCredential({taken})"), "auth/email-already-in-use", "another user's address")
+    users.call("currentUser.delete()")
+    users.call(f"signInWithCredential({taken})")
+    same(users.state()["uid"], first["uid"], "user of the link")
+    users.call("currentUser.delete()")

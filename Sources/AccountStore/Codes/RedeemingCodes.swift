@@ -68,7 +68,7 @@ extension AccountStore {
 }
 
 /// The account of a redeemed code, and the sessions that ended with it.
-private struct Redemption: Sendable {
+struct Redemption: Sendable {
     var account: Account?
     var ended: [SessionID] = []
     var why = AccountEvent.Kind.sessionEnded
@@ -130,7 +130,7 @@ extension AccountDB {
     }
 
     /// Gives the account the new address. The former one, if it was proved, is told, with a code that undoes it.
-    private func changeEmail(
+    func changeEmail(
         of account: Account, by code: StoredCode, _ origin: AccountOrigin, sendsMail: Bool, at now: Timestamp
     ) throws -> Redemption {
         var change = AccountChange(isEmailVerified: true)
@@ -173,7 +173,7 @@ extension AccountDB {
         return done
     }
 
-    private func apply(
+    func apply(
         _ change: AccountChange, to account: Account, _ event: AccountEvent.Kind, _ origin: AccountOrigin, at now: Timestamp
     ) throws -> Redemption {
         let changed = try update(account, change, at: now)
@@ -185,7 +185,7 @@ extension AccountDB {
 }
 
 extension AccountChange {
-    fileprivate init(isEmailVerified: Bool) {
+    init(isEmailVerified: Bool) {
         self.init()
         self.isEmailVerified = isEmailVerified
     }

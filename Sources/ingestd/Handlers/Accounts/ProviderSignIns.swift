@@ -104,7 +104,7 @@ struct ProviderSignIns: Sendable {
 
     /// Rejects the old session of a user who could sign in again. Returns whether the user is anonymous.
     @discardableResult
-    private func requireRecent(_ user: ProvedUser) async throws -> Bool {
+    func requireRecent(_ user: ProvedUser) async throws -> Bool {
         guard let account = try await store.accounts.account(user.app.id, uid: user.uid) else { throw Refusal.sessionEnded }
         if !account.isAnonymous { try user.requireRecentSignIn(at: clock.now()) }
         return account.isAnonymous

@@ -33,7 +33,7 @@ struct SignIns: Sendable {
     /// A password has at most 1,024 bytes, a custom token 16 KiB.
     static let bodyBytes = 32 << 10
 
-    private var gauges: AccountGauges { store.accounts.gauges }
+    var gauges: AccountGauges { store.accounts.gauges }
 
     func signUp(_ call: Call) async throws -> HandlerResponse {
         let request = try SignInRequest(call, in: store, ["email", "password", "name", "continue_url", "locale"])
@@ -56,7 +56,7 @@ struct SignIns: Sendable {
     }
 
     /// The account of a sign-up, with its password hashed.
-    private func draft(_ request: SignInRequest, _ call: Call) async throws -> AccountDraft {
+    func draft(_ request: SignInRequest, _ call: Call) async throws -> AccountDraft {
         try rules.require(.password, in: request.app)
         try rules.requireCapacity()
         var draft = AccountDraft()
@@ -197,34 +197,7 @@ struct SignIns: Sendable {
         return try await providers.attempt(request, call)
     }
 
-    /// A code from a mail: the text of its link, or its digits with the address.
-    private func byCode(_ request: SignInRequest, _ call: Call) async throws -> SignInAttempt {
-        try take(.signIn, .code, call)
-        do {
-            let code = try await store.accounts.open(try PresentedCode(request.body, store.accounts.secrets.key), request.app.id)
-            guard code.kind == .signIn else { throw Refusal.wrongMailCode }
-            return { [accounts = store.accounts] proof in try await accounts.signIn(code, request.session, request.origin(.code), proof) }
-        } catch let refusal as Refusal where refusal.code == .invalidCode || refusal.code == .codeExpired {
-            gauges.signedIn(.code, .wrong)
-            throw refusal
-        }
-    }
-
-    /// Sends the mail that creates the account, or tells the owner of the address that there is one. The response is the same.
-    private func askForProof(_ request: SignInRequest, _ call: Call) async throws -> HandlerResponse {
-        try rules.requireMail()
-        let (url, locale) = (try rules.continueURL(request.body, in: request.app), try rules.locale(request.body))
-        let draft = try await draft(request, call)
-        guard let email = draft.email else { throw Refusal.field("email", "missing", "is required") }
-        var wish = CodeRequest(.signUp, email)
-        (wish.password, wish.name, wish.continueURL, wish.locale) = (draft.password, draft.name, url, locale)
-        if case .user(let user) = call.caller { wish.uid = user.uid }
-        try limits.takeMail(to: email, in: request.app)
-        _ = try await store.accounts.request(wish, request.app.id, request.origin(.password))
-        return .accepted
-    }
-
-    private func take(_ kind: Throttle.AddressKind, _ method: SignInMethod, _ call: Call) throws(Refusal) {
+    func take(_ kind: Throttle.AddressKind, _ method: SignInMethod, _ call: Call) throws(Refusal) {
         do throws(Refusal) { try limits.take(kind, from: call.head.client) } catch {
             gauges.signedIn(method, .limited)
             throw error

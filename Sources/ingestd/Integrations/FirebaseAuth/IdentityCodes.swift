@@ -115,7 +115,7 @@ struct IdentityCodes: Sendable {
         return CodeRequest(kind, own)
     }
 
-    private func email(_ request: IdentityRequest, _ name: String, _ missing: IdentityWord) throws(Refusal) -> EmailAddress {
+    func email(_ request: IdentityRequest, _ name: String, _ missing: IdentityWord) throws(Refusal) -> EmailAddress {
         guard let text = try request.text(name) else { throw .identity(missing) }
         return try rules.email(text)
     }
@@ -168,29 +168,6 @@ struct IdentityCodes: Sendable {
         }
     }
 
-    /// Signs in with the link of a mail.
-    func signIn(_ call: Call) async throws -> HandlerResponse {
-        let (request, app) = (try IdentityRequest(call.request.body), try call.app(in: store))
-        guard try request.text("idToken") == nil else {
-            throw Refusal.identity(.operationNotAllowed, "Links of mails sign in; they are not linked to another user.", code: .notImplemented)
-        }
-        let address = try email(request, "email", .missingEmail)
-        guard let text = try request.text("oobCode") else { throw Refusal.identity(.missingOOBCode) }
-        // The SDK asks the user for the address, so that a link of another's mail signs nobody in.
-        if let key = store.accounts.secrets.key, let code = MailCode(text, key), let stored = try? await store.accounts.open(.text(code), app.id),
-            !stored.email.key.hasSameBytes(as: address.key)
-        {
-            throw Refusal.invalidEmailOfCode
-        }
-        let native = try clients.native(["method": SignInMethod.code.rawValue, "code": text], app, call)
-        let outcome = try await accounts.signIns.begin(native, call)
-        return try await clients.response("EmailLinkSigninResponse", outcome, app) { json in
-            json.field("localId", outcome.account.uid)
-            json.field("email", outcome.account.email ?? "")
-            if case .done(let made) = outcome { json.field("isNewUser", made.isNew) }
-        }
-    }
-
     private func open(_ request: IdentityRequest, _ app: App, _ call: Call) async throws -> StoredCode {
         guard let text = try request.text("oobCode") else { throw Refusal.identity(.missingOOBCode) }
         try rules.requireCapacity()
@@ -202,10 +179,6 @@ struct IdentityCodes: Sendable {
     private func origin(_ call: Call) -> AccountOrigin {
         AccountOrigin(method: SignInMethod.code.rawValue, place: call.head.client.place)
     }
-}
-
-extension Refusal {
-    fileprivate static let invalidEmailOfCode = Refusal(.invalidEmail, "The mail went to another address.")
 }
 
 extension CodeKind {

@@ -57,7 +57,7 @@ extension JSONWriter {
     mutating func writeProviders(of account: Account) {
         key("providerUserInfo")
         beginArray()
-        if let email = account.email, account.password != nil {
+        if let email = account.email, account.hasPasswordProvider {
             beginObject()
             field("providerId", "password")
             field("federatedId", email)
@@ -120,4 +120,10 @@ extension HandlerResponse {
             }
         ).withoutCaching
     }
+}
+
+extension Account {
+    /// Whether Firebase's SDKs are shown the provider `password`. Firebase names it for users of mail links, too; without it the JavaScript
+    /// SDK would take an upgraded user for an anonymous one.
+    fileprivate var hasPasswordProvider: Bool { password != nil || isEmailVerified && !isAnonymous && identities.isEmpty }
 }

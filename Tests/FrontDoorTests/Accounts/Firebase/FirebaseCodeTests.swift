@@ -8,9 +8,9 @@ import Testing
 
 /// Codes by mail as Firebase's SDKs ask for them and redeem them.
 @Suite struct FirebaseCodeTests {
-    private static let page = "https://shop.example/done?a=b"
+    static let page = "https://shop.example/done?a=b"
 
-    private static func use(methods: String = "password,code", _ body: @Sendable (FirebaseWorld, MailSink) async throws -> Void) async throws {
+    static func use(methods: String = "password,code", _ body: @Sendable (FirebaseWorld, MailSink) async throws -> Void) async throws {
         let sink = try MailSink()
         try await FirebaseWorld.use(
             methods: methods, sends: true,
@@ -25,7 +25,7 @@ import Testing
     }
 
     /// Asks for a code and returns its mail.
-    private static func mail(
+    static func mail(
         _ firebase: FirebaseWorld, _ sink: MailSink, _ type: String, _ more: String, headers: [String: String] = [:]
     ) async throws -> ReceivedMail {
         let before = sink.mails.count
