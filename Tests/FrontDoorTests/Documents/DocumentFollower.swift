@@ -10,6 +10,8 @@ actor DocumentFollower {
     private(set) var id = ""
     private(set) var results: [Int: [String: Int]]
     private(set) var stamp = 0
+    /// The newest stamp of a change of each target.
+    private(set) var stamps: [Int: Int] = [:]
     private(set) var token: String?
     private(set) var current: Set<Int> = []
     private(set) var resets: Set<Int> = []
@@ -81,6 +83,7 @@ actor DocumentFollower {
         received += 1
         for number in change["targets"].items {
             let target = number.number
+            stamps[target] = stamp
             let path = change["document"].exists ? change["document"]["path"].text : change["path"].text
             let isKnown = results[target]?[path] != nil
             #expect(isKnown == (change["kind"].text != "added"), "\(change["kind"].text) \(path)")
