@@ -7,6 +7,13 @@ package enum Aggregate: Hashable, Sendable {
     case average(FieldPath)
     case minimum(FieldPath)
     case maximum(FieldPath)
+
+    package var field: FieldPath? {
+        switch self {
+        case .count: nil
+        case .sum(let field), .average(let field), .minimum(let field), .maximum(let field): field
+        }
+    }
 }
 
 /// The state of an aggregate while documents are added.
@@ -64,5 +71,6 @@ package struct AggregateState: Sendable {
         return integers.high == (low < 0 ? -1 : 0) ? low : nil
     }
 
-    private var integerSum: Double { Double(integers.high) * 0x1p64 + Double(integers.low) }
+    /// The sum of the integers. One that fits is exact before it is rounded: the parts of -1 are each beyond 2^53.
+    private var integerSum: Double { exactSum.map { Double($0) } ?? Double(integers.high) * 0x1p64 + Double(integers.low) }
 }

@@ -12,9 +12,15 @@ package struct PathSegment: Hashable, Comparable, Sendable {
 
     /// Returns nil for an ID that Firestore refuses: empty, too long, `.`, `..`, with a slash, or reserved (`__x__`).
     package init?(_ text: String) {
-        guard (1...PathSegment.maximumBytes).contains(text.utf8.count), !text.utf8.contains(UInt8(ascii: "/")), !text.utf8.contains(0) else {
-            return nil
-        }
+        guard !text.utf8.contains(0) else { return nil }
+        self.init(bound: text)
+    }
+
+    /// An ID in a condition or cursor of a query, which may contain NUL. No document has such a name; clients bound ranges with it.
+    ///
+    ///     __name__ < users\0   →   all documents of `users` and below them, and no others behind them
+    package init?(bound text: String) {
+        guard (1...PathSegment.maximumBytes).contains(text.utf8.count), !text.utf8.contains(UInt8(ascii: "/")) else { return nil }
         let number = PathSegment.number(text)
         if number == nil, PathSegment.isReserved(text) { return nil }
         (self.text, self.number) = (ExactName(text), number)
@@ -58,11 +64,16 @@ package struct DocumentPath: Hashable, Comparable, Sendable, CustomStringConvert
     package let segments: [PathSegment]
 
     /// Parses `users/u1`. Returns nil for an empty or too long path, and for IDs that are refused.
-    package init?(_ text: String) {
+    package init?(_ text: String) { self.init(text) { PathSegment($0) } }
+
+    /// Parses a name in a condition or cursor of a query, whose IDs may contain NUL.
+    package init?(bound text: String) { self.init(text) { PathSegment(bound: $0) } }
+
+    private init?(_ text: String, segment: (String) -> PathSegment?) {
         guard text.utf8.count <= DocumentPath.maximumBytes else { return nil }
         var segments: [PathSegment] = []
         for part in text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
-            guard let segment = PathSegment(String(Substring(part))) else { return nil }
+            guard let segment = segment(String(Substring(part))) else { return nil }
             segments.append(segment)
         }
         self.init(segments)

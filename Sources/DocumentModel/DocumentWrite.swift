@@ -47,6 +47,8 @@ package enum WriteFault: Error, Hashable {
     case missing
     /// The document was changed since the time of the precondition.
     case changed
+    /// The time of the precondition is after the document's last change, so no client can have read it.
+    case notYet
     case transformOfName
     /// A field and a field within it are transformed by one write.
     case overlappingTransforms(FieldPath)
@@ -90,7 +92,7 @@ extension DocumentWrite {
         case .exists(true)? where old == nil: throw .missing
         case .exists(false)? where old != nil: throw .exists
         case .changed? where old == nil: throw .missing
-        case .changed(let time)? where version != time: throw .changed
+        case .changed(let time)? where version != time: throw version.map { $0 < time } ?? false ? .notYet : .changed
         default: break
         }
     }

@@ -40,24 +40,26 @@ package struct DocumentQuery: Hashable, Sendable {
     package var offset = 0
     package var limit: Int?
     package var select: [FieldPath]?
+    /// The fields of aggregates over the result. Documents without one of them do not count, and the fields are part of the implied order.
+    package var aggregated: [FieldPath] = []
 
     package init(collection: PathSegment?, below parent: DocumentPath? = nil, everyDepth: Bool = false) {
         (self.collection, self.parent, self.everyDepth) = (collection, parent, everyDepth)
     }
 
-    /// The orders with those that are implied: fields of inequalities in the order of their names, then the document's name.
+    /// The orders with those that are implied: fields of inequalities and aggregates in the order of their names, then the document's name.
     ///
     ///     where b > 1, a != 2, order by c descending   →   c descending, a descending, b descending, __name__ descending
     package var completeOrders: [Order] {
         var all = orders
         let isDescending = orders.last?.descending ?? false
-        for field in inequalityFields where !all.contains(where: { $0.field == field }) { all.append(Order(field, descending: isDescending)) }
+        for field in impliedFields where !all.contains(where: { $0.field == field }) { all.append(Order(field, descending: isDescending)) }
         if !all.contains(where: \.field.isName) { all.append(Order(.name, descending: isDescending)) }
         return all
     }
 
-    private var inequalityFields: [FieldPath] {
-        var fields: Set<FieldPath> = []
+    private var impliedFields: [FieldPath] {
+        var fields = Set(aggregated)
         filter?.eachCondition { if let field = $0.inequalityField, !field.isName { fields.insert(field) } }
         return fields.sorted { $0.names.lexicographicallyPrecedes($1.names) }
     }

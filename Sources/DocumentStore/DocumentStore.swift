@@ -155,12 +155,19 @@ package final class DocumentStore: CompanionStore {
         }
     }
 
-    /// Returns aggregates over the result of a query, one value for each.
+    /// Returns the indexes that would answer a query now; none if each document of its collections would be examined.
+    package func indexes(for query: DocumentQuery, app: AppID) async throws -> [IndexShape] {
+        try await read(app, at: nil) { try QueryScan(query, in: $0, QueryBudget()).indexes }
+    }
+
+    /// Returns aggregates over the result of a query, one value for each. Only documents with the fields of all aggregates count.
     package func aggregate(
         _ aggregates: [Aggregate], over query: DocumentQuery, app: AppID, at time: DocumentTime? = nil, as principal: RulePrincipal? = nil,
         _ budget: QueryBudget = QueryBudget()
     ) async throws -> AggregateResult {
-        try await read(app, at: time, as: principal) { [gauges] view, decisions in
+        var aggregated = query
+        aggregated.aggregated = aggregates.compactMap(\.field).filter { !$0.isName }
+        return try await read(app, at: time, as: principal) { [gauges, query = aggregated] view, decisions in
             try decisions?.check(query, at: view.time)
             var states = aggregates.map { AggregateState($0) }
             if let counts = try view.counts(aggregates, of: query) {

@@ -35,19 +35,25 @@ package struct FirestoreDatabase: Hashable, Sendable {
     }
 
     /// Parses a reference to a document of any database.
-    func reference(_ name: String) throws(FirestoreFault) -> DocumentReference {
-        guard let found = FirestoreDatabase.split(name), found.path.isDocument else { throw .invalid("Document name \"\(name)\" is invalid.") }
+    ///
+    /// - Parameter isBound: Whether it is in a condition or cursor, where IDs may contain NUL.
+    func reference(_ name: String, isBound: Bool = false) throws(FirestoreFault) -> DocumentReference {
+        guard let found = FirestoreDatabase.split(name, isBound: isBound), found.path.isDocument else {
+            throw .invalid("Document name \"\(name)\" is invalid.")
+        }
         let isOwn = found.database.utf8.elementsEqual(self.name.utf8)
         return DocumentReference(found.path, database: isOwn ? "" : ExactName(found.database))
     }
 
     /// Splits `projects/p/databases/d/documents/a/b` into `projects/p/databases/d` and `a/b`.
-    private static func split(_ name: String) -> (database: String, path: DocumentPath)? {
+    private static func split(_ name: String, isBound: Bool = false) -> (database: String, path: DocumentPath)? {
         let slash = UInt8(ascii: "/")
         let parts = name.utf8.split(separator: slash, maxSplits: 5, omittingEmptySubsequences: false)
         guard parts.count == 6, parts[0].elementsEqual("projects".utf8), !parts[1].isEmpty, parts[2].elementsEqual("databases".utf8),
-            !parts[3].isEmpty, parts[4].elementsEqual("documents".utf8), let path = DocumentPath(String(Substring(parts[5])))
+            !parts[3].isEmpty, parts[4].elementsEqual("documents".utf8)
         else { return nil }
+        let rest = String(Substring(parts[5]))
+        guard let path = isBound ? DocumentPath(bound: rest) : DocumentPath(rest) else { return nil }
         return (String(Substring(name.utf8[..<parts[3].endIndex])), path)
     }
 }

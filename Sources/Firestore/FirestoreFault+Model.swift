@@ -9,6 +9,7 @@ extension FirestoreFault {
         case .exists: self.init(.alreadyExists, "Document already exists: \(name)")
         case .missing: self.init(.notFound, "No document to update: \(name)")
         case .changed: self.init(.failedPrecondition, "the stored version of \(name) does not match the required base version")
+        case .notYet: self = .invalid("Invalid base version, it is greater than the stored version: \(name)")
         case .transformOfName: self = .invalid("Cannot transform __name__.")
         case .overlappingTransforms(let field): self = .invalid("Field transforms overlap at \(field).")
         }

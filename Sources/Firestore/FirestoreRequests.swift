@@ -30,9 +30,18 @@ package struct FirestoreGet: Hashable, Sendable {
     package let moment: FirestoreMoment
 }
 
+/// The parts of an explanation of how a result was found.
+package enum FirestoreExplanation: Hashable, Sendable {
+    /// The indexes, without the result.
+    case plan
+    /// The indexes and what was examined, beside the result.
+    case analysis
+}
+
 package struct FirestoreQuery: Hashable, Sendable {
     package let query: DocumentQuery
     package let moment: FirestoreMoment
+    package let explanation: FirestoreExplanation?
 }
 
 package struct FirestoreAggregation: Hashable, Sendable {
@@ -44,6 +53,7 @@ package struct FirestoreAggregation: Hashable, Sendable {
     package let query: DocumentQuery
     package let aggregates: [Named]
     package let moment: FirestoreMoment
+    package let explanation: FirestoreExplanation?
 }
 
 package struct FirestorePartitions: Hashable, Sendable {
@@ -67,14 +77,17 @@ extension ProtoReader {
 
     package func commit() throws(FirestoreFault) -> FirestoreCommit {
         let members = try message(0, "CommitRequest", ["writes", "transaction", "database"])
-        return FirestoreCommit(writes: try writes(members["writes"]), transaction: try transaction(members["transaction"]))
+        let writes = try FirestoreCommit.checked(try writes(members["writes"]))
+        return FirestoreCommit(writes: writes, transaction: try transaction(members["transaction"]))
     }
 
     /// A batch whose writes are made one by one. Each concerns another document.
     package func batchWrite() throws(FirestoreFault) -> [DocumentWrite] {
         let members = try message(0, "BatchWriteRequest", ["writes", "labels", "database"])
         let writes = try writes(members["writes"])
-        guard Set(writes.map(\.path)).count == writes.count else { throw .invalid("Cannot write to the same document more than once in a batch.") }
+        guard Set(writes.map(\.path)).count == writes.count else {
+            throw .invalid("the same document cannot be written more than once in a single request")
+        }
         return writes
     }
 
@@ -88,23 +101,23 @@ extension ProtoReader {
 
     package func runQuery(below parent: DocumentPath?) throws(FirestoreFault) -> FirestoreQuery {
         let members = try message(0, "RunQueryRequest", ProtoReader.moments.union(["structuredQuery", "parent", "explainOptions"]))
-        try refuseExplanation(members)
         guard let query = members["structuredQuery"] else { throw .invalid("only structured queries are supported") }
-        return FirestoreQuery(query: try self.query(query, below: parent), moment: try moment(members))
+        return FirestoreQuery(
+            query: try self.query(query, below: parent), moment: try moment(members), explanation: try explanation(members["explainOptions"]))
     }
 
     package func runAggregationQuery(below parent: DocumentPath?) throws(FirestoreFault) -> FirestoreAggregation {
         let known = ProtoReader.moments.union(["structuredAggregationQuery", "parent", "explainOptions"])
         let members = try message(0, "RunAggregationQueryRequest", known)
-        try refuseExplanation(members)
         guard let outer = members["structuredAggregationQuery"] else { throw .invalid("only structured queries are supported") }
         let inner = try message(outer, "StructuredAggregationQuery", ["structuredQuery", "aggregations"])
         guard let place = inner["structuredQuery"] else { throw .invalid("only structured queries are supported") }
         let (query, named) = (try query(place, below: parent), try aggregates(inner["aggregations"]))
-        if query.select != nil, named.contains(where: \.aggregate.hasField) {
+        if query.select != nil, named.contains(where: { $0.aggregate.field != nil }) {
             throw .invalid("Cannot apply property masks when aggregation fields are present.")
         }
-        return FirestoreAggregation(query: query, aggregates: named, moment: try moment(members))
+        return FirestoreAggregation(
+            query: query, aggregates: named, moment: try moment(members), explanation: try explanation(members["explainOptions"]))
     }
 
     package func beginTransaction() throws(FirestoreFault) -> FirestoreTransaction {
@@ -150,8 +163,10 @@ extension ProtoReader {
         return query
     }
 
-    private func refuseExplanation(_ members: [String: Int]) throws(FirestoreFault) {
-        if members["explainOptions"] != nil { throw FirestoreFault(.unimplemented, "explainOptions are not supported.") }
+    /// Reads `{"analyze": true}`.
+    private func explanation(_ index: Int?) throws(FirestoreFault) -> FirestoreExplanation? {
+        guard let index else { return nil }
+        return try flag(message(index, "ExplainOptions", ["analyze"])["analyze"]) ? .analysis : .plan
     }
 
     private func moment(_ members: [String: Int]) throws(FirestoreFault) -> FirestoreMoment {

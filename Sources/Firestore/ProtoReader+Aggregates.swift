@@ -3,10 +3,6 @@
 import JSON
 import SignalboxDocumentModel
 
-extension Aggregate {
-    var hasField: Bool { if case .count = self { false } else { true } }
-}
-
 /// Aggregations over the result of a query.
 extension ProtoReader {
     private static let counts = 1...5
@@ -26,8 +22,10 @@ extension ProtoReader {
             }
             named.append(.init(alias: alias, aggregate: try aggregate(members)))
         }
-        let isUnique = Set(named.map { ExactName($0.alias) }).count == named.count
-        guard isUnique else { throw .invalid("Aggregation aliases contain duplicates.") }
+        var aliases: Set<ExactName> = []
+        for one in named where !aliases.insert(ExactName(one.alias)).inserted {
+            throw .invalid("Aggregation aliases contain duplicate alias: \(one.alias).")
+        }
         return named
     }
 
@@ -40,8 +38,14 @@ extension ProtoReader {
             let number = try integer(limit)
             if number <= 0 { throw .invalid("upTo must be greater than zero.") }
             return .count(upTo: Int(number))
-        case "sum": return .sum(try reference(message(content, "Sum", ["field"])["field"]))
-        default: return .average(try reference(message(content, "Avg", ["field"])["field"]))
+        case "sum": return .sum(try aggregated(message(content, "Sum", ["field"])["field"]))
+        default: return .average(try aggregated(message(content, "Avg", ["field"])["field"]))
         }
+    }
+
+    private func aggregated(_ index: Int?) throws(FirestoreFault) -> FieldPath {
+        let field = try reference(index)
+        if field.isName { throw .invalid("Aggregations are not supported for the property: __key__") }
+        return field
     }
 }

@@ -3,6 +3,20 @@
 import JSON
 package import SignalboxDocumentModel
 
+extension DocumentQuery {
+    /// Whether the result depends on fields, and not on names only.
+    fileprivate var usesFields: Bool {
+        var fields = orders.map(\.field)
+        filter?.eachCondition { condition in
+            switch condition {
+            case .compare(let field, _, _), .unary(let field, _): fields.append(field)
+            case .and, .or: break
+            }
+        }
+        return fields.contains { !$0.isName }
+    }
+}
+
 /// Structured queries.
 extension ProtoReader {
     private static let maximumConditions = 100
@@ -15,12 +29,15 @@ extension ProtoReader {
         let members = try message(index, "StructuredQuery", known)
         if members["findNearest"] != nil { throw FirestoreFault(.unimplemented, "Vector search is not supported.") }
         var query = try source(members["from"], below: parent)
-        if let filter = members["where"] { query.filter = try conditions(filter) }
+        if let filter = members["where"] { query.filter = try ofBounds.conditions(filter) }
         query.orders = try orders(members["orderBy"])
-        (query.start, query.end) = (try cursor(members["startAt"]), try cursor(members["endAt"]))
+        (query.start, query.end) = (try cursor(members["startAt"], query.orders), try cursor(members["endAt"], query.orders))
         query.offset = try count(members["offset"]) ?? 0
         query.limit = try count(members["limit"])
         query.select = try projection(members["select"])
+        if query.everyDepth, query.collection != nil, parent != nil, query.usesFields {
+            throw .invalid("collection group queries are only allowed at the root parent")
+        }
         do throws(QueryFault) { try query.validate() } catch { throw FirestoreFault(error) }
         return query
     }
@@ -44,7 +61,6 @@ extension ProtoReader {
         if id.isEmpty { return DocumentQuery(collection: nil, below: parent, everyDepth: true) }
         guard let collection = PathSegment(id) else { throw .invalid("The collection ID is invalid.") }
         let isGroup = try flag(members["allDescendants"])
-        if isGroup, parent != nil { throw .invalid("collection group queries are only allowed at the root parent") }
         return DocumentQuery(collection: collection, below: parent, everyDepth: isGroup)
     }
 
@@ -80,6 +96,16 @@ extension ProtoReader {
             if orders.count > ProtoReader.maximumConditions { throw FirestoreFault(QueryFault.tooManyConditions) }
         }
         return orders
+    }
+
+    /// Reads a cursor of a query. It has no values for orders that are implied.
+    private func cursor(_ index: Int?, _ orders: [DocumentQuery.Order]) throws(FirestoreFault) -> DocumentQuery.Cursor? {
+        guard let cursor = try ofBounds.cursor(index) else { return nil }
+        if cursor.values.count > orders.count { throw FirestoreFault(QueryFault.cursorTooLong) }
+        for (order, value) in zip(orders, cursor.values) where order.field.isName {
+            guard case .reference = value else { throw .invalid("Cursor __key__ value is not a document reference.") }
+        }
+        return cursor
     }
 
     /// Reads a position in the order of a query; nil without one.

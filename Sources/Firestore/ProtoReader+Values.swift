@@ -25,7 +25,7 @@ extension ProtoReader {
         case "timestampValue": return .time(try time(content))
         case "stringValue": return .text(ExactName(try text(content)))
         case "bytesValue": return .bytes(try bytes(content))
-        case "referenceValue": return .reference(try database.reference(try text(content)))
+        case "referenceValue": return .reference(try database.reference(try text(content), isBound: readsBounds))
         case "geoPointValue": return try place(content)
         case "arrayValue": return .array(try array(content))
         case "mapValue": return try map(content)

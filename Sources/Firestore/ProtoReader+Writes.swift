@@ -28,11 +28,15 @@ extension ProtoReader {
         }
         switch kind {
         case "delete": return DocumentWrite(try database.document(try text(content)), .delete, if: condition)
-        case "verify": return DocumentWrite(try database.document(try text(content)), .verify, if: condition)
+        case "verify":
+            if condition == nil { throw .invalid("a verify must contain a precondition") }
+            return DocumentWrite(try database.document(try text(content)), .verify, if: condition)
         case "transform":
             let transform = try message(content, "DocumentTransform", ["document", "fieldTransforms"])
             let path = try database.document(try text(transform["document"]) ?? "")
-            return DocumentWrite(path, .set(DocumentFields(), mask: []), transforms: try transforms(transform["fieldTransforms"]), if: condition)
+            let list = try transforms(transform["fieldTransforms"])
+            if list.isEmpty { throw .invalid("The list of FieldTransform must not be empty.") }
+            return DocumentWrite(path, .set(DocumentFields(), mask: []), transforms: list, if: condition)
         default:
             let document = try document(content)
             let path = try database.document(document.name ?? "")

@@ -14,9 +14,18 @@ package struct ProtoReader {
 
     let tape: JSONTape
     let database: FirestoreDatabase
+    /// Whether values are those of conditions and cursors, where names may contain NUL.
+    private(set) var readsBounds = false
 
     package init(_ tape: JSONTape, _ database: FirestoreDatabase) {
         (self.tape, self.database) = (tape, database)
+    }
+
+    /// A reader of the values of conditions and cursors.
+    var ofBounds: ProtoReader {
+        var reader = self
+        reader.readsBounds = true
+        return reader
     }
 
     /// The members of a message by their names in `fieldPath` spelling.

@@ -55,6 +55,10 @@ extension ResponseTests {
         ]
         for (verb, body) in bodies {
             try await daemon.check("POST", "\(pattern):\(verb)", at: "\(root):\(verb)", as: .admin, body)
+            for options in verb.hasPrefix("run") ? ["{}", #"{"analyze":true}"#] : [] {
+                let explained = body.dropLast() + ",\"explainOptions\":\(options)}"
+                try await daemon.check("POST", "\(pattern):\(verb)", at: "\(root):\(verb)", as: .admin, String(explained))
+            }
             let below = body.replacing(",\"allDescendants\":true", with: "")
             guard verb != "partitionQuery" else { continue }
             try await daemon.check("POST", "\(pattern)/{path}:\(verb)", at: "\(root)/c/e:\(verb)", as: .admin, below)

@@ -33,7 +33,7 @@ struct ProtoRequestTests {
         (#"[]"#, "Aggregations can not be empty."), (#"[{}]"#, "one operator"),
         (#"[{"count":{},"sum":{"field":{"fieldPath":"a"}}}]"#, "one operator"),
         (#"[{"count":{"upTo":0}}]"#, "upTo"), (#"[{"sum":{}}]"#, "reference is missing"), (#"[{"min":{}}]"#, "Unknown name"),
-        (#"[{"alias":"a","count":{}},{"alias":"a","count":{}}]"#, "duplicates"),
+        (#"[{"alias":"a","count":{}},{"alias":"a","count":{}}]"#, "duplicate alias: a."),
         (#"[{"count":{}},{"count":{}},{"count":{}},{"count":{}},{"count":{}},{"count":{}}]"#, "Maximum number"),
     ]) func `invalid aggregations are refused`(aggregations: String, words: String) throws {
         let reader = try FirestoreBody.reader(#"{"structuredAggregationQuery":{"structuredQuery":{},"aggregations":"# + aggregations + "}}")

@@ -54,6 +54,11 @@ import Testing
             }
             let found = try await client.send("POST", ":runQuery", "{\(query(true))}", key: user.token)
             #expect(try found.status == 200 && JSON(found).items.count == 1)
+            // An explanation counts what rules hide.
+            for options in ["{}", #"{"analyze":true}"#] {
+                let reply = try await client.send("POST", ":runQuery", #"{\#(query(true)),"explainOptions":\#(options)}"#, key: user.token)
+                #expect(reply.status == 403 && reply.text == "[\(Self.denied)]", "\(reply.text)")
+            }
             let counts = #"{"structuredAggregationQuery":{\#(query(false)),"aggregations":[{"count":{}}]}}"#
             let gets = #"{"documents":["~/posts/a","~/posts/b"]}"#
             for (verb, body) in [("runQuery", "{\(query(false))}"), ("runAggregationQuery", counts), ("batchGet", gets)] {

@@ -137,6 +137,10 @@ struct Documents: Sendable {
         try body.allowQuery("aggregates", "at", "explain")
         let (query, at, explains) = (try body.query(), try body.stamp("at"), try explains(body, call.caller))
         let aggregates = try body.aggregates()
+        // The order that aggregates imply is not that of the query, so a cursor has values for the query's own orders only.
+        for cursor in [query.start, query.end] {
+            if let cursor, cursor.values.count > query.orders.count { throw Refusal.invalidQuery(.cursorTooLong) }
+        }
         let found = try await Refusal.ofDocuments {
             try await store.documents.aggregate(
                 aggregates.map(\.aggregate), over: query, app: app.id, at: at, as: call.caller.rulePrincipal, Self.budget(of: call.caller))

@@ -47,7 +47,7 @@ extension Refusal {
         switch fault {
         case .exists: self.init(.documentExists, "Document already exists: \(path)", fields: [.init(name, "exists", "is there already")])
         case .missing: self.init(.notFound, "No document to update: \(path)", fields: [.init(name, "not_found", "is not there")])
-        case .changed:
+        case .changed, .notYet:
             self.init(
                 .preconditionFailed, "The document has another version: \(path)", hint: "Read it again.",
                 fields: [.init(name, "precondition_failed", "has another version")])

@@ -86,16 +86,20 @@ struct FirestoreReads: FirestoreService {
         try await FirestoreFault.answered(inStream: true) {
             let request = try FirestoreCall(call, documents)
             let asked = try request.reader().runQuery(below: request.parent())
-            let moment = try self.moment(asked.moment, request)
+            if let plan = try await plan(asked.query, asked.explanation, request) { return plan }
+            let (moment, started) = (try self.moment(asked.moment, request), ContinuousClock.now)
             let found = try await documents.store.documents.run(
                 asked.query, app: request.app.id, at: moment.at, as: request.principal, Documents.budget(of: call.caller))
             try note(asked.query, found.stamp, moment, request)
             return request.stream { writer in
                 if moment.isNew, let id = moment.transaction { writer.began(id) }
-                if found.documents.isEmpty { writer.queried(nil, at: found.stamp, isLast: true) }
+                if found.documents.isEmpty, asked.explanation == nil { writer.queried(nil, at: found.stamp, isLast: true) }
                 for (index, document) in found.documents.enumerated() {
-                    writer.queried(document.answered, at: found.stamp, isLast: index == found.documents.count - 1)
+                    writer.queried(document.answered, at: found.stamp, isLast: index == found.documents.count - 1 && asked.explanation == nil)
                 }
+                guard asked.explanation != nil else { return }
+                let statistics = FirestoreExplained.Statistics(results: found.documents.count, examined: found.examined, duration: .now - started)
+                writer.explained(FirestoreExplained(indexes: found.indexes, of: asked.query, statistics), at: found.stamp)
             }
         }
     }
@@ -104,7 +108,8 @@ struct FirestoreReads: FirestoreService {
         try await FirestoreFault.answered(inStream: true) {
             let request = try FirestoreCall(call, documents)
             let asked = try request.reader().runAggregationQuery(below: request.parent())
-            let moment = try self.moment(asked.moment, request)
+            if let plan = try await plan(asked.query, asked.explanation, request) { return plan }
+            let (moment, started) = (try self.moment(asked.moment, request), ContinuousClock.now)
             let found = try await documents.store.documents.aggregate(
                 asked.aggregates.map(\.aggregate), over: asked.query, app: request.app.id, at: moment.at, as: request.principal,
                 Documents.budget(of: call.caller))
@@ -112,8 +117,22 @@ struct FirestoreReads: FirestoreService {
             return request.stream { writer in
                 if moment.isNew, let id = moment.transaction { writer.began(id) }
                 writer.aggregated(zip(asked.aggregates, found.values).map { (alias: $0.alias, value: $1) }, at: found.stamp)
+                guard asked.explanation != nil else { return }
+                let statistics = FirestoreExplained.Statistics(results: 1, examined: found.examined, duration: .now - started)
+                writer.explained(FirestoreExplained(indexes: found.indexes, of: asked.query, statistics), at: found.stamp)
             }
         }
+    }
+
+    /// Returns the plan of a query, if that alone is asked for.
+    ///
+    /// What is examined counts also documents that rules hide, so explanations are for servers.
+    private func plan(_ query: DocumentQuery, _ explanation: FirestoreExplanation?, _ request: FirestoreCall) async throws -> HandlerResponse? {
+        guard let explanation else { return nil }
+        if request.principal != nil { throw FirestoreFault.denied }
+        guard explanation == .plan else { return nil }
+        let indexes = try await documents.store.documents.indexes(for: query, app: request.app.id)
+        return request.stream { $0.explained(FirestoreExplained(indexes: indexes, of: query, nil), at: nil) }
     }
 
     func begin(_ call: Call) async throws -> HandlerResponse {
