@@ -25,7 +25,7 @@ package struct KnownCondition: Hashable, Sendable {
     /// Whether the condition makes `value operation bound` true, whatever the value is.
     private func implies(_ operation: BinaryOperator, _ bound: RuleValue) -> Bool {
         if case .null = bound { return operation == .unequal }
-        guard let bound = bound.comparable, bound.rank == operand.rank, !operand.isNaN else { return false }
+        guard let bound = bound.comparable, bound.rank == operand.rank, !operand.isNaN, !bound.isNaN else { return false }
         let ordering = operand.order(bound)
         switch (comparison, operation) {
         case (.greater, .greater), (.greater, .atLeast), (.greater, .unequal), (.atLeast, .atLeast): return ordering != .before

@@ -14,7 +14,12 @@ enum RuleEncoding {
     /// The mean radius of the earth in meters.
     private static let radius = 6_371_010.0
 
-    static func base64(_ bytes: [UInt8]) -> String { Base64.encode(bytes) }
+    /// The emulator's Base64: the alphabet of URLs, with padding.
+    static func base64(_ bytes: [UInt8]) -> String {
+        let (plus, slash) = (UInt8(ascii: "+"), UInt8(ascii: "/"))
+        let text = Base64.encode(bytes).utf8.map { $0 == plus ? UInt8(ascii: "-") : $0 == slash ? UInt8(ascii: "_") : $0 }
+        return String(decoding: text, as: UTF8.self)
+    }
     static func hex(_ bytes: [UInt8]) -> String { Hex.encode(bytes).uppercased() }
 
     /// The distance of two places in meters, on a sphere.

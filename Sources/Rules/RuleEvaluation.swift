@@ -155,29 +155,30 @@ struct RuleEvaluation {
         case (.path(let segments), .integer(let index)):
             guard segments.indices.contains(Int(index)) else { throw failure("The path has no segment \(index).") }
             return .text(segments[Int(index)])
-        case (.text(let text), .integer(let index)): return try slice(base, .integer(index), .integer(index &+ 1), of: Array(text.utf16))
+        case (.text(let text), .integer(let index)): return try slice(.integer(index), .integer(index &+ 1), of: Array(text.utf16))
         default: throw failure("This value has no elements.")
         }
     }
 
     private func slice(_ base: RuleValue, _ from: RuleValue, _ to: RuleValue) throws(Failure) -> RuleValue {
         switch base {
-        case .text(let text): return try slice(base, from, to, of: Array(text.utf16))
-        case .list(let values):
-            guard case .integer(let low) = from, case .integer(let high) = to, low >= 0, low <= high, low < values.count, high <= values.count else {
-                throw failure("The slice is out of range.")
-            }
-            return .list(Array(values[Int(low)..<Int(high)]))
+        case .text(let text): return try slice(from, to, of: Array(text.utf16))
+        case .list(let values): return .list(Array(values[try range(from, to, of: values.count)]))
         default: throw failure("This value has no slices.")
         }
     }
 
     /// Takes UTF-16 units out of a text, as Firestore counts them.
-    private func slice(_ base: RuleValue, _ from: RuleValue, _ to: RuleValue, of units: [UInt16]) throws(Failure) -> RuleValue {
-        guard case .integer(let low) = from, case .integer(let high) = to, low >= 0, low <= high, low < units.count, high <= units.count else {
+    private func slice(_ from: RuleValue, _ to: RuleValue, of units: [UInt16]) throws(Failure) -> RuleValue {
+        .text(String(decoding: units[try range(from, to, of: units.count)], as: UTF16.self))
+    }
+
+    /// The places of a slice. As in Firestore, it begins at an element and ends behind one: `[0:0]` is an error, and `[1:1]` is empty.
+    private func range(_ from: RuleValue, _ to: RuleValue, of count: Int) throws(Failure) -> Range<Int> {
+        guard case .integer(let low) = from, case .integer(let high) = to, low >= 0, low < count, high >= max(1, low), high <= count else {
             throw failure("The slice is out of range.")
         }
-        return .text(String(decoding: units[Int(low)..<Int(high)], as: UTF16.self))
+        return Int(low)..<Int(high)
     }
 
     private mutating func call(_ number: Int, _ arguments: [RuleValue]) throws(Failure) -> RuleValue {

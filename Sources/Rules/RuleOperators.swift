@@ -22,9 +22,9 @@ extension RuleEvaluation {
         case .unequal: return .bool(!a.isEqual(b))
         case .isIn: return .bool(try contains(b, a))
         case .less: return .bool(try order(a, b) == .before)
-        case .atMost: return .bool(try order(a, b) != .after)
+        case .atMost: return .bool([.before, .same].contains(try order(a, b)))
         case .greater: return .bool(try order(a, b) == .after)
-        case .atLeast: return .bool(try order(a, b) != .before)
+        case .atLeast: return .bool([.after, .same].contains(try order(a, b)))
         case .add, .subtract, .multiply, .divide, .remainder: return try arithmetic(operation, a, b)
         }
     }
@@ -39,13 +39,27 @@ extension RuleEvaluation {
     }
 
     /// Compares values that have an order: numbers, strings, bytes, times and durations, each with its own type.
-    private func order(_ a: RuleValue, _ b: RuleValue) throws(Failure) -> Ordering {
+    private func order(_ a: RuleValue, _ b: RuleValue) throws(Failure) -> Ordering? {
         switch (a, b) {
         case (.timestamp(let a), .timestamp(let b)), (.duration(let a), .duration(let b)): return a < b ? .before : b < a ? .after : .same
+        case (.text(let a), .text(let b)): return RuleEvaluation.order(a, b)
+        case (.float(let a), .float(let b)): return RuleEvaluation.order(a, b)
+        case (.integer(let a), .float(let b)): return RuleEvaluation.order(Double(a), b)
+        case (.float(let a), .integer(let b)): return RuleEvaluation.order(a, Double(b))
         default:
             guard let x = a.comparable, let y = b.comparable, x.rank == y.rank else { throw failure("These values have no common order.") }
             return x.order(y)
         }
+    }
+
+    /// Compares numbers; nil for NaN, with which no comparison holds.
+    ///
+    /// Documents have NaN before all numbers, which rules must not: `quota >= math.sqrt(-1)` would be true.
+    private static func order(_ a: Double, _ b: Double) -> Ordering? { a < b ? .before : a > b ? .after : a == b ? .same : nil }
+
+    /// Compares texts by their UTF-16 units, as the emulator does; documents are ordered by UTF-8.
+    private static func order(_ a: String, _ b: String) -> Ordering {
+        a.utf16.lexicographicallyPrecedes(b.utf16) ? .before : b.utf16.lexicographicallyPrecedes(a.utf16) ? .after : .same
     }
 
     private func arithmetic(_ operation: BinaryOperator, _ a: RuleValue, _ b: RuleValue) throws(Failure) -> RuleValue {
