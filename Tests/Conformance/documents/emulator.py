@@ -5,12 +5,14 @@
 import base64
 import http.client
 import json
+import os
 import pathlib
 import socket
 import subprocess
 import time
 
-JAR = pathlib.Path("/usr/lib/google-cloud-sdk/platform/cloud-firestore-emulator/cloud-firestore-emulator.jar")
+PACKAGED = "/usr/lib/google-cloud-sdk/platform/cloud-firestore-emulator/cloud-firestore-emulator.jar"
+JAR = pathlib.Path(os.environ.get("FIRESTORE_EMULATOR", PACKAGED))
 PROGRAM = "com.google.cloud.datastore.emulator.firestore.CloudFirestore"
 ROOT = "projects/p/databases/(default)/documents"
 START_SECONDS = 60

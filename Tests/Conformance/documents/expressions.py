@@ -7,7 +7,8 @@ A template names types in <> and alternatives in {}: `(<int> {+|-} <int>)`.
 
 import re
 
-DATA = ["resource.data", "request.resource.data", "get(/databases/$(database)/documents/r/one).data"]
+ONE = "/databases/$(database)/documents/r/one"
+DATA = ["resource.data", "request.resource.data", f"get({ONE}).data", f"getAfter({ONE}).data"]
 # The fields that documents have, by type.
 FIELDS = {
     "int": "i", "float": "f", "string": "s", "list": "l", "numbers": "li", "map": "m", "time": "t", "bool": "b", "place": "g", "bytes": "y", "path": "r",
@@ -68,7 +69,7 @@ TEMPLATES = {
         f"(<{COMPARED}|wild> in <numbers>)", f"(<{COMPARED}|wild> is {{{TYPES}}})", "(<bool> ? <bool> : <bool>)",
         "<list|set>.{hasAll|hasAny|hasOnly}(<list>)", "<set>.{hasAll|hasAny|hasOnly}(<set>)",
         "<string>.matches({'a.*'|'[a-z]+'|'.'|'a|b'|'(?i)A'})", "exists(<path>)", "request.auth != null", "g(<string|int>, <string|int>)",
-        "f(<bool>)", "math.isNaN(<float>)",
+        "f(<bool>)", "math.isNaN(<float>)", "h({resource|request.resource}, <string>)", "existsAfter(<path>)",
     ],
     "wild": [
         "<wild>.{a|b|data|x}", "<wild>[<int|string>]", f"<{COMPARED}>.{{size|keys|values|lower|toSet|year|seconds|toBase64|latitude}}()",

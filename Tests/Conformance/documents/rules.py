@@ -13,6 +13,13 @@ REQUESTS_PER_RULE = 4
 KINDS = ["get", "getnone", "create", "update", "delete"]
 # Functions that the emulator does not know and ours do, as documented.
 UNKNOWN = "Function not found"
+LONGER_FUNCTION = """    function h(place, text) {
+      let data = place.data;
+      let isFirst = f(data.i > 0) && data.s != text;
+      return isFirst || g(data.s, text) || data.keys().hasAll([text]);
+    }
+    match /r/{doc} { allow write; }
+"""
 
 
 def fields(random):
@@ -37,7 +44,7 @@ def ruleset(random, expressions):
     methods = ["read", "write", "get", "create", "update", "delete", "read, write"]
     matches = "".join(
         f"    match /c{index}/{{doc}} {{ allow {random.choice(methods)}: if {expression}; }}\n" for index, expression in enumerate(expressions))
-    functions = "    function f(x) { return x; }\n    function g(x, y) { let z = x; return z == y; }\n"
+    functions = "    function f(x) { return x; }\n    function g(x, y) { let z = x; return z == y; }\n" + LONGER_FUNCTION
     return f"rules_version = '2';\nservice cloud.firestore {{\n  match /databases/{{database}}/documents {{\n{functions}{matches}  }}\n}}\n"
 
 
