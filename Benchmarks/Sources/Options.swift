@@ -36,6 +36,9 @@ struct Options: Sendable {
     var requests = 200_000
     /// The targets of each stream of documents, and the entries of each document in indexes.
     var targets = 1
+    /// The documents that a measured table has at the beginning.
+    var initial = 0
+    var (pageBytes, cacheKiB, checkpointPages) = (8_192, 4_096, 1_000)
     var inFlight = 64
     var shards = 2
     var registrations = 100_000
@@ -69,6 +72,10 @@ struct Options: Sendable {
             case "--people": people = try Options.number(value)
             case "--sessions": sessions = try Options.number(value)
             case "--targets": targets = value == "0" ? 0 : try Options.number(value)
+            case "--initial": initial = try Options.number(value)
+            case "--page-bytes": pageBytes = try Options.number(value)
+            case "--cache-kib": cacheKiB = try Options.number(value)
+            case "--checkpoint-pages": checkpointPages = try Options.number(value)
             case "--requests": requests = try Options.number(value)
             case "--in-flight": inFlight = try Options.number(value)
             case "--shards": shards = try Options.number(value)

@@ -32,11 +32,13 @@ extension TypedDatabase {
     ///
     /// A commit returns once it is on the disk (`synchronous = FULL`). Deleted rows are overwritten (`secure_delete`) from the start,
     /// because an erasure could not find what earlier changes left in free pages.
-    package static func open(writing path: String, cacheKiB: Int = 8_192, sortsInMemory: Bool = true) throws -> Self {
+    package static func open(
+        writing path: String, cacheKiB: Int = 8_192, pageBytes: Int = databasePageBytes, sortsInMemory: Bool = true
+    ) throws -> Self {
         let connection = try Connection(path, .write)
         try connection.execute(
             """
-            PRAGMA page_size = \(databasePageBytes); PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
+            PRAGMA page_size = \(pageBytes); PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
             PRAGMA cache_size = -\(cacheKiB); PRAGMA temp_store = \(sortsInMemory ? "MEMORY" : "FILE"); PRAGMA secure_delete = ON;
             PRAGMA journal_size_limit = 67108864
             """)
@@ -83,4 +85,4 @@ extension TypedDatabase {
 }
 
 /// The page size of the database files and their logs.
-let databasePageBytes = 8_192
+package let databasePageBytes = 8_192

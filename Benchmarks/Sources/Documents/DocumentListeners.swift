@@ -4,11 +4,12 @@ import CLinux
 import Foundation
 import Glibc
 
-/// Streams of documents (`--clients`) of a running daemon, each with some targets (`--targets`), in one of four measurements (`--path`):
+/// Streams of documents (`--clients`) of a running daemon, each with some targets (`--targets`), in one of five measurements (`--path`):
 ///
 ///     own      each stream listens to a room of its own, while documents are added to random rooms at a rate
 ///     same     all streams listen to the same room, to which documents are added one after the other
 ///     idle     the streams stay open until the standard input ends
+///     silent   the streams ask for a whole collection, never read, and stay open until the standard input ends
 ///     resume   all streams are cut, documents are added (`--events`), and all streams go on from their tokens
 final class DocumentListeners {
     private final class Stream {
@@ -38,6 +39,7 @@ final class DocumentListeners {
     }
 
     func run() throws {
+        if options.path == "silent" { return try runSilent() }
         var start = monotonicSeconds()
         try openAll()
         print("\(options.name): \(streams.count) streams current after \(milliseconds(since: start)) ms")
@@ -59,6 +61,16 @@ final class DocumentListeners {
         default:
             _ = readLine()
         }
+    }
+
+    private func runSilent() throws {
+        for stream in streams {
+            try open(stream)
+            usleep(200)
+        }
+        print("\(options.name): \(streams.count) streams opened, none reads")
+        fflush(nil)
+        _ = readLine()
     }
 
     /// Opens all streams, at most 200 at the same time, and waits until they are current.
@@ -116,6 +128,7 @@ final class DocumentListeners {
         stream.descriptor = try LoadGenerator.connect(to: UInt16(options.port))
         (stream.pending, stream.current) = ([], 0)
         let targets = (0..<options.targets).map { number in
+            if options.path == "silent" { return #"{"target":\#(number + 1),"query":{"from":"items"}}"# }
             let room = options.path == "same" ? "0" : room(stream.number * options.targets + number)
             return #"{"target":\#(number + 1),"query":{"from":"messages","where":["room","==","r\#(room)"]}}"#
         }

@@ -11,37 +11,113 @@ import TestSupport
 enum DocumentTable {
     private static let text = String(repeating: "words ", count: 150)
 
-    /// Writes documents (`--events`) of about 1 KB, some (`--batch`) in a commit, with entries in indexes (`--targets`).
+    /// Writes documents (`--events`) of about 1 KB, some (`--batch`) in a commit, with entries in indexes (`--targets`), to a table that has
+    /// some (`--initial`).
     ///
-    /// With `--path bare` only the table of documents is written.
+    /// With `--path bare` only the table of documents is written. With `--path runs` a commit appends its entries to a log, and 400,000 at a
+    /// time are put into the indexes in the order of their keys.
     static func write(_ options: Options) throws {
         let folder = TemporaryFolder()
-        let file = try DocumentDB.open(writing: folder.path + "/documents.db", cacheKiB: 4_096)
-        let connection = file.connection
-        try connection.execute("INSERT INTO collections VALUES (1, 1, 'items', 'items', 0, 0)")
-        let read = try connection.statement("SELECT id, created, version, body FROM documents WHERE collection = ? AND id = ?")
-        let put = try connection.statement("INSERT INTO documents (collection, id, created, version, body) VALUES (1, ?, ?, ?, ?) RETURNING number")
-        let log = try connection.statement(
-            "INSERT INTO changes (stamp, n, collection, id, kind, created, version, before) VALUES (?, ?, 1, ?, 1, 0, 0, NULL)")
-        let count = try connection.statement("UPDATE collections SET documents = documents + 1, bytes = bytes + ? WHERE number = 1")
-        let entry = try connection.statement("INSERT INTO entries (key, number, cut) VALUES (?, ?, 0)")
+        let file = try DocumentDB.open(writing: folder.path + "/documents.db", cacheKiB: options.cacheKiB, pageBytes: options.pageBytes)
+        let table = try Table(file.connection, options)
+        try table.fill()
         let start = monotonicSeconds()
-        for first in stride(from: 0, to: options.events, by: options.batch) {
+        var slowest = 0.0
+        for first in stride(from: options.initial, to: options.initial + options.events, by: options.batch) {
+            let begin = monotonicSeconds()
+            try table.commit(first..<min(first + options.batch, options.initial + options.events))
+            slowest = max(slowest, monotonicSeconds() - begin)
+        }
+        let rate = Int(Double(options.events) / (monotonicSeconds() - start))
+        print("\(options.name): \(rate) documents/s, slowest commit \(Int(slowest * 1_000)) ms")
+    }
+
+    /// The tables of `documents.db` with prepared statements.
+    private struct Table {
+        private let connection: Connection
+        private let options: Options
+        private let read, put, log, count, entry, append: Statement
+        private let pending = Pending()
+
+        private final class Pending {
+            var entries: [(key: [UInt8], number: Int64)] = []
+        }
+
+        init(_ connection: Connection, _ options: Options) throws {
+            (self.connection, self.options) = (connection, options)
+            try connection.execute(
+                "INSERT INTO collections VALUES (1, 1, 'items', 'items', 0, 0); CREATE TABLE runs (n INTEGER PRIMARY KEY, keys BLOB)")
+            read = try connection.statement("SELECT id, created, version, body FROM documents WHERE collection = ? AND id = ?")
+            put = try connection.statement("INSERT INTO documents (collection, id, created, version, body) VALUES (1, ?, ?, ?, ?) RETURNING number")
+            log = try connection.statement(
+                "INSERT INTO changes (stamp, n, collection, id, kind, created, version, before) VALUES (?, ?, 1, ?, 1, 0, 0, NULL)")
+            count = try connection.statement("UPDATE collections SET documents = documents + 1, bytes = bytes + ? WHERE number = 1")
+            entry = try connection.statement("INSERT INTO entries (key, number, cut) VALUES (?, ?, 0)")
+            append = try connection.statement("INSERT INTO runs (keys) VALUES (?)")
+        }
+
+        /// Writes the first documents, and their entries in order, without syncing.
+        func fill() throws {
+            if options.initial == 0 { return }
+            try connection.execute("PRAGMA synchronous = OFF")
+            for first in stride(from: 0, to: options.initial, by: 20_000) {
+                try connection.begin()
+                for number in first..<min(first + 20_000, options.initial) { _ = try add(number) }
+                try connection.commit()
+                try connection.checkpoint(.passive)
+            }
+            for index in 0..<options.targets {
+                let keys = (0..<options.initial).map { (DocumentTable.entry(index, $0, DocumentTable.key($0, options)), Int64($0 + 1)) }
+                try connection.begin()
+                for (key, number) in keys.sorted(by: { $0.0.lexicographicallyPrecedes($1.0) }) { try entry.run(.blob(key), .integer(number)) }
+                try connection.commit()
+                try connection.checkpoint(.passive)
+            }
+            try connection.execute("PRAGMA synchronous = FULL")
+        }
+
+        func commit(_ numbers: Range<Int>) throws {
             try connection.begin()
-            for number in first..<min(first + options.batch, options.events) {
-                let (id, body) = (key(number, options), Array(#"{"n":\#(number),"category":"c\#(number % 10_000)","text":"\#(text)"}"#.utf8))
-                let stamp = Value.integer(Int64(1_790_000_000_000_000 + number))
-                if options.path != "bare" { try read.rows([.integer(1), .blob(id)]) { _ in true } }
-                let row = try put.first(.blob(id), stamp, stamp, .blob(body)) { $0.integer(0) } ?? 0
+            var keys: [UInt8] = []
+            for number in numbers {
+                let row = try add(number)
                 if options.path == "bare" { continue }
+                for index in 0..<options.targets {
+                    let key = DocumentTable.entry(index, number, DocumentTable.key(number, options))
+                    if options.path == "runs" {
+                        keys += key
+                        pending.entries.append((key, row))
+                    } else {
+                        try entry.run(.blob(key), .integer(row))
+                    }
+                }
+            }
+            if !keys.isEmpty { try append.run(.blob(keys)) }
+            if pending.entries.count >= 400_000 { try merge() }
+            try connection.commit()
+            if connection.walPages > options.checkpointPages { try connection.checkpoint(.passive) }
+        }
+
+        private func merge() throws {
+            pending.entries.sort { $0.key.lexicographicallyPrecedes($1.key) }
+            for (key, number) in pending.entries { try entry.run(.blob(key), .integer(number)) }
+            try connection.execute("DELETE FROM runs")
+            pending.entries = []
+        }
+
+        private func add(_ number: Int) throws -> Int64 {
+            let (id, body) = (
+                DocumentTable.key(number, options), Array(#"{"n":\#(number),"category":"c\#(number % 10_000)","text":"\#(text)"}"#.utf8)
+            )
+            let stamp = Value.integer(Int64(1_790_000_000_000_000 + number))
+            if options.path != "bare" { try read.rows([.integer(1), .blob(id)]) { _ in true } }
+            let row = try put.first(.blob(id), stamp, stamp, .blob(body)) { $0.integer(0) } ?? 0
+            if options.path != "bare" {
                 try log.run(stamp, .integer(0), .blob(id))
-                for index in 0..<options.targets { try entry.run(.blob(self.entry(index, number, id)), .integer(row)) }
                 try count.run(.integer(Int64(body.count)))
             }
-            try connection.commit()
-            if connection.walPages > 1_000 { try connection.checkpoint(.passive) }
+            return row
         }
-        print("\(options.name): \(Int(Double(options.events) / (monotonicSeconds() - start))) documents/s")
     }
 
     /// Reads a table of documents (`--events`) with a plain index: the first 20 of an equality with an order, and a scan with `json_extract`.
