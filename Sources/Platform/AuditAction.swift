@@ -44,6 +44,7 @@ package enum AuditAction: String, CaseIterable, Sendable {
     case accountKeysRotate = "account.keys.rotate"
     case documentIndexesChange = "documents.indexes.change"
     case rulesStore = "rules.store"
+    case rulesShadow = "rules.shadow"
     case documentPersonsChange = "documents.persons.change"
     case documentExpiryChange = "documents.ttl.change"
     case documentImport = "documents.import"

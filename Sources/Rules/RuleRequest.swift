@@ -100,6 +100,14 @@ package struct RuleDecision: Sendable {
     package init() {}
 
     package var isAllowed: Bool { allowedBy != nil }
+
+    /// The decision without the permission.
+    package var denied: RuleDecision {
+        var decision = self
+        if let place = decision.allowedBy { decision.refusedBy.append(place) }
+        decision.allowedBy = nil
+        return decision
+    }
 }
 
 /// Limits of one decision. They are Firestore's.

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `ingestd rules set`, `history`, `explain` and `denials`, beside a running daemon and without one.
+/// `ingestd rules set`, `history`, `explain`, `denials` and `shadow`, beside a running daemon and without one.
 struct RuleAppCommandTests {
     private let folder = TemporaryFolder()
     private var data: String { folder.path + "/data" }
@@ -50,5 +50,22 @@ struct RuleAppCommandTests {
         let denials = try await rules("denials")
         #expect(denials.code == 0 && denials.output.contains("4:25") && denials.output.hasSuffix("No denials.\n"), "\(denials)")
         if let daemon { #expect(await daemon.stop() == 0) }
+    }
+
+    @Test func `a candidate is begun, shown and stopped beside a running daemon only`() async throws {
+        let daemon = try await RunningDaemon.start(on: data)
+        #expect(try await Program.run(["app", "create", "shop", "--data", data], in: folder).code == 0)
+        try write(Self.source, to: "new.rules")
+        #expect(try await rules("shadow").output == "No candidate.\n")
+        let begun = try await rules("shadow", "new.rules", "--hours", "2")
+        #expect(begun.code == 0 && begun.output.hasPrefix("The candidate decides beside the rules until "), "\(begun)")
+        let shown = try await rules("shadow")
+        #expect(shown.code == 0 && shown.output.hasPrefix("Until ") && shown.output.hasSuffix("No differences.\n"), "\(shown)")
+        #expect(try await rules("shadow", "new.rules", "--stop").code == 2)
+        #expect(try await rules("shadow", "--stop", "--json").output.contains("\"active\":true"))
+        #expect(try await rules("shadow", "--json").output.contains("\"active\":false"))
+        #expect(await daemon.stop() == 0)
+        let alone = try await rules("shadow")
+        #expect(alone.code == 1 && alone.complaint.contains("No daemon runs"), "\(alone)")
     }
 }

@@ -126,6 +126,7 @@ enum ResponseTypes {
         "POST /v1/documents/{path}", "GET /v1/documents:rules", "PUT /v1/documents:rules",
         "GET /v1/documents:changes",
         "POST /v1/documents:rules/test", "POST /v1/documents:rules/explain", "GET /v1/documents:denials",
+        "POST /v1/documents:rules/shadow", "GET /v1/documents:rules/shadow",
         "PUT /emulator/v1/projects/{app}:securityRules", "DELETE /emulator/v1/projects/{app}/databases/{database}/documents",
     ]
 

@@ -38,6 +38,20 @@ extension DocumentStore {
         }
     }
 
+    /// Lets candidate rules decide beside those of an app, without effect, until a time or the end of the daemon. They replace an earlier
+    /// candidate. Throws `RuleFault` if they cannot be read; returns nil if too many apps have candidates.
+    package func beginShadow(_ source: String, app: AppID, for span: Timestamp.Span) throws(RuleFault) -> RuleShadowFigures? {
+        let (rules, now) = (try Ruleset(source), clock.now())
+        let isBegun = ruleCache.shadows.begin(rules, bytes: source.utf8.count, app: app, at: now, until: now + span)
+        return isBegun ? ruleCache.shadows.figures(of: app, at: now) : nil
+    }
+
+    /// Returns the requests on which an app's rules and their candidate decided differently; nil without a candidate.
+    package func shadow(of app: AppID) -> RuleShadowFigures? { ruleCache.shadows.figures(of: app, at: clock.now()) }
+
+    /// Ends the candidate of an app and forgets its figures. Returns them; nil without a candidate.
+    package func endShadow(of app: AppID) -> RuleShadowFigures? { ruleCache.shadows.end(app, at: clock.now()) }
+
     /// Decides about a request by the newest documents, with the value of each expression. Nothing is changed or counted.
     ///
     /// - Parameter rules: Other rules than those of the app.

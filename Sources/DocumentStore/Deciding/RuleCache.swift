@@ -18,6 +18,7 @@ final class RuleCache: Sendable {
     private static let most = 256
 
     let tally = RuleTally()
+    let shadows = RuleShadows()
     private let known = Mutex<[AppID: AppRules]>([:])
     private let gauges: DocumentGauges
 
@@ -48,11 +49,23 @@ final class RuleCache: Sendable {
     ) throws -> RuleDecisions {
         let rules = try self.rules(of: app, in: file)
         return RuleDecisions(
-            rules?.rules, principal, spending,
+            rules?.rules, principal, spending, candidate: candidate(of: app, beside: rules, principal, at: now),
             note: { [tally, gauges] decision, request in
                 gauges.countDecision(isAllowed: decision.isAllowed)
                 guard let rules else { return }
                 tally.note(decision, request, isSignedIn: principal.isSignedIn, app, revision: rules.revision, at: now)
             }, stored)
+    }
+
+    /// The candidate that decides beside the rules of an app; nil if no app has one.
+    private func candidate(of app: AppID, beside rules: AppRules?, _ principal: RulePrincipal, at now: Timestamp) -> CandidateRules? {
+        if shadows.isEmpty { return nil }
+        let revision = rules?.revision ?? 0
+        return CandidateRules(
+            next: { [shadows] in shadows.candidate(of: app, revision: revision, at: now) },
+            note: { [shadows] made, decision, request, reads in
+                shadows.note(
+                    made, instead: decision, request, isSignedIn: principal.isSignedIn, reads: reads, app, revision: revision, at: now)
+            })
     }
 }

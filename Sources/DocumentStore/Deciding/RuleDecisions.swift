@@ -27,17 +27,29 @@ final class RuleSpending {
     private(set) var documents: Set<DocumentPath> = []
     private var expressions = 0
     private var work = 0
+    /// The budget of candidate rules, which decide as if they were alone.
+    private(set) lazy var ofCandidate: RuleSpending = RuleSpending()
+
+    init() {}
 
     func note(_ path: DocumentPath) { documents.insert(path) }
 
-    /// Throws if the decisions so far are beyond the budget of a request.
-    func add(_ decision: RuleDecision) throws(DeniedByRules) {
+    /// Returns a decision; one that denies if the decisions so far are beyond the budget of a request.
+    func add(_ decision: RuleDecision) -> RuleDecision {
         expressions += decision.expressions
         work += decision.work
-        if documents.count > RuleBudget.readsOfBatch || expressions > RuleBudget.expressionsOfBatch || work > RuleBudget.workOfBatch {
-            throw DeniedByRules()
-        }
+        let isWithin =
+            documents.count <= RuleBudget.readsOfBatch && expressions <= RuleBudget.expressionsOfBatch && work <= RuleBudget.workOfBatch
+        return isWithin ? decision : decision.denied
     }
+}
+
+/// Candidate rules that decide beside those of an app, without effect.
+struct CandidateRules {
+    /// Returns the rules; nil if they do not decide on this request.
+    let next: () -> Ruleset?
+    /// Called with the candidate's decision, that of the app's rules, and the number of documents that only the candidate read.
+    let note: (RuleDecision, _ instead: RuleDecision, RuleRequest, _ reads: Int) -> Void
 }
 
 /// Rules that decide about one request of a principal.
@@ -48,6 +60,7 @@ final class RuleDecisions {
     private let principal: RulePrincipal
     private let spending: RuleSpending
     private let explains: Bool
+    private let candidate: CandidateRules?
     private let note: (RuleDecision, RuleRequest) -> Void
     private let stored: (DocumentPath) throws -> StoredDocument?
     private var known: [DocumentPath: StoredDocument?] = [:]
@@ -56,11 +69,11 @@ final class RuleDecisions {
 
     /// - Parameter note: Called with each decision.
     init(
-        _ rules: Ruleset?, _ principal: RulePrincipal, _ spending: RuleSpending, explains: Bool = false,
+        _ rules: Ruleset?, _ principal: RulePrincipal, _ spending: RuleSpending, explains: Bool = false, candidate: CandidateRules? = nil,
         note: @escaping (RuleDecision, RuleRequest) -> Void = { _, _ in }, _ stored: @escaping (DocumentPath) throws -> StoredDocument?
     ) {
         (self.rules, self.principal, self.spending, self.stored) = (rules, principal, spending, stored)
-        (self.explains, self.note) = (explains, note)
+        (self.explains, self.candidate, self.note) = (explains, candidate, note)
     }
 
     /// The documents that rules asked for. The decisions hold until one of them changes.
@@ -102,17 +115,29 @@ final class RuleDecisions {
         }
     }
 
+    private typealias Deciding = (Ruleset, @escaping (DocumentPath, Bool) -> DocumentFields?) -> RuleDecision
+
     /// Decides, and throws the error of the database if a document that rules ask for cannot be read.
     ///
     /// - Parameter after: The documents that a commit changes, as it leaves them.
-    private func decide(
-        _ request: RuleRequest, after: [DocumentPath: StoredDocument?] = [:],
-        _ decision: (Ruleset, @escaping (DocumentPath, Bool) -> DocumentFields?) -> RuleDecision
-    ) throws {
-        guard let rules else { throw DeniedByRules() }
+    private func decide(_ request: RuleRequest, after: [DocumentPath: StoredDocument?] = [:], _ decision: Deciding) throws {
+        var made = RuleDecision()
+        if let rules {
+            made = try decide(by: rules, after, spending, decision)
+            last = made
+            note(made, request)
+            made = spending.add(made)
+        }
+        compare(made, request, after, decision)
+        if !made.isAllowed { throw DeniedByRules() }
+    }
+
+    private func decide(by rules: Ruleset, _ after: [DocumentPath: StoredDocument?], _ spending: RuleSpending, _ decision: Deciding) throws
+        -> RuleDecision
+    {
         var failure: (any Error)?
         let made = decision(rules) { path, isAfter in
-            self.spending.note(path)
+            spending.note(path)
             if isAfter, let changed = after[path] { return changed?.fields }
             do { return try self.document(path)?.fields } catch {
                 failure = failure ?? error
@@ -120,9 +145,14 @@ final class RuleDecisions {
             }
         }
         if let failure { throw failure }
-        last = made
-        note(made, request)
-        try spending.add(made)
-        if !made.isAllowed { throw DeniedByRules() }
+        return made
+    }
+
+    /// Lets the candidate decide as well. An error of the database is that of its own reads and has no effect.
+    private func compare(_ decided: RuleDecision, _ request: RuleRequest, _ after: [DocumentPath: StoredDocument?], _ decision: Deciding) {
+        guard let candidate, let rules = candidate.next() else { return }
+        let before = known.count
+        guard let made = try? decide(by: rules, after, spending.ofCandidate, decision) else { return }
+        candidate.note(spending.ofCandidate.add(made), decided, request, known.count - before)
     }
 }

@@ -10,6 +10,7 @@ extension DocumentStore {
     /// Removes the documents of apps that are no longer in the directory, some hundred rows at a time.
     package func forgetDeletedApps() async throws {
         let (directory, limit) = (directory, bounds.removedAtOnce)
+        ruleCache.shadows.keep { [apps = directory.now.apps] in apps[$0] != nil }
         while true {
             let removed = try await change { context in
                 // The directory is read on the writer's thread. An app created later has no rows yet.

@@ -4102,6 +4102,35 @@ extension OpenAPI {
 "responses":{"400":{"$ref":"#/components/responses/QueryInvalid"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"200":{"description":"The decision.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","required":["allowed","refused_by","errors","steps"],"additionalProperties":false,"properties":{"allowed":{"type":"boolean"},"allowed_by":{"$ref":"#/components/schemas/RulePlace"},"refused_by":{"type":"array","items":{"$ref":"#/components/schemas/RulePlace"}},"errors":{"type":"array","items":{"type":"string"}},"steps":{"type":"array","items":{"type":"object","required":["line","column","value"],"additionalProperties":false,"properties":{"line":{"type":"integer","minimum":1},"column":{"type":"integer","minimum":1},"value":{"type":"string"}}}}}}}}},"422":{"$ref":"#/components/responses/Invalid"}}
 }
 },
+"/v1/documents:rules/shadow":{
+"post":{
+"operationId":"beginShadowRules",
+"summary":"Lets candidate rules decide beside those of the app for a while, without effect.",
+"description":"Responses follow the rules of the app alone. Requests on which both decide differently are counted by kind. A candidate replaces\nan earlier one, and ends with its time or with the daemon. Candidates have a budget; requests beyond it are skipped.\nAt most 16 apps have one at the same time.\n",
+"tags":["documents"],
+"x-role":"admin",
+"parameters":[{"$ref":"#/components/parameters/app"}],
+"requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","required":["source"],"additionalProperties":false,"properties":{"source":{"type":"string","maxLength":262144},"hours":{"type":"integer","minimum":1,"maximum":168,"default":24}}},"example":{"source":"service cloud.firestore {\n  match /databases/{database}/documents {\n    match /users/{uid} { allow read, write: if request.auth.uid == uid; }\n  }\n}","hours":48}}}},
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"200":{"description":"The candidate and the counts.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"$ref":"#/components/schemas/RuleShadow"}}}},"422":{"$ref":"#/components/responses/Invalid"}}
+},
+"get":{
+"operationId":"getShadowRules",
+"summary":"Counts the requests on which the rules of the app and their candidate decided differently.",
+"description":"The counts begin anew with new rules of the app. They stay when the time is over, until the candidate is ended or replaced.\nA difference has no IDs and no values. The newest kinds come first; 1,000 are kept.\n",
+"tags":["documents"],
+"x-role":"read",
+"parameters":[{"$ref":"#/components/parameters/app"}],
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"200":{"description":"The candidate and the counts.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"$ref":"#/components/schemas/RuleShadow"}}}}}
+},
+"delete":{
+"operationId":"endShadowRules",
+"summary":"Ends the candidate and forgets the counts.",
+"tags":["documents"],
+"x-role":"admin",
+"parameters":[{"$ref":"#/components/parameters/app"}],
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"204":{"description":"There is no candidate.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}}}}
+}
+},
 "/v1/documents:denials":{
 "get":{
 "operationId":"listDenials",
@@ -5286,7 +5315,7 @@ extension OpenAPI {
 },
 "AuditAction":{
 "description":"The name of an audited action.",
-"enum":["app.create","app.change","app.delete","key.create","key.rotate","key.revoke","person.erase","person.anonymise","person.unblock","person.export","events.export","quarantine.replay","issue.change","issue.delete","issue.regroup","issue.merge","issue.split","issue.note","symbols.store","symbols.delete","release.change","query.store","query.delete","cohort.store","cohort.delete","webhook_secret.rotate","backup.create","backup.restore","account.create","account.change","account.delete","account.sign_out","account.reset","account.code","account.import","account.export","account.factors.remove","account.keys.rotate","documents.indexes.change","rules.store","documents.persons.change","documents.ttl.change","documents.import","documents.export","role.denied"]
+"enum":["app.create","app.change","app.delete","key.create","key.rotate","key.revoke","person.erase","person.anonymise","person.unblock","person.export","events.export","quarantine.replay","issue.change","issue.delete","issue.regroup","issue.merge","issue.split","issue.note","symbols.store","symbols.delete","release.change","query.store","query.delete","cohort.store","cohort.delete","webhook_secret.rotate","backup.create","backup.restore","account.create","account.change","account.delete","account.sign_out","account.reset","account.code","account.import","account.export","account.factors.remove","account.keys.rotate","documents.indexes.change","rules.store","rules.shadow","documents.persons.change","documents.ttl.change","documents.import","documents.export","role.denied"]
 },
 "AuditEntry":{
 "type":"object",
@@ -5299,6 +5328,12 @@ extension OpenAPI {
 "required":["id","app","role","label","hint","created_at","bundle_ids","origins","events_per_minute"],
 "additionalProperties":false,
 "properties":{"id":{"type":"integer","minimum":1},"app":{"type":"integer","minimum":1},"role":{"enum":["ingest","read","send","accounts","data","admin"]},"label":{"type":"string"},"hint":{"type":"string","description":"The masked secret: its ends."},"key":{"$ref":"#/components/schemas/Secret"},"dsn":{"type":"string","format":"uri","description":"For an ingest key, the DSN of Sentry SDKs, with the address that this daemon listens on, or `localhost` if it listens on a socket file."},"created_at":{"type":"string","format":"date-time"},"bundle_ids":{"type":"array","items":{"type":"string"}},"origins":{"type":"array","items":{"type":"string"}},"events_per_minute":{"type":"integer","minimum":0},"last_used_at":{"type":"string","format":"date-time","description":"The start of the hour of the last request; missing if there was none."},"expires_at":{"type":"string","format":"date-time","description":"The time from which the key is rejected; missing if it never expires."},"replaces":{"type":"integer","minimum":1,"description":"The key that a rotation replaced by this one."},"service_account":{"type":"object","description":"The fields of a service account file except for its private key.","required":["project_id","private_key_id","client_email","client_id","token_uri"],"additionalProperties":false,"properties":{"project_id":{"type":"string"},"private_key_id":{"type":"string"},"client_email":{"type":"string"},"client_id":{"type":"string"},"token_uri":{"type":"string"}}}}
+},
+"RuleShadow":{
+"type":"object",
+"required":["active","compared","skipped","newly_allowed","newly_denied","items"],
+"additionalProperties":false,
+"properties":{"active":{"type":"boolean","description":"Whether a candidate decides now."},"since":{"type":"string","format":"date-time","description":"Missing without a candidate."},"until":{"type":"string","format":"date-time"},"revision":{"type":"integer","minimum":0,"description":"The revision of the rules with which the candidate was compared last; 0 if the app had none."},"compared":{"type":"integer","minimum":0,"description":"Requests on which both decided."},"skipped":{"type":"integer","minimum":0,"description":"Requests on which the candidate did not decide, as they were beyond its budget."},"newly_allowed":{"type":"integer","minimum":0},"newly_denied":{"type":"integer","minimum":0},"items":{"type":"array","items":{"type":"object","required":["method","collection","signed_in","candidate","failed","count","first","last"],"additionalProperties":false,"properties":{"method":{"enum":["get","list","create","update","delete"]},"collection":{"type":"string","description":"With `*` for IDs: `users/*/orders`."},"signed_in":{"type":"boolean"},"candidate":{"enum":["ALLOW","DENY"],"description":"The decision of the candidate; that of the rules is the other one."},"by":{"$ref":"#/components/schemas/RulePlace"},"candidate_by":{"$ref":"#/components/schemas/RulePlace"},"failed":{"type":"boolean","description":"Whether a statement of the candidate could not be evaluated."},"count":{"type":"integer","minimum":1},"first":{"type":"string","format":"date-time"},"last":{"type":"string","format":"date-time"}}}}}
 },
 "RulePlace":{
 "description":"Line and column in the text of the rules.",

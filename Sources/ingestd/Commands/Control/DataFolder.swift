@@ -41,6 +41,14 @@ struct DataFolder: Sendable {
         }
     }
 
+    /// Does work through the running daemon. For what would end with this process.
+    func performBesideDaemon<T: Sendable>(_ work: @Sendable (ControlSocket) async throws -> T) async throws -> T {
+        try requireData()
+        do { return try await work(ControlSocket(path: paths.controlSocket)) } catch is ControlSocket.NoDaemonError {
+            throw Failure("No daemon runs with \(paths.root).", hint: "Start `ingestd serve`, then try again.")
+        }
+    }
+
     private func alone<T: Sendable>(_ work: @Sendable (ControlSocket) async throws -> T, _ socket: ControlSocket) async throws -> T {
         try DataFolder.rejectForeign(paths)
         let daemon = try Daemon(configuration, log: Log(level: .warning, format: configuration.log.format))

@@ -6,7 +6,7 @@ import Rules
 
 /// `ingestd rules …` for the rules of an app in the data folder.
 enum RuleAppCommands {
-    static let all = [set, history, explain, denials]
+    static let all = [set, history, explain, denials, RuleShadowCommand.command]
 
     private static let common = [Option.app.required, .data, .config, .json]
 

@@ -18,6 +18,10 @@ struct RuleTrials: Sendable {
     static let routes = [
         Route(.post, "/v1/documents:rules/test", .role(.admin), .task(\.ruleTrials, RuleTrials.test), most: bodyBytes),
         Route(.post, "/v1/documents:rules/explain", .role(.admin), .task(\.ruleTrials, RuleTrials.explain), most: bodyBytes),
+        Route(
+            .post, "/v1/documents:rules/shadow", .role(.admin), .task(\.ruleTrials, RuleTrials.beginShadow), audit: .rulesShadow, most: bodyBytes),
+        Route(.get, "/v1/documents:rules/shadow", .role(.read), .task(\.ruleTrials, RuleTrials.shadow)),
+        Route(.delete, "/v1/documents:rules/shadow", .role(.admin), .task(\.ruleTrials, RuleTrials.endShadow), audit: .rulesShadow),
         Route(.get, "/v1/documents:denials", .role(.read), .task(\.ruleTrials, RuleTrials.denials)),
     ]
 
