@@ -54,7 +54,7 @@ let package = Package(
             name: "ingestd",
             dependencies: stores + [
                 "API", "Alerts", "Ingest", "Delivery", "Symbols", "HTTPServer", "HTTPClient", "Events", "Crashes", "Messaging", "Accounts", "JOSE",
-                "JSON", "Crypto", "Compression", "Platform", "Firestore", "Rules", "SignalboxDocumentModel", "Listening",
+                "JSON", "Crypto", "Compression", "Platform", "Firestore", "FirestoreExport", "Rules", "SignalboxDocumentModel", "Listening",
             ],
             swiftSettings: safe),
 
@@ -113,6 +113,7 @@ let package = Package(
         module("JOSE", ["Crypto", "JSON", "Platform"]),
         module("Rules", ["SignalboxDocumentModel", "Patterns", "Crypto"]),
         module("Firestore", ["SignalboxDocumentModel", "Crypto", "JSON"]),
+        module("FirestoreExport", ["SignalboxDocumentModel"]),
         module("Listening", ["SignalboxDocumentModel"]),
         module("Panes", ["API", "Terminal", "Events", "Crashes", "Messaging", "JSON", "Platform"]),
         module("Events", ["Platform"]),
@@ -173,7 +174,7 @@ let package = Package(
         tests("AccountsTests", ["Accounts", "JOSE", "Crypto", "JSON", "Platform", "TestSupport"]),
         tests("JOSETests", ["JOSE", "Crypto", "JSON", "Platform", "CCrypto", "TestSupport"]),
         tests("JSONTests", ["JSON", "CSimdJSON", "Platform", "TestSupport"]),
-        tests("DocumentTests", ["SignalboxDocumentModel", "Rules", "Listening", "Firestore", "JSON", "Platform"]),
+        tests("DocumentTests", ["SignalboxDocumentModel", "Rules", "Listening", "Firestore", "FirestoreExport", "JSON", "Platform"]),
         tests("EventsTests", ["Events", "Platform"]),
         tests("CrashesTests", ["Crashes", "Platform", "TestSupport"]),
         tests("SymbolsTests", ["ingestd", "Symbols", "Crashes", "Platform", "TestSupport", "WrittenDumps"]),
@@ -185,7 +186,7 @@ let package = Package(
             name: "FuzzTargets",
             dependencies: [
                 "Ingest", "Events", "Crashes", "Symbols", "Messaging", "Accounts", "JOSE", "Rules", "Firestore", "SignalboxDocumentModel",
-                "HTTPServer", "JSON",
+                "FirestoreExport", "HTTPServer", "JSON",
                 "Compression", "Crypto", "DocumentStore", "AcrossStores", "Analytics", "EventStore", "Platform", "WrittenDumps",
             ],
             path: "Fuzz/Targets", swiftSettings: house),
@@ -231,7 +232,7 @@ if Context.environment["SIGNALBOX_LINEAR"] != nil {
     ]
     let counted: Set = [
         "Ingest", "Events", "Crashes", "Symbols", "Messaging", "Accounts", "JOSE", "Rules", "Firestore", "Patterns", "SignalboxDocumentModel",
-        "HTTPServer",
+        "FirestoreExport", "HTTPServer",
         "JSON", "Compression",
         "Platform", "Crypto", "CSimdJSON", "CDemangle", "CLinux", "DocumentStore", "AcrossStores", "Analytics", "EventStore",
     ]

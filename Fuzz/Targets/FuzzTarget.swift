@@ -36,6 +36,7 @@ package struct FuzzTarget: Sendable {
         FuzzTarget(name: "questions", run: Questions.run),
         FuzzTarget(name: "rules", run: RuleTexts.run),
         FuzzTarget(name: "firestore", run: FirestoreBodies.run),
+        FuzzTarget(name: "firestoreexports", run: FirestoreExports.run),
         FuzzTarget(name: "documentbodies", run: DocumentBodies.run),
         FuzzTarget(name: "symbols", run: SymbolFiles.run),
         FuzzTarget(name: "symboltexts", run: SymbolTexts.run),

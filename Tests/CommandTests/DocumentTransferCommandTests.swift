@@ -42,6 +42,50 @@ struct DocumentTransferCommandTests {
         #expect(rest.output.split(separator: "\n").count == 2 && rest.output.hasPrefix(#"{"path":"users/u999""#), "\(rest.output.prefix(200))")
     }
 
+    /// The export of the emulator in a fixture, in a folder as Firestore makes one.
+    private func firestoreExport() throws -> (folder: String, documents: [String: Any]) {
+        let fixture =
+            URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().path + "/Fixtures/documents/exports.ndjson"
+        let (root, inner) = (folder.path + "/export", folder.path + "/export/all_namespaces/all_kinds")
+        try FileManager.default.createDirectory(atPath: inner, withIntermediateDirectories: true)
+        try Data().write(to: URL(fileURLWithPath: root + "/export.overall_export_metadata"))
+        var documents: [String: Any] = [:]
+        for (number, line) in try String(contentsOfFile: fixture, encoding: .utf8).split(separator: "\n").enumerated() {
+            let object = try #require(JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+            documents.merge(object["docs"] as? [String: Any] ?? [:]) { _, last in last }
+            for content in object["files"] as? [String] ?? [] {
+                // 9 and 10, …: later files are read later.
+                try #require(Data(base64Encoded: content)).write(to: URL(fileURLWithPath: "\(inner)/output-\(number + 8)"))
+            }
+        }
+        return (root, documents)
+    }
+
+    @Test func `a managed export of Firestore is imported, resumed, and damaged records are listed`() async throws {
+        try await makeApps()
+        let (root, documents) = try firestoreExport()
+        let ended = try await command("a", "documents", "import", "--firestore", root, "--json")
+        let count = try #require(ended.json()["documents"] as? Int)
+        #expect(try ended.code == 0 && ended.json()["failed"] as? Int == 0 && count >= documents.count, "\(ended)")
+        let stored = try await command("a", "documents", "export").output.split(separator: "\n")
+        let paths = stored.compactMap { (try? JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])?["path"] as? String }
+        #expect(paths.sorted() == documents.keys.sorted())
+        let part = try await command("b", "documents", "import", "--firestore", root, "--from", String(count - 1), "--json")
+        #expect(try part.json()["documents"] as? Int == 2, "\(part)")
+        let file = root + "/all_namespaces/all_kinds/output-9"
+        var bytes = try Data(contentsOf: URL(fileURLWithPath: file))
+        bytes[100] ^= 1
+        try bytes.write(to: URL(fileURLWithPath: file))
+        let damaged = try await command("a", "documents", "import", "--firestore", root)
+        #expect(damaged.code == 1 && damaged.output.contains("refused all_namespaces/all_kinds/output-9 at byte "), "\(damaged)")
+        #expect(damaged.output.contains("the checksum is wrong"), "\(damaged)")
+        for wrong in [[], ["x", "--firestore", root]] {
+            #expect(try await Program.run(["documents", "import"] + wrong + ["--app", "a", "--data", data], in: folder).code == 2)
+        }
+        let unfinished = try await command("a", "documents", "import", "--firestore", root + "/all_namespaces")
+        #expect(unfinished.code == 1 && unfinished.complaint.contains("no whole export"), "\(unfinished)")
+    }
+
     @Test func `refused lines are listed with their numbers in the file`() async throws {
         try await makeApps()
         let good = #"{"path": "a/1", "fields": {}}"#

@@ -49,10 +49,18 @@ struct RecordedAnswers {
         case "geoPointValue":
             let (latitude, longitude) = (try double(object(content)["latitude"] ?? 0), try double(object(content)["longitude"] ?? 0))
             return .place(try #require(GeoPoint(latitude: latitude, longitude: longitude)))
-        case "referenceValue": return .reference(DocumentReference(try path(content)))
+        case "referenceValue": return .reference(try reference(text(content)))
         case "arrayValue": return .array(try values(content))
         default: return try map(object(object(content)["fields"]))
         }
+    }
+
+    /// Reads the name of a document, also of another database.
+    private static func reference(_ name: String) throws -> DocumentReference {
+        if name.hasPrefix(root) { return DocumentReference(try path(name)) }
+        let parts = try #require(name.firstRange(of: "/documents/"))
+        return DocumentReference(
+            try #require(DocumentPath(String(name[parts.upperBound...]))), database: ExactName(String(name[..<parts.lowerBound])))
     }
 
     private static func map(_ content: Object) throws -> DocumentValue {

@@ -11,7 +11,8 @@ enum DocumentCommands {
     /// The size of the parts in which a file is sent.
     private static let partBytes = 8 << 20
     private static let after = Option("--after", .text("PATH"), "Resumes behind this document, the last of an interrupted export.")
-    private static let from = Option("--from", .number("LINE", 1...Int64.max), "Resumes with this line of the file.")
+    private static let from = Option("--from", .number("LINE", 1...Int64.max), "Resumes with this line of the file, or document of the folder.")
+    private static let firestore = Option("--firestore", .text("DIR"), "A folder that Firestore's managed export made, instead of a file.")
 
     private static let export = Command(
         "documents export",
@@ -44,14 +45,24 @@ enum DocumentCommands {
     }
 
     private static let importDocuments = Command(
-        "documents import", "Writes the documents of an export, and sets its indexes, expiry, persons and rules.", operands: ["FILE"],
-        options: [.app.required, from, .data, .config, .json],
-        details: "Documents that are there are replaced; others stay. An import may be repeated. Lines that are refused are listed."
+        "documents import", "Writes the documents of an export, and sets its indexes, expiry, persons and rules.", operands: ["[FILE]"],
+        options: [.app.required, firestore, from, .data, .config, .json],
+        details: """
+            Documents that are there are replaced; others stay. An import may be repeated. What is refused is listed. An export of Firestore is the
+            folder of `gcloud firestore export`, or of its emulator, and has documents only.
+            """
     ) { arguments in
-        let path = arguments.operand(0)
         let target = "/v1/documents:import?app=\(arguments.required(.app).percentEncoded)"
-        let folder = try DataFolder(arguments)
         let first = arguments.one(from.name).flatMap { Int($0) } ?? 1
+        guard arguments.operands.isEmpty == arguments.has(firestore) else {
+            throw UsageError(what: "There is no export to read, or two.", hint: "Name a file, or a folder with \(firestore.name).")
+        }
+        if let folder = arguments.one(firestore.name) {
+            var firestore = try FirestoreImport(folder, target: target, arguments)
+            return try await firestore.run(from: first)
+        }
+        let path = arguments.operand(0)
+        let folder = try DataFolder(arguments)
         var parts = try LineParts(path, partBytes: partBytes, from: first)
         var sum = ImportSum()
         let progress = Progress()

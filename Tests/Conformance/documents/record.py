@@ -2,7 +2,7 @@
 
 """Records answers of Google's Firestore emulator to random programs: record.py FOLDER OPERATIONS SEED.
 
-Writes queries.ndjson, writes.ndjson, rules.ndjson, matches.ndjson, lists.ndjson and bodies.ndjson, each with about a sixth of the operations.
+Writes queries.ndjson, writes.ndjson, rules.ndjson, matches.ndjson, lists.ndjson, bodies.ndjson and exports.ndjson, each with about a seventh of the operations.
 `RecordedQueryTests` and its neighbours compare ours with them. The same seed makes the same programs.
 """
 
@@ -12,6 +12,7 @@ import random
 import sys
 
 import bodies
+import exports
 import lists
 import matches
 import queries
@@ -19,7 +20,7 @@ import rules
 import writes
 from emulator import Emulator
 
-KINDS = {"queries": queries, "writes": writes, "rules": rules, "matches": matches, "lists": lists, "bodies": bodies}
+KINDS = {"queries": queries, "writes": writes, "rules": rules, "matches": matches, "lists": lists, "bodies": bodies, "exports": exports}
 
 
 def exact(part):

@@ -56,6 +56,9 @@ extension Refusal {
         }
     }
 
+    /// The refusal of fields that make no document.
+    static func ofFields(_ fault: DocumentFault, of path: DocumentPath) -> Refusal { Refusal(fault, of: path, "fields") }
+
     private init(_ fault: DocumentFault, of path: DocumentPath, _ name: String) {
         switch fault {
         case .tooLarge(let bytes):
