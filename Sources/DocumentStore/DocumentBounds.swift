@@ -10,6 +10,8 @@ package struct DocumentBounds: Sendable {
     package var logBytes: Int64 = 1 << 30
     /// The time for which the answer to a client's last batch is kept.
     package var clientsKept = Timestamp.Span.days(180)
+    /// The documents that one query of a user, or of a client with an ingest key alone, may examine.
+    package var examinedByUser = 50_000
     package var queue = 8_192
     package var queueBytes = 64 << 20
     /// The bytes of documents that one result may have.
@@ -22,6 +24,18 @@ package struct DocumentBounds: Sendable {
     var removedAtOnce = 500
 
     package init() {}
+
+    package static let settings: [Setting<DocumentBounds>] = [
+        Setting(
+            "max_examined", .count(1_000...100_000_000, "documents"), \.examinedByUser,
+            "Documents that one query of a user may examine; above that it is rejected. Queries of servers have no such limit"),
+        Setting("log_hours", .hours(2...720), \.logKept, "Hours for which changes are kept, so that listeners and replicas go on after a break"),
+        Setting("log_size", .size(1 << 20...1 << 40), \.logBytes, "Size of the change log above which the oldest changes are removed"),
+        Setting("queue", .count(1...1_000_000, "changes"), \.queue, "Changes queued for writing above which requests are rejected"),
+    ]
+
+    /// The documents that a query may examine; nil for any number.
+    package func examined(by principal: RulePrincipal?) -> Int? { principal == nil ? nil : examinedByUser }
 
     /// The age of the oldest state that can be read.
     package static let pastKept = Timestamp.Span.hours(1)

@@ -5,6 +5,7 @@ import AcrossStores
 import Alerts
 import CrashStore
 import Delivery
+import DocumentStore
 import EventStore
 import HTTPServer
 import MessageStore
@@ -47,6 +48,7 @@ struct Configuration: Sendable {
         + CrashBounds.settings.map { $0.within("crashes", \.store.crashes) }
         + SymbolFolder.Limits.settings.map { $0.within("crashes", \.symbols) } + CrashOptions.settings.map { $0.within("crashes", \.crashes) }
         + MessageBounds.settings.map { $0.within("messages", \.store.messages) }
+        + DocumentBounds.settings.map { $0.within("documents", \.store.documents) }
         + SenderOptions.settings.map { $0.within("delivery", \.delivery) }
         + MessageBounds.streamSettings.map { $0.within("stream", \.store.messages) } + StreamOptions.settings.map { $0.within("stream", \.stream) }
         + AccountOptions.settings.map { $0.within("accounts", \.accounts) }

@@ -37,7 +37,7 @@ struct DocumentListens: Sendable {
         let body = try DocumentReading(try call.json(), parser)
         try body.allow("targets", "resume")
         let (caller, holder) = (call.caller, StreamHolder(call.caller))
-        let targets = try body.listenTargets("targets", examining: Documents.mostExamined(by: caller))
+        let targets = try body.listenTargets("targets", examining: store.documents.bounds.examined(by: caller.rulePrincipal))
         let text = try body.text("resume") ?? call.head.header("Last-Event-ID")
         let token = text.flatMap { store.documents.listening.token($0, app: app.id, user: holder.uid) }
         let place = try open.place(for: call)
@@ -86,7 +86,7 @@ struct DocumentListens: Sendable {
         _ = try call.onlyApp(in: store)
         let body = try DocumentReading(try call.json(), parser)
         try body.allow("add", "remove")
-        let most = Documents.mostExamined(by: call.caller)
+        let most = store.documents.bounds.examined(by: call.caller.rulePrincipal)
         let targets = try body["add"] == nil ? [] : body.listenTargets("add", examining: most)
         let gone = try (body.elements("remove", atMost: DocumentListener.targetsAtOnce) ?? []).map { index throws(Refusal) in
             guard let number = body.tape[index].integer else { throw body.refuse("remove", "must be a list of numbers of targets") }

@@ -60,7 +60,7 @@ struct DocumentPaths: Sendable {
             wanted.start = DocumentQuery.Cursor([.reference(DocumentReference(last))], isBefore: false)
         }
         let found = try await Refusal.ofDocuments { [wanted] in
-            try await documents.store.documents.run(wanted, app: app, at: at, as: caller.rulePrincipal, Documents.budget(of: caller))
+            try await documents.store.documents.run(wanted, app: app, at: at, as: caller.rulePrincipal, documents.budget(of: caller))
         }
         return .json { json in
             json.beginObject()

@@ -87,9 +87,7 @@ struct Documents: Sendable {
     }
 
     /// The documents that a query may examine.
-    static func budget(of caller: Caller) -> QueryBudget { QueryBudget(examined: mostExamined(by: caller)) }
-
-    static func mostExamined(by caller: Caller) -> Int? { caller.rulePrincipal == nil ? nil : 50_000 }
+    func budget(of caller: Caller) -> QueryBudget { QueryBudget(examined: store.documents.bounds.examined(by: caller.rulePrincipal)) }
 
     func get(_ call: Call) async throws -> HTTPResponse {
         let app = try call.onlyApp(in: store)
@@ -116,7 +114,7 @@ struct Documents: Sendable {
         try body.allowQuery("at", "explain")
         let (query, at, explains) = (try body.query(), try body.stamp("at"), try explains(body, call.caller))
         let found = try await Refusal.ofDocuments {
-            try await store.documents.run(query, app: app.id, at: at, as: call.caller.rulePrincipal, Self.budget(of: call.caller))
+            try await store.documents.run(query, app: app.id, at: at, as: call.caller.rulePrincipal, budget(of: call.caller))
         }
         return .response(
             .json { json in
@@ -143,7 +141,7 @@ struct Documents: Sendable {
         }
         let found = try await Refusal.ofDocuments {
             try await store.documents.aggregate(
-                aggregates.map(\.aggregate), over: query, app: app.id, at: at, as: call.caller.rulePrincipal, Self.budget(of: call.caller))
+                aggregates.map(\.aggregate), over: query, app: app.id, at: at, as: call.caller.rulePrincipal, budget(of: call.caller))
         }
         return .response(
             .json { json in

@@ -33,7 +33,7 @@ struct FirestoreLists: FirestoreService {
         let query = try self.query(request, path, size, showsMissing)
         let app = request.app.id
         let result = try await documents.store.documents.run(
-            query, app: app, at: moment.at, as: request.principal, Documents.budget(of: request.call.caller))
+            query, app: app, at: moment.at, as: request.principal, documents.budget(of: request.call.caller))
         try reads.note(query, result.stamp, moment, request)
         guard showsMissing else { return page(request, result.documents, query.completeOrders, size, mask) }
         let missing = try await documents.store.documents.missing(

@@ -89,7 +89,7 @@ struct FirestoreReads: FirestoreService {
             if let plan = try await plan(asked.query, asked.explanation, request) { return plan }
             let (moment, started) = (try self.moment(asked.moment, request), ContinuousClock.now)
             let found = try await documents.store.documents.run(
-                asked.query, app: request.app.id, at: moment.at, as: request.principal, Documents.budget(of: call.caller))
+                asked.query, app: request.app.id, at: moment.at, as: request.principal, documents.budget(of: call.caller))
             try note(asked.query, found.stamp, moment, request)
             return request.stream { writer in
                 if moment.isNew, let id = moment.transaction { writer.began(id) }
@@ -112,7 +112,7 @@ struct FirestoreReads: FirestoreService {
             let (moment, started) = (try self.moment(asked.moment, request), ContinuousClock.now)
             let found = try await documents.store.documents.aggregate(
                 asked.aggregates.map(\.aggregate), over: asked.query, app: request.app.id, at: moment.at, as: request.principal,
-                Documents.budget(of: call.caller))
+                documents.budget(of: call.caller))
             try note(asked.query, found.stamp, moment, request)
             return request.stream { writer in
                 if moment.isNew, let id = moment.transaction { writer.began(id) }
