@@ -65,8 +65,8 @@ package final class DocumentListening: Sendable {
         }
     }
 
-    /// Ends all streams.
-    func end() {
+    /// Ends all streams, and opens no further ones. Clients resume by their tokens.
+    package func end() {
         let listeners = state.withLock { state in
             state.isOver = true
             return Array(state.listeners.values)

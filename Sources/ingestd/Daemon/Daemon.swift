@@ -186,6 +186,7 @@ extension Daemon {
         store.messages.streams.end()
         store.accounts.hub.end()
         store.documents.followers.end()
+        store.documents.listening.end()
         exportSlots.end()
         drain.announce()
     }
