@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import TestSupport
+import Testing
+
+/// Kills of the daemon before calls that change a file, during the erasure of a person who has documents.
+@Suite struct DocumentErasureKillTests {
+    private static let word = "annsecretword"
+    /// With this variable of `scripts/faults` every call is tried.
+    private static let isWhole = ProcessInfo.processInfo.environment["SIGNALBOX_FAULT_ROUNDS"] != nil
+    private static let quickKills = 16
+
+    private static let patterns = #"""
+        {"patterns": [{"path": "users/{uid}/**"}, {"collection": "orders", "field": "owner"}, {"collection": "reviews", "group": true, "field": "author"}]}
+        """#
+    private static let indexes = #"""
+        {"indexes": [{"collectionGroup": "orders", "queryScope": "COLLECTION",
+                      "fields": [{"fieldPath": "owner", "order": "ASCENDING"}, {"fieldPath": "text", "order": "ASCENDING"}]}]}
+        """#
+
+    private static func admin(_ api: TestClient, _ key: String, _ method: String, _ target: String, _ body: String = "") async throws -> Reply {
+        try await api.request(method, target, key: key, headers: body.isEmpty ? [:] : ["Content-Type": "application/json"], body: Array(body.utf8))
+    }
+
+    /// Documents of Ann in several states, with entries of an index, answers of batches and documents that are there no longer.
+    private static func fill(_ api: TestClient, _ key: String) async throws {
+        #expect(try await admin(api, key, "PUT", "/v1/documents:persons", patterns).status == 200)
+        #expect(try await admin(api, key, "PUT", "/v1/documents:indexes", indexes).status == 200)
+        for round in 0..<3 {
+            let writes = ["bob", word].flatMap { who in
+                [#"{"set": "users/\#(who)", "fields": {"name": "\#(who) \#(round)", "n": {"$increment": 1}}, "merge": true}"#]
+                    + (0..<20).map { number in
+                        #"{"set": "orders/\#(who == word ? "o" : "p")\#(number)", "fields": {"owner": "\#(who)", "text": "\#(round) of \#(who)"}}"#
+                    } + [
+                        #"{"set": "shops/s/reviews/\#(who == word ? "v" : "w")\#(round)", "fields": {"author": "\#(who)"}}"#,
+                        #"{"set": "users/\#(who)/notes/n\#(round)", "fields": {"text": "\#(who)"}}"#,
+                    ]
+            }
+            let batch = #""client": "phone of \#(word)", "batch": \#(round + 1)"#
+            let reply = try await admin(api, key, "POST", "/v1/documents:commit", #"{"writes": [\#(writes.joined(separator: ","))], \#(batch)}"#)
+            #expect(reply.status == 200, "\(reply.text)")
+        }
+        let deletion = #"{"writes": [{"delete": "users/\#(word)/notes/n0"}]}"#
+        #expect(try await admin(api, key, "POST", "/v1/documents:commit", deletion).status == 200)
+    }
+
+    /// The files of a folder, at any depth, that have the word.
+    private static func filesWithWord(_ folder: String) throws -> [String] {
+        let word = Data(word.utf8)
+        return try FileManager.default.subpathsOfDirectory(atPath: folder).filter { name in
+            guard let content = try? Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(name)")) else { return false }
+            return content.range(of: word) != nil
+        }
+    }
+
+    private static func expectOthers(_ api: TestClient, _ key: String, _ comment: String) async throws {
+        let count = #"{"from": "orders", "where": ["owner", "==", "bob"], "aggregates": {"n": {"count": true}}}"#
+        #expect(try JSON(await admin(api, key, "POST", "/v1/documents:aggregate", count))["values"]["n"].number == 20, "\(comment)")
+        let all = #"{"from": "reviews", "group": true}"#
+        let reviews = try JSON(await admin(api, key, "POST", "/v1/documents:query", all))["documents"].items.map { $0["path"].text }
+        #expect(reviews == ["shops/s/reviews/w0", "shops/s/reviews/w1", "shops/s/reviews/w2"], "\(comment)")
+        let user = try JSON(await admin(api, key, "POST", "/v1/documents:get", #"{"paths": ["users/bob", "users/bob/notes/n0"]}"#))
+        #expect(user["documents"][0]["fields"]["n"].number == 3 && user["documents"][1]["fields"].exists, "\(comment)")
+    }
+
+    /// Erases in a copy of the folder, killed before a call. Returns the number of calls that an erasure made if it was answered.
+    private static func erase(_ folder: TemporaryFolder, _ key: String, killingAt call: Int) async throws -> Int? {
+        let copy = TemporaryFolder()
+        #expect(try await ChildProcess.run("/bin/cp", ["-a", folder.path + "/data", copy.path + "/data"]).code == 0)
+        let shim = FaultShim(watching: copy.path)
+        let child = try await DaemonProcess.start(in: copy.path + "/data", environment: shim.environment)
+        shim.kill(at: call)
+        let reply = try? await admin(child.api, key, "DELETE", "/v1/users/\(word)")
+        let calls = shim.calls
+        shim.heal()
+        await child.killHard()
+        #expect(reply == nil || reply?.status == 200, "call \(call): \(reply?.text ?? "")")
+        let next = try await DaemonProcess.start(in: copy.path + "/data")
+        let again = try await admin(next.api, key, "DELETE", "/v1/users/\(word)")
+        #expect(again.status == 200, "call \(call): \(again.text)")
+        // Nothing is left while the daemon runs, and nothing comes back when it ends.
+        #expect(try filesWithWord(copy.path + "/data") == [], "call \(call)")
+        try await expectOthers(next.api, key, "call \(call)")
+        #expect(await next.stop() == 0)
+        #expect(try filesWithWord(copy.path + "/data") == [], "call \(call), after the end")
+        return reply == nil ? nil : calls
+    }
+
+    @Test func `an erasure that is repeated after a kill at any call leaves no byte of the person`() async throws {
+        let folder = TemporaryFolder()
+        let first = try await DaemonProcess.start(in: folder.path + "/data")
+        let key = try await first.api.makeApp().admin
+        try await Self.fill(first.api, key)
+        #expect(await first.stop() == 0)
+        #expect(try Self.filesWithWord(folder.path + "/data") != [])
+        let calls = try #require(await Self.erase(folder, key, killingAt: 1_000_000))
+        #expect(calls > 5)
+        var kills = 0
+        for call in stride(from: 1, through: calls, by: Self.isWhole ? 1 : max(1, calls / Self.quickKills)) {
+            if try await Self.erase(folder, key, killingAt: call) == nil { kills += 1 }
+        }
+        #expect(kills > 3)
+    }
+}
