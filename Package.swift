@@ -55,6 +55,7 @@ let package = Package(
             dependencies: stores + [
                 "API", "Alerts", "Ingest", "Delivery", "Symbols", "HTTPServer", "HTTPClient", "Events", "Crashes", "Messaging", "Accounts", "JOSE",
                 "JSON", "Crypto", "Compression", "Platform", "Firestore", "FirestoreExport", "Rules", "SignalboxDocumentModel", "Listening",
+                "DocumentRequests",
             ],
             swiftSettings: safe),
 
@@ -94,6 +95,7 @@ let package = Package(
         module("AccountStore", ["Database", "AppDirectory", "Accounts", "JOSE", "SQLite", "Crypto", "Platform"]),
         module(
             "DocumentStore", ["Database", "AppDirectory", "SignalboxDocumentModel", "Listening", "Rules", "SQLite", "JSON", "Crypto", "Platform"]),
+        module("DocumentRequests", ["DocumentStore", "SignalboxDocumentModel", "Listening", "Rules", "JSON", "Platform"]),
         module("Analytics", ["EventStore", "Database", "AppDirectory", "Events", "Crashes", "SQLite", "Platform"]),
         module(
             "AcrossStores",
@@ -187,7 +189,7 @@ let package = Package(
             dependencies: [
                 "Ingest", "Events", "Crashes", "Symbols", "Messaging", "Accounts", "JOSE", "Rules", "Firestore", "SignalboxDocumentModel",
                 "FirestoreExport", "HTTPServer", "JSON",
-                "Compression", "Crypto", "DocumentStore", "AcrossStores", "Analytics", "EventStore", "Platform", "WrittenDumps",
+                "Compression", "Crypto", "DocumentStore", "DocumentRequests", "AcrossStores", "Analytics", "EventStore", "Platform", "WrittenDumps",
             ],
             path: "Fuzz/Targets", swiftSettings: house),
         .target(name: "FuzzGrowers", dependencies: ["WrittenDumps"], path: "Fuzz/Growers", swiftSettings: safe),
@@ -234,7 +236,8 @@ if Context.environment["SIGNALBOX_LINEAR"] != nil {
         "Ingest", "Events", "Crashes", "Symbols", "Messaging", "Accounts", "JOSE", "Rules", "Firestore", "Patterns", "SignalboxDocumentModel",
         "FirestoreExport", "HTTPServer",
         "JSON", "Compression",
-        "Platform", "Crypto", "CSimdJSON", "CDemangle", "CLinux", "DocumentStore", "AcrossStores", "Analytics", "EventStore",
+        "Platform", "Crypto", "CSimdJSON", "CDemangle", "CLinux", "DocumentStore", "DocumentRequests",
+        "AcrossStores", "Analytics", "EventStore",
     ]
     for target in package.targets where counted.contains(target.name) {
         // Through the frontend, because the driver would link libFuzzer, which defines the callbacks itself.

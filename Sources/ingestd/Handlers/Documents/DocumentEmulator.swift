@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import DocumentRequests
 import AcrossStores
 import DocumentStore
 import HTTPServer

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import DocumentRequests
 import AcrossStores
 import DocumentStore
 import EventStore
@@ -10,8 +11,8 @@ import Rules
 
 /// The security rules of an app, for administrators. Every revision is kept.
 struct DocumentRules: Sendable {
-    /// The largest source, as Firestore has it, and the body with its escapes.
-    static let sourceBytes = 256 << 10
+    static let sourceBytes = DocumentReading.ruleSourceBytes
+    /// The source with its escapes.
     static let bodyBytes = 1 << 20
     private static let (mostCases, shownFailures) = (500, 100)
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AcrossStores
+import DocumentRequests
 import DocumentStore
 import EventStore
 import HTTPServer

@@ -2,8 +2,8 @@
 
 import DocumentStore
 import JSON
-import Platform
-import SignalboxDocumentModel
+package import Platform
+package import SignalboxDocumentModel
 
 /// Reads queries.
 ///
@@ -14,14 +14,14 @@ extension DocumentReading {
     private static let cursors = ["startAt", "startAfter", "endAt", "endBefore"]
 
     /// Refuses members that are neither a query's nor these.
-    func allowQuery(_ others: String...) throws(Refusal) {
+    package func allowQuery(_ others: String...) throws(Refusal) {
         let known = ["from", "group", "under", "where", "order", "limit", "offset", "select"] + DocumentReading.cursors + others
         for member in memberNames where !known.contains(where: { $0.hasSameBytes(as: member) }) {
             throw .field(place(member), "unknown", "is not known here; known are \(known.joined(separator: ", "))")
         }
     }
 
-    func query() throws(Refusal) -> DocumentQuery {
+    package func query() throws(Refusal) -> DocumentQuery {
         var query = try source()
         query.everyDepth = try flag("group") ?? false
         if let place = self["where"] { query.filter = try filter(at: place, self.place("where")) }

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Platform
+package import Platform
 import Rules
 import SignalboxDocumentModel
 
 /// Why a file of test cases cannot be used.
-struct RuleCaseError: Error {
-    let position: SourcePosition
-    let message: String
+package struct RuleCaseError: Error {
+    package let position: SourcePosition
+    package let message: String
 }
 
 /// Reads test cases in the form of Firebase's `TestSuite`, as JSON or JSON5, or as a bare list.
 ///
 ///     [{name: "an owner reads", expectation: "ALLOW",
 ///       request: {path: "users/u1", method: "get", auth: {uid: "u1"}}, resource: {data: {age: 7}}}]
-enum RuleCaseReader {
-    static let maximumBytes = JSON5Reader.maximumBytes
+package enum RuleCaseReader {
+    package static let maximumBytes = JSON5Reader.maximumBytes
 
-    static func cases(_ bytes: [UInt8]) throws(RuleCaseError) -> [RuleCase] {
+    package static func cases(_ bytes: [UInt8]) throws(RuleCaseError) -> [RuleCase] {
         let list = try list(bytes)
         guard case .array(let values) = list.kind, !values.isEmpty else { throw list.fault("A list of test cases is expected here.") }
         var cases: [RuleCase] = []
@@ -25,7 +25,7 @@ enum RuleCaseReader {
         return cases
     }
 
-    static func list(_ bytes: [UInt8]) throws(RuleCaseError) -> JSON5Value {
+    package static func list(_ bytes: [UInt8]) throws(RuleCaseError) -> JSON5Value {
         let file: JSON5Value
         do throws(JSON5SyntaxError) {
             file = try JSON5Reader.read(bytes)

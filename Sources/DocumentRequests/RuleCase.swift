@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Rules
-import SignalboxDocumentModel
+package import Rules
+package import SignalboxDocumentModel
 
 /// A test case of security rules: a request, the documents around it, and the expected decision.
-struct RuleCase {
+package struct RuleCase {
     /// The result that a case gives for reads of rules, by `get` or another function.
-    struct Mock {
+    package struct Mock {
         /// The functions of one kind: those that read before the commit, or those that read after it.
         let isAfter: Bool
         /// Nil for any document.
@@ -15,18 +15,18 @@ struct RuleCase {
         let fields: DocumentFields?
     }
 
-    let name: String
-    let expectsAllow: Bool
-    let request: RuleRequest
-    let path: DocumentPath
+    package let name: String
+    package let expectsAllow: Bool
+    package let request: RuleRequest
+    package let path: DocumentPath
     /// The conditions of a query; nil unless the case has one.
-    let query: DocumentQuery?
-    var existing: DocumentFields?
-    var written: DocumentFields?
-    var mocks: [Mock] = []
-    var documents: [DocumentPath: DocumentFields] = [:]
+    package let query: DocumentQuery?
+    package var existing: DocumentFields?
+    package var written: DocumentFields?
+    package var mocks: [Mock] = []
+    package var documents: [DocumentPath: DocumentFields] = [:]
 
-    func decide(_ rules: Ruleset) -> RuleDecision {
+    package func decide(_ rules: Ruleset) -> RuleDecision {
         if let query { return rules.decide(query, as: request.auth, at: request.time, read: read) }
         var request = request
         if path.isDocument { request.existing = existing.map { RuleDocument(path, $0) } }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import DocumentStore
+package import DocumentStore
 import JSON
-import Platform
-import SignalboxDocumentModel
+package import Platform
+package import SignalboxDocumentModel
 
 /// Reads commits.
 ///
@@ -17,7 +17,7 @@ import SignalboxDocumentModel
 extension DocumentReading {
     private static let clientBytes = 128
 
-    func commit() throws(Refusal) -> DocumentCommit {
+    package func commit() throws(Refusal) -> DocumentCommit {
         try allow("writes", "reads", "queries", "client", "batch")
         let places = try elements("writes", atMost: DocumentBounds.writes) ?? []
         var writes: [DocumentWrite] = []
@@ -71,7 +71,7 @@ extension DocumentReading {
         return DocumentCommit.Condition(try reading.query(), at: stamp)
     }
 
-    func write() throws(Refusal) -> DocumentWrite {
+    package func write() throws(Refusal) -> DocumentWrite {
         let kinds = ["set", "update", "delete", "verify"].filter { self[$0] != nil }
         guard kinds.count == 1, let path = try path(kinds[0], isDocument: true) else {
             throw DocumentReading.wrong(name, "must have one of set, update, delete and verify")
@@ -93,7 +93,7 @@ extension DocumentReading {
         }
     }
 
-    func set(
+    package func set(
         _ path: DocumentPath, _ form: NativeWrite.Form, if condition: DocumentWrite.Precondition? = nil
     ) throws(Refusal) -> DocumentWrite {
         guard let place = self["fields"] else { throw refuse("fields", "is required") }

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DocumentStore
-import JSON
-import Platform
-import SignalboxDocumentModel
+package import JSON
+package import Platform
+package import SignalboxDocumentModel
 
 /// A JSON object of a request about documents: its members by name, with refusals that name the place.
 ///
 ///     {"writes": [{"set": "users/u1", "fields": {}}]}   place `writes[0].fields`
-struct DocumentReading {
+package struct DocumentReading {
     private static let mostMembers = 32
 
-    let tape: JSONTape
+    package let tape: JSONTape
     /// The name of the object in refusals; empty for the body.
-    let name: String
+    package let name: String
     private let members: [(name: String, index: Int)]
 
     /// Reads a body. Text of other media types is refused by `Call.json`.
-    init(_ body: [UInt8], _ parser: JSONParser) throws(Refusal) {
+    package init(_ body: [UInt8], _ parser: JSONParser) throws(Refusal) {
         let tape: JSONTape
         do throws(JSONError) {
             tape = try parser.withReader { reader throws(JSONError) in try reader.parse(body, limits: NativeJSON.limits) }
@@ -27,7 +27,7 @@ struct DocumentReading {
         try self.init(tape, at: 0, named: "")
     }
 
-    init(_ tape: JSONTape, at place: Int, named name: String) throws(Refusal) {
+    package init(_ tape: JSONTape, at place: Int, named name: String) throws(Refusal) {
         guard tape[place].isObject else { throw DocumentReading.wrong(name, "must be an object") }
         guard tape[place].children <= DocumentReading.mostMembers else {
             throw DocumentReading.wrong(name, "has more than \(DocumentReading.mostMembers) members")
@@ -52,29 +52,29 @@ struct DocumentReading {
         }
     }
 
-    static func wrong(_ name: String, _ problem: String) -> Refusal {
+    package static func wrong(_ name: String, _ problem: String) -> Refusal {
         name.isEmpty ? Refusal(.badRequest, "The body \(problem).") : .field(name, "invalid", problem)
     }
 
-    func place(_ member: String) -> String { name.isEmpty ? member : "\(name).\(member)" }
+    package func place(_ member: String) -> String { name.isEmpty ? member : "\(name).\(member)" }
 
-    func refuse(_ member: String, _ problem: String) -> Refusal { DocumentReading.wrong(place(member), problem) }
+    package func refuse(_ member: String, _ problem: String) -> Refusal { DocumentReading.wrong(place(member), problem) }
 
-    func allow(_ names: String...) throws(Refusal) {
+    package func allow(_ names: String...) throws(Refusal) {
         for (member, _) in members where !names.contains(where: { $0.hasSameBytes(as: member) }) {
             throw .field(place(member), "unknown", "is not known here; known are \(names.joined(separator: ", "))")
         }
     }
 
-    subscript(member: String) -> Int? { members.first { $0.name.hasSameBytes(as: member) }?.index }
+    package subscript(member: String) -> Int? { members.first { $0.name.hasSameBytes(as: member) }?.index }
 
-    func text(_ member: String) throws(Refusal) -> String? {
+    package func text(_ member: String) throws(Refusal) -> String? {
         guard let index = self[member] else { return nil }
         guard tape[index].isString, let text = tape.text(tape[index]) else { throw refuse(member, "must be a string") }
         return text
     }
 
-    func flag(_ member: String) throws(Refusal) -> Bool? {
+    package func flag(_ member: String) throws(Refusal) -> Bool? {
         guard let index = self[member] else { return nil }
         switch tape[index].kind {
         case .true: return true
@@ -83,7 +83,7 @@ struct DocumentReading {
         }
     }
 
-    func number(_ member: String, _ range: ClosedRange<Int64>) throws(Refusal) -> Int64? {
+    package func number(_ member: String, _ range: ClosedRange<Int64>) throws(Refusal) -> Int64? {
         guard let index = self[member] else { return nil }
         guard let number = tape[index].integer, range.contains(number) else {
             throw refuse(member, "must be a whole number from \(range.lowerBound) to \(range.upperBound)")
@@ -92,29 +92,29 @@ struct DocumentReading {
     }
 
     /// A stamp: microseconds since 1970.
-    func stamp(_ member: String) throws(Refusal) -> DocumentTime? {
+    package func stamp(_ member: String) throws(Refusal) -> DocumentTime? {
         try number(member, 0...DocumentTime.range.upperBound).flatMap { DocumentTime(microseconds: $0) }
     }
 
     /// The places of the elements of a list; nil without the member.
-    func elements(_ member: String, atMost limit: Int) throws(Refusal) -> [Int]? {
+    package func elements(_ member: String, atMost limit: Int) throws(Refusal) -> [Int]? {
         guard let index = self[member] else { return nil }
         guard tape[index].kind == .array, tape[index].children <= limit else { throw refuse(member, "must be a list of at most \(limit) elements") }
         return tape.elements(of: index)
     }
 
-    func path(_ member: String, isDocument: Bool) throws(Refusal) -> DocumentPath? {
+    package func path(_ member: String, isDocument: Bool) throws(Refusal) -> DocumentPath? {
         try self[member].map { index throws(Refusal) in try path(at: index, place(member), isDocument: isDocument) }
     }
 
-    func path(at index: Int, _ name: String, isDocument: Bool) throws(Refusal) -> DocumentPath {
+    package func path(at index: Int, _ name: String, isDocument: Bool) throws(Refusal) -> DocumentPath {
         guard tape[index].isString, let text = tape.text(tape[index]), let path = DocumentPath(text), path.isDocument == isDocument else {
             throw DocumentReading.wrong(name, "must be the path of a \(isDocument ? "document, such as users/u1" : "collection, such as users")")
         }
         return path
     }
 
-    var memberNames: [String] { members.map(\.name) }
+    package var memberNames: [String] { members.map(\.name) }
 
     /// Returns what a reader of native JSON returns; its error is named by the place of the member and the names within.
     func native<T>(_ member: String, _ body: () throws(NativeJSONError) -> T) throws(Refusal) -> T {
@@ -133,7 +133,7 @@ struct DocumentReading {
 
 extension JSONTape {
     /// The places of the elements of an array.
-    func elements(of array: Int) -> [Int] {
+    package func elements(of array: Int) -> [Int] {
         var place = array + 1
         return (0..<self[array].children).map { _ in
             defer { place = self[place].next }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import JSON
-import Platform
-import SignalboxDocumentModel
+package import Platform
+package import SignalboxDocumentModel
 
 extension DocumentReading {
     /// Reads aggregates: `{"sold": {"sum": "amount"}, "orders": {"count": true}, "some": {"count": 1000}}`.
-    func aggregates() throws(Refusal) -> [(name: String, aggregate: Aggregate)] {
+    package func aggregates() throws(Refusal) -> [(name: String, aggregate: Aggregate)] {
         guard let place = self["aggregates"] else { throw refuse("aggregates", "is required") }
         let list = try DocumentReading(tape, at: place, named: "aggregates")
         guard (1...5).contains(list.memberNames.count) else { throw refuse("aggregates", "must have one to five members") }

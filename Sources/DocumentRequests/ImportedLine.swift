@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import DocumentStore
+package import DocumentStore
 import JSON
-import Platform
-import SignalboxDocumentModel
+package import Platform
+package import SignalboxDocumentModel
 
 /// A line of an import.
-enum ImportedLine: Sendable {
-    enum Setting: Sendable {
+package enum ImportedLine: Sendable {
+    package enum Setting: Sendable {
         case indexes([IndexShape])
         case expiry([ExpiryField])
         case persons([PersonPattern])
@@ -21,7 +21,10 @@ enum ImportedLine: Sendable {
 }
 
 extension DocumentReading {
-    func importedLine() throws(Refusal) -> ImportedLine {
+    /// The largest source of security rules, as Firestore has it.
+    package static let ruleSourceBytes = 256 << 10
+
+    package func importedLine() throws(Refusal) -> ImportedLine {
         if self["export"] != nil || self["end"] != nil { return .other }
         if let name = try text("setting") {
             guard let place = self["value"] else { throw refuse("value", "is required") }
@@ -38,8 +41,8 @@ extension DocumentReading {
 
     private func rulesSource() throws(Refusal) -> String {
         try allow("source")
-        guard let source = try text("source"), source.utf8.count <= DocumentRules.sourceBytes else {
-            throw refuse("source", "must be a text of at most \(DocumentRules.sourceBytes) bytes")
+        guard let source = try text("source"), source.utf8.count <= DocumentReading.ruleSourceBytes else {
+            throw refuse("source", "must be a text of at most \(DocumentReading.ruleSourceBytes) bytes")
         }
         return source
     }
