@@ -20,5 +20,7 @@ package struct Grower: Sendable {
     /// The hand-written growers. `Mutations` derives further ones from a corpus.
     package static let all = documents + others
     /// All except the JSON shapes, which are numerous and small.
-    package static let others = lists + products + texts + accounts + rules + firestore + firestoreExports + documentBodies + binaries + minidumps
+    package static let others =
+        lists + products + texts + accounts + rules + firestore + firestoreExports + documentBodies + documentRequests + ruleCases + binaries
+        + minidumps
 }

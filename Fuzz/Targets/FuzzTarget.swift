@@ -38,6 +38,8 @@ package struct FuzzTarget: Sendable {
         FuzzTarget(name: "firestore", run: FirestoreBodies.run),
         FuzzTarget(name: "firestoreexports", run: FirestoreExports.run),
         FuzzTarget(name: "documentbodies", run: DocumentBodies.run),
+        FuzzTarget(name: "documentrequests", run: DocumentRequestBodies.run),
+        FuzzTarget(name: "rulecases", run: RuleCaseBodies.run),
         FuzzTarget(name: "symbols", run: SymbolFiles.run),
         FuzzTarget(name: "symboltexts", run: SymbolTexts.run),
         FuzzTarget(name: "swiftnames", run: SwiftNames.run),

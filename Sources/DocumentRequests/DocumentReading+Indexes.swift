@@ -20,7 +20,8 @@ extension DocumentReading {
         for (index, place) in (try elements("fieldOverrides", atMost: DocumentBounds.indexes) ?? []).enumerated() {
             shapes += try DocumentReading(tape, at: place, named: self.place("fieldOverrides[\(index)]")).override()
         }
-        let different = shapes.enumerated().filter { entry in !shapes[..<entry.offset].contains(entry.element) }.map(\.element)
+        var seen: Set<IndexShape> = []
+        let different = shapes.filter { seen.insert($0).inserted }
         if different.count > DocumentBounds.indexes { throw refuse("indexes", "has more than \(DocumentBounds.indexes) indexes with the overrides") }
         return different
     }
