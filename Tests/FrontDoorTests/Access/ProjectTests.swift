@@ -44,6 +44,17 @@ import Testing
         #expect(throws: Refusal.self) { try settings.set("project", to: text) }
     }
 
+    @Test func `no word of a route in the place of a project is one`() {
+        let patterns = Routes.all.map { $0.pattern.split(separator: "/").map(String.init) }
+        var words: Set<String> = []
+        for pattern in patterns {
+            guard let place = pattern.firstIndex(of: "{project}") else { continue }
+            for other in patterns where other.count > place && other[..<place] == pattern[..<place] { words.insert(other[place]) }
+        }
+        #expect(words.isSuperset(of: ["accounts", "keys", "user", "codes"]))
+        for word in words where !word.hasPrefix("{") { #expect(!ProjectName.isValid(word), "\(word)") }
+    }
+
     private func set(_ body: String, _ path: String, _ live: LiveDaemon, _ method: String = "PATCH", key: String? = nil) async throws -> Reply {
         guard let key else { return try await live.api.asOperator(method, path, body) }
         return try await live.api.request(method, path, key: key, body: Array(body.utf8))
