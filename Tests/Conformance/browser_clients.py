@@ -5,6 +5,7 @@
 import functools
 
 from browser_accounts import firebase_auth
+from browser_documents import firestore_lite
 from daemon import same, until
 from visit import Visit
 
@@ -16,6 +17,8 @@ SIGNS = {
     "rudderstack": [b"rl_anonymous_id", b"sourceConfig"],
     # With firebase-app-compat.js in the same folder.
     "firebase_auth": [b"identitytoolkit.googleapis.com", b"onAuthStateChanged", b"auth-compat"],
+    # With firebase-app.js in the same folder.
+    "firestore_lite": [b"firestore.googleapis.com", b"firestore/lite", b"runAggregationQuery"],
 }
 
 
@@ -153,4 +156,4 @@ def calls(visit, client, urls, later=False):
     visit.finish()
 
 
-CASES = {"posthog": posthog, "sentry": sentry, "segment": segment, "rudderstack": rudderstack, "firebase_auth": firebase_auth}
+CASES = {"posthog": posthog, "sentry": sentry, "segment": segment, "rudderstack": rudderstack, "firebase_auth": firebase_auth, "firestore_lite": firestore_lite}

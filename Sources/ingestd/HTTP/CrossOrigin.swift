@@ -76,6 +76,10 @@ enum CrossOrigin {
             "RudderStack",
             ["AnonymousId", "SentAt", "Rsa-Retry-Attempt", "Rsa-Retry-Reason", "Rsa-Since-Last-Attempt", "Rsa-Since-First-Attempt", "Rsa-Recovered"]
         ),
-        ("Firebase", ["X-Goog-Api-Key", "X-Firebase-Client", "X-Firebase-GMPID", "X-Firebase-Locale", "X-Client-Version"]),
+        (
+            "Firebase",
+            ["X-Goog-Api-Key", "X-Firebase-Client", "X-Firebase-GMPID", "X-Firebase-Locale", "X-Firebase-AppCheck", "X-Client-Version"]
+        ),
+        ("Firestore", ["X-Goog-Api-Client", "X-Goog-Request-Params", "Google-Cloud-Resource-Prefix"]),
     ]
 }

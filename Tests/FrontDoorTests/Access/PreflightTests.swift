@@ -24,6 +24,7 @@ import Testing
                 "x-sentry-auth", "sentry-trace", "baggage", "traceparent", "x-retry-count", "anonymousid", "sentat", "rsa-retry-attempt",
                 "rsa-since-last-attempt", "posthog-sdk-info", "posthog-attempt",
                 "posthog-request-id", "posthog-request-timestamp", "x-posthog-session-id", "x-goog-api-key",
+                "x-goog-api-client", "x-goog-request-params", "google-cloud-resource-prefix", "x-firebase-appcheck",
             ]
             #expect(sent.isSubset(of: fields), "\(sent.subtracting(fields))")
             // With credentials `*` is the name of a field.
