@@ -172,7 +172,10 @@ struct FrontDoor: Sendable {
 
     /// Answers a preflight, a plain OPTIONS, or a method that the path does not support.
     private func wrongMethod(_ allowed: [(route: Route, parameters: [String: String])], _ head: HTTPRequestHead) -> HTTPPlan {
-        let names = allowed.map(\.route.method).flatMap { $0 == .get ? ["GET", "HEAD"] : [$0.name] } + ["OPTIONS"]
+        // A path may be that of several routes.
+        var methods: [HTTPMethod] = []
+        for (route, _) in allowed where !methods.contains(route.method) { methods.append(route.method) }
+        let names = methods.flatMap { $0 == .get ? ["GET", "HEAD"] : [$0.name] } + ["OPTIONS"]
         let list = ("Allow", names.joined(separator: ", "))
         let forPages = allowed.filter(\.route.isForPages)
         let origins = { daemon.configuration.now.server.corsOrigins }
