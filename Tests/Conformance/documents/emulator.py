@@ -3,19 +3,25 @@
 """Google's Firestore emulator, and random values of documents."""
 
 import base64
+import contextlib
 import http.client
 import json
 import os
 import pathlib
+import signal
 import socket
 import subprocess
+import sys
 import time
+
+sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent))
+from daemon import Daemon
 
 PACKAGED = "/usr/lib/google-cloud-sdk/platform/cloud-firestore-emulator/cloud-firestore-emulator.jar"
 JAR = pathlib.Path(os.environ.get("FIRESTORE_EMULATOR", PACKAGED))
 PROGRAM = "com.google.cloud.datastore.emulator.firestore.CloudFirestore"
 ROOT = "projects/p/databases/(default)/documents"
-START_SECONDS = 60
+START_SECONDS = 180
 
 NUMBERS = [{"integerValue": str(n)} for n in (0, 1, 2, -1, 3, 10, 2**53, 2**53 + 1, -(2**53) - 1, 2**63 - 1, -(2**63))] + [
     {"doubleValue": n}
@@ -48,6 +54,7 @@ class Emulator:
             except (OSError, http.client.HTTPException):
                 self.connection.close()
                 time.sleep(0.2)
+        self.process.kill()
         raise SystemExit("the emulator did not start")
 
     def __enter__(self):
@@ -81,6 +88,17 @@ class Emulator:
         body = {"rules": {"files": [{"name": "f", "content": text}]}}
         status, answer = self.request("PUT", "/emulator/v1/projects/p:securityRules", body)
         return None if status == 200 else message(answer)
+
+
+@contextlib.contextmanager
+def beside(program, **settings):
+    """The emulator and a daemon, which ends whatever happens."""
+    with Emulator() as emulator:
+        daemon = Daemon(program, **settings)
+        try:
+            yield emulator, daemon
+        finally:
+            daemon.stop(signal.SIGTERM)
 
 
 def message(answer):

@@ -4,6 +4,15 @@
 
 import http.client
 import json
+import os
+import time
+
+END = time.monotonic() + float(os.environ.get("SIGNALBOX_DIFFERENTIAL_SECONDS", "inf"))
+
+
+def has_time():
+    """Whether a run may go on: SIGNALBOX_DIFFERENTIAL_SECONDS ends it early."""
+    return time.monotonic() < END
 
 
 class Server:
