@@ -25,6 +25,8 @@ package struct KnownCondition: Hashable, Sendable {
     /// Whether the condition makes `value operation bound` true, whatever the value is.
     private func implies(_ operation: BinaryOperator, _ bound: RuleValue) -> Bool {
         if case .null = bound { return operation == .unequal }
+        // Values without an order in rules, such as true, are excluded alike.
+        if comparison == .unequal, operation == .unequal, RuleValue.stored(operand).isEqual(bound, .strict) { return true }
         guard let bound = bound.comparable, bound.rank == operand.rank, !operand.isNaN, !bound.isNaN else { return false }
         let ordering = operand.order(bound)
         switch (comparison, operation) {

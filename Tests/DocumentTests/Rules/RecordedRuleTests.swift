@@ -50,7 +50,7 @@ import Testing
         if Recorded.recordings == nil { #expect(different == Self.knownDifferences) } else { #expect(different * 30 < equal) }
     }
 
-    private static let knownDifferences = 15
+    private static let knownDifferences = 13
 
     private static func request(_ recorded: Recorded.Object, _ documents: [String: DocumentFields], _ program: Recorded.Object) throws -> RuleRequest
     {

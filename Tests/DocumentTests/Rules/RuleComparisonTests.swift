@@ -52,6 +52,20 @@ import Testing
         }
     }
 
+    @Test func `a query that excludes a value proves that it is not the value`() throws {
+        let field = try #require(FieldPath("a"))
+        for (value, literal) in [(DocumentValue.bool(true), "true"), (.text("x"), "'x'"), (.integer(1), "1"), (.array([.integer(1)]), "[1]")] {
+            for (bound, isAllowed) in [(literal, true), ("false", false)] {
+                var query = DocumentQuery(collection: PathSegment("c"))
+                query.filter = .compare(field, .unequal, value)
+                for condition in ["resource.data.a != \(bound)", "\(bound) != resource.data.a"] {
+                    let decision = try Self.rules(condition).decide(query, as: .null, at: .epoch) { _, _ in nil }
+                    #expect(decision.isAllowed == isAllowed, "\(condition) \(value)")
+                }
+            }
+        }
+    }
+
     @Test(arguments: [
         ("9007199254740993 == 9007199254740992.0", true), ("9007199254740993 > 9007199254740992.0", false),
         ("9007199254740993 <= 9007199254740992.0", true), ("9223372036854775807 < 9223372036854775808.0", false),
