@@ -78,7 +78,7 @@ package struct AccountDB: TypedDatabase {
         -- The kind of the second factor with which a session began.
         ALTER TABLE sessions ADD COLUMN second_factor TEXT;
         """,
-        followUps, figures, codesAndMails,
+        followUps, figures, codesAndMails, importEvents,
     ])
 
     private static let followUps = """
@@ -106,6 +106,15 @@ package struct AccountDB: TypedDatabase {
         -- Covers the count of accounts by state.
         CREATE INDEX accounts_by_state ON accounts (app, anonymous, email_verified, disabled);
         CREATE INDEX confirmed_factors ON factors (account) WHERE confirmed_at IS NOT NULL;
+        """
+
+    private static let importEvents = """
+        -- Events of imports are not in the index by user ID, because a large import would change most of its pages with each commit.
+        -- `import_event` is the number of an account's. It is listed when the account goes.
+        ALTER TABLE accounts ADD COLUMN import_event INTEGER;
+        ALTER TABLE audit ADD COLUMN listed INTEGER NOT NULL DEFAULT 1;
+        DROP INDEX audit_by_account;
+        CREATE INDEX audit_by_account ON audit (app, uid, seq) WHERE listed = 1;
         """
 
     package let connection: Connection

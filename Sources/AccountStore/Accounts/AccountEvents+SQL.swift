@@ -23,40 +23,59 @@ package struct AccountEventQuery: Sendable {
 
 extension AccountDB {
     func add(_ event: AccountEvent, app: AppID, at now: Timestamp) throws {
-        try statement("INSERT INTO audit (app, uid, at, what, method, place, session, count) VALUES (?, ?, ?, ?, ?, ?, ?, ?)").run(
-            .integer(app.rawValue), .text(event.uid), .integer(now.milliseconds), .text(event.kind.rawValue), .text(event.origin.method),
-            .text(event.origin.place), event.session.map { .blob($0.bytes) } ?? .null, .integer(event.count))
+        try insert(event, app: app, at: now, isListed: true)
         try tally(event, app: app, at: now)
         if event.isAnnounced { try announce(event, app: app, at: now) }
     }
 
+    /// Adds the event of an imported account, and returns the number that the account's row takes.
+    func addImport(of uid: String, _ origin: AccountOrigin, app: AppID, at now: Timestamp) throws -> Int64 {
+        try insert(AccountEvent(.created, uid: uid, origin), app: app, at: now, isListed: false)
+        return lastInsertedRow
+    }
+
+    private func insert(_ event: AccountEvent, app: AppID, at now: Timestamp, isListed: Bool) throws {
+        try statement("INSERT INTO audit (app, uid, at, what, method, place, session, count, listed) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)").run(
+            .integer(app.rawValue), .text(event.uid), .integer(now.milliseconds), .text(event.kind.rawValue), .text(event.origin.method),
+            .text(event.origin.place), event.session.map { .blob($0.bytes) } ?? .null, .integer(event.count), .flag(isListed))
+    }
+
     func events(_ query: AccountEventQuery) throws -> [AccountEvent] {
-        var conditions = ["app = ?", "seq < ?"]
-        var values: [Value] = [.integer(query.app.rawValue), .integer(query.before)]
+        var conditions = ["app = ?1", "seq < ?2"]
+        var values: [Value] = [.integer(query.app.rawValue), .integer(query.before), .integer(query.limit)]
         func require(_ condition: String, _ value: Value?) {
             guard let value else { return }
-            conditions.append(condition)
             values.append(value)
+            conditions.append("\(condition) ?\(values.count)")
         }
-        require("uid = ?", query.uid.map { .text($0) })
-        require("what = ?", query.kind.map { .text($0.rawValue) })
-        require("at >= ?", query.from.map { .integer($0.milliseconds) })
-        require("at < ?", query.to.map { .integer($0.milliseconds) })
-        let sql = """
-            SELECT seq, uid, at, what, method, place, session, count FROM audit WHERE \(conditions.joined(separator: " AND "))
-            ORDER BY seq DESC LIMIT ?
+        require("uid =", query.uid.map { .text($0) })
+        require("what =", query.kind.map { .text($0.rawValue) })
+        require("at >=", query.from.map { .integer($0.milliseconds) })
+        require("at <", query.to.map { .integer($0.milliseconds) })
+        let all = "SELECT seq, uid, at, what, method, place, session, count FROM audit WHERE \(conditions.joined(separator: " AND "))"
+        // The user ID is the fourth value.
+        let ofUser = """
+            \(all) AND listed = 1 UNION ALL
+            \(all) AND listed = 0 AND seq = (SELECT import_event FROM accounts WHERE app = ?1 AND uid = ?4)
             """
         var found: [AccountEvent] = []
-        try statement(sql).each(values + [.integer(query.limit)]) { row in
+        try statement("\(query.uid == nil ? all : ofUser) ORDER BY seq DESC LIMIT ?3").each(values) { row in
             if let event = AccountEvent(row) { found.append(event) }
         }
         return found
     }
 
+    /// Puts the event of an account's import into the index by user ID, before the account goes.
+    func listImport(of uid: String, app: AppID) throws {
+        try statement("UPDATE audit SET listed = 1 WHERE seq = (SELECT import_event FROM accounts WHERE app = ? AND uid = ?)").run(
+            .integer(app.rawValue), .text(uid))
+    }
+
     /// Replaces a user ID in all events by a random text, and removes the networks.
     func anonymiseEvents(of uid: String, app: AppID) throws {
         try forgetNotices(of: uid, app: app)
-        try statement("UPDATE audit SET uid = ?, place = '', session = NULL WHERE app = ? AND uid = ?").run(
+        try listImport(of: uid, app: app)
+        try statement("UPDATE audit SET uid = ?, place = '', session = NULL WHERE app = ? AND uid = ? AND listed = 1").run(
             .text("erased-\(AccountID.make())"), .integer(app.rawValue), .text(uid))
     }
 }

@@ -73,18 +73,20 @@ extension AccountDB {
     }
 
     /// Adds the row of an account whose user ID, address and phone number are free.
-    func add(_ draft: AccountDraft, uid: String, app: AppID, at now: Timestamp) throws {
+    ///
+    /// - Parameter event: The number of the event of its import.
+    func add(_ draft: AccountDraft, uid: String, app: AppID, import event: Int64? = nil, at now: Timestamp) throws {
         try statement(
             """
             INSERT INTO accounts (app, uid, email, email_key, email_verified, name, photo, phone, password, password_at, anonymous, created,
-                last_sign_in, valid_since, disabled, claims)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                last_sign_in, valid_since, disabled, claims, import_event)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """
         ).run(
             .integer(app.rawValue), .text(uid), .text(draft.email?.text), .text(draft.email?.key), .flag(draft.isEmailVerified), .text(draft.name),
             .text(draft.photoURL), .text(draft.phone), .text(draft.password), draft.password == nil ? .null : .integer(now.milliseconds),
             .flag(draft.isAnonymous), .integer((draft.created ?? now).milliseconds), draft.lastSignIn.map { .integer($0.milliseconds) } ?? .null,
-            .integer(now.milliseconds), .flag(draft.isDisabled), .text(draft.claims))
+            .integer(now.milliseconds), .flag(draft.isDisabled), .text(draft.claims), event.map { .integer($0) } ?? .null)
     }
 
     private func requireFree(_ email: EmailAddress?, _ app: AppID, except id: Int64?) throws {

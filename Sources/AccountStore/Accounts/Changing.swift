@@ -69,6 +69,7 @@ extension AccountDB {
     /// Removes an account; its sessions are ended by the caller.
     func remove(_ account: Account) throws {
         try removeCodes(of: account)
+        try listImport(of: account.uid, app: account.app)
         try statement("DELETE FROM accounts WHERE id = ?").run(.integer(account.id))
         try removeParts(of: account.id)
     }

@@ -29,6 +29,8 @@ extension AccountStore {
         let made = try await change { file -> (conflicts: [ImportConflict?], ended: [SessionID]) in
             var ended: [SessionID] = []
             let conflicts = try drafts.map { try file.importOne($0, app, replaces: replaces, key, origin, at: now, &ended) }
+            let added = conflicts.count { $0 == nil }
+            if added > 0 { try file.tally(AccountEvent(.created, uid: "", origin, count: added), app: app, at: now) }
             return (conflicts, ended)
         } committed: {
             live.end($0.ended, at: now)
@@ -58,11 +60,11 @@ extension AccountDB {
             ended += ids
             try remove(account)
         }
-        try add(draft, uid: uid, app: app, at: now)
+        let event = try addImport(of: uid, origin, app: app, at: now)
+        try add(draft, uid: uid, app: app, import: event, at: now)
         let made = lastInsertedRow
         for identity in draft.identities { try insert(identity, of: made, app: app, at: now) }
         try add(draft.parts, secrets, key, to: made)
-        try add(AccountEvent(.created, uid: uid, origin), app: app, at: now)
         return nil
     }
 

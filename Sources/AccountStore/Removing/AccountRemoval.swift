@@ -161,6 +161,7 @@ extension AccountDB {
         ).all(.integer(time.milliseconds), limit) { $0.integer(0) }
         for account in unused {
             for session in try sessions(of: account) { try end(session.id, at: now) }
+            try statement("UPDATE audit SET listed = 1 WHERE seq = (SELECT import_event FROM accounts WHERE id = ?)").run(.integer(account))
             try statement("DELETE FROM accounts WHERE id = ?").run(.integer(account))
             try removeParts(of: account)
         }

@@ -42,20 +42,21 @@ struct AccountTransfers: Sendable {
         let app = try call.app(in: store)
         let replaces = try query.choice("replace", default: Answer.false) == .true
         guard let path = call.request.bodyFile else { throw Refusal(.badRequest, "The body contains no accounts.") }
-        var reading = AccountImportReading(try await store.accounts.prepareSecrets())
+        var source = ImportSource(try AccountTransfers.open(path), AccountImportReading(try await store.accounts.prepareSecrets()))
         var result = AccountImportResponse()
-        let file = try AccountTransfers.open(path)
-        for start in stride(from: 0, to: try file.size, by: 256 << 10) {
-            let part = try file.read(at: start, count: 256 << 10)
-            do throws(EntrySplitter.Problem) { try reading.add(part) } catch { throw AccountTransfers.refusal(error, added: result.added) }
-            while let batch = reading.take(AccountImporter.entriesPerCommit, isLast: false) {
-                try await add(batch, app, replaces: replaces, call, &result)
+        do {
+            var batch = try source.next()
+            while let current = batch {
+                // The next accounts are read during the commit.
+                async let committed = commit(current, app, replaces: replaces, call)
+                let next = Result { try source.next() }
+                try await result.note(committed)
+                batch = try next.get()
             }
+        } catch let problem as EntrySplitter.Problem {
+            throw AccountTransfers.refusal(problem, added: result.added)
         }
-        do throws(EntrySplitter.Problem) { try reading.finish() } catch { throw AccountTransfers.refusal(error, added: result.added) }
-        while let batch = reading.take(AccountImporter.entriesPerCommit, isLast: true) {
-            try await add(batch, app, replaces: replaces, call, &result)
-        }
+        let reading = source.reading
         result.note(reading.errors, of: reading.failed)
         call.audit?.note("\(result.added) added, \(result.failed) failed")
         return try .json(result)
@@ -63,19 +64,15 @@ struct AccountTransfers: Sendable {
 
     private enum Answer: String, CaseIterable { case `true`, `false` }
 
-    private func add(
-        _ batch: [AccountImportReading.Entry], _ app: App, replaces: Bool, _ call: Call, _ result: inout AccountImportResponse
-    ) async throws {
+    /// Adds the accounts of a batch in one commit and returns the failures.
+    private func commit(
+        _ batch: [AccountImportReading.Entry], _ app: App, replaces: Bool, _ call: Call
+    ) async throws -> (added: Int, failures: [AccountImportResponse.Failure]) {
         let conflicts = try await importer.add(batch.map(\.account), app, replaces: replaces, place: call.head.client.place)
-        for (entry, conflict) in zip(batch, conflicts) {
-            if let conflict {
-                let failure = AccountImportResponse.Failure(
-                    index: entry.index, id: entry.account.uid, code: conflict.rawValue, detail: conflict.text)
-                result.note([failure], of: 1)
-            } else {
-                result.added += 1
-            }
+        let failures = zip(batch, conflicts).compactMap { entry, conflict in
+            conflict.map { AccountImportResponse.Failure(index: entry.index, id: entry.account.uid, code: $0.rawValue, detail: $0.text) }
         }
+        return (batch.count - failures.count, failures)
     }
 
     private static func open(_ path: String) throws(Refusal) -> File {
@@ -117,5 +114,36 @@ struct AccountTransfers: Sendable {
                 after = last.cursor
             }
         }
+    }
+}
+
+/// The file of an import, read in batches of accounts for one commit each.
+private struct ImportSource {
+    private static let partBytes = 64 << 10
+
+    private let file: File
+    private(set) var reading: AccountImportReading
+    private var position = 0
+
+    init(_ file: File, _ reading: AccountImportReading) { (self.file, self.reading) = (file, reading) }
+
+    /// Returns the next batch; nil at the end.
+    mutating func next() throws -> [AccountImportReading.Entry]? {
+        while true {
+            if let batch = reading.take(AccountImporter.entriesPerCommit, isLast: false) { return batch }
+            let part = try file.read(at: position, count: ImportSource.partBytes)
+            if part.isEmpty { break }
+            position += part.count
+            try reading.add(part)
+        }
+        try reading.finish()
+        return reading.take(AccountImporter.entriesPerCommit, isLast: true)
+    }
+}
+
+extension AccountImportResponse {
+    fileprivate mutating func note(_ commit: (added: Int, failures: [Failure])) {
+        added += commit.added
+        note(commit.failures, of: commit.failures.count)
     }
 }
