@@ -27,6 +27,8 @@ package final class AccountStore: CompanionStore {
     package let secrets: AccountSecrets
     let engine: WriteEngine<AccountWriter>
     let readers: ReaderPool
+    /// Look-ups of single accounts, which are short.
+    private let lookUps: GroupReader<AccountDB>
     let directory: DirectoryCache
     let clock: WallClock
     let mustEmptyLog = EmptyLogRequest()
@@ -42,6 +44,7 @@ package final class AccountStore: CompanionStore {
         self.bounds = bounds
         self.directory = directory
         (readers, clock) = (shared.readers, shared.clock)
+        lookUps = GroupReader(of: shared.paths.accounts, shared.readers.pool, label: "signalbox.accounts.readers")
         gauges = AccountGauges(metrics)
         let file = try AccountDB.open(writing: shared.paths.accounts, cacheKiB: 4_096)
         let path = bounds.keyFile ?? shared.paths.accountsKey
@@ -60,6 +63,7 @@ package final class AccountStore: CompanionStore {
         await engine.run(on: "signalbox.accounts") { [wakeUp] hasFollowUps in
             if hasFollowUps { wakeUp.yield() }
         }
+        lookUps.end()
     }
 
     package func close() {
@@ -82,6 +86,9 @@ package final class AccountStore: CompanionStore {
         try await readers.read { session in try session.withAccounts(body) }
     }
 
+    /// Reads a few rows by keys, together with other such reads.
+    func lookUp<T: Sendable>(_ body: @escaping @Sendable (AccountDB) throws -> T) async throws -> T { try await lookUps.read(body) }
+
     /// Throws the rejection that a change would get now.
     package func checkCapacity() throws(Refusal) { try engine.queue.checkCapacity() }
 
@@ -97,15 +104,15 @@ package final class AccountStore: CompanionStore {
 // MARK: - Queries
 
 extension AccountStore {
-    package func account(_ app: AppID, uid: String) async throws -> Account? { try await read { try $0.account(app, uid: uid) } }
+    package func account(_ app: AppID, uid: String) async throws -> Account? { try await lookUp { try $0.account(app, uid: uid) } }
 
-    package func account(_ app: AppID, email: EmailAddress) async throws -> Account? { try await read { try $0.account(app, email: email.key) } }
+    package func account(_ app: AppID, email: EmailAddress) async throws -> Account? { try await lookUp { try $0.account(app, email: email.key) } }
 
     /// Returns the account of an address, and whether a device signed in to it before.
     package func account(
         _ app: AppID, email: EmailAddress, device: UInt64?
     ) async throws -> (account: Account?, isKnownDevice: Bool) {
-        try await read { file in
+        try await lookUp { file in
             let account = try file.account(app, email: email.key)
             // Without an account the row 0 is asked for, so that a stranger costs the same.
             let isKnown = try device.map { try file.knows($0, of: account?.id ?? 0) } ?? false

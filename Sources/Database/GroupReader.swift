@@ -70,16 +70,23 @@ package final class GroupReader<DB: TypedDatabase>: Sendable {
     }
 
     private func readGroups() {
-        while let group = next() {
+        var group = next()
+        while var pending = group {
             do {
+                // The connection keeps its pages until nothing waits.
                 try pool.withConnection(to: path) { connection in
                     let file = DB(connection: connection)
-                    // The pool ends the transaction.
-                    try file.execute("BEGIN")
-                    for job in group { job(.success(file)) }
+                    while !pending.isEmpty {
+                        try file.statement("BEGIN").run()
+                        for job in pending { job(.success(file)) }
+                        connection.rollback()
+                        group = next()
+                        pending = group ?? []
+                    }
                 }
             } catch {
-                for job in group { job(.failure(error)) }
+                for job in pending { job(.failure(error)) }
+                group = next()
             }
         }
     }
