@@ -18,6 +18,23 @@ extension AccountStore {
         return (claimed.mail, claimed.isMore ? now : claimed.next?.due)
     }
 
+    /// Returns a mail as `claimMail` does, but looks codes up only when it is time for that.
+    package func claimMailInTurn(at now: Timestamp) async throws -> (mail: StoredMail?, nextDue: Timestamp?) {
+        let claimed = try await change { [outbox] file in
+            var lookUp: Timestamp?
+            if try !file.newCodes(atMost: 1).isEmpty {
+                if let wait = outbox.waitForLookUp() {
+                    lookUp = now + Timestamp.Span(milliseconds: Int64(wait / .milliseconds(1)) + 1)
+                } else if try file.findAccounts(at: now) {
+                    lookUp = now
+                }
+            }
+            return (mail: try file.claimMail(at: now), next: try file.nextMail(), lookUp: lookUp)
+        }
+        outbox.oldest = claimed.next?.oldest
+        return (claimed.mail, [claimed.lookUp, claimed.next?.due].compactMap(\.self).min())
+    }
+
     /// Notes durably that the server may have a mail from here on. Returns false if nobody needs it any more.
     package func handOver(_ mail: Int64) async throws -> Bool { try await change { try $0.handOver(mail) } }
 

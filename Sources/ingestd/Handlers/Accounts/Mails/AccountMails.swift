@@ -20,7 +20,7 @@ struct AccountMails: MailQueue {
 
     func claimMail(at now: Timestamp) async throws -> (mail: OutgoingMail?, nextDue: Timestamp?) {
         while true {
-            let claimed = try await store.accounts.claimMail(at: now)
+            let claimed = try await store.accounts.claimMailInTurn(at: now)
             guard let mail = claimed.mail else { return (nil, claimed.nextDue) }
             if let message = message(mail) {
                 return (OutgoingMail(id: mail.id, attempt: mail.tries, expires: mail.expires, message: message), claimed.nextDue)
