@@ -67,7 +67,7 @@ let package = Package(
             name: "signalbox-bench",
             dependencies: stores + [
                 "API", "SQLite", "Delivery", "Messaging", "HTTPServer", "HTTPClient", "Terminal", "Events", "Crashes", "Accounts", "JOSE", "Crypto",
-                "Platform", "TestSupport", "CLinux", "Signalbox",
+                "Platform", "TestSupport", "CLinux", "Signalbox", "Rules", "SignalboxDocumentModel",
             ],
             path: "Benchmarks/Sources",
             swiftSettings: house),

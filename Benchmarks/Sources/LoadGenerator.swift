@@ -195,13 +195,14 @@ private struct HandlerResponse {
 
     /// Returns the offset after the first occurrence.
     private static func end(of label: [UInt8], in bytes: ArraySlice<UInt8>) -> Int? {
-        bytes.withUnsafeBufferPointer { text in
-            var start = 0
-            while start + label.count <= text.count {
-                var same = 0
-                while same < label.count, text[start + same] == label[same] { same += 1 }
-                if same == label.count { return bytes.startIndex + start + same }
-                start += 1
+        bytes.withUnsafeBytes { text in
+            guard let start = text.baseAddress else { return nil }
+            var at = 0
+            while at + label.count <= text.count {
+                guard let next = memchr(start + at, Int32(label[0]), text.count - label.count + 1 - at) else { return nil }
+                at = UnsafeRawPointer(next) - start
+                if memcmp(next, label, label.count) == 0 { return bytes.startIndex + at + label.count }
+                at += 1
             }
             return nil
         }

@@ -21,13 +21,11 @@ struct RuleEvaluation {
     private(set) var expressions = 0
     private var depth = 0
     private(set) var work = 0
-    private let requestValue: RuleValue
     private var reads: Set<DocumentPath> = []
     private var place = RulePlace(line: 1, column: 1)
 
     init(rules: Ruleset, request: RuleRequest, read: @escaping (DocumentPath, _ after: Bool) -> DocumentFields?) {
         (self.rules, self.request, self.read) = (rules, request, read)
-        requestValue = request.value
     }
 
     func failure(_ message: String) -> Failure { Failure(place: place, message: message) }
@@ -45,15 +43,19 @@ struct RuleEvaluation {
         return value
     }
 
-    private mutating func computed(_ id: NodeID) throws(Failure) -> RuleValue {
+    private mutating func count(_ id: NodeID) throws(Failure) {
         place = rules.places[id.index]
         expressions += 1
         if expressions > RuleBudget.expressions {
             throw Failure(place: place, message: "A request evaluates at most \(RuleBudget.expressions) expressions.", isFinal: true)
         }
+    }
+
+    private mutating func computed(_ id: NodeID) throws(Failure) -> RuleValue {
+        try count(id)
         switch rules.nodes[id.index] {
         case .literal(let value): return value
-        case .request: return requestValue
+        case .request: return request.value
         case .resource: return request.facts.map(RuleValue.map) ?? request.existing.map(\.value) ?? .null
         case .capture(let index):
             if case .unknown = captures[index] { throw failure("A query does not know the ID of the documents it finds.") }
@@ -138,9 +140,26 @@ struct RuleEvaluation {
     }
 
     private mutating func field(_ base: NodeID, _ name: ExactName) throws(Failure) -> RuleValue {
+        if let member = try member(name, of: base) { return member }
         let base = try value(base)
         guard case .map(let map) = base else { throw failure("Only maps have fields, such as `\(name)`.") }
         guard let value = map[name] else { throw failure("There is no field `\(name)`.") }
+        return value
+    }
+
+    /// Reads a member of `request` or `resource` without making the map that they are; nil for anything else, and for no such member.
+    private mutating func member(_ name: ExactName, of base: NodeID) throws(Failure) -> RuleValue? {
+        guard steps == nil else { return nil }
+        let value: RuleValue? =
+            switch rules.nodes[base.index] {
+            case .request: request[name]
+            case .resource: request.facts == nil ? request.existing?[name] : nil
+            default: nil
+            }
+        if value != nil {
+            try count(base)
+            try charge(1)
+        }
         return value
     }
 

@@ -13,8 +13,18 @@ package struct RuleDocument: Sendable {
         data = .stored(fields)
     }
 
-    var value: RuleValue {
-        .map(.made(["data": .map(data), "id": .text(path.last ?? ""), "__name__": .path(path)]))
+    private static let names: [ExactName] = ["data", "id", "__name__"]
+
+    var value: RuleValue { .map(RuleMap(RuleDocument.names) { self[$0] }) }
+
+    /// A member of the document's value.
+    subscript(name: ExactName) -> RuleValue? {
+        switch name {
+        case "data": .map(data)
+        case "id": .text(path.last ?? "")
+        case "__name__": .path(path)
+        default: nil
+        }
     }
 }
 
@@ -71,14 +81,21 @@ package struct RuleRequest: Sendable {
         return names.joined(separator: "/")
     }
 
-    var value: RuleValue {
-        var members: [ExactName: RuleValue] = [
-            "auth": auth, "method": .text(method.rawValue), "path": .path(method == .list ? path.dropLast() : path),
-            "time": .timestamp(RuleSpan(time)),
-        ]
-        if method == .list { members["query"] = .map(query) }
-        if let written { members["resource"] = written.value }
-        return .map(.made(members))
+    private static let names: [ExactName] = ["auth", "method", "path", "time", "query", "resource"]
+
+    var value: RuleValue { .map(RuleMap(RuleRequest.names) { self[$0] }) }
+
+    /// A member of the request's value.
+    subscript(name: ExactName) -> RuleValue? {
+        switch name {
+        case "auth": auth
+        case "method": .text(method.rawValue)
+        case "path": .path(method == .list ? path.dropLast() : path)
+        case "time": .timestamp(RuleSpan(time))
+        case "query": method == .list ? .map(query) : nil
+        case "resource": written?.value
+        default: nil
+        }
     }
 }
 

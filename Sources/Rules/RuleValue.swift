@@ -54,6 +54,12 @@ package enum RuleMap: Sendable {
         }
     }
 
+    init(_ names: [ExactName], _ value: (ExactName) -> RuleValue?) {
+        var members: [ExactName: RuleValue] = [:]
+        for name in names { members[name] = value(name) }
+        self = .made(members)
+    }
+
     var count: Int {
         switch self {
         case .stored(let fields): fields.count
