@@ -7,6 +7,7 @@ import SignalboxDocumentModel
 /// Fields of documents in native JSON. What was read is written in one form, which reads as the same; and writes of each form are applied.
 enum DocumentBodies {
     private static let parser = JSONParser()
+    private static let bodies = BodyReader()
     private static let limits = JSONLimits(bytes: 1 << 20, tokens: 100_000, depth: NativeJSON.limits.depth, members: 50_000)
 
     static func run(_ bytes: [UInt8]) {
@@ -27,6 +28,11 @@ enum DocumentBodies {
         }
         require(written(again) == form, "a second form of the same fields")
         require(fields.all.map(\.name) == again.all.map(\.name), "other names")
+        for field in again.all.prefix(20) {
+            let place = JSONFieldPath([NativeJSON.name(of: field.name)]).place(in: form.span)
+            let value = place.flatMap { try? bodies.value(form.span.extracting($0)) }
+            require(value?.order(field.value) == .same, "another value in the body")
+        }
     }
 
     private static func written(_ fields: DocumentFields) -> [UInt8] {

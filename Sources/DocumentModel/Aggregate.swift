@@ -8,6 +8,7 @@ package enum Aggregate: Hashable, Sendable {
     case minimum(FieldPath)
     case maximum(FieldPath)
 
+    /// The field of the values; nil for a count.
     package var field: FieldPath? {
         switch self {
         case .count: nil

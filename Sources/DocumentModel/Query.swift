@@ -78,9 +78,23 @@ package struct DocumentQuery: Hashable, Sendable {
 
     /// - Parameter orders: The complete orders, for callers that match many documents.
     package func matches(_ document: some QueriedDocument, ordered orders: [Order]) -> Bool {
-        guard covers(document.path), filter?.matches(document) ?? true else { return false }
-        guard orders.allSatisfy({ document.value(at: $0.field) != nil }) else { return false }
+        covers(document.path) && selects(document, ordered: orders)
+    }
+
+    /// Whether a document of the query's collections belongs to the result, apart from offset and limit.
+    package func selects(_ document: some QueriedDocument, ordered orders: [Order]) -> Bool {
+        guard filter?.matches(document) ?? true else { return false }
+        guard orders.allSatisfy({ $0.field.isName || document.value(at: $0.field) != nil }) else { return false }
         return isBetweenCursors(document, orders)
+    }
+
+    /// The fields that decide which documents belong to the result, and their order; without the name.
+    package var comparedFields: [FieldPath] {
+        var fields: [FieldPath] = []
+        func add(_ field: FieldPath) { if !field.isName, !fields.contains(field) { fields.append(field) } }
+        filter?.eachCondition { if let field = $0.field { add(field) } }
+        for order in completeOrders { add(order.field) }
+        return fields
     }
 
     private func isBetweenCursors(_ document: some QueriedDocument, _ orders: [Order]) -> Bool {

@@ -230,7 +230,7 @@ private struct IndexCursors {
 
 extension Filter {
     /// The field of a condition.
-    fileprivate var field: FieldPath? {
+    var field: FieldPath? {
         switch self {
         case .compare(let field, _, _), .unary(let field, _): field
         case .and, .or: nil

@@ -178,6 +178,12 @@ package struct Row {
         return (0..<raw.count / 8).map { raw.loadUnaligned(fromByteOffset: $0 * 8, as: UInt64.self) }
     }
 
+    /// Calls a closure with a text's or blob's bytes, which are valid only inside it.
+    package func withBytes<R>(_ column: Int32, _ body: (Span<UInt8>) throws -> R) rethrows -> R {
+        let start = sqlite3_column_blob(statement, column)?.assumingMemoryBound(to: UInt8.self)
+        return try body(UnsafeBufferPointer(start: start, count: start == nil ? 0 : Int(sqlite3_column_bytes(statement, column))).span)
+    }
+
     /// Returns a copy of a text's or blob's bytes.
     package func bytes(_ column: Int32) -> [UInt8] {
         guard let start = sqlite3_column_blob(statement, column) else { return [] }

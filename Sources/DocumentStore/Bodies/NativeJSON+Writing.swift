@@ -15,7 +15,7 @@ extension JSONWriter {
     package mutating func fields(_ fields: DocumentFields) {
         beginObject()
         for field in fields.all {
-            key(field.name.bytes.first == UInt8(ascii: "$") ? "$" + field.name.text : field.name.text)
+            key(NativeJSON.name(of: field.name))
             value(field.value)
         }
         endObject()

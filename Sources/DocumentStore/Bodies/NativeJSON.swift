@@ -159,23 +159,7 @@ package struct NativeJSON {
     }
 }
 
-/// A reader of stored bodies.
-package final class BodyReader: Sendable {
-    private let parser = JSONParser()
-
-    package init() {}
-
-    func fields(_ body: [UInt8]) throws -> DocumentFields {
-        try parser.withReader { reader in
-            let tape = try reader.parse(body, limits: JSONLimits(tokens: 4_000_000, members: 400_000))
-            defer { reader.reuse(tape) }
-            return try NativeJSON(tape).fields()
-        }
-    }
-
-    static func body(_ fields: DocumentFields) -> [UInt8] {
-        var writer = JSONWriter(reserving: 512)
-        writer.fields(fields)
-        return writer.bytes
-    }
+extension NativeJSON {
+    /// The name of a field as JSON has it: `$a` is written `$$a`.
+    package static func name(of field: ExactName) -> String { field.bytes.first == UInt8(ascii: "$") ? "$" + field.text : field.text }
 }

@@ -45,12 +45,14 @@ final class RuleCache: Sendable {
     /// Returns what rules of a version of the database decide for a principal. The decisions are counted.
     func decisions(
         of app: AppID, in file: DocumentDB, as principal: RulePrincipal, _ spending: RuleSpending = RuleSpending(), at now: Timestamp,
+        isCounted: Bool = true,
         _ stored: @escaping (DocumentPath) throws -> StoredDocument?
     ) throws -> RuleDecisions {
         let rules = try self.rules(of: app, in: file)
         return RuleDecisions(
             rules?.rules, principal, spending, candidate: candidate(of: app, beside: rules, principal, at: now),
             note: { [tally, gauges] decision, request in
+                guard isCounted else { return }
                 gauges.countDecision(isAllowed: decision.isAllowed)
                 guard let rules else { return }
                 tally.note(decision, request, isSignedIn: principal.isSignedIn, app, revision: rules.revision, at: now)

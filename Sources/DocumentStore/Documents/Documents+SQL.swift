@@ -12,12 +12,16 @@ struct DocumentRow {
     let version: Int64
     let body: [UInt8]
 
+    init(id: [UInt8], created: Int64, version: Int64, body: [UInt8]) {
+        (self.id, self.created, self.version, self.body) = (id, created, version, body)
+    }
+
+    /// Copies a row with the columns `id`, `created`, `version` and `body`.
+    init(_ row: Row) { self.init(id: row.bytes(0), created: row.integer(1), version: row.integer(2), body: row.bytes(3)) }
+
     /// Throws `DocumentError.damaged` if the row cannot be read.
     func document(in collection: DocumentPath, _ bodies: BodyReader) throws -> StoredDocument {
-        guard let id = StoredID.segment(id), let path = DocumentPath(collection.segments + [id]), let created = DocumentTime(microseconds: created),
-            let version = DocumentTime(microseconds: version)
-        else { throw DocumentError.damaged }
-        return StoredDocument(path, try bodies.fields(body), created: created, version: version)
+        try EncodedDocument(self, in: collection).decoded(bodies)
     }
 }
 
@@ -29,20 +33,31 @@ enum DocumentError: Error {
 extension DocumentDB {
     func document(_ id: PathSegment, in collection: Int64) throws -> DocumentRow? {
         try statement("SELECT id, created, version, body FROM documents WHERE collection = ? AND id = ?").first(
-            .integer(collection), .blob(StoredID.bytes(id)), row: DocumentDB.document)
+            .integer(collection), .blob(StoredID.bytes(id)), row: DocumentRow.init)
     }
 
     /// Calls a function with the documents of a collection in the order of their IDs, until it returns false.
     func documents(of collection: Int64, from: [UInt8] = [], descending: Bool = false, while body: (DocumentRow) throws -> Bool) throws {
+        try rows(of: collection, from: from, descending: descending) { try body(DocumentRow($0)) }
+    }
+
+    /// Calls a function with rows `id`, `created`, `version`, `body` in the order of their IDs, until it returns false.
+    func rows(of collection: Int64, from: [UInt8] = [], descending: Bool = false, while body: (Row) throws -> Bool) throws {
         let rows =
             descending
             ? try statement("SELECT id, created, version, body FROM documents WHERE collection = ? AND id >= ? ORDER BY id DESC")
             : try statement("SELECT id, created, version, body FROM documents WHERE collection = ? AND id >= ? ORDER BY id")
-        try rows.rows([.integer(collection), .blob(from)]) { try body(DocumentDB.document($0)) }
+        try rows.rows([.integer(collection), .blob(from)], while: body)
     }
 
-    private static func document(_ row: Row) -> DocumentRow {
-        DocumentRow(id: row.bytes(0), created: row.integer(1), version: row.integer(2), body: row.bytes(3))
+    /// Calls a function with the rows of a collection in no order, until it returns false.
+    ///
+    /// The whole table is read if the collection is most of it, which saves the way from the index to each row.
+    func unorderedRows(of collection: CollectionRow, while body: (Row) throws -> Bool) throws {
+        let last = try statement("SELECT max(number) FROM documents").first { $0.integer(0) } ?? 0
+        if collection.documents < last / 2 { return try rows(of: collection.number, while: body) }
+        try statement("SELECT id, created, version, body FROM documents NOT INDEXED WHERE collection = ?").rows(
+            [.integer(collection.number)], while: body)
     }
 
     /// Writes a document and returns its number.

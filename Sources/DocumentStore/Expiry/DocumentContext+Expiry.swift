@@ -43,7 +43,8 @@ extension DocumentContext {
         guard let plan = try view.plan(query) else { return [] }
         var (paths, bytes) = ([DocumentPath](), 0)
         for part in plan.parts {
-            try file.documents(from: part.lower, to: part.upper, descending: false) { row, collection in
+            try file.documents(from: part.lower, to: part.upper, descending: false) { scanned, collection in
+                let row = scanned.copy
                 let document = try row.document(in: collection, bodies)
                 if query.matches(document) {
                     paths.append(document.path)

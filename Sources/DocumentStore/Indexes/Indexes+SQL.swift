@@ -7,7 +7,9 @@ import SignalboxDocumentModel
 
 extension DocumentDB {
     /// Returns an app's indexes, those of all collections or of those with an ID.
-    func indexes(of app: AppID, collection: PathSegment? = nil) throws -> [StoredIndex] {
+    ///
+    /// - Parameter known: The fields of indexes that were read before. Readers give them, as an index that was committed keeps its fields.
+    func indexes(of app: AppID, collection: PathSegment? = nil, known: IndexFields? = nil) throws -> [StoredIndex] {
         let group = collection.map { Value.text($0.text.text) } ?? .null
         let find =
             "SELECT number, scope, grp, until, built, origin, reason, used, entries, bytes FROM indexes WHERE app = ?1 AND NOT dropped AND (?2 IS NULL OR grp = ?2) ORDER BY number"
@@ -22,9 +24,16 @@ extension DocumentDB {
                 let origin = StoredIndex.Origin(rawValue: row.origin)
             else { throw DocumentError.damaged }
             return StoredIndex(
-                number: row.number, shape: IndexShape(scope, collection, try fields(ofIndex: row.number)), origin: origin, reason: row.reason,
+                number: row.number, shape: IndexShape(scope, collection, try fields(ofIndex: row.number, known)), origin: origin, reason: row.reason,
                 used: Timestamp(milliseconds: row.used), entries: row.entries, bytes: row.bytes, until: row.until, built: row.built)
         }
+    }
+
+    private func fields(ofIndex number: Int64, _ known: IndexFields?) throws -> [IndexShape.Field] {
+        if let fields = known?[number] { return fields }
+        let fields = try fields(ofIndex: number)
+        known?[number] = fields
+        return fields
     }
 
     private func fields(ofIndex number: Int64) throws -> [IndexShape.Field] {
@@ -108,27 +117,33 @@ extension DocumentDB {
             """
         ).rows([.integer(numbers.lowerBound), .integer(numbers.upperBound), .integer(app.rawValue), .text(group.text.text)]) { row in
             guard let path = DocumentPath(row.text(5)) else { throw DocumentError.damaged }
-            let document = DocumentRow(id: row.bytes(0), created: row.integer(1), version: row.integer(2), body: row.bytes(3))
-            try body(document, CollectionRow(number: row.integer(4), path: path, documents: 0), row.integer(6))
+            try body(DocumentRow(row), CollectionRow(number: row.integer(4), path: path, documents: 0), row.integer(6))
             return true
         }
     }
 
     /// Calls a function with the documents of a range of keys, in their order, until it returns false.
     func documents(
-        from lower: [UInt8], to upper: [UInt8], descending: Bool, while body: (DocumentRow, DocumentPath) throws -> Bool
+        from lower: [UInt8], to upper: [UInt8], descending: Bool, while body: (ScannedRow, DocumentPath) throws -> Bool
     ) throws {
+        // Most of them are of one collection.
+        var collection: (number: Int64, path: DocumentPath)?
         try statement(
             """
-            SELECT d.id, d.created, d.version, d.body, c.path FROM entries e CROSS JOIN documents d ON d.number = e.number
-                CROSS JOIN collections c ON c.number = d.collection
+            SELECT d.id, d.created, d.version, d.body, d.collection FROM entries e CROSS JOIN documents d ON d.number = e.number
             WHERE e.key >= ? AND e.key < ? ORDER BY e.key \(descending ? "DESC" : "ASC")
             """
         ).rows([.blob(lower), .blob(upper)]) { row in
-            guard let path = DocumentPath(row.text(4)) else { throw DocumentError.damaged }
-            let document = DocumentRow(id: row.bytes(0), created: row.integer(1), version: row.integer(2), body: row.bytes(3))
-            return try body(document, path)
+            let number = row.integer(4)
+            if let known = collection, known.number == number { return try body(.row(row), known.path) }
+            guard let path = try path(ofCollection: number) else { throw DocumentError.damaged }
+            collection = (number, path)
+            return try body(.row(row), path)
         }
+    }
+
+    private func path(ofCollection number: Int64) throws -> DocumentPath? {
+        try statement("SELECT path FROM collections WHERE number = ?").first(.integer(number)) { DocumentPath($0.text(0)) }.flatMap(\.self)
     }
 
     func hasCutEntry(from lower: [UInt8], to upper: [UInt8]) throws -> Bool {

@@ -2,6 +2,7 @@
 
 package import Platform
 package import SignalboxDocumentModel
+import Synchronization
 
 /// An index of an app's documents.
 package struct StoredIndex: Sendable {
@@ -81,5 +82,21 @@ extension StoredIndex {
         guard let document else { return [] }
         let prefix = prefix(collection)
         return Set(shape.keys(of: document).map { IndexEntry(key: prefix + $0.bytes, isCut: $0.isCut) })
+    }
+}
+
+/// The fields of indexes by number, which is never given twice.
+final class IndexFields: Sendable {
+    private static let most = 4_096
+    private let known = Mutex<[Int64: [IndexShape.Field]]>([:])
+
+    subscript(number: Int64) -> [IndexShape.Field]? {
+        get { known.withLock { $0[number] } }
+        set {
+            known.withLock { known in
+                if known.count >= IndexFields.most { known.removeAll() }
+                known[number] = newValue
+            }
+        }
     }
 }

@@ -17,8 +17,8 @@ package struct QueryBudget: Sendable {
 }
 
 /// The result of a query: documents in order, of one version of the database.
-package struct DocumentQueryResult: Sendable {
-    package let documents: [StoredDocument]
+package struct DocumentQueryResult<Document: Sendable>: Sendable {
+    package let documents: [Document]
     /// The stamp of the last commit that the result has.
     package let stamp: DocumentTime
     /// The documents that were examined.
@@ -36,8 +36,8 @@ package struct AggregateResult: Sendable {
 }
 
 /// Documents by name; nil where there is none.
-package struct DocumentsResult: Sendable {
-    package let documents: [StoredDocument?]
+package struct DocumentsResult<Document: Sendable>: Sendable {
+    package let documents: [Document?]
     package let stamp: DocumentTime
 }
 

@@ -13,6 +13,7 @@ struct DocumentView {
     let file: DocumentDB
     let app: AppID
     let bodies: BodyReader
+    private let indexFields: IndexFields?
     /// The stamp of the last commit of this version.
     let stamp: DocumentTime
     /// The time of the read, which rules see.
@@ -21,8 +22,10 @@ struct DocumentView {
     private let isPast: Bool
 
     /// - Parameter time: The stamp of a version; nil for that of the file.
-    init(_ file: DocumentDB, app: AppID, _ bodies: BodyReader, at time: DocumentTime?, now: Timestamp) throws {
-        (self.file, self.app, self.bodies) = (file, app, bodies)
+    init(
+        _ file: DocumentDB, app: AppID, _ bodies: BodyReader, at time: DocumentTime?, now: Timestamp, indexFields: IndexFields? = nil
+    ) throws {
+        (self.file, self.app, self.bodies, self.indexFields) = (file, app, bodies, indexFields)
         guard let newest = DocumentTime(microseconds: try file.mark(.stamp)) else { throw DocumentError.damaged }
         stamp = min(time ?? newest, newest)
         isPast = stamp < newest
@@ -37,12 +40,14 @@ struct DocumentView {
         if isPast, time.microseconds < (try file.logStart(of: app)) { throw ReadFault.tooOld }
     }
 
-    func document(_ path: DocumentPath) throws -> StoredDocument? {
+    func document(_ path: DocumentPath) throws -> StoredDocument? { try encoded(path)?.decoded(bodies) }
+
+    func encoded(_ path: DocumentPath) throws -> EncodedDocument? {
         guard path.isDocument, let parent = path.parent, let collection = try file.collection(parent, app: app) else { return nil }
         if isPast, let change = try file.firstChange(of: path.id, in: collection.number, after: stamp.microseconds) {
-            return try change.before?.document(in: parent, bodies)
+            return try change.before.map { try EncodedDocument($0, in: parent) }
         }
-        return try file.document(path.id, in: collection.number)?.document(in: parent, bodies)
+        return try file.document(path.id, in: collection.number).map { try EncodedDocument($0, in: parent) }
     }
 
     /// Reads a document as it is now. Rules ask for such documents also about a read of an earlier version, as a right may be lost since.
@@ -52,24 +57,30 @@ struct DocumentView {
     }
 
     /// Calls a function with the documents of a collection, until it returns false. Those of an earlier version are in no order.
-    func documents(of collection: CollectionRow, descending: Bool, while body: (StoredDocument) throws -> Bool) throws {
-        var earlier = isPast ? try statesBeforeChanges(in: collection) : [:]
+    ///
+    /// - Parameter descending: The order of the names; nil for none.
+    func rows(of collection: CollectionRow, descending: Bool?, while body: (ScannedRow) throws -> Bool) throws {
+        guard isPast else {
+            guard let descending else { return try file.unorderedRows(of: collection) { try body(.row($0)) } }
+            return try file.rows(of: collection.number, descending: descending) { try body(.row($0)) }
+        }
+        var earlier = try statesBeforeChanges(in: collection)
         var wantsMore = true
-        try file.documents(of: collection.number, descending: descending) { row in
+        try file.documents(of: collection.number) { row in
             if let change = earlier.removeValue(forKey: row.id) {
-                wantsMore = try change.map { try body($0.document(in: collection.path, bodies)) } ?? true
+                wantsMore = try change.map { try body(.copy($0)) } ?? true
             } else {
-                wantsMore = try body(row.document(in: collection.path, bodies))
+                wantsMore = try body(.copy(row))
             }
             return wantsMore
         }
-        for case let row? in earlier.values where wantsMore { wantsMore = try body(row.document(in: collection.path, bodies)) }
+        for case let row? in earlier.values where wantsMore { wantsMore = try body(.copy(row)) }
     }
 
     /// Returns how a query is answered. An earlier version is always scanned.
     func plan(_ query: DocumentQuery) throws -> IndexPlan? {
         guard !isPast, let collection = query.collection else { return nil }
-        let indexes = try file.indexes(of: app, collection: collection).filter(\.isReady)
+        let indexes = try file.indexes(of: app, collection: collection, known: indexFields).filter(\.isReady)
         guard !indexes.isEmpty, case .index(let scans) = QueryPlan(query, with: indexes.map(\.shape)) else { return nil }
         let place = query.everyDepth ? nil : try file.collections(of: query, app: app).first?.number
         return IndexPlan(

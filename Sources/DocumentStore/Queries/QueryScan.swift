@@ -16,13 +16,30 @@ struct QueryScan {
     private let view: DocumentView
     private let budget: QueryBudget
     private let plan: IndexPlan?
+    private let fields: ScannedFields
+    private let isShort: Bool
     private(set) var examined = 0
+    /// The bytes of the documents that were examined.
+    private var readBytes = 0
     private var bytes = 0
 
-    init(_ query: DocumentQuery, in view: DocumentView, _ budget: QueryBudget) throws {
-        (self.query, self.view, self.budget) = (query, view, budget)
+    /// - Parameter isShort: Whether `LongQuery` is thrown when it takes longer than a few documents.
+    init(_ query: DocumentQuery, in view: DocumentView, _ budget: QueryBudget, isShort: Bool = false) throws {
+        (self.query, self.view, self.budget, self.isShort) = (query, view, budget, isShort)
         orders = query.completeOrders
+        fields = ScannedFields(query.comparedFields)
         plan = try view.plan(query)
+        if isShort, try !mayBeShort { throw LongQuery() }
+    }
+
+    /// Whether the documents that are examined may be few: those of one index, of a small collection, or of one in the order of names.
+    private var mayBeShort: Bool {
+        get throws {
+            if let plan { return plan.parts.count <= 1 }
+            if isInOrderOfNames { return true }
+            let documents = try query.everyDepth ? nil : view.file.collections(of: query, app: view.app).reduce(0) { $0 + $1.documents }
+            return documents.map { $0 <= LongQuery.examined } ?? false
+        }
     }
 
     var indexes: [IndexShape] { plan?.parts.map(\.scan.shape) ?? [] }
@@ -31,17 +48,27 @@ struct QueryScan {
     func counts(_ aggregates: [Aggregate]) throws -> [DocumentValue]? { try plan.flatMap { try view.counts(aggregates, of: query, by: $0) } }
 
     /// Returns the documents of the result, in order.
-    mutating func documents() throws -> [StoredDocument] {
+    mutating func documents() throws -> [EncodedDocument] { try results().map { try $0.document.selecting(query.select, view.bodies) } }
+
+    /// Returns the documents of the result, in order, with the fields that were read.
+    mutating func results() throws -> ArraySlice<FoundDocument> {
         let most = query.limit.map { $0.addingReportingOverflow(query.offset) }.map { $0.overflow ? .max : $0.partialValue } ?? .max
         guard most > query.offset else { return [] }
-        var found: [(document: StoredDocument, bytes: Int)] = []
-        for part in try parts() {
+        return try found(most).dropFirst(query.offset)
+    }
+
+    /// Returns the first documents that match, in order.
+    private mutating func found(_ most: Int) throws -> [FoundDocument] {
+        var (found, mustSort) = ([FoundDocument](), false)
+        let parts = try parts()
+        for part in parts {
             var count = 0
             let isOrdered = try isInOrder(part)
-            try examine(part) { scan, document in
-                let size = document.fields.size + document.path.size
-                found.append((document, size))
-                scan.bytes += size
+            mustSort = parts.count > 1 || !isOrdered
+            try examine(part, inOrder: isOrdered) { scan, document in
+                let one = try document.found()
+                found.append(one)
+                scan.bytes += one.bytes
                 count += 1
                 if isOrdered, count == most { return false }
                 if most <= Int.max / 2, found.count >= 2 * most + 64 { scan.keep(most, of: &found) }
@@ -52,17 +79,17 @@ struct QueryScan {
                 return true
             }
         }
-        keep(most, of: &found)
-        return found.dropFirst(query.offset).map { $0.document.selecting(query.select) }
+        if mustSort { keep(most, of: &found) }
+        return found
     }
 
     /// Calls a function with each document that matches, once, in no order. Offset and limit do not count.
-    mutating func each(_ body: (inout QueryScan, StoredDocument) throws -> Void) throws {
+    mutating func each(_ body: (inout QueryScan, ScannedDocument) throws -> Void) throws {
         var seen: Set<DocumentPath> = []
         let parts = try parts()
         let mayRepeat = plan != nil && parts.count > 1
         for part in parts {
-            try examine(part) { scan, document in
+            try examine(part, inOrder: false) { scan, document in
                 if !mayRepeat || seen.insert(document.path).inserted { try body(&scan, document) }
                 return true
             }
@@ -91,22 +118,28 @@ struct QueryScan {
     }
 
     /// Calls a function with the documents of a part that match, until it returns false.
-    private mutating func examine(_ part: Part, _ take: (inout QueryScan, StoredDocument) throws -> Bool) throws {
+    private mutating func examine(_ part: Part, inOrder: Bool, _ take: (inout QueryScan, ScannedDocument) throws -> Bool) throws {
         switch part {
         case .index(let part):
             try view.file.documents(from: part.lower, to: part.upper, descending: part.scan.isReversed) { row, collection in
-                try examine(row.document(in: collection, view.bodies), take)
+                try examine(row, collection, take)
             }
         case .collection(let collection):
-            let descending = orders.first.map { $0.field.isName && $0.descending } ?? false
-            try view.documents(of: collection, descending: descending) { try examine($0, take) }
+            try view.rows(of: collection, descending: inOrder ? orders.first?.descending : nil) { try examine($0, collection.path, take) }
         }
     }
 
-    private mutating func examine(_ document: StoredDocument, _ take: (inout QueryScan, StoredDocument) throws -> Bool) throws -> Bool {
+    private mutating func examine(
+        _ row: ScannedRow, _ collection: DocumentPath, _ take: (inout QueryScan, ScannedDocument) throws -> Bool
+    ) throws -> Bool {
         examined += 1
+        if isShort, examined > LongQuery.examined || readBytes > LongQuery.bytes { throw LongQuery() }
         if let most = budget.examined, examined > most { throw ReadFault.tooExpensive(examined: examined) }
-        return try query.matches(document, ordered: orders) ? take(&self, document) : true
+        let document = try ScannedDocument(row, in: collection, fields, view.bodies)
+        readBytes += document.bodyBytes
+        // Only an index of a group has documents of other collections.
+        if query.everyDepth, !query.covers(document.path) { return true }
+        return try query.selects(document, ordered: orders) ? take(&self, document) : true
     }
 
     /// Whether documents are examined in the order of the result: those of one collection, ordered by names.
@@ -116,11 +149,21 @@ struct QueryScan {
     }
 
     /// Sorts what was found and drops repetitions and all but the first documents.
-    private mutating func keep(_ most: Int, of found: inout [(document: StoredDocument, bytes: Int)]) {
-        found.sort { DocumentQuery.order($0.document, $1.document, by: orders) == .before }
-        var kept: [(document: StoredDocument, bytes: Int)] = []
-        for one in found where kept.count < most && kept.last?.document.path != one.document.path { kept.append(one) }
+    private mutating func keep(_ most: Int, of found: inout [FoundDocument]) {
+        found.sort { DocumentQuery.order($0, $1, by: orders) == .before }
+        var kept: [FoundDocument] = []
+        for one in found where kept.count < most && kept.last?.path != one.path { kept.append(one) }
         bytes = kept.reduce(0) { $0 + $1.bytes }
         found = kept
     }
+}
+
+/// Thrown by a query that was taken for a short one and takes longer.
+struct LongQuery: Error {
+    static let (documents, examined, bytes) = (100, 200, 256 << 10)
+}
+
+extension DocumentQuery {
+    /// Whether the result is small, so that an index may find it quickly.
+    var mayBeShort: Bool { limit.map { $0 <= LongQuery.documents && offset <= LongQuery.documents - $0 } ?? false }
 }

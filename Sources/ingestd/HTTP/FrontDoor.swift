@@ -95,6 +95,11 @@ struct FrontDoor: Sendable {
                     Task.immediate { reply.send(await run(handle, call(request), watch)) }
                 }
             }
+        case .read(let handle):
+            return .inline(bodyLimit: bodyLimit, decodedLimit: decodedLimit, account: account) { request, reply in
+                let executor: any TaskExecutor = request.lane ?? ReadingExecutor.shared
+                Task(executorPreference: executor) { reply.send(await run(handle, call(request), watch)) }
+            }
         case .task(let handle):
             return .async(bodyLimit: bodyLimit, decodedLimit: decodedLimit, account: account) { request in
                 await run(handle, call(request), watch)

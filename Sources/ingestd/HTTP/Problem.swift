@@ -34,8 +34,8 @@ extension HTTPResponse {
         HTTPResponse(status: status, headers: [("Content-Type", "application/json")], body: body)
     }
 
-    static func json(status: Int = 200, _ build: (inout JSONWriter) -> Void) -> HTTPResponse {
-        var writer = JSONWriter()
+    static func json(status: Int = 200, reserving capacity: Int = 256, _ build: (inout JSONWriter) -> Void) -> HTTPResponse {
+        var writer = JSONWriter(reserving: capacity)
         build(&writer)
         return .json(writer.bytes, status: status)
     }

@@ -33,6 +33,8 @@ struct Route: Sendable {
         case direct(@Sendable (Daemon, Call, @escaping Reply) -> Void)
         /// Begins on the loop's thread and continues elsewhere at its first suspension; for handlers that only read their body before it.
         case begun(@Sendable (Daemon, Call) async throws -> HTTPResponse)
+        /// Begins as `begun` does, and continues on the thread that read what it waited for, without waking another one.
+        case read(@Sendable (Daemon, Call) async throws -> HTTPResponse)
         case task(@Sendable (Daemon, Call) async throws -> HandlerResponse)
         /// Receives the body as a file of limited size, which is removed when the handler returns unless it was moved.
         case upload(@Sendable (Daemon) -> Int, @Sendable (Daemon, Call) async throws -> HandlerResponse)
@@ -41,7 +43,7 @@ struct Route: Sendable {
         var isAuditable: Bool {
             switch self {
             case .task, .upload: true
-            case .direct, .begun: false
+            case .direct, .begun, .read: false
             }
         }
 
@@ -60,6 +62,12 @@ struct Route: Sendable {
             _ service: @escaping @Sendable (Daemon) -> Service, _ method: @escaping @Sendable (Service) -> (Call) async throws -> HTTPResponse
         ) -> Handler {
             .begun { daemon, call in try await method(service(daemon))(call) }
+        }
+
+        static func read<Service: Sendable>(
+            _ service: @escaping @Sendable (Daemon) -> Service, _ method: @escaping @Sendable (Service) -> (Call) async throws -> HTTPResponse
+        ) -> Handler {
+            .read { daemon, call in try await method(service(daemon))(call) }
         }
 
         static func task<Service: Sendable>(

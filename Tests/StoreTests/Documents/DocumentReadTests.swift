@@ -47,6 +47,38 @@ import Testing
         }
     }
 
+    @Test func `a query that takes longer than it seems has its whole result, within its budget`() async throws {
+        try await World.run { world async throws in
+            try await Self.fill(world, (0..<400).map { "a/\($0 + 1_000)" })
+            let n = try #require(FieldPath("n"))
+            var last = World.query("a")
+            (last.filter, last.limit) = (.compare(n, .atLeast, .integer(390)), 3)
+            // In the order of names it stops early, by `n` it sorts all.
+            for descending in [false, true] {
+                last.orders = [.init(.name, descending: descending)]
+                let ids = descending ? ["a/1399", "a/1398", "a/1397"] : ["a/1390", "a/1391", "a/1392"]
+                #expect(try await world.ids(last) == ids)
+                #expect(await world.fault(of: last, QueryBudget(examined: 2)) == .tooExpensive(examined: 3))
+            }
+            last.orders = [.init(n)]
+            #expect(try await world.store.run(last, app: world.app).examined == 400)
+            (last.offset, last.select) = (1, [n])
+            let found = try await world.store.run(last, app: world.app).documents
+            #expect(found.map { $0.fields["n"] } == [.integer(391), .integer(392), .integer(393)])
+        }
+    }
+
+    @Test func `documents of a query beyond the bytes of a short one are all there`() async throws {
+        try await World.run { world async throws in
+            let text = DocumentValue.text(ExactName(String(repeating: "x", count: 100_000)))
+            for number in 0..<8 { _ = try await world.commit(World.set("a/\(number)", [("text", text)])) }
+            var query = World.query("a")
+            query.limit = 8
+            #expect(try await world.ids(query).count == 8)
+            #expect(await world.fault(of: query, QueryBudget(resultBytes: 500_000)) != nil)
+        }
+    }
+
     @Test func `aggregates count whole collections without examining them`() async throws {
         try await World.run { world async throws in
             try await Self.fill(world, (0..<20).map { "a/\($0)" })

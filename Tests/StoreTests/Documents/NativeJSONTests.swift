@@ -28,6 +28,21 @@ import Testing
         #expect(Self.written(try Self.read(json)) == json)
     }
 
+    @Test(arguments: [
+        #"{"a":0,"b":-7,"c":999999999999999999,"d":9223372036854775807,"e":-9223372036854775808,"f":1.5,"g":-0.0}"#,
+        #"{"a":"","b":"x","c":"é\"\\\n","d":"\u0000","e":null,"f":true,"g":false,"h":[1,"x",[]],"i":{"a":{"b":1}}}"#,
+        #"{"$$a":1,"a":{"$time":"2026-11-23T10:00:00.000001Z"},"b":{"$bytes":"AAEC"},"c":{"$ref":"users/u1"},"d":{"$geo":[48.1,-11.5]}}"#,
+    ])
+    func `a value is read from a body as from all fields`(json: String) throws {
+        let (body, bodies) = (Array(json.utf8), BodyReader())
+        for field in try bodies.fields(body).all {
+            let found = JSONFieldPath([NativeJSON.name(of: field.name)]).place(in: body.span)
+            let place = try #require(found)
+            let value = try bodies.value(body.span.extracting(place))
+            #expect(value == field.value)
+        }
+    }
+
     @Test(
         arguments: [
             (#"{"b":1,"a":{"$double":"2"}}"#, #"{"a":2.0,"b":1}"#),

@@ -18,7 +18,7 @@ struct DocumentPaths: Sendable {
     let documents: Documents
 
     static let routes = [
-        Route(.get, pattern, Documents.access, .begun(\.documentPaths, DocumentPaths.get), takesRest: true),
+        Route(.get, pattern, Documents.access, .read(\.documentPaths, DocumentPaths.get), takesRest: true),
         Route(
             .put, pattern, Documents.access, .begun(\.documentPaths, DocumentPaths.put), most: Documents.commitBytes, admission: admission,
             takesRest: true),
@@ -40,10 +40,11 @@ struct DocumentPaths: Sendable {
         let selection = try query.fields()
         guard path.isDocument else { return try await list(path, app.id, query, at, selection, call.caller) }
         let found = try await Refusal.ofDocuments {
-            try await documents.store.documents.documents([path], app: app.id, at: at, as: call.caller.rulePrincipal)
+            try await documents.store.documents.encodedDocuments(
+                [path], selecting: selection, app: app.id, at: at, as: call.caller.rulePrincipal)
         }
         guard let document = found.documents[0] else { throw Refusal(.notFound, "There is no such document.") }
-        var response = HTTPResponse.json { $0.document(document.selecting(selection), path) }
+        var response = HTTPResponse.json(reserving: document.bytes) { $0.document(document, path) }
         response.headers.append(("ETag", "\"\(document.version.microseconds)\""))
         return response
     }
@@ -61,7 +62,7 @@ struct DocumentPaths: Sendable {
             wanted.start = DocumentQuery.Cursor([.reference(DocumentReference(last))], isBefore: false)
         }
         let found = try await Refusal.ofDocuments { [wanted] in
-            try await documents.store.documents.run(wanted, app: app, at: at, as: caller.rulePrincipal, documents.budget(of: caller))
+            try await documents.store.documents.encoded(wanted, app: app, at: at, as: caller.rulePrincipal, documents.budget(of: caller))
         }
         return .json { json in
             json.beginObject()

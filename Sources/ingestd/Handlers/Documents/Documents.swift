@@ -33,8 +33,8 @@ struct Documents: Sendable {
         Route(
             .post, "/v1/documents:commit", access, .begun(\.documents, Documents.commit), largest: commitBytes, most: commitBytes,
             admission: admission),
-        Route(.post, "/v1/documents:get", access, .begun(\.documents, Documents.get), most: queryBytes),
-        Route(.post, "/v1/documents:query", access, .task(\.documents, Documents.query), most: queryBytes),
+        Route(.post, "/v1/documents:get", access, .read(\.documents, Documents.get), most: queryBytes),
+        Route(.post, "/v1/documents:query", access, .read(\.documents, Documents.query), most: queryBytes),
         Route(.post, "/v1/documents:aggregate", access, .task(\.documents, Documents.aggregate), most: queryBytes),
         Route(.post, "/v1/documents:collections", .role(.data), .task(\.documents, Documents.collections), most: queryBytes),
     ]
@@ -97,7 +97,9 @@ struct Documents: Sendable {
         guard let places = try body.elements("paths", atMost: Self.documentsAtOnce) else { throw body.refuse("paths", "is required") }
         let paths = try places.enumerated().map { index, place in try body.path(at: place, "paths[\(index)]", isDocument: true) }
         let at = try body.stamp("at")
-        let found = try await Refusal.ofDocuments { try await store.documents.documents(paths, app: app.id, at: at, as: call.caller.rulePrincipal) }
+        let found = try await Refusal.ofDocuments {
+            try await store.documents.encodedDocuments(paths, app: app.id, at: at, as: call.caller.rulePrincipal)
+        }
         return .json { json in
             json.beginObject()
             json.field("stamp", found.stamp.microseconds)
@@ -109,25 +111,24 @@ struct Documents: Sendable {
         }
     }
 
-    func query(_ call: Call) async throws -> HandlerResponse {
+    func query(_ call: Call) async throws -> HTTPResponse {
         let app = try call.onlyApp(in: store)
         let body = try reading(call)
         try body.allowQuery("at", "explain")
         let (query, at, explains) = (try body.query(), try body.stamp("at"), try explains(body, call.caller))
         let found = try await Refusal.ofDocuments {
-            try await store.documents.run(query, app: app.id, at: at, as: call.caller.rulePrincipal, budget(of: call.caller))
+            try await store.documents.encoded(query, app: app.id, at: at, as: call.caller.rulePrincipal, budget(of: call.caller))
         }
-        return .response(
-            .json { json in
-                json.beginObject()
-                json.field("stamp", found.stamp.microseconds)
-                json.key("documents")
-                json.beginArray()
-                for document in found.documents { json.document(document, document.path) }
-                json.endArray()
-                if explains { json.explanation(examined: found.examined, found.indexes) }
-                json.endObject()
-            })
+        return .json(reserving: found.documents.reduce(256) { $0 + $1.bytes }) { json in
+            json.beginObject()
+            json.field("stamp", found.stamp.microseconds)
+            json.key("documents")
+            json.beginArray()
+            for document in found.documents { json.document(document, document.path) }
+            json.endArray()
+            if explains { json.explanation(examined: found.examined, found.indexes) }
+            json.endObject()
+        }
     }
 
     func aggregate(_ call: Call) async throws -> HandlerResponse {
@@ -181,52 +182,4 @@ struct Documents: Sendable {
     }
 
     func reading(_ call: Call) throws(Refusal) -> DocumentReading { try DocumentReading(try call.json(), parser) }
-}
-
-extension JSONWriter {
-    /// Writes a document; of one that is not there, its path only.
-    mutating func document(_ document: StoredDocument?, _ path: DocumentPath) {
-        beginObject()
-        field("path", path.description)
-        if let document {
-            key("fields")
-            fields(document.fields)
-            field("version", document.version.microseconds)
-            field("created", document.created.microseconds)
-        }
-        endObject()
-    }
-
-    /// Writes the result of a write; `version` is missing if there is no document.
-    fileprivate mutating func result(_ write: CommitResult.Write) {
-        beginObject()
-        result(members: write)
-        endObject()
-    }
-
-    mutating func result(members write: CommitResult.Write) {
-        if let version = write.version { field("version", version.microseconds) }
-        if !write.results.isEmpty {
-            key("transforms")
-            value(.array(write.results))
-        }
-    }
-
-    fileprivate mutating func explanation(examined: Int, _ indexes: [IndexShape]) {
-        key("explain")
-        beginObject()
-        field("plan", indexes.isEmpty ? "scan" : "index")
-        field("examined", examined)
-        if !indexes.isEmpty {
-            key("indexes")
-            beginArray()
-            for index in indexes {
-                beginObject()
-                shape(index)
-                endObject()
-            }
-            endArray()
-        }
-        endObject()
-    }
 }

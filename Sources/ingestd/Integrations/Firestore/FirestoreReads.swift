@@ -49,7 +49,7 @@ struct FirestoreReads: FirestoreService {
         }
     }
 
-    private func read(_ paths: [DocumentPath], _ moment: Moment, _ request: FirestoreCall) async throws -> DocumentsResult {
+    private func read(_ paths: [DocumentPath], _ moment: Moment, _ request: FirestoreCall) async throws -> DocumentsResult<StoredDocument> {
         let found = try await documents.store.documents.documents(paths, app: request.app.id, at: moment.at, as: request.principal)
         if let id = moment.transaction {
             let read = zip(paths, found.documents).map { (path: $0, version: $1?.version) }

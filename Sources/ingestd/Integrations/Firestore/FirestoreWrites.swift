@@ -98,7 +98,7 @@ struct FirestoreWrites: FirestoreService {
     private func changed(_ write: DocumentWrite, _ request: FirestoreCall, mask: String) async throws -> HandlerResponse {
         let mask = try request.mask(mask)
         let result = try await make(DocumentCommit([write]), request)
-        let found: DocumentsResult
+        let found: DocumentsResult<StoredDocument>
         do {
             found = try await documents.store.documents.documents([write.path], app: request.app.id, at: result.stamp, as: request.principal)
         } catch is DeniedByRules { return request.answer { $0.missing(write.path) } }

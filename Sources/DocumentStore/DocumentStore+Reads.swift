@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Database
+package import Platform
+package import SignalboxDocumentModel
+
+/// Reads of one version of the database: the newest, or that of a stamp.
+extension DocumentStore {
+    /// Returns documents by name, all of one version. Throws `ReadFault`.
+    ///
+    /// - Parameter principal: The user to whom rules apply; nil for none.
+    package func documents(
+        _ paths: [DocumentPath], app: AppID, at time: DocumentTime? = nil, as principal: RulePrincipal? = nil
+    ) async throws -> DocumentsResult<StoredDocument> {
+        try await documents(paths, app: app, at: time, as: principal) { [bodies] in try $0.decoded(bodies) }
+    }
+
+    /// Returns documents by name as JSON, with the selected fields.
+    package func encodedDocuments(
+        _ paths: [DocumentPath], selecting selection: [FieldPath]? = nil, app: AppID, at time: DocumentTime? = nil, as principal: RulePrincipal? = nil
+    ) async throws -> DocumentsResult<EncodedDocument> {
+        try await documents(paths, app: app, at: time, as: principal) { [bodies] in try $0.selecting(selection, bodies) }
+    }
+
+    /// Returns the result of a query, which must be valid (`DocumentQuery.validate`). Throws `ReadFault`.
+    package func run(
+        _ query: DocumentQuery, app: AppID, at time: DocumentTime? = nil, as principal: RulePrincipal? = nil, _ budget: QueryBudget = QueryBudget()
+    ) async throws -> DocumentQueryResult<StoredDocument> {
+        try await run(query, app: app, at: time, as: principal, budget) { [bodies] in try $0.decoded(bodies) }
+    }
+
+    /// Returns the result of a query as JSON.
+    package func encoded(
+        _ query: DocumentQuery, app: AppID, at time: DocumentTime? = nil, as principal: RulePrincipal? = nil, _ budget: QueryBudget = QueryBudget()
+    ) async throws -> DocumentQueryResult<EncodedDocument> {
+        try await run(query, app: app, at: time, as: principal, budget) { $0 }
+    }
+
+    private func documents<Document: Sendable>(
+        _ paths: [DocumentPath], app: AppID, at time: DocumentTime?, as principal: RulePrincipal?,
+        in form: @escaping @Sendable (EncodedDocument) throws -> Document
+    ) async throws -> DocumentsResult<Document> {
+        let isShort = paths.count <= DocumentStore.documentsOfShortRead
+        return try await read(app, at: time, as: principal, on: isShort ? shortReads : nil) { [bounds, bodies] view, decisions in
+            var bytes = 0
+            let documents = try paths.enumerated().map { index, path in
+                let document = try view.encoded(path)
+                if let decisions { try decisions.checkGet(path, document?.decoded(bodies).fields, at: view.time) }
+                bytes += document?.body.count ?? 0
+                if bytes > bounds.resultBytes { throw ReadFault.tooExpensive(examined: index + 1) }
+                return try document.map(form)
+            }
+            return DocumentsResult(documents: documents, stamp: view.stamp)
+        }
+    }
+
+    private func run<Document: Sendable>(
+        _ query: DocumentQuery, app: AppID, at time: DocumentTime?, as principal: RulePrincipal?, _ budget: QueryBudget,
+        in form: @escaping @Sendable (EncodedDocument) throws -> Document
+    ) async throws -> DocumentQueryResult<Document> {
+        let started = ContinuousClock.now
+        let teaches = budget.teaches && time == nil && (principal?.isSignedIn ?? true)
+        do {
+            let found = try await shortOrLong(query, app: app, at: time, as: principal) { [gauges] view, decisions, isShort in
+                try decisions?.check(query, at: view.time)
+                var scan = try QueryScan(query, in: view, budget, isShort: isShort)
+                defer { gauges.examined.add(scan.examined) }
+                return DocumentQueryResult(
+                    documents: try scan.documents().map(form), stamp: view.stamp, examined: scan.examined, indexes: scan.indexes)
+            }
+            let answered = QueryShapes.Answered(
+                examined: found.examined, results: found.documents.count, time: .now - started, indexes: found.indexes)
+            await learn(from: query, answered, app: app, teaches: teaches)
+            return found
+        } catch ReadFault.tooExpensive(let examined) {
+            let answered = QueryShapes.Answered(examined: examined, results: 0, time: .now - started, indexes: [])
+            await learn(from: query, answered, app: app, teaches: teaches)
+            throw ReadFault.tooExpensive(examined: examined)
+        }
+    }
+
+    /// Reads the result of a query together with other short ones if it may be short, and alone if it is not.
+    private func shortOrLong<T: Sendable>(
+        _ query: DocumentQuery, app: AppID, at time: DocumentTime?, as principal: RulePrincipal?,
+        _ body: @escaping @Sendable (DocumentView, RuleDecisions?, _ isShort: Bool) throws -> T
+    ) async throws -> T {
+        let mayBeShort = time == nil && query.mayBeShort
+        if mayBeShort {
+            do { return try await read(app, at: nil, as: principal, on: shortQueries) { try body($0, $1, true) } } catch is LongQuery {}
+        }
+        return try await read(app, at: time, as: principal, countsDecisions: !mayBeShort) { try body($0, $1, false) }
+    }
+
+    /// Returns the indexes that would answer a query now; none if each document of its collections would be examined.
+    package func indexes(for query: DocumentQuery, app: AppID) async throws -> [IndexShape] {
+        try await read(app, at: nil) { try QueryScan(query, in: $0, QueryBudget()).indexes }
+    }
+
+    /// Returns aggregates over the result of a query, one value for each. Only documents with the fields of all aggregates count.
+    package func aggregate(
+        _ aggregates: [Aggregate], over query: DocumentQuery, app: AppID, at time: DocumentTime? = nil, as principal: RulePrincipal? = nil,
+        _ budget: QueryBudget = QueryBudget()
+    ) async throws -> AggregateResult {
+        var aggregated = query
+        aggregated.aggregated = aggregates.compactMap(\.field).filter { !$0.isName }
+        return try await read(app, at: time, as: principal) { [gauges, query = aggregated] view, decisions in
+            try decisions?.check(query, at: view.time)
+            var states = aggregates.map { AggregateState($0) }
+            if let counts = try view.counts(aggregates, of: query) {
+                return AggregateResult(values: counts, stamp: view.stamp, examined: 0, indexes: [])
+            }
+            var scan = try QueryScan(query, in: view, budget)
+            defer { gauges.examined.add(scan.examined) }
+            if let counts = try scan.counts(aggregates) {
+                return AggregateResult(values: counts, stamp: view.stamp, examined: 0, indexes: scan.indexes)
+            }
+            if query.limit == nil, query.offset == 0 {
+                try scan.each { _, document in
+                    for index in states.indices { states[index].add(document) }
+                }
+            } else {
+                for document in try scan.results() { for index in states.indices { states[index].add(document) } }
+            }
+            return AggregateResult(values: states.map(\.result), stamp: view.stamp, examined: scan.examined, indexes: scan.indexes)
+        }
+    }
+
+    /// Returns the IDs of the collections below a document, or at the top, in order.
+    package func collections(
+        below parent: DocumentPath?, app: AppID, after: PathSegment? = nil, limit: Int, at time: DocumentTime? = nil
+    ) async throws -> [PathSegment] {
+        try await read(app, at: time) { view in Array(try view.ids(below: parent, after: after).prefix(limit)) }
+    }
+
+    /// The random ID of the file's history; a restored file has another one.
+    package func epoch() async throws -> [UInt8] { try await readers.read { try $0.withDocuments { try $0.epoch() } } }
+
+    private static let documentsOfShortRead = 20
+
+    func read<T: Sendable>(_ app: AppID, at time: DocumentTime?, _ body: @escaping @Sendable (DocumentView) throws -> T) async throws -> T {
+        try await read(app, at: time, as: nil) { view, _ in try body(view) }
+    }
+
+    /// - Parameters:
+    ///   - group: The reader of short reads, which take microseconds; nil for others.
+    ///   - countsDecisions: Whether decisions of rules are counted. They are not when a read is repeated.
+    func read<T: Sendable>(
+        _ app: AppID, at time: DocumentTime?, as principal: RulePrincipal?, on group: GroupReader<DocumentDB>? = nil, countsDecisions: Bool = true,
+        _ body: @escaping @Sendable (DocumentView, RuleDecisions?) throws -> T
+    ) async throws -> T {
+        let (bodies, indexFields, ruleCache, now) = (bodies, indexFields, ruleCache, clock.now())
+        let read = { @Sendable (file: DocumentDB) throws in
+            let view = try DocumentView(file, app: app, bodies, at: time, now: now, indexFields: indexFields)
+            let decisions = try principal.map {
+                try ruleCache.decisions(of: app, in: file, as: $0, at: now, isCounted: countsDecisions, view.newestDocument)
+            }
+            return try body(view, decisions)
+        }
+        if let group { return try await group.read(read) }
+        return try await readers.read { session in try session.withDocuments(read) }
+    }
+}
