@@ -11,6 +11,7 @@ final class DocumentWriter: ChangeWriter {
     /// The pages of the log after which they are copied. Commits wait for it, so the pieces are small: with 4,000 pages the slowest hundredth of
     /// 25,000 sets a second took twice as long.
     private static let checkpointPages = 300
+    private static let sliceAfterFailure = Duration.seconds(5)
     /// The time for which an index is built at once: the least, and the most if no commit waits.
     private static let slice = (least: Duration.microseconds(500), most: Duration.milliseconds(5))
 
@@ -25,6 +26,7 @@ final class DocumentWriter: ChangeWriter {
     private var isBuildersTurn = true
     private var nextChores = ContinuousClock.now + DocumentWriter.choresAfter
     private var nextExpiry = ContinuousClock.now
+    private var nextSlice = ContinuousClock.now
     private var lastEmptyCollection: Int64 = 0
 
     /// - Parameter commitsWait: Tells whether commits are queued.
@@ -67,16 +69,16 @@ final class DocumentWriter: ChangeWriter {
     }
 
     var nextWork: NextWork {
-        if context.hasIndexesToBuild { return .now }
+        if context.hasIndexesToBuild, nextSlice <= .now { return .now }
         if context.mustExpire { return .now }
-        let (now, next) = (ContinuousClock.now, min(nextChores, nextExpiry))
+        let (now, next) = (ContinuousClock.now, min(nextChores, nextExpiry, context.hasIndexesToBuild ? nextSlice : nextChores))
         return next <= now ? .now : .after(next - now)
     }
 
     /// Makes a slice of an index, or removes some rows. The next ones follow at once, after the commits that wait.
     func work() -> CommittedDocuments? {
         let isDue = context.mustExpire || min(nextChores, nextExpiry) <= .now
-        if context.hasIndexesToBuild, isBuildersTurn || !isDue {
+        if context.hasIndexesToBuild, nextSlice <= .now, isBuildersTurn || !isDue {
             isBuildersTurn = false
             return build()
         }
@@ -99,7 +101,9 @@ final class DocumentWriter: ChangeWriter {
                 return time >= DocumentWriter.slice.most || time >= DocumentWriter.slice.least && commitsWait()
             }
         }
-        context.hasIndexesToBuild = isBuilding ?? false
+        // A slice that failed is made again later, as the disk may be full.
+        if isBuilding == nil { nextSlice = .now + DocumentWriter.sliceAfterFailure }
+        context.hasIndexesToBuild = isBuilding ?? true
         if !context.hasIndexesToBuild { context.mustExpire = true }
         return isBuilding.map { _ in CommittedDocuments(stamp: context.marks.stamp, commits: []) }
     }

@@ -58,6 +58,8 @@ package struct RecordLog {
             add(kind, block[start..<(start + length)], at, &items)
             place = start + length
         }
+        let rest = block.endIndex - place
+        if block.count < Self.blockBytes, (1..<Self.headerBytes).contains(rest) { damage(.length, offset + block.count - rest, &items) }
         offset += block.count
         return items
     }

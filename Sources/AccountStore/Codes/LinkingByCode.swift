@@ -29,7 +29,9 @@ extension AccountStore {
         try await begin(draft, code.app, origin) { file, now in
             try file.use(code.code, at: now)
             // Two links at once: the second one finds a user whose sessions have ended.
-            guard let account = try file.account(code.app, uid: link.uid), account.isAnonymous else { throw Refusal.sessionEnded }
+            guard let account = try file.account(code.app, uid: link.uid), account.isAnonymous,
+                try file.sessions(of: account.id).contains(where: { $0.id == link.session })
+            else { throw Refusal.sessionEnded }
             var change = AccountChange.ofSignOut
             (change.email, change.isEmailVerified, change.isAnonymous) = (.some(code.email), true, false)
             let changed = try file.update(account, change, at: now)

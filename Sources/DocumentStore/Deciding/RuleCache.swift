@@ -50,7 +50,7 @@ final class RuleCache: Sendable {
     ) throws -> RuleDecisions {
         let rules = try self.rules(of: app, in: file)
         return RuleDecisions(
-            rules?.rules, principal, spending, candidate: candidate(of: app, beside: rules, principal, at: now),
+            rules?.rules, principal, spending, candidate: isCounted ? candidate(of: app, beside: rules, principal, at: now) : nil,
             note: { [tally, gauges] decision, request in
                 guard isCounted else { return }
                 gauges.countDecision(isAllowed: decision.isAllowed)

@@ -117,9 +117,11 @@ final class RuleShadows: Sendable {
                 endOverdue(&shadows, at: now)
                 return nil
             }
-            if shadow.figures.revision != revision { shadow.compare(with: revision) }
+            // A request that began earlier may be with former rules, or of a second that is over.
+            if revision < shadow.figures.revision { return nil }
+            if revision > shadow.figures.revision { shadow.compare(with: revision) }
             let second = now.milliseconds / 1_000
-            if shadow.second != second { (shadow.second, shadow.cost) = (second, 0) }
+            if shadow.second < second { (shadow.second, shadow.cost) = (second, 0) }
             let share = Self.costOfSecond / max(1, active.load(ordering: .relaxed))
             let isWithin = shadow.cost < share
             if !isWithin { shadow.figures.skipped += 1 }

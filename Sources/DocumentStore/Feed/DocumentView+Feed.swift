@@ -85,12 +85,14 @@ struct FeedReading {
             open[key] = nil
         }
         let end = ContinuousClock.now + searched
-        for collection in Set(open.keys.map(\.collection)).sorted() { try search(collection, until: end) }
-        guard let first = open.values.min() else { return }
         // The first change of a page is searched for until it is found.
-        if first == 0 { throw DocumentError.damaged }
-        (isCurrent, next) = (false, entries[first - 1].row.place)
-        entries.removeSubrange(first...)
+        let first = open.first { $0.value == 0 }?.key.collection
+        if let first { try search(first, until: end) }
+        for collection in Set(open.keys.map(\.collection)).sorted() where collection != first { try search(collection, until: end) }
+        guard let lacking = open.values.min() else { return }
+        if lacking == 0 { throw DocumentError.damaged }
+        (isCurrent, next) = (false, entries[lacking - 1].row.place)
+        entries.removeSubrange(lacking...)
     }
 
     /// Searches the log behind the page for states after its last changes of a collection's documents.

@@ -51,7 +51,10 @@ extension DocumentStore {
         let lacking = shapes.note(query, answered, app: app, teaches: teaches)
         if lacking.isEmpty { return }
         let reason = "\(answered.examined) documents examined for \(answered.results): \(query.shape)"
-        try? await change(app) { try $0.learn(lacking, why: reason, app: app) }
+        // The writer's thread resumes whoever waits for it, and must not go on with the response.
+        await withTaskExecutorPreference(globalConcurrentExecutor) {
+            try? await change(app) { try $0.learn(lacking, why: reason, app: app) }
+        }
     }
 
     package func statistics(of app: AppID) async throws -> DocumentStatistics {

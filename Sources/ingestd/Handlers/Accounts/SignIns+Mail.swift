@@ -17,6 +17,7 @@ extension SignIns {
             guard case .user(let user) = call.caller else {
                 return { [accounts = store.accounts] proof in try await accounts.signIn(code, request.session, request.origin(.code), proof) }
             }
+            try requireAddress(of: code, in: request.body)
             let link = CodeLink(uid: user.uid, session: user.session, isAnonymous: try await providers.requireRecent(user))
             return { [accounts = store.accounts] _ in
                 try await accounts.signIn(code, linkedTo: link, request.session, request.origin(.code))
@@ -25,6 +26,12 @@ extension SignIns {
             gauges.signedIn(.code, .wrong)
             throw refusal
         }
+    }
+
+    /// Rejects the code of a mail to another address than the request names. Otherwise a link of an attacker's mail, opened in the user's app,
+    /// would give the account the attacker's address.
+    private func requireAddress(of code: StoredCode, in body: Body) throws {
+        guard EmailAddress(try body.text("email"))?.key.hasSameBytes(as: code.email.key) == true else { throw Refusal.wrongMailCode }
     }
 
     /// Sends the mail that creates the account, or tells the owner of the address that there is one. The response is the same.

@@ -15,7 +15,7 @@ extension IdentityCodes {
         guard let text = try request.text("oobCode") else { throw Refusal.identity(.missingOOBCode) }
         try await requireAddress(address, ofCode: text, app)
         let signer = try await self.signer(request, app, call)
-        let native = try clients.native(["method": SignInMethod.code.rawValue, "code": text], app, signer)
+        let native = try clients.native(["method": SignInMethod.code.rawValue, "code": text, "email": address.text], app, signer)
         let outcome = try await accounts.signIns.begin(native, signer)
         return try await clients.response("EmailLinkSigninResponse", outcome, app) { json in
             json.field("localId", outcome.account.uid)

@@ -166,6 +166,11 @@ import Testing
             let start = try await world.api.post("/v1/auth/sign-in", key: world.keys.ingest, #"{"method": "anonymous"}"#)
             let user = try AccountWorld.Session(start)
             let mail = try await world.mail("sign_in")
+            // The link of a mail that somebody else asked for links nothing unless the app names its address.
+            for (more, status) in [("", 422), (#", "email": "bob@example.org""#, 400)] {
+                let planted = #"{"method": "code", "code": "\#(mail.code ?? "")"\#(more)}"#
+                #expect(try await world.api.post("/v1/auth/sign-in", key: user.token, planted).status == status)
+            }
             let body = #"{"method": "code", "code": "\#(mail.digits ?? "")", "email": "ana@example.org"}"#
             let reply = try await world.api.post("/v1/auth/sign-in", key: user.token, body)
             #expect(reply.status == 200, "\(reply.text)")
