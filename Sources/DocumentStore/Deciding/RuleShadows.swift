@@ -118,8 +118,9 @@ final class RuleShadows: Sendable {
                 return nil
             }
             // A request that began earlier may be with former rules, or of a second that is over.
-            if revision < shadow.figures.revision { return nil }
-            if revision > shadow.figures.revision { shadow.compare(with: revision) }
+            let compared = shadow.figures.revision ?? 0
+            if revision < compared { return nil }
+            if revision > compared || shadow.figures.revision == nil { shadow.compare(with: revision) }
             let second = now.milliseconds / 1_000
             if shadow.second < second { (shadow.second, shadow.cost) = (second, 0) }
             let share = Self.costOfSecond / max(1, active.load(ordering: .relaxed))
