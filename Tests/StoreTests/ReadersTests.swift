@@ -63,6 +63,8 @@ import Testing
                     func count() throws -> Int? { try file.statement("SELECT count(*) FROM former_issues").first { $0.int(0) } }
                     let before = try count()
                     let other = try Connection(session.paths.crashes, .write)
+                    // The store's own writer may be in the middle of a transaction.
+                    try other.execute("PRAGMA busy_timeout = 60000")
                     try other.execute("INSERT INTO former_issues (public, app, issue) VALUES ('iss_a', 1, 1)")
                     return (before, try count())
                 }

@@ -77,8 +77,8 @@ import Testing
             for (name, text) in try Self.texts(hook) { #expect(Self.problem(text) == nil, "\(name) is \(text.debugDescription)") }
         }
         // The texts stay readable.
-        let first = try #require(try sink.hooks.map(Self.texts).first { $0[0].text.contains("‹!channel›") })
-        #expect(first.contains { $0.name == "data.title" && $0.text.contains("‹!channel›") }, "\(first)")
+        let readable = try sink.hooks.map(Self.texts).filter { $0[0].text.contains("‹!channel›") }
+        #expect(readable.contains { $0.contains { $0.name == "data.title" && $0.text.contains("‹!channel›") } }, "\(readable)")
         let all = try sink.hooks.flatMap(Self.texts)
         for part in ["＠everyone", "[Pay］(https://evil.example)", "'''x'''"] { #expect(all.contains { $0.text.contains(part) }, "\(part)") }
         #expect(all.contains { $0.name == "data.name" } && all.contains { $0.name == "data.release" })

@@ -165,11 +165,14 @@ import Testing
         try await MailWorld.use(methods: "password,code,anonymous") { world in
             let start = try await world.api.post("/v1/auth/sign-in", key: world.keys.ingest, #"{"method": "anonymous"}"#)
             let user = try AccountWorld.Session(start)
-            let mail = try await world.mail("sign_in")
+            try await world.accounts.set(#"{"auth_origins": ["https://shop.example"]}"#)
+            let mail = try await world.mail("sign_in", more: #", "continue_url": "https://shop.example/""#)
+            let text = try #require(mail.code)
             // The link of a mail that somebody else asked for links nothing unless the app names its address.
-            for (more, status) in [("", 422), (#", "email": "bob@example.org""#, 400)] {
-                let planted = #"{"method": "code", "code": "\#(mail.code ?? "")"\#(more)}"#
-                #expect(try await world.api.post("/v1/auth/sign-in", key: user.token, planted).status == status)
+            for (more, code) in [("", "invalid"), (#", "email": "bob@example.org""#, "invalid_code")] {
+                let planted = #"{"method": "code", "code": "\#(text)"\#(more)}"#
+                let refused = try await world.api.post("/v1/auth/sign-in", key: user.token, planted)
+                #expect(try refused.status == 422 && JSON(refused)["code"].text == code, "\(refused.text)")
             }
             let body = #"{"method": "code", "code": "\#(mail.digits ?? "")", "email": "ana@example.org"}"#
             let reply = try await world.api.post("/v1/auth/sign-in", key: user.token, body)
