@@ -126,7 +126,7 @@ struct FirestoreReads: FirestoreService {
 
     /// Returns the plan of a query, if that alone is asked for.
     ///
-    /// What is examined counts also documents that rules hide, so explanations are for servers.
+    /// The number of examined documents includes those that rules hide, so only servers get explanations.
     private func plan(_ query: DocumentQuery, _ explanation: FirestoreExplanation?, _ request: FirestoreCall) async throws -> HandlerResponse? {
         guard let explanation else { return nil }
         if request.principal != nil { throw FirestoreFault.denied }
