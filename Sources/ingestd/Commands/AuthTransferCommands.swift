@@ -78,19 +78,10 @@ enum AuthTransferCommands {
 
         func print(_ arguments: Arguments) throws {
             if arguments.has(.json) {
-                try Console.printJSON { json in
-                    json.field("added", added)
-                    json.field("failed", failed)
-                    json.key("errors")
-                    json.beginArray()
-                    for error in errors {
-                        json.beginObject()
-                        json.field("entry", error.entry)
-                        json.field("id", error.id)
-                        json.field("detail", error.detail)
-                        json.endObject()
-                    }
-                    json.endArray()
+                try Console.printJSON(("added", added), failed: failed, errors) { json, error in
+                    json.field("entry", error.entry)
+                    json.field("id", error.id)
+                    json.field("detail", error.detail)
                 }
             } else {
                 try Console.print("Added \(added) accounts; \(failed) could not be added.")

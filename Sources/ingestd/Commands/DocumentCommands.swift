@@ -148,18 +148,9 @@ private struct ImportSum {
 
     func print(_ arguments: Arguments) throws {
         if arguments.has(.json) {
-            try Console.printJSON { json in
-                json.field("documents", documents)
-                json.field("failed", failed)
-                json.key("errors")
-                json.beginArray()
-                for error in errors {
-                    json.beginObject()
-                    json.field("line", error.line)
-                    json.field("detail", error.detail)
-                    json.endObject()
-                }
-                json.endArray()
+            try Console.printJSON(("documents", documents), failed: failed, errors) { json, error in
+                json.field("line", error.line)
+                json.field("detail", error.detail)
             }
         } else {
             try Console.print("Wrote \(documents) documents; \(failed) lines were refused.")

@@ -96,18 +96,9 @@ struct FirestoreImport {
 
     private func printSum() throws {
         if arguments.has(.json) {
-            try Console.printJSON { json in
-                json.field("documents", documents)
-                json.field("failed", failed)
-                json.key("errors")
-                json.beginArray()
-                for error in errors {
-                    json.beginObject()
-                    json.field("document", error.document)
-                    json.field("detail", error.detail)
-                    json.endObject()
-                }
-                json.endArray()
+            try Console.printJSON(("documents", documents), failed: failed, errors) { json, error in
+                json.field("document", error.document)
+                json.field("detail", error.detail)
             }
         } else {
             try Console.print("Wrote \(documents) documents; \(failed) were refused.")

@@ -16,6 +16,24 @@ extension Console {
         try write(json.bytes + [0x0a])
     }
 
+    /// The sum of an import: how many were made, how many refused, and what was wrong with them.
+    static func printJSON<Refused>(
+        _ made: (name: String, count: Int), failed: Int, _ errors: [Refused], _ fields: (inout JSONWriter, Refused) -> Void
+    ) throws {
+        try printJSON { json in
+            json.field(made.name, made.count)
+            json.field("failed", failed)
+            json.key("errors")
+            json.beginArray()
+            for error in errors {
+                json.beginObject()
+                fields(&json, error)
+                json.endObject()
+            }
+            json.endArray()
+        }
+    }
+
     /// A whole list, in the form of a page.
     static func printItems(_ items: [ControlReply], _ write: (inout JSONWriter, ControlReply) -> Void) throws {
         try printJSON { json in
