@@ -13,8 +13,8 @@ enum RuleTexts {
         let fields = DocumentFields([.init("a", .integer(1)), .init("l", .array([.text("x"), .null])), .init("t", .time(.epoch))]) ?? .init()
         for method in RuleMethodName.allCases where method != .list {
             var request = RuleRequest(method, path, auth: .map(.made(["uid": .text("u"), "token": .map(.made([:]))])), time: .epoch)
-            if method != .create { request.existing = RuleDocument(path, fields) }
-            if method != .delete { request.written = RuleDocument(path, fields) }
+            if method != .create { request.existing = .document(RuleDocument(path, fields)) }
+            if method != .delete { request.written = .document(RuleDocument(path, fields)) }
             let first = rules.decide(request) { _, _ in fields }
             require(first.isAllowed == rules.decide(request) { _, _ in fields }.isAllowed, "a decision changed")
         }

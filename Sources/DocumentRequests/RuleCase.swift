@@ -29,8 +29,8 @@ package struct RuleCase {
     package func decide(_ rules: Ruleset) -> RuleDecision {
         if let query { return rules.decide(query, as: request.auth, at: request.time, read: read) }
         var request = request
-        if path.isDocument { request.existing = existing.map { RuleDocument(path, $0) } }
-        if path.isDocument { request.written = written.map { RuleDocument(path, $0) } }
+        if path.isDocument { request.existing = existing.map { .document(RuleDocument(path, $0)) } }
+        if path.isDocument { request.written = written.map { .document(RuleDocument(path, $0)) } }
         return rules.decide(request, read: read)
     }
 

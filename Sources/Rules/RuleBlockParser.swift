@@ -10,8 +10,8 @@ extension RuleParser {
     private static let maximumParameters = 7
     private static let maximumLets = 10
 
-    /// Reads a whole file and returns the matches of `service cloud.firestore`, or of another service.
-    mutating func file(service wanted: String) throws(RuleFault) -> [MatchBlock] {
+    /// Reads a whole file and returns the matches of the wanted service.
+    mutating func file() throws(RuleFault) -> [MatchBlock] {
         if takeWord("rules_version") {
             try expect("=")
             guard case .text(let text) = token.kind, text == "1" || text == "2" else { throw fault("The version is '1' or '2'.") }
@@ -22,14 +22,29 @@ extension RuleParser {
         var matches: [MatchBlock] = []
         while token.kind != .end {
             if takeWord("import") { throw fault("`import` is not supported.") }
-            guard takeWord("service") else { throw fault("`service` is expected here.") }
-            var service = try name()
-            while take(".") { service += "." + (try name()) }
+            let place = token.place
+            service = try serviceName()
             try expect("{")
             let block = try content(RuleScope(), depth: 0)
-            if service == wanted { matches += block.inner }
+            if service == wanted { matches += block.inner } else { other = other ?? RuleParser.fault(of: service, place) }
         }
         return matches
+    }
+
+    /// Reads `service cloud.firestore`; nil for a service that does not exist here.
+    private mutating func serviceName() throws(RuleFault) -> RuleService? {
+        guard takeWord("service") else { throw fault("`service` is expected here.") }
+        var words = try name()
+        while take(".") { words += "." + (try name()) }
+        return RuleService(rawValue: words)
+    }
+
+    private static func fault(of service: RuleService?, _ place: RulePlace) -> RuleFault {
+        guard let service else {
+            let known = RuleService.allCases.map { "`\($0.rawValue)`" }.joined(separator: " or ")
+            return RuleFault(place: place, message: "The service is \(known).")
+        }
+        return RuleFault(place: place, message: "Rules of `service \(service.rawValue)` are set with PUT \(service.route).")
     }
 
     private struct Content {

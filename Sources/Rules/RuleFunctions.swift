@@ -20,10 +20,10 @@ extension RuleEvaluation {
 
     mutating func builtin(_ function: RuleFunction, _ arguments: [RuleValue]) throws(Failure) -> RuleValue {
         switch function {
-        case .get, .getAfter:
+        case .get, .documentGet, .getAfter:
             guard let document = try document(arguments[0], after: function == .getAfter) else { throw failure("There is no such document.") }
             return document.value
-        case .exists, .existsAfter: return .bool(try document(arguments[0], after: function == .existsAfter) != nil)
+        case .exists, .documentExists, .existsAfter: return .bool(try document(arguments[0], after: function == .existsAfter) != nil)
         case .debug: return arguments[0]
         default:
             guard let value = RuleEvaluation.computed(function, arguments) else {

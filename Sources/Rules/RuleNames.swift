@@ -3,6 +3,8 @@
 /// Functions of the language.
 enum RuleFunction: String, Sendable, CaseIterable {
     case get, exists, getAfter, existsAfter, debug
+    case documentGet = "firestore.get"
+    case documentExists = "firestore.exists"
     case bool, bytes, float, int, string, path
     case durationAbs = "duration.abs"
     case durationTime = "duration.time"

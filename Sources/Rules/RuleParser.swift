@@ -27,8 +27,14 @@ struct RuleParser {
     var places: [RulePlace] = []
     var functions: [RuleFunctionBody] = []
     var version = 1
+    /// The service whose rules are read, and that of the block at hand.
+    let wanted: RuleService
+    var service: RuleService?
+    /// The first block of a service that is not wanted.
+    var other: RuleFault?
 
-    init(_ text: String) throws(RuleFault) {
+    init(_ text: String, for wanted: RuleService) throws(RuleFault) {
+        self.wanted = wanted
         guard text.utf8.count <= RuleParser.maximumBytes else {
             throw RuleFault(place: RulePlace(line: 1, column: 1), message: "Rules have at most \(RuleParser.maximumBytes) bytes.")
         }

@@ -122,6 +122,9 @@ extension RuleParser {
     }
 
     private mutating func builtin(_ function: RuleFunction, _ place: RulePlace, _ scope: RuleScope) throws(RuleFault) -> NodeID {
+        if service == wanted, let owner = RuleService.allCases.first(where: { $0.ownFunctions.contains(function) }), owner != wanted {
+            throw RuleFault(place: place, message: "Only rules of `service \(owner.rawValue)` have `\(function.rawValue)`.")
+        }
         let arguments = try arguments(scope)
         guard function.argumentCounts.contains(arguments.count) else {
             throw RuleFault(place: place, message: "`\(function.rawValue)` takes another number of arguments.")

@@ -31,26 +31,30 @@ package struct RuleDocument: Sendable {
 /// A request that rules decide about.
 package struct RuleRequest: Sendable {
     package let method: RuleMethodName
+    let service: RuleService
     package let path: [String]
     /// `request.auth`: null, or `uid` and `token`.
     package let auth: RuleValue
     package let time: DocumentTime
-    /// The document before; nil if there is none.
-    package var existing: RuleDocument?
-    /// The document that a write would leave, with its transforms applied.
-    package var written: RuleDocument?
+    /// The document or file before; nil if there is none.
+    package var existing: RuleResource?
+    /// The document that a write would leave, with its transforms applied, or the file.
+    package var written: RuleResource?
     package var query: RuleMap = .made([:])
     /// The facts that a query states about all documents it finds; nil unless the request is one.
     var facts: RuleMap?
 
     package init(_ method: RuleMethodName, _ path: DocumentPath, auth: RuleValue, time: DocumentTime) {
-        (self.method, self.auth, self.time) = (method, auth, time)
-        self.path = RuleValue.databasePath + path.segments.map(\.text.text)
+        self.init(method, service: .documents, path: RuleValue.databasePath + path.segments.map(\.text.text), auth: auth, time: time)
+    }
+
+    init(_ method: RuleMethodName, service: RuleService, path: [String], auth: RuleValue, time: DocumentTime) {
+        (self.method, self.service, self.path, self.auth, self.time) = (method, service, path, auth, time)
     }
 
     /// A query. The ID of the documents that it finds is unknown, and what is above a collection of every depth.
     package init(_ query: DocumentQuery, auth: RuleValue, time: DocumentTime) {
-        (method, self.auth, self.time) = (.list, auth, time)
+        (method, service, self.auth, self.time) = (.list, .documents, auth, time)
         let above = query.parent.map { $0.segments.map(\.text.text) } ?? []
         path =
             RuleValue.databasePath + above + (query.everyDepth ? [RuleRequest.anyDepth] : []) + [
@@ -90,7 +94,7 @@ package struct RuleRequest: Sendable {
         switch name {
         case "auth": auth
         case "method": .text(method.rawValue)
-        case "path": .path(method == .list ? path.dropLast() : path)
+        case "path": .path(method == .list && service == .documents ? path.dropLast() : path)
         case "time": .timestamp(RuleSpan(time))
         case "query": method == .list ? .map(query) : nil
         case "resource": written?.value

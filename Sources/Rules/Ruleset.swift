@@ -2,19 +2,28 @@
 
 import SignalboxDocumentModel
 
-/// Rules that were read and checked: `firestore.rules` of version 1 or 2.
+/// Rules that were read and checked: `firestore.rules` or `storage.rules` of version 1 or 2.
 package struct Ruleset: Sendable {
     let nodes: [RuleNode]
     let places: [RulePlace]
     let functions: [RuleFunctionBody]
     let matches: [MatchBlock]
+    /// The first block of another service.
+    private let other: RuleFault?
 
     /// Reads rules. Names that are unknown, wrong numbers of arguments and functions that call themselves are refused.
-    package init(_ text: String) throws(RuleFault) {
-        var parser = try RuleParser(text)
-        matches = try parser.file(service: "cloud.firestore")
-        (nodes, places, functions) = (parser.nodes, parser.places, parser.functions)
+    /// Blocks of other services have no effect.
+    package init(_ text: String, for service: RuleService = .documents) throws(RuleFault) {
+        var parser = try RuleParser(text, for: service)
+        matches = try parser.file()
+        (nodes, places, functions, other) = (parser.nodes, parser.places, parser.functions, parser.other)
         try checkRecursion()
+    }
+
+    /// Reads rules that somebody sets or tests: blocks of another service are refused, since they would protect nothing.
+    package init(new text: String, for service: RuleService = .documents) throws(RuleFault) {
+        try self.init(text, for: service)
+        if let other { throw other }
     }
 
     /// Throws if a function calls itself, directly or through others.
@@ -52,7 +61,7 @@ package struct Ruleset: Sendable {
         let captures: [RuleValue]
     }
 
-    /// The `allow` statements for a method on a path. The path begins with `databases`.
+    /// The `allow` statements for a method on a path. The path begins with `databases` or `b`.
     func candidates(_ method: RuleMethodName, _ path: [String]) -> [Candidate] {
         var found: [Candidate] = []
         for match in matches { collect(match, method, path[...], [], &found) }

@@ -33,7 +33,7 @@ enum RuleRun {
         let (note, large) = (try path("users/ana/notes/n1"), try path("large/l1"))
         try measure("usual rule", options.requests) {
             var request = RuleRequest(.get, note, auth: auth, time: time)
-            request.existing = fields.map { RuleDocument(note, $0) }
+            request.existing = fields.map { .document(RuleDocument(note, $0)) }
             return rules.decide(request) { _, _ in nil }
         }
         try measure("rule of 1,000 expressions", max(1, options.requests / 100)) {

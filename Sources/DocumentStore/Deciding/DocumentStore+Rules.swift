@@ -15,7 +15,7 @@ package enum ExplainedRequest: Sendable {
 extension DocumentStore {
     /// Makes rules those of an app. Throws `RuleFault` if they cannot be read.
     package func setRules(_ source: String, app: AppID) async throws -> RuleRevision {
-        _ = try Ruleset(source)
+        _ = try Ruleset(new: source)
         let now = clock.now()
         return try await change(app, bytes: source.utf8.count) { context in
             let revision = try context.file.addRules(source, app: app, at: now)
@@ -41,7 +41,7 @@ extension DocumentStore {
     /// Lets candidate rules decide beside those of an app, without effect, until a time or the end of the daemon. They replace an earlier
     /// candidate. Throws `RuleFault` if they cannot be read; returns nil if too many apps have candidates.
     package func beginShadow(_ source: String, app: AppID, for span: Timestamp.Span) throws(RuleFault) -> RuleShadowFigures? {
-        let (rules, now) = (try Ruleset(source), clock.now())
+        let (rules, now) = (try Ruleset(new: source), clock.now())
         let isBegun = ruleCache.shadows.begin(rules, bytes: source.utf8.count, app: app, at: now, until: now + span)
         return isBegun ? ruleCache.shadows.figures(of: app, at: now) : nil
     }

@@ -96,15 +96,15 @@ final class RuleDecisions {
         case (.set, _?): method = .update
         }
         var request = RuleRequest(method, effect.write.path, auth: principal.auth, time: commit.stamp)
-        request.existing = effect.before.map { RuleDocument($0.path, $0.fields) }
-        if case .set = effect.write.change { request.written = effect.after.map { RuleDocument($0.path, $0.fields) } }
+        request.existing = effect.before.map { .document(RuleDocument($0.path, $0.fields)) }
+        if case .set = effect.write.change { request.written = effect.after.map { .document(RuleDocument($0.path, $0.fields)) } }
         try decide(request, after: commit.after) { [request] rules, read in rules.decide(request, explains: self.explains, read: read) }
     }
 
     /// Throws unless a document may be read, whether it is there or not.
     func checkGet(_ path: DocumentPath, _ fields: DocumentFields?, at time: DocumentTime) throws {
         var request = RuleRequest(.get, path, auth: principal.auth, time: time)
-        request.existing = fields.map { RuleDocument(path, $0) }
+        request.existing = fields.map { .document(RuleDocument(path, $0)) }
         try decide(request) { [request] rules, read in rules.decide(request, explains: self.explains, read: read) }
     }
 

@@ -29,7 +29,7 @@ import Testing
             let rules = try Ruleset(RuleSyntaxTests.rules("match /c/{id} { allow read: if \(condition); }"))
             let allowed = documents.map { document in
                 var request = RuleRequest(.get, document.path, auth: .null, time: .epoch)
-                request.existing = RuleDocument(document.path, document.fields)
+                request.existing = .document(RuleDocument(document.path, document.fields))
                 return rules.decide(request) { _, _ in nil }.isAllowed
             }
             return (condition, rules, allowed)

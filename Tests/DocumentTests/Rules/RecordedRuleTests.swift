@@ -58,13 +58,13 @@ import Testing
         let path = try #require(DocumentPath(name))
         let method = kind.hasPrefix("get") ? .get : try #require(RuleMethodName(rawValue: kind))
         var request = RuleRequest(method, path, auth: try auth(recorded, program), time: now)
-        request.existing = documents[name].map { RuleDocument(path, $0) }
-        if method == .create || method == .update { request.written = RuleDocument(path, try Recorded.fields(recorded["w"])) }
+        request.existing = documents[name].map { .document(RuleDocument(path, $0)) }
+        if method == .create || method == .update { request.written = .document(RuleDocument(path, try Recorded.fields(recorded["w"]))) }
         return request
     }
 
     private static func after(_ request: RuleRequest) -> DocumentFields? {
-        if case .stored(let fields)? = request.written?.data { fields } else { nil }
+        if case .document(let document)? = request.written, case .stored(let fields) = document.data { fields } else { nil }
     }
 
     private static func auth(_ recorded: Recorded.Object, _ program: Recorded.Object) throws -> RuleValue {

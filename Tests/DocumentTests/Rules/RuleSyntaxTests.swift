@@ -97,7 +97,7 @@ import Testing
         let path = try #require(DocumentPath("c/d"))
         let list = DocumentValue.array((0..<4_000).map { .text(ExactName("element \($0)")) })
         var request = RuleRequest(.get, path, auth: .null, time: .epoch)
-        request.existing = RuleDocument(path, OrderTests.fields([("l", list)]))
+        request.existing = .document(RuleDocument(path, OrderTests.fields([("l", list)])))
         let once = "resource.data.l.toSet().hasAll(resource.data.l) && resource.data.l.removeAll(resource.data.l).size() == 0"
         for (count, isAllowed) in [(1, true), (60, false)] {
             let rules = try Ruleset(Self.allow(Array(repeating: once, count: count).joined(separator: " && ")))

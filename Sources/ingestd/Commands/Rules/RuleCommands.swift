@@ -74,7 +74,7 @@ enum RuleCommands {
 
     static func rules(_ name: String, _ text: String) throws(Failure) -> Ruleset {
         do throws(RuleFault) {
-            return try Ruleset(text)
+            return try Ruleset(new: text)
         } catch {
             throw Failure("\(name):\(error)", hint: nil)
         }

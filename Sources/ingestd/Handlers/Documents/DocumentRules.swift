@@ -81,7 +81,7 @@ struct DocumentRules: Sendable {
 
     /// Throws unless each case has the decision that it expects.
     private static func check(_ source: String, by cases: [RuleCase]) throws {
-        let rules = try Ruleset(source)
+        let rules = try Ruleset(new: source)
         let failed = cases.enumerated().compactMap { index, test -> Refusal.Field? in
             let result = RuleCaseResult(test: test, decision: test.decide(rules))
             return result.isExpected ? nil : .init("testCases[\(index)]", "failed", "\(test.name): \(result.explanation)")

@@ -54,7 +54,7 @@ struct RuleTrials: Sendable {
 
     private func rules(in body: DocumentReading) throws -> Ruleset? {
         guard let source = try body.text("source") else { return nil }
-        do throws(RuleFault) { return try Ruleset(source) } catch { throw Refusal.ofRules(error) }
+        do throws(RuleFault) { return try Ruleset(new: source) } catch { throw Refusal.ofRules(error) }
     }
 
     /// Decides about a request with the documents of the app, and shows the value of each expression.
