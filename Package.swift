@@ -121,6 +121,7 @@ let package = Package(
         module("Events", ["Platform"]),
         module("Crashes", ["Platform"]),
         module("Messaging", ["Platform"]),
+        module("Functions", ["Platform"]),
         module("Platform", ["CLinux"]),
         // Shared with the client, so its name is unique among packages.
         .target(name: "SignalboxDocumentModel", path: "Sources/DocumentModel", swiftSettings: safe),
@@ -181,6 +182,7 @@ let package = Package(
         tests("CrashesTests", ["Crashes", "Platform", "TestSupport"]),
         tests("SymbolsTests", ["ingestd", "Symbols", "Crashes", "Platform", "TestSupport", "WrittenDumps"]),
         tests("MessagingTests", ["Messaging", "Platform", "TestSupport"]),
+        tests("FunctionsTests", ["Functions", "Platform"]),
         tests("DeliveryTests", stores + ["Delivery", "HTTPClient", "Messaging", "Crypto", "JSON", "Platform", "TestSupport"]),
         tests("IngestTests", ["Ingest", "Events", "Crashes", "Messaging", "JSON", "Platform", "TestSupport", "WrittenDumps"]),
 
