@@ -11,20 +11,46 @@ package enum DocumentIndexOrigin: String, PublicName, CaseIterable {
     case learned
 }
 
-/// The size of an app's documents, their indexes, and the queries that cost most.
+/// The size of an app's documents and its growth, their indexes, and the queries that cost most.
 package struct DocumentStatisticsResponse: Codable, Sendable {
+    /// The change since the end of the day of UTC that was some days ago.
+    package struct Growth: Codable, Sendable {
+        package var days: Int
+        package var documents: Int
+        package var bytes: Int64
+
+        package init(days: Int, documents: Int, bytes: Int64) {
+            (self.days, self.documents, self.bytes) = (days, documents, bytes)
+        }
+    }
+
+    /// The size at the end of a day.
+    package struct DaySize: Codable, Sendable {
+        /// A day of UTC, such as `2026-11-26`.
+        package var day: String
+        package var documents: Int
+        package var bytes: Int64
+
+        package init(day: String, documents: Int, bytes: Int64) {
+            (self.day, self.documents, self.bytes) = (day, documents, bytes)
+        }
+    }
+
     /// All collections with an ID.
     package struct Collection: Codable, Sendable {
         package var collection: String
         package var collections: Int
         package var documents: Int
         package var bytes: Int64
+        /// Over 1, 7 and 30 days, as far as sizes reach back.
+        package var growth: [Growth]
 
-        package init(collection: String, collections: Int, documents: Int, bytes: Int64) {
+        package init(collection: String, collections: Int, documents: Int, bytes: Int64, growth: [Growth]) {
             self.collection = collection
             self.collections = collections
             self.documents = documents
             self.bytes = bytes
+            self.growth = growth
         }
     }
 
@@ -81,14 +107,22 @@ package struct DocumentStatisticsResponse: Codable, Sendable {
     package var documents: Int
     package var bytes: Int64
     package var indexBytes: Int64
+    package var growth: [Growth]
+    /// Oldest first, without today.
+    package var days: [DaySize]
     package var collections: [Collection]
     package var indexes: [Index]
     package var queries: [Query]
 
-    package init(documents: Int, bytes: Int64, indexBytes: Int64, collections: [Collection], indexes: [Index], queries: [Query]) {
+    package init(
+        documents: Int, bytes: Int64, indexBytes: Int64, growth: [Growth], days: [DaySize], collections: [Collection], indexes: [Index],
+        queries: [Query]
+    ) {
         self.documents = documents
         self.bytes = bytes
         self.indexBytes = indexBytes
+        self.growth = growth
+        self.days = days
         self.collections = collections
         self.indexes = indexes
         self.queries = queries

@@ -78,6 +78,14 @@ package struct DocumentDB: TypedDatabase {
         DELETE FROM entries;
         UPDATE indexes SET built = 0, until = (SELECT ifnull(max(number), 0) FROM documents);
         """,
+        """
+        -- The documents of all collections with an ID at the end of a day of UTC, by its number. The small ones of an app are together under
+        -- the empty ID, which each day has.
+        CREATE TABLE sizes (
+            app INTEGER NOT NULL, day INTEGER NOT NULL, grp TEXT NOT NULL, documents INTEGER NOT NULL, bytes INTEGER NOT NULL,
+            PRIMARY KEY (app, day, grp)
+        ) STRICT, WITHOUT ROWID;
+        """,
     ])
 
     package let connection: Connection

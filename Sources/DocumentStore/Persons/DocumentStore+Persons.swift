@@ -74,6 +74,7 @@ extension DocumentStore {
             try await forgetChanges(erasure)
             counts[.documents] += try await eraseDocuments(erasure)
             try await forgetAnswers(erasure)
+            try await change { try $0.file.removeSizes(namedLike: person, app: removal.app) }
         }
         try await removeRemains()
         mustEmptyLog.make()

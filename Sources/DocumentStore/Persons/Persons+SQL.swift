@@ -82,7 +82,7 @@ extension DocumentDB {
 
 extension String {
     /// Whether a text is an ID or has it. A short ID is no part of a text by intention.
-    fileprivate func isNamed(like id: String) -> Bool {
+    func isNamed(like id: String) -> Bool {
         hasSameBytes(as: id) || id.utf8.count >= 8 && Array(utf8).contains(Array(id.utf8))
     }
 }

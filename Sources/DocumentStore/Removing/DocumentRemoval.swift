@@ -14,7 +14,7 @@ extension DocumentStore {
         while true {
             let removed = try await change { context in
                 // The directory is read on the writer's thread. An app created later has no rows yet.
-                let gone = try context.file.apps(in: ["collections", "clients", "indexes", "rules", "settings", "app_logs"]).subtracting(
+                let gone = try context.file.apps(in: ["collections", "clients", "indexes", "rules", "settings", "app_logs", "sizes"]).subtracting(
                     directory.now.apps.keys.map(\.rawValue))
                 return try gone.reduce(0) { try $0 + context.removeSome(ofApp: $1, atMost: limit) }
             }
@@ -23,9 +23,10 @@ extension DocumentStore {
         }
     }
 
-    /// Removes old changes and answers of batches; returns the number of rows.
+    /// Removes old changes, answers of batches and sizes, and notes the sizes of today; returns the number of rows removed.
     package func retain(_ apps: [App]) async throws -> Int {
         var total = 0
+        for app in apps { total += try await noteSizes(of: app) }
         while true {
             let removed = try await change { [bounds] in try $0.removeOld(bounds) }
             total += removed
@@ -58,7 +59,7 @@ extension DocumentContext {
         let others = try file.removeClients(ofApp: app, atMost: limit) + file.removeSomeEntries(ofApp: app, atMost: limit)
         if others > 0 { return others }
         guard let collection = try file.someCollection(ofApp: app) else {
-            return try file.removeRules(ofApp: app) + file.removeSettings(ofApp: app)
+            return try file.removeRules(ofApp: app) + file.removeSettings(ofApp: app) + file.removeSizes(ofApp: app)
         }
         let documents = try file.removeDocuments(of: collection, atMost: limit)
         if documents > 0 { return documents }

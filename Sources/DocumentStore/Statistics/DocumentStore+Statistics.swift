@@ -12,12 +12,14 @@ package struct DocumentStatistics: Sendable {
     package struct Collections: Sendable {
         package let id: String
         package let collections: Int
-        package let documents: Int
-        package let bytes: Int64
+        package let size: DocumentSize
+        package var growth: [DocumentGrowth] = []
     }
 
-    package let documents: Int
-    package let bytes: Int64
+    package let size: DocumentSize
+    package let growth: [DocumentGrowth]
+    /// The sizes at the ends of earlier days, oldest first.
+    package let days: [(day: Day, size: DocumentSize)]
     /// The largest, by ID.
     package let collections: [Collections]
     package let indexes: [StoredIndex]
@@ -43,7 +45,6 @@ package struct ListenStatistics: Sendable {
 }
 
 extension DocumentStore {
-    private static let collectionsListed = 100
     private static let queriesListed = 50
 
     /// Notes what a query cost, and makes the indexes that queries like it lack. A failure leaves them to the next query.
@@ -59,30 +60,14 @@ extension DocumentStore {
 
     package func statistics(of app: AppID) async throws -> DocumentStatistics {
         let queries = Array(shapes.costs(of: app).prefix(Self.queriesListed))
+        let today = Day(of: clock.now())
         return try await read(app, at: nil) { view in
-            let whole = try view.file.size(of: app)
+            let (whole, earlier) = (try view.file.size(of: app), try view.file.earlierSizes(of: app, before: today))
+            var collections = try view.file.largestGroups(of: app)
+            for index in collections.indices { collections[index].growth = earlier.compactMap { $0.growth(to: collections[index]) } }
             return DocumentStatistics(
-                documents: whole.documents, bytes: whole.bytes, collections: try view.file.largestGroups(of: app, atMost: Self.collectionsListed),
-                indexes: try view.file.indexes(of: app), queries: queries)
-        }
-    }
-}
-
-extension DocumentDB {
-    fileprivate func size(of app: AppID) throws -> (documents: Int, bytes: Int64) {
-        try statement("SELECT sum(documents), sum(bytes) FROM collections WHERE app = ?").first(.integer(app.rawValue)) {
-            ($0.int(0), $0.integer(1))
-        } ?? (0, 0)
-    }
-
-    fileprivate func largestGroups(of app: AppID, atMost limit: Int) throws -> [DocumentStatistics.Collections] {
-        try statement(
-            """
-            SELECT grp, count(*), sum(documents), sum(bytes) FROM collections WHERE app = ? AND documents > 0
-            GROUP BY grp ORDER BY 4 DESC, 1 LIMIT ?
-            """
-        ).all(.integer(app.rawValue), .integer(Int64(limit))) { row in
-            DocumentStatistics.Collections(id: row.text(0), collections: row.int(1), documents: row.int(2), bytes: row.integer(3))
+                size: whole, growth: earlier.map { $0.growth(to: whole) }, days: try view.file.daySizes(of: app, before: today),
+                collections: collections, indexes: try view.file.indexes(of: app), queries: queries)
         }
     }
 }

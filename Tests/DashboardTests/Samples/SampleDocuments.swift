@@ -11,18 +11,29 @@ enum SampleDocuments {
 
     static var empty: [String: String] {
         all().merging([
-            "document_statistics": #"{"documents": 0, "bytes": 0, "index_bytes": 0, "collections": [], "indexes": [], "queries": []}"#,
+            "document_statistics": #"{"documents": 0, "bytes": 0, "index_bytes": 0, "growth": [], "days": [], "collections": [], "indexes": [], "queries": []}"#,
             "document_listeners": #"{"streams": 0, "targets": 0, "listeners": 0, "shapes": []}"#,
         ]) { $1 }
     }
 
     private static let statistics = #"""
-        {"documents": 1312044, "bytes": 967120331, "index_bytes": 81204220, "collections": [
-          {"collection": "orders", "collections": 18204, "documents": 1209331, "bytes": 904120331},
-          {"collection": "users", "collections": 1, "documents": 60312, "bytes": 48120001},
-          {"collection": "reviews", "collections": 5102, "documents": 40233, "bytes": 14879000},
-          {"collection": "a-collection-with-a-very-long-name-that-somebody-made", "collections": 1, "documents": 2167, "bytes": 999},
-          {"collection": "evil\u202e\u001b[31m", "collections": 1, "documents": 1, "bytes": 12}],
+        {"documents": 1312044, "bytes": 967120331, "index_bytes": 81204220,
+         "growth": [{"days": 1, "documents": 8412, "bytes": 6291456}, {"days": 7, "documents": 61044, "bytes": 47120331},
+                    {"days": 30, "documents": 240331, "bytes": 181204220}],
+         "days": [{"day": "2026-11-08", "documents": 1190000, "bytes": 880000000}, {"day": "2026-11-09", "documents": 1200000, "bytes": 890000000},
+                  {"day": "2026-11-15", "documents": 1251000, "bytes": 920000000}, {"day": "2026-11-18", "documents": 1290000, "bytes": 950000000},
+                  {"day": "2026-11-20", "documents": 1303632, "bytes": 960828875}],
+         "collections": [
+          {"collection": "orders", "collections": 18204, "documents": 1209331, "bytes": 904120331, "growth": [
+            {"days": 1, "documents": 8401, "bytes": 6291000}, {"days": 7, "documents": 60012, "bytes": 46120331},
+            {"days": 30, "documents": 238000, "bytes": 180104220}]},
+          {"collection": "users", "collections": 1, "documents": 60312, "bytes": 48120001, "growth": [
+            {"days": 1, "documents": 11, "bytes": 456}, {"days": 7, "documents": 1032, "bytes": 1000000},
+            {"days": 30, "documents": 2331, "bytes": 1100000}]},
+          {"collection": "reviews", "collections": 5102, "documents": 40233, "bytes": 14879000, "growth": [
+            {"days": 1, "documents": 0, "bytes": 0}, {"days": 7, "documents": -204, "bytes": -91204}]},
+          {"collection": "a-collection-with-a-very-long-name-that-somebody-made", "collections": 1, "documents": 2167, "bytes": 999, "growth": []},
+          {"collection": "evil\u202e\u001b[31m", "collections": 1, "documents": 1, "bytes": 12, "growth": [{"days": 1, "documents": 1, "bytes": 12}]}],
          "indexes": [
           {"collection": "orders", "group": true, "fields": ["state", "at desc"], "origin": "declared", "progress": 1, "entries": 1209331,
            "bytes": 61204220, "last_used_at": "2026-11-21T11:00:00Z"},

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AcrossStores
 import Platform
 import TestSupport
 import Testing
@@ -70,6 +71,30 @@ import Testing
             let other = try await DocumentClient.make(client.live, "theirs")
             let theirs = try JSON(await Self.get(other, "statistics"))
             #expect(theirs["documents"].number == 0 && theirs["queries"].items.isEmpty && theirs["indexes"].items.isEmpty)
+        }
+    }
+
+    @Test func `growth is shown for the app and each collection, and follows the clock by day`() async throws {
+        let clock = ManualClock(Timestamp(milliseconds: 1_795_260_500_000))
+        try await DocumentClient.use(clock: clock.clock) { client in
+            func add(_ ids: Range<Int>, to collection: String) async throws {
+                let writes = ids.map { #"{"set": "\#(collection)/idsecret\#($0)", "fields": {"n": \#($0)}}"# }
+                _ = try await client.json("commit", #"{"writes": [\#(writes.joined(separator: ","))]}"#)
+                _ = try await client.live.daemon.store.retain()
+            }
+            func growth(_ json: JSON) -> [String] { json["growth"].items.map { "\($0["days"].number) \($0["documents"].number)" } }
+            try await add(0..<5, to: "users")
+            #expect(try growth(JSON(await Self.get(client, "statistics"))).isEmpty)
+            clock.advance(by: .days(6))
+            try await add(5..<7, to: "users")
+            clock.advance(by: .days(1))
+            try await add(0..<1, to: "users/idsecret1/orders")
+            let reply = try await Self.get(client, "statistics")
+            let found = try JSON(reply)
+            #expect(growth(found) == ["1 1", "7 3"] && !reply.text.contains("secret"), "\(reply.text)")
+            #expect(found["days"].items.map { "\($0["day"].text) \($0["documents"].number)" } == ["2026-11-21 5", "2026-11-27 7"])
+            let byID = found["collections"].items.map { "\($0["collection"].text): \(growth($0))" }
+            #expect(byID.sorted() == [#"orders: ["1 1", "7 1"]"#, #"users: ["1 0", "7 2"]"#])
         }
     }
 

@@ -11,6 +11,7 @@ import Testing
 @testable import AppDirectory
 @testable import CrashStore
 @testable import Database
+@testable import DocumentStore
 @testable import EventStore
 @testable import MessageStore
 
@@ -46,19 +47,27 @@ import Testing
             """
     }
 
-    /// All versions but the newest of the file with the most versions; the other file is never newer than one version before its newest.
-    private static let versions = 1..<[MainDB.schema, MessageDB.schema].map(\.steps.count).reduce(1, max)
+    /// A collection that lost its documents, with the log of one, and a document.
+    private static let documents = """
+        INSERT INTO collections (app, path, grp, documents, bytes) VALUES (1, 'users', 'users', 0, 0);
+        INSERT INTO documents VALUES (1, 1, x'616e61', 1, 1, x'7b7d');
+        INSERT INTO changes VALUES (4000000000000000, 0, 1, x'626f62', 2, 1, 1, x'7b7d');
+        """
+
+    /// All versions but the newest of the file with the most versions; other files are never newer than one version before their newest.
+    private static let versions = 1..<[MainDB.schema, MessageDB.schema, DocumentDB.schema].map(\.steps.count).reduce(1, max)
 
     @Test(arguments: versions)
     func `after a power cut during an upgrade the next start completes it with every row`(version: Int) async throws {
         let folder = TemporaryFolder()
         let data = try Self.make(in: folder, version)
-        var disk = try VolatileDisk(root: folder.path, folder: data, files: ["main.db", "messages.db"])
+        var disk = try VolatileDisk(root: folder.path, folder: data, files: ["main.db", "messages.db", "documents.db"])
         let shim = FaultShim(watching: folder.path)
         let child = try await DaemonProcess.start(in: data, environment: shim.environment)
         await child.killHard()
         let wanted = try Self.dumps(data)
-        #expect(wanted.map(\.version) == [MainDB.schema.steps.count, MessageDB.schema.steps.count])
+        #expect(wanted.map(\.version) == [MainDB.schema, MessageDB.schema, DocumentDB.schema].map(\.steps.count))
+        #expect(wanted[2].tables["documents"]?.count == 1 && wanted[2].tables["changes"]?.count == 1 && wanted[2].tables["sizes"] == [])
         for (table, secret) in [("registrations", "'4000000000000 1 0A0B'"), ("app_secrets", "'4000000000001 2 0C'")] {
             #expect(wanted[1].tables[table]?.contains { $0.contains(secret) } == true)
         }
@@ -115,6 +124,7 @@ import Testing
         try make(data + "/main.db", MainDB.schema, version, main)
         let messagesVersion = min(version, MessageDB.schema.steps.count - 1)
         try make(data + "/messages.db", MessageDB.schema, messagesVersion, messages(messagesVersion))
+        try make(data + "/documents.db", DocumentDB.schema, min(version, DocumentDB.schema.steps.count - 1), documents)
         return data
     }
 
@@ -140,7 +150,7 @@ import Testing
     }
 
     private static func dumps(_ data: String) throws -> [Dump] {
-        [try dump(data + "/main.db"), try dump(data + "/messages.db")]
+        try ["main.db", "messages.db", "documents.db"].map { try dump(data + "/" + $0) }
     }
 
     /// The contents of a file, without values that change with each start.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AppDirectory
 import Platform
 import SQLite
 import SignalboxDocumentModel
@@ -39,11 +40,12 @@ import Testing
                     _ = try await world.store.commit(commit, app: app)
                 }
             }
+            _ = try await world.store.retain(Array(world.stores.events.directory.now.apps.values))
             try await world.stores.deleteApp(world.app)
             #expect(try await world.store.run(World.query("a1"), app: other).documents.count == 10)
         }
-        let tables = ["documents", "changes", "collections", "clients", "rules", "settings"]
-        #expect(try tables.map { try Self.rows(folder, $0) } == [30, 30, 3, 3, 1, 1])
+        let tables = ["documents", "changes", "collections", "clients", "rules", "settings", "sizes"]
+        #expect(try tables.map { try Self.rows(folder, $0) } == [30, 30, 3, 3, 1, 1, 4])
         let bytes = try Self.logBytes(folder)
         #expect(bytes.marked == bytes.counted && bytes.counted > 0)
     }
@@ -89,6 +91,7 @@ import Testing
         let (data, backup, restored) = (TemporaryFolder(), TemporaryFolder(), TemporaryFolder())
         let epoch = try await World.run(in: data) { world async throws in
             _ = try await world.commit(World.set("a/x", [("n", .integer(1))]))
+            _ = try await world.store.retain(Array(world.stores.events.directory.now.apps.values))
             _ = try await world.stores.backUp(to: backup.path + "/b")
             return try await world.store.epoch()
         }
@@ -96,6 +99,7 @@ import Testing
         try await World.run(in: restored) { world async throws in
             #expect(try await world.document("a/x")?.fields["n"] == .integer(1))
             #expect(try await world.store.epoch() != epoch)
+            #expect(try Self.rows(restored, "sizes") == 2)
         }
         try await World.run(in: data) { world async throws in #expect(try await world.store.epoch() == epoch) }
     }

@@ -31,9 +31,13 @@ struct DocumentStatisticsRoutes: Sendable {
 extension DocumentStatisticsResponse {
     fileprivate init(_ found: DocumentStatistics) {
         self.init(
-            documents: found.documents, bytes: found.bytes, indexBytes: found.indexes.reduce(0) { $0 + $1.bytes },
-            collections: found.collections.map {
-                Collection(collection: $0.id, collections: $0.collections, documents: $0.documents, bytes: $0.bytes)
+            documents: found.size.documents, bytes: found.size.bytes, indexBytes: found.indexes.reduce(0) { $0 + $1.bytes },
+            growth: found.growth.map(Growth.init),
+            days: found.days.map { DaySize(day: $0.day.text, documents: $0.size.documents, bytes: $0.size.bytes) },
+            collections: found.collections.map { one in
+                Collection(
+                    collection: one.id, collections: one.collections, documents: one.size.documents, bytes: one.size.bytes,
+                    growth: one.growth.map(Growth.init))
             },
             indexes: found.indexes.map(Index.init),
             queries: found.queries.map { query in
@@ -41,6 +45,12 @@ extension DocumentStatisticsResponse {
                     shape: query.shape, queries: query.queries, examined: query.examined, results: query.results,
                     slowestMilliseconds: Int(query.slowest / .milliseconds(1)), usesIndex: query.usesIndex)
             })
+    }
+}
+
+extension DocumentStatisticsResponse.Growth {
+    fileprivate init(_ growth: DocumentGrowth) {
+        self.init(days: growth.days, documents: growth.change.documents, bytes: growth.change.bytes)
     }
 }
 
