@@ -109,6 +109,7 @@ enum ResponseTypes {
         "POST /v1/documents:import": DocumentImportResponse.self,
         "GET /v1/documents:statistics": DocumentStatisticsResponse.self,
         "GET /v1/documents:listeners": DocumentListenersResponse.self,
+        "GET /v1/documents:denials": DocumentDenialsResponse.self,
         "GET /v1/documents:ttl": DocumentExpiryResponse.self,
         "PUT /v1/documents:ttl": DocumentExpiryResponse.self,
         "POST /v1/deliveries/{id}/retry": DeliveryResponse.self,
@@ -125,7 +126,7 @@ enum ResponseTypes {
         "PUT /v1/documents/{path}", "PATCH /v1/documents/{path}",
         "POST /v1/documents/{path}", "GET /v1/documents:rules", "PUT /v1/documents:rules",
         "GET /v1/documents:changes",
-        "POST /v1/documents:rules/test", "POST /v1/documents:rules/explain", "GET /v1/documents:denials",
+        "POST /v1/documents:rules/test", "POST /v1/documents:rules/explain",
         "POST /v1/documents:rules/shadow", "GET /v1/documents:rules/shadow",
         "PUT /emulator/v1/projects/{app}:securityRules", "DELETE /emulator/v1/projects/{app}/databases/{database}/documents",
     ]

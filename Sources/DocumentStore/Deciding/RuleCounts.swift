@@ -2,6 +2,7 @@
 
 package import Platform
 import Rules
+import SignalboxDocumentModel
 
 /// A kind of requests, without IDs and values.
 package protocol RequestKind: Hashable, Sendable {
@@ -36,13 +37,49 @@ struct RuleCounts<Kind: RequestKind>: Sendable {
     var all: [RuleCount<Kind>] { counts.values.sorted { ($0.last, $0.kind.collection) < ($1.last, $1.kind.collection) } }
 }
 
+/// The decisions about documents of all collections with an ID.
+package struct CollectionDecisions: Sendable, Equatable {
+    /// Empty for queries of all collections.
+    package let id: String
+    package fileprivate(set) var allowed = 0
+    package fileprivate(set) var denied = 0
+
+    fileprivate var all: Int { allowed + denied }
+}
+
+/// Counts of decisions by the ID of collections. Clients choose IDs, so those with the fewest decisions make room.
+struct CollectionDecisionCounts: Sendable {
+    private static let most = 200
+
+    private var counts: [ExactName: CollectionDecisions] = [:]
+
+    mutating func add(_ id: String, isAllowed: Bool) {
+        let name = ExactName(id)
+        if counts[name] == nil, counts.count >= Self.most {
+            counts = Dictionary(uniqueKeysWithValues: all.prefix(Self.most / 2).map { (ExactName($0.id), $0) })
+        }
+        if isAllowed {
+            counts[name, default: CollectionDecisions(id: id)].allowed += 1
+        } else {
+            counts[name, default: CollectionDecisions(id: id)].denied += 1
+        }
+    }
+
+    /// All counts, those with most decisions first.
+    var all: [CollectionDecisions] { counts.values.sorted { ($1.all, $0.id) < ($0.all, $1.id) } }
+}
+
 extension RuleRequest {
     private static let collectionBytes = 256
 
     /// The names of the collections in the path, cut after some hundred bytes.
-    var shortCollections: String {
-        let text = collections
-        guard text.utf8.count > Self.collectionBytes else { return text }
-        return String(decoding: text.utf8.prefix(Self.collectionBytes), as: UTF8.self) + "…"
+    var shortCollections: String { RuleRequest.short(collections) }
+
+    /// The ID of the documents' collection, cut like the names.
+    var shortCollection: String { RuleRequest.short(path.dropLast().last ?? "") }
+
+    private static func short(_ text: String) -> String {
+        guard text.utf8.count > collectionBytes else { return text }
+        return String(decoding: text.utf8.prefix(collectionBytes), as: UTF8.self) + "…"
     }
 }

@@ -24,6 +24,8 @@ package struct RuleFigures: Sendable, Equatable {
     package let since: Timestamp
     /// The requests that each statement allowed.
     package var allowed: [RulePlace: Int] = [:]
+    /// Those with most decisions first.
+    package var collections: [CollectionDecisions] = []
     /// The newest last.
     package var denials: [RuleDenial] = []
 }
@@ -32,6 +34,7 @@ package struct RuleFigures: Sendable, Equatable {
 final class RuleTally: Sendable {
     fileprivate struct OfApp {
         var figures: RuleFigures
+        var collections = CollectionDecisionCounts()
         var denials = RuleCounts<RuleDenialKind>()
     }
 
@@ -45,6 +48,7 @@ final class RuleTally: Sendable {
                 if apps.count >= Self.mostApps { apps = [:] }
                 apps[app] = OfApp(figures: RuleFigures(revision: revision, since: now))
             }
+            apps[app]?.collections.add(request.shortCollection, isAllowed: decision.isAllowed)
             if let place = decision.allowedBy {
                 apps[app]?.figures.allowed[place, default: 0] += 1
                 return
@@ -61,7 +65,7 @@ final class RuleTally: Sendable {
         apps.withLock { apps in
             guard let known = apps[app], known.figures.revision == revision else { return RuleFigures(revision: revision, since: now) }
             var figures = known.figures
-            figures.denials = known.denials.all
+            (figures.collections, figures.denials) = (known.collections.all, known.denials.all)
             return figures
         }
     }

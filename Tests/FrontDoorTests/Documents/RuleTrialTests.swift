@@ -71,6 +71,20 @@ import Testing
         }
     }
 
+    @Test func `collections that clients make up take no room from those that are used`() async throws {
+        try await RuleWorld.use { _, client async throws in
+            #expect(try await RuleWorld.set(RuleWorld.rules, client).status == 200)
+            let key = client.keys.ingest
+            for _ in 0..<3 { #expect(try await client.send("get", #"{"paths": ["locks/l"]}"#, key: key).status == 403) }
+            for number in 0..<450 { #expect(try await client.send("get", #"{"paths": ["made-up-\#(number)/x"]}"#, key: key).status == 403) }
+            let long = String(repeating: "x", count: 1_400)
+            #expect(try await client.send("get", #"{"paths": ["\#(long)/x"]}"#, key: key).status == 403)
+            let found = try JSON(try await client.live.api.get("/v1/documents:denials", key: client.keys.read))["collections"].items
+            #expect(found.count <= 200 && found[0]["collection"].text == "locks" && found[0]["denied"].number == 3)
+            #expect(found.allSatisfy { $0["collection"].text.utf8.count <= 259 })
+        }
+    }
+
     @Test func `decisions are counted by statement, denials by kind and without IDs`() async throws {
         try await RuleWorld.use { world, client async throws in
             let empty = try await client.live.api.get("/v1/documents:denials", key: client.keys.read)
@@ -89,11 +103,13 @@ import Testing
             #expect(json["statements"].items.map { $0["line"].number } == [5, 8, 9, 10, 13, 14])
             #expect(json["statements"].items.map { $0["allowed"].number } == [1, 0, 0, 0, 0, 0])
             let kinds = json["items"].items.map { "\($0["method"].text) \($0["collection"].text) \($0["count"].number) \($0["signed_in"].bool)" }
+            let collections = json["collections"].items.map { "\($0["collection"].text) \($0["allowed"].number) \($0["denied"].number)" }
+            #expect(collections == ["users 1 2", "deep 0 1", "posts 0 1"], "\(collections)")
             #expect(kinds.sorted() == ["create users 2 true", "get other/*/deep 1 false", "list posts 1 false"], "\(kinds)")
             #expect(!reply.text.contains("secret") && !reply.text.contains("Ann") && !reply.text.contains(user.id))
             #expect(try await RuleWorld.set(RuleWorld.rules, client).status == 200)
             let anew = try JSON(try await client.live.api.get("/v1/documents:denials", key: client.keys.read))
-            #expect(anew["revision"].number == 2 && anew["items"].items.isEmpty)
+            #expect(anew["revision"].number == 2 && anew["items"].items.isEmpty && anew["collections"].items.isEmpty)
             #expect(try await client.live.api.get("/v1/documents:denials", key: client.keys.ingest).status == 403)
         }
     }

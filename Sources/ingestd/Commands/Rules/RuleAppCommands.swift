@@ -102,12 +102,18 @@ enum RuleAppCommands {
     }
 
     private static let denials = Command(
-        "rules denials", "Counts what the statements of an app's rules allowed and denied since the daemon started.", options: common
+        "rules denials", "Counts what the statements of an app's rules allowed and denied since the daemon started, also by collection.",
+        options: common
     ) { arguments in
         let reply = try await DataFolder(arguments).perform { try await $0.get("/v1/documents:denials?app=\(app(arguments))") }
         if arguments.has(.json) { return try Console.print(String(decoding: reply.json, as: UTF8.self)) }
         let statements = reply["statements"]?.elements ?? []
         try Console.print(TextTable.lines(["STATEMENT", "ALLOWED"], statements.map { [place($0), $0.text("allowed")] }))
+        let collections = reply["collections"]?.elements ?? []
+        if !collections.isEmpty {
+            let rows = collections.map { [$0.text("collection"), $0.text("allowed"), $0.text("denied")] }
+            try Console.print(TextTable.lines(["COLLECTION", "ALLOWED", "DENIED"], rows))
+        }
         let items = reply["items"]?.elements ?? []
         if items.isEmpty { return try Console.print("No denials.") }
         let rows = items.map { item in

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import DocumentRequests
+import API
 import AcrossStores
+import DocumentRequests
 import DocumentStore
 import EventStore
+import Events
 import HTTPServer
 import JSON
 import Platform
@@ -81,27 +83,32 @@ struct RuleTrials: Sendable {
             })
     }
 
-    /// Returns how often each statement allowed a request, and the denials of the newest rules by kind, newest first.
+    /// Returns the decisions of the newest rules by statement and collection, and the denials by kind.
     func denials(_ call: Call) async throws -> HandlerResponse {
         let app = try call.onlyApp(in: documents.store)
-        let found = try await documents.store.documents.ruleFigures(of: app.id)
-        return .response(
-            .json { json in
-                json.beginObject()
-                if let (_, figures) = found {
-                    json.field("revision", figures.revision)
-                    json.field("since", figures.since.rfc3339)
-                }
-                json.key("statements")
-                json.beginArray()
-                for place in found?.statements ?? [] { json.statement(place, found?.figures.allowed[place] ?? 0) }
-                json.endArray()
-                json.key("items")
-                json.beginArray()
-                for denial in found?.figures.denials.reversed() ?? [] { json.denial(denial) }
-                json.endArray()
-                json.endObject()
-            })
+        return try .json(DocumentDenialsResponse(try await documents.store.documents.ruleFigures(of: app.id)))
+    }
+}
+
+extension DocumentDenialsResponse {
+    fileprivate init(_ found: (statements: [RulePlace], figures: RuleFigures)?) {
+        let figures = found?.figures
+        self.init(
+            revision: figures.map { Int($0.revision) }, since: figures.map { Moment($0.since) },
+            statements: (found?.statements ?? []).map { place in
+                Statement(line: place.line, column: place.column, allowed: figures?.allowed[place] ?? 0)
+            },
+            collections: (figures?.collections ?? []).map { Collection(collection: $0.id, allowed: $0.allowed, denied: $0.denied) },
+            items: (figures?.denials ?? []).reversed().map(Denial.init))
+    }
+}
+
+extension DocumentDenialsResponse.Denial {
+    fileprivate init(_ denial: RuleDenial) {
+        self.init(
+            method: denial.kind.method, collection: denial.kind.collection, line: denial.kind.place?.line, column: denial.kind.place?.column,
+            failed: denial.kind.hasFailed, signedIn: denial.kind.isSignedIn, count: denial.count, first: Moment(denial.first),
+            last: Moment(denial.last))
     }
 }
 
@@ -111,30 +118,6 @@ extension JSONWriter {
         field("line", step.place.line)
         field("column", step.place.column)
         field("value", step.value)
-        endObject()
-    }
-
-    fileprivate mutating func statement(_ place: RulePlace, _ allowed: Int) {
-        beginObject()
-        field("line", place.line)
-        field("column", place.column)
-        field("allowed", allowed)
-        endObject()
-    }
-
-    fileprivate mutating func denial(_ denial: RuleDenial) {
-        beginObject()
-        field("method", denial.kind.method)
-        field("collection", denial.kind.collection)
-        if let place = denial.kind.place {
-            field("line", place.line)
-            field("column", place.column)
-        }
-        field("failed", denial.kind.hasFailed)
-        field("signed_in", denial.kind.isSignedIn)
-        field("count", denial.count)
-        field("first", denial.first.rfc3339)
-        field("last", denial.last.rfc3339)
         endObject()
     }
 }
