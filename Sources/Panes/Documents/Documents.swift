@@ -4,35 +4,50 @@ import API
 import Platform
 import Terminal
 
-/// The documents of the app: collections, indexes with their reasons, listeners, and the queries that cost most.
+/// The documents of the app: collections and their growth, decisions of rules, indexes with their reasons, listeners, and the queries that
+/// cost most.
 struct DocumentsPane: Pane {
     static let name = "Documents"
-    static let summary = "Documents: collections, indexes and why, listeners, and the queries that cost most."
+    static let summary = "Documents: collections and growth, decisions of rules, indexes and why, listeners, and the queries that cost most."
 
-    static let keys: [PaneKey<Self>] = PaneKey.moves(when: { !$0.collections($1).isEmpty }) { $0.selection.move($1, in: $0.ids($2)) }
+    static let keys: [PaneKey<Self>] =
+        [
+            PaneKey("v", "view", "Shows the decisions of rules by line, or sizes, queries and indexes.") { pane, _ in
+                pane.showsRules.toggle()
+                return nil
+            }
+        ] + PaneKey.moves(when: { !$0.ids($1).isEmpty }) { $0.move($1, $2) }
 
+    private var showsRules = false
     private var selection = Selection()
+    private var selectedLine = Selection()
 
     private static let statistics = DaemonQuery<DocumentStatisticsResponse>("document_statistics", "/v1/documents:statistics", [], every: 10)
     private static let listeners = DaemonQuery<DocumentListenersResponse>("document_listeners", "/v1/documents:listeners", [], every: 5)
+    private static let denials = DaemonQuery<DocumentDenialsResponse>("document_denials", "/v1/documents:denials", [], every: 10)
 
-    func queries(_ options: ViewOptions) -> [PolledQuery] { [Self.statistics.polled, Self.listeners.polled] }
+    func queries(_ options: ViewOptions) -> [PolledQuery] { [Self.statistics.polled, Self.denials.polled, Self.listeners.polled] }
 
-    private func collections(_ view: PaneView) -> [DocumentStatisticsResponse.Collection] { view.results.value(Self.statistics)?.collections ?? [] }
+    private func lines(_ view: PaneView) -> [RuleLine] { view.results.value(Self.denials)?.lines ?? [] }
 
-    private func ids(_ view: PaneView) -> [String] { collections(view).map(\.collection) }
+    private func ids(_ view: PaneView) -> [String] {
+        showsRules ? lines(view).map(\.place) : view.results.value(Self.statistics)?.collections.map(\.collection) ?? []
+    }
+
+    private mutating func move(_ move: Selection.Move, _ view: PaneView) {
+        let ids = ids(view)
+        if showsRules { selectedLine.move(move, in: ids) } else { selection.move(move, in: ids) }
+    }
 
     func sheet(_ view: PaneView) -> Sheet? {
-        view.results.value(Self.statistics).map { found in
-            Sheet(
-                ["collection", "collections", "documents", "bytes"],
-                found.collections.map { [$0.collection, "\($0.collections)", "\($0.documents)", "\($0.bytes)"] })
-        }
+        if showsRules { return view.results.value(Self.denials).map(RuleBlocks.sheet) }
+        return view.results.value(Self.statistics).map(CollectionsBlock.sheet)
     }
 
     // MARK: Drawing
 
     func draw(_ view: PaneView, in area: Rect, on frame: inout Frame) {
+        if showsRules { return drawRules(view, in: area, on: &frame) }
         let found = view.results.value(Self.statistics)
         guard let found, !(found.collections.isEmpty && found.indexes.isEmpty) else {
             guard let body = Block.open("Documents", "", Self.statistics, view, in: area.inset(1), on: &frame) else { return }
@@ -40,30 +55,62 @@ struct DocumentsPane: Pane {
         }
         let (indexes, queries) = (found.indexes.count, found.queries.count)
         let listeners = view.results.value(Self.listeners)?.shapes.count ?? 0
+        let denials = view.results.value(Self.denials)?.items.count ?? 0
         PaneRow.draw(
             [
                 PaneRow([(1, { drawCollections(found, $0, in: $1, on: &$2) })], least: 4, most: 200, rank: 0, weight: 3),
-                PaneRow([(1, { drawQueries(found, $0, in: $1, on: &$2) })], least: 3, most: max(3, queries + 2), rank: 1, weight: 2),
-                PaneRow([(1, { drawIndexes(found, $0, in: $1, on: &$2) })], least: 3, most: max(3, indexes + 2), rank: 2, weight: 2),
-                PaneRow([(1, { drawListeners($0, in: $1, on: &$2) })], least: 3, most: max(3, listeners + 2), rank: 3, weight: 1),
+                PaneRow([(1, { drawDecisions($0, in: $1, on: &$2) })], least: 3, most: max(3, denials + 2), rank: 1, weight: 1),
+                PaneRow([(1, { drawQueries(found, $0, in: $1, on: &$2) })], least: 3, most: max(3, queries + 2), rank: 2, weight: 2),
+                PaneRow([(1, { drawIndexes(found, $0, in: $1, on: &$2) })], least: 3, most: max(3, indexes + 2), rank: 3, weight: 2),
+                PaneRow([(1, { drawListeners($0, in: $1, on: &$2) })], least: 3, most: max(3, listeners + 2), rank: 4, weight: 1),
             ], view, in: area.inset(1), on: &frame)
     }
 
     private func drawCollections(_ found: DocumentStatisticsResponse, _ view: PaneView, in area: Rect, on frame: inout Frame) {
-        let note =
-            "\(Numbers.short(found.documents)) documents · \(Numbers.bytes(Double(found.bytes))) · indexes \(Numbers.bytes(Double(found.indexBytes)))"
-        guard let body = Block.open("Documents", note, Self.statistics, view, in: area, on: &frame) else { return }
-        let columns = [
-            Table.Column("collection", isFlexible: true), Table.Column("collections", .right), Table.Column("documents", .right),
-            Table.Column("bytes", .right), Table.Column("a document", .right),
-        ]
-        let rows = found.collections.map { row in
-            [
-                row.collection, Numbers.short(row.collections), Numbers.short(row.documents), Numbers.bytes(Double(row.bytes)),
-                Numbers.bytes(Double(row.bytes) / Double(max(1, row.documents))),
-            ]
+        guard let body = Block.open("Documents", CollectionsBlock.note(found), Self.statistics, view, in: area, on: &frame) else { return }
+        CollectionsBlock.draw(found, chosen: selection.index(in: ids(view)), on: Day(of: view.now), in: body, on: &frame)
+    }
+
+    /// The newest denials; the note sums up all decisions.
+    private func drawDecisions(_ view: PaneView, in area: Rect, on frame: inout Frame) {
+        let found = view.results.value(Self.denials)
+        let note = found.map { RuleBlocks.note($0, view) } ?? ""
+        guard let body = Block.open("Rules", note, Self.denials, view, in: area, on: &frame), let found else { return }
+        RuleBlocks.drawDenials(found, view, in: body, on: &frame)
+    }
+
+    private func drawRules(_ view: PaneView, in area: Rect, on frame: inout Frame) {
+        let found = view.results.value(Self.denials)
+        guard let found, found.revision != nil else {
+            guard let body = Block.open("Rules", "", Self.denials, view, in: area.inset(1), on: &frame) else { return }
+            return Block.say(RuleBlocks.withoutRules, in: body, on: &frame)
         }
-        SelectableTable(columns, rows, chosen: selection.index(in: ids(view))).draw(in: body, on: &frame)
+        let chosen = selectedLine.index(in: ids(view))
+        PaneRow.draw(
+            [
+                PaneRow(
+                    [(2, { drawLines(found, chosen, $0, in: $1, on: &$2) }), (5, { drawDenials(found, $0, in: $1, on: &$2) })],
+                    least: 4, most: 200, rank: 0, weight: 2),
+                PaneRow(
+                    [(1, { drawByCollection(found, $0, in: $1, on: &$2) })], least: 3, most: max(3, found.collections.count + 2), rank: 1, weight: 1
+                ),
+            ], view, in: area.inset(1), on: &frame)
+    }
+
+    private func drawLines(_ found: DocumentDenialsResponse, _ chosen: Int?, _ view: PaneView, in area: Rect, on frame: inout Frame) {
+        let note = "revision \(found.revision.map { "\($0)" } ?? "")"
+        guard let body = Block.open("Allow lines", note, Self.denials, view, in: area, on: &frame) else { return }
+        RuleBlocks.drawLines(found.lines, chosen: chosen, in: body, on: &frame)
+    }
+
+    private func drawDenials(_ found: DocumentDenialsResponse, _ view: PaneView, in area: Rect, on frame: inout Frame) {
+        guard let body = Block.open("Denials", RuleBlocks.note(found, view), Self.denials, view, in: area, on: &frame) else { return }
+        RuleBlocks.drawDenials(found, view, in: body, on: &frame)
+    }
+
+    private func drawByCollection(_ found: DocumentDenialsResponse, _ view: PaneView, in area: Rect, on frame: inout Frame) {
+        guard let body = Block.open("Decisions by collection", "", Self.denials, view, in: area, on: &frame) else { return }
+        RuleBlocks.drawByCollection(found.collections, in: body, on: &frame)
     }
 
     private func drawQueries(_ found: DocumentStatisticsResponse, _ view: PaneView, in area: Rect, on frame: inout Frame) {

@@ -6,13 +6,14 @@
 /// Hand-written responses about documents at `SampleResponses.now`, some with hostile texts.
 enum SampleDocuments {
     static func all() -> [String: String] {
-        SampleResponses.all().merging(["document_statistics": statistics, "document_listeners": listeners]) { $1 }
+        SampleResponses.all().merging(["document_statistics": statistics, "document_listeners": listeners, "document_denials": denials]) { $1 }
     }
 
     static var empty: [String: String] {
         all().merging([
-            "document_statistics": #"{"documents": 0, "bytes": 0, "index_bytes": 0, "growth": [], "days": [], "collections": [], "indexes": [], "queries": []}"#,
+            "document_statistics": noStatistics,
             "document_listeners": #"{"streams": 0, "targets": 0, "listeners": 0, "shapes": []}"#,
+            "document_denials": #"{"statements": [], "collections": [], "items": []}"#,
         ]) { $1 }
     }
 
@@ -45,6 +46,31 @@ enum SampleDocuments {
            "uses_index": false},
           {"shape": "orders where state == and at > order at desc limit", "queries": 12, "examined": 61200, "results": 60021, "slowest_milliseconds": 95,
            "uses_index": true}]}
+        """#
+
+    /// Rules that decided nothing yet.
+    static var quiet: [String: String] { all().merging(["document_denials": noDecisions]) { $1 } }
+
+    private static let noStatistics =
+        #"{"documents": 0, "bytes": 0, "index_bytes": 0, "growth": [], "days": [], "collections": [], "indexes": [], "queries": []}"#
+    private static let noDecisions =
+        #"{"revision": 1, "since": "2026-11-21T11:00:00Z", "statements": [{"line": 4, "column": 7, "allowed": 0}], "collections": [], "items": []}"#
+
+    private static let denials = #"""
+        {"revision": 3, "since": "2026-11-21T11:00:00Z",
+         "statements": [{"line": 5, "column": 7, "allowed": 120411}, {"line": 8, "column": 7, "allowed": 902}, {"line": 9, "column": 7, "allowed": 0},
+                        {"line": 14, "column": 7, "allowed": 77}, {"line": 128, "column": 11, "allowed": 0}],
+         "collections": [{"collection": "orders", "allowed": 120411, "denied": 17}, {"collection": "reviews", "allowed": 979, "denied": 0},
+                         {"collection": "evil\u202e\u001b[31m", "allowed": 0, "denied": 3}, {"collection": "", "allowed": 0, "denied": 1}],
+         "items": [
+          {"method": "list", "collection": "users/*/orders", "line": 5, "column": 7, "failed": false, "signed_in": true, "count": 12,
+           "first": "2026-11-21T11:30:00Z", "last": "2026-11-21T12:27:58Z"},
+          {"method": "update", "collection": "users/*/orders", "line": 9, "column": 7, "failed": true, "signed_in": true, "count": 5,
+           "first": "2026-11-21T11:30:00Z", "last": "2026-11-21T12:20:00Z"},
+          {"method": "get", "collection": "evil\u202e\u001b[31m", "failed": false, "signed_in": false, "count": 3,
+           "first": "2026-11-21T11:30:00Z", "last": "2026-11-21T12:10:00Z"},
+          {"method": "list", "collection": "**", "failed": false, "signed_in": false, "count": 1,
+           "first": "2026-11-21T12:00:00Z", "last": "2026-11-21T12:00:00Z"}]}
         """#
 
     private static let listeners = #"""
