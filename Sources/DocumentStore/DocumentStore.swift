@@ -39,7 +39,7 @@ package final class DocumentStore: CompanionStore {
         shortReads = GroupReader(of: shared.paths.documents, shared.readers.pool, label: "signalbox.documents.readers")
         shortQueries = GroupReader(of: shared.paths.documents, shared.readers.pool, label: "signalbox.documents.queries")
         gauges = DocumentGauges(metrics)
-        ruleCache = RuleCache(gauges)
+        ruleCache = RuleCache(gauges) { directory.now.apps[$0]?.settings.strictRules ?? false }
         let file = try DocumentDB.open(writing: shared.paths.documents, cacheKiB: 16_384)
         let context = try DocumentContext(file, bodies, gauges, ruleCache, shared.clock)
         listening = DocumentListening(at: context.marks.stamp, epoch: try file.epoch(), gauges.streams, unsentBytes: bounds.unsentBytes)

@@ -66,6 +66,8 @@ package struct AppSettings: Sendable, Equatable, Codable {
     package var onAccountDeleted = AccountDeletion.erase
     /// Whether sign-ins are stored as events `sign_up` and `login`.
     package var authEvents = false
+    /// Whether queries are proved only where Google's emulator proves them.
+    package var strictRules = false
 
     package init() {}
 }

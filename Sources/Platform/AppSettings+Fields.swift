@@ -85,6 +85,9 @@ extension AppSettings {
         Field(
             name: "auth_events", kind: .flag, help: "Whether sign-ins are stored as events, sign_up and login.",
             get: { $0.authEvents ? "true" : "false" }, put: { $0.authEvents = $1 == "true" }),
+        Field(
+            name: "strict_rules", kind: .flag, help: "Whether security rules prove queries only where Google's emulator does.",
+            get: { $0.strictRules ? "true" : "false" }, put: { $0.strictRules = $1 == "true" }),
     ]
 
     /// The settings that clients with an ingest key may see, because they decide what is collected. Limits and private parameters are not

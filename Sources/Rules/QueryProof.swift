@@ -8,25 +8,27 @@ package struct KnownCondition: Hashable, Sendable {
     let operand: DocumentValue
 
     /// Whether a comparison with an unknown value is sure to hold; nil if neither value is unknown.
-    static func decide(_ operation: BinaryOperator, _ a: RuleValue, _ b: RuleValue) -> Bool? {
+    static func decide(_ operation: BinaryOperator, _ a: RuleValue, _ b: RuleValue, isStrict: Bool) -> Bool? {
         switch (a, b) {
         case (.unknown, .unknown): false
-        case (.unknown(let conditions), _): conditions.contains { $0.implies(operation, b) }
+        case (.unknown(let conditions), _): conditions.contains { $0.implies(operation, b, isStrict) }
         case (_, .unknown(let conditions)):
             operation == .isIn
                 ? conditions.contains { $0.impliesMember(a) }
                 : conditions.contains { condition in
-                    operation.mirrored.map { condition.implies($0, a) } ?? false
+                    operation.mirrored.map { condition.implies($0, a, isStrict) } ?? false
                 }
         default: nil
         }
     }
 
     /// Whether the condition makes `value operation bound` true, whatever the value is.
-    private func implies(_ operation: BinaryOperator, _ bound: RuleValue) -> Bool {
+    private func implies(_ operation: BinaryOperator, _ bound: RuleValue, _ isStrict: Bool) -> Bool {
         if case .null = bound { return operation == .unequal }
         // Values without an order in rules, such as true, are excluded alike.
         if comparison == .unequal, operation == .unequal, RuleValue.stored(operand).isEqual(bound, .strict) { return true }
+        // The emulator takes `i <= 1.0` for no proof of `i <= 2`, but `i <= 1` for one of `i <= 2.0`.
+        if isStrict, case .double = operand, case .integer = bound { return false }
         guard let bound = bound.comparable, bound.rank == operand.rank, !operand.isNaN, !bound.isNaN else { return false }
         let ordering = operand.order(bound)
         switch (comparison, operation) {
@@ -39,13 +41,13 @@ package struct KnownCondition: Hashable, Sendable {
         }
     }
 
-    /// Whether the elements that a list is known to have make `hasAny` or `hasAll` true.
-    static func decide(_ method: RuleMethod, _ conditions: [KnownCondition], _ arguments: [RuleValue]) -> RuleValue? {
+    /// Whether the elements that a list is known to have make `hasAny` or `hasAll` true. The emulator proves only `hasAny`.
+    static func decide(_ method: RuleMethod, _ conditions: [KnownCondition], _ arguments: [RuleValue], isStrict: Bool) -> RuleValue? {
         guard case .list(let wanted)? = arguments.first, !wanted.isEmpty else { return nil }
         let isKnown: (RuleValue) -> Bool = { member in conditions.contains { $0.impliesMember(member) } }
         return switch method {
         case .hasAny where wanted.contains(where: isKnown): .bool(true)
-        case .hasAll where wanted.allSatisfy(isKnown): .bool(true)
+        case .hasAll where !isStrict && wanted.allSatisfy(isKnown): .bool(true)
         default: nil
         }
     }

@@ -19,7 +19,7 @@ extension RuleEvaluation {
             case .duration(let span): durationMethod(method, span)
             case .place(let place): placeMethod(method, place, arguments)
             case .path(let segments): pathMethod(method, segments, arguments)
-            case .unknown(let conditions): KnownCondition.decide(method, conditions, arguments)
+            case .unknown(let conditions): KnownCondition.decide(method, conditions, arguments, isStrict: rules.isStrict)
             case .null, .bool, .integer, .float: nil
             }
         guard let result else { throw failure("`\(method.rawValue)` does not work on this value and these arguments.") }

@@ -10,6 +10,8 @@ package struct Ruleset: Sendable {
     let matches: [MatchBlock]
     /// The first block of another service.
     private let other: RuleFault?
+    /// Whether a query is proved only where Google's emulator takes its conditions for a proof.
+    private(set) var isStrict = false
 
     /// Reads rules. Names that are unknown, wrong numbers of arguments and functions that call themselves are refused.
     /// Blocks of other services have no effect.
@@ -24,6 +26,13 @@ package struct Ruleset: Sendable {
     package init(new text: String, for service: RuleService = .documents) throws(RuleFault) {
         try self.init(text, for: service)
         if let other { throw other }
+    }
+
+    /// Returns the same rules, which prove queries strictly or not.
+    package func proving(strictly isStrict: Bool) -> Ruleset {
+        var rules = self
+        rules.isStrict = isStrict
+        return rules
     }
 
     /// Throws if a function calls itself, directly or through others.

@@ -104,6 +104,16 @@ struct RuleTests {
         #expect(ended.code == 0 && ended.output == "15 passed, 0 failed\n", "\(ended)")
     }
 
+    @Test func `strict rules prove queries only where Google's emulator does`() async throws {
+        let rules = "service cloud.firestore { match /databases/{d}/documents { match /a/{b} { allow read: if resource.data.i <= 2; } } }"
+        let request = #"{"path": "a", "method": "list", "query": {"where": [["i", "<=", {"$double": 1}]]}}"#
+        for (options, expectation) in [([], "ALLOW"), (["--strict"], "DENY")] as [([String], String)] {
+            let cases = #"[{"expectation": "\#(expectation)", "request": \#(request)}]"#
+            let ended = try await run(["test", "my.rules", "cases.json5"] + options, rules: rules, cases: cases)
+            #expect(ended.code == 0 && ended.output == "1 passed, 0 failed\n", "\(options): \(ended)")
+        }
+    }
+
     @Test func `a failed case names the statement or the errors`() async throws {
         let cases = """
             [{name: "strangers read", expectation: "ALLOW", request: {path: "users/a", method: "get"}},

@@ -58,7 +58,7 @@ extension DocumentStore {
     package func explain(_ request: ExplainedRequest, app: AppID, as principal: RulePrincipal, by rules: Ruleset? = nil) async throws -> RuleDecision
     {
         try await read(app, at: nil) { [ruleCache] view in
-            let applied = try rules ?? ruleCache.rules(of: app, in: view.file)?.rules
+            let applied = try rules.map { ruleCache.proving($0, app) } ?? ruleCache.rules(of: app, in: view.file)?.rules
             let decisions = RuleDecisions(applied, principal, RuleSpending(), explains: true, view.document)
             do {
                 switch request {

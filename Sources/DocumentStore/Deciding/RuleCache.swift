@@ -21,13 +21,21 @@ final class RuleCache: Sendable {
     let shadows = RuleShadows()
     private let known = Mutex<[AppID: AppRules]>([:])
     private let gauges: DocumentGauges
+    private let isStrict: @Sendable (AppID) -> Bool
 
-    init(_ gauges: DocumentGauges) {
-        self.gauges = gauges
+    /// - Parameter isStrict: Whether the rules of an app prove queries strictly.
+    init(_ gauges: DocumentGauges, isStrict: @escaping @Sendable (AppID) -> Bool) {
+        (self.gauges, self.isStrict) = (gauges, isStrict)
     }
 
     /// Returns the rules of an app in a version of the database; nil without any.
     func rules(of app: AppID, in file: DocumentDB) throws -> AppRules? {
+        let rules = try newestRules(of: app, in: file)
+        guard let rules, isStrict(app) else { return rules }
+        return AppRules(app: app, revision: rules.revision, rules: rules.rules.map { proving($0, app) })
+    }
+
+    private func newestRules(of app: AppID, in file: DocumentDB) throws -> AppRules? {
         guard let revision = try file.lastRuleRevision(of: app) else { return nil }
         if let known = known.withLock({ $0[app] }), known.revision == revision { return known }
         guard let source = try file.ruleRevisions(of: app, limit: 1).first?.source else { return nil }
@@ -38,6 +46,9 @@ final class RuleCache: Sendable {
         }
         return rules
     }
+
+    /// Returns rules that prove queries as those of the app.
+    func proving(_ rules: Ruleset, _ app: AppID) -> Ruleset { rules.proving(strictly: isStrict(app)) }
 
     /// Forgets all rules. After a failed transaction, as the number of its revision is given once more.
     func clear() { known.withLock { $0 = [:] } }
@@ -64,7 +75,7 @@ final class RuleCache: Sendable {
         if shadows.isEmpty { return nil }
         let revision = rules?.revision ?? 0
         return CandidateRules(
-            next: { [shadows] in shadows.candidate(of: app, revision: revision, at: now) },
+            next: { [self] in shadows.candidate(of: app, revision: revision, at: now).map { proving($0, app) } },
             note: { [shadows] made, decision, request, reads in
                 shadows.note(
                     made, instead: decision, request, isSignedIn: principal.isSignedIn, reads: reads, app, revision: revision, at: now)

@@ -22,7 +22,7 @@ import Testing
             let parts = StoreParts.ofTest(folder.path, ManualClock(DocumentWorld.start).clock)
             let gauges = DocumentGauges(Metrics())
             let file = try DocumentDB.open(writing: folder.path + "/documents.db")
-            context = try DocumentContext(file, BodyReader(), gauges, RuleCache(gauges), parts.clock)
+            context = try DocumentContext(file, BodyReader(), gauges, RuleCache(gauges) { _ in false }, parts.clock)
             writer = DocumentWriter(context, DocumentBounds(), parts, EmptyLogRequest(), QueryShapes()) { true }
         }
 

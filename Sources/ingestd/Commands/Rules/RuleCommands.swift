@@ -19,13 +19,15 @@ enum RuleCommands {
         try Console.print("ok: \(rules.statements) statement\(rules.statements == 1 ? "" : "s")")
     }
 
+    private static let strict = Option("--strict", .none, "Proves queries only where Google's emulator does, as with the app's setting strict_rules.")
+
     private static let test = Command(
         "rules test", "Runs test cases of security rules: Firebase's TestSuite or a list of cases, as JSON or JSON5.",
-        operands: ["FILE", "CASES"], options: [.json],
+        operands: ["FILE", "CASES"], options: [strict, .json],
         details:
             "A case has a request (path, method, auth, resource), the resource before it, mocks of get and exists, and the expected ALLOW or DENY."
     ) { arguments in
-        let rules = try rules(arguments.operand(0))
+        let rules = try rules(arguments.operand(0)).proving(strictly: arguments.has(strict))
         let name = arguments.operand(1)
         let cases = try cases(name)
         let results = cases.map { RuleCaseResult(test: $0, decision: $0.decide(rules)) }

@@ -56,7 +56,7 @@ struct DocumentRules: Sendable {
         try body.allow("source", "testSuite", "testCases")
         guard let source = try body.text("source") else { throw body.refuse("source", "is required") }
         guard source.utf8.count <= Self.sourceBytes else { throw body.refuse("source", "has more than \(Self.sourceBytes) bytes") }
-        if body["testSuite"] != nil || body["testCases"] != nil { try Self.check(source, by: try Self.cases(try call.json())) }
+        if body["testSuite"] != nil || body["testCases"] != nil { try Self.check(source, by: try Self.cases(try call.json()), app) }
         try documents.requireCapacity(for: app.id)
         let revision = try await Refusal.ofDocuments { try await documents.store.documents.setRules(source, app: app.id) }
         call.audit?.note("revision \(revision.number)")
@@ -80,8 +80,8 @@ struct DocumentRules: Sendable {
     }
 
     /// Throws unless each case has the decision that it expects.
-    private static func check(_ source: String, by cases: [RuleCase]) throws {
-        let rules = try Ruleset(new: source)
+    private static func check(_ source: String, by cases: [RuleCase], _ app: App) throws {
+        let rules = try Ruleset(new: source).proving(strictly: app.settings.strictRules)
         let failed = cases.enumerated().compactMap { index, test -> Refusal.Field? in
             let result = RuleCaseResult(test: test, decision: test.decide(rules))
             return result.isExpected ? nil : .init("testCases[\(index)]", "failed", "\(test.name): \(result.explanation)")

@@ -34,7 +34,7 @@ struct RuleTrials: Sendable {
         let body = try documents.reading(call)
         try body.allow("source", "testSuite", "testCases")
         let cases = try DocumentRules.cases(try call.json())
-        guard let rules = try await rules(of: body, app.id) else { throw Self.noRules }
+        guard let rules = try await rules(of: body, app.id)?.proving(strictly: app.settings.strictRules) else { throw Self.noRules }
         let results = cases.map { RuleCaseResult(test: $0, decision: $0.decide(rules)) }
         return .response(
             .json { json in
