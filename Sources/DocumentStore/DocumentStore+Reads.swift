@@ -41,11 +41,10 @@ extension DocumentStore {
         in form: @escaping @Sendable (EncodedDocument) throws -> Document
     ) async throws -> DocumentsResult<Document> {
         let isShort = paths.count <= DocumentStore.documentsOfShortRead
-        return try await read(app, at: time, as: principal, on: isShort ? shortReads : nil) { [bounds, bodies] view, decisions in
+        return try await read(app, at: time, as: principal, on: isShort ? shortReads : nil) { [bounds] view, decisions in
             var bytes = 0
             let documents = try paths.enumerated().map { index, path in
-                let document = try view.encoded(path)
-                if let decisions { try decisions.checkGet(path, document?.decoded(bodies).fields, at: view.time) }
+                let document = try view.encoded(path, decisions)
                 bytes += document?.body.count ?? 0
                 if bytes > bounds.resultBytes { throw ReadFault.tooExpensive(examined: index + 1) }
                 return try document.map(form)
@@ -158,5 +157,20 @@ extension DocumentStore {
         }
         if let group { return try await group.read(read) }
         return try await readers.read { session in try session.withDocuments(read) }
+    }
+}
+
+extension DocumentView {
+    /// Returns a document if rules allow it. It is read once, and only if it is allowed or rules look at it.
+    fileprivate func encoded(_ path: DocumentPath, _ decisions: RuleDecisions?) throws -> EncodedDocument? {
+        var known: EncodedDocument??
+        let document = { () throws -> EncodedDocument? in
+            if let known { return known }
+            let found = try encoded(path)
+            known = .some(found)
+            return found
+        }
+        try decisions?.checkGet(path, at: time) { try document()?.decoded(bodies).fields }
+        return try document()
     }
 }

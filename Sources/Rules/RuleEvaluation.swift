@@ -23,9 +23,13 @@ struct RuleEvaluation {
     private(set) var work = 0
     private var reads: Set<DocumentPath> = []
     private var place = RulePlace(line: 1, column: 1)
+    private let readExisting: (() -> DocumentFields?)?
+    private lazy var existing = request.existing ?? readExisting?().map { .document(RuleDocument(request.path, $0)) }
 
-    init(rules: Ruleset, request: RuleRequest, read: @escaping (DocumentPath, _ after: Bool) -> DocumentFields?) {
-        (self.rules, self.request, self.read) = (rules, request, read)
+    init(
+        rules: Ruleset, request: RuleRequest, existing: (() -> DocumentFields?)?, read: @escaping (DocumentPath, _ after: Bool) -> DocumentFields?
+    ) {
+        (self.rules, self.request, readExisting, self.read) = (rules, request, existing, read)
     }
 
     func failure(_ message: String) -> Failure { Failure(place: place, message: message) }
@@ -56,7 +60,7 @@ struct RuleEvaluation {
         switch rules.nodes[id.index] {
         case .literal(let value): return value
         case .request: return request.value
-        case .resource: return request.facts.map(RuleValue.map) ?? request.existing.map(\.value) ?? .null
+        case .resource: return request.facts.map(RuleValue.map) ?? existing.map(\.value) ?? .null
         case .capture(let index):
             if case .unknown = captures[index] { throw failure("A query does not know the ID of the documents it finds.") }
             return captures[index]
@@ -153,7 +157,7 @@ struct RuleEvaluation {
         let value: RuleValue? =
             switch rules.nodes[base.index] {
             case .request: request[name]
-            case .resource: request.facts == nil ? request.existing?[name] : nil
+            case .resource: request.facts == nil ? existing?[name] : nil
             default: nil
             }
         if value != nil {

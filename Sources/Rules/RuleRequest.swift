@@ -9,7 +9,11 @@ package struct RuleDocument: Sendable {
 
     /// A document with its path within the app.
     package init(_ path: DocumentPath, _ fields: DocumentFields) {
-        self.path = RuleValue.databasePath + path.segments.map(\.text.text)
+        self.init(RuleValue.databasePath + path.segments.map(\.text.text), fields)
+    }
+
+    init(_ path: [String], _ fields: DocumentFields) {
+        self.path = path
         data = .stored(fields)
     }
 
@@ -146,11 +150,14 @@ package enum RuleBudget {
 extension Ruleset {
     /// Decides about a request. `read` returns a document's fields before the commit, or those after it.
     ///
-    /// - Parameter explains: Whether the decision has the values of expressions.
+    /// - Parameters:
+    ///   - explains: Whether the decision has the values of expressions.
+    ///   - existing: The fields of the document before, in place of those in the request. It is called once rules look at them.
     package func decide(
-        _ request: RuleRequest, explains: Bool = false, read: @escaping (DocumentPath, _ after: Bool) -> DocumentFields?
+        _ request: RuleRequest, explains: Bool = false, existing: (() -> DocumentFields?)? = nil,
+        read: @escaping (DocumentPath, _ after: Bool) -> DocumentFields?
     ) -> RuleDecision {
-        var evaluation = RuleEvaluation(rules: self, request: request, read: read)
+        var evaluation = RuleEvaluation(rules: self, request: request, existing: existing, read: read)
         if explains { evaluation.steps = [] }
         var decision = decide(request, &evaluation)
         decision.steps = evaluation.steps ?? []

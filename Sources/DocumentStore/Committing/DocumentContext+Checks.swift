@@ -11,13 +11,13 @@ extension DocumentContext {
         -> Preparation
     {
         let decisions = try ruleCache.decisions(of: app, in: file, as: principal, spending, at: now) { try self.document($0, app: app) }
-        for read in commit.reads { try decisions.checkGet(read.path, try decisions.document(read.path)?.fields, at: stamp) }
+        for read in commit.reads { try decisions.checkGet(read.path, at: stamp) { try decisions.document(read.path)?.fields } }
         for condition in commit.conditions { try decisions.check(condition.query, at: stamp) }
         let writes = commit.writes.map { DocumentWrite($0.path, $0.change, transforms: $0.transforms) }
         let preparation: Preparation
         do { preparation = try Preparation(writes, at: stamp, decisions.document) } catch CommitFault.document(let index, let path, let fault) {
             // Whether the document would be too large depends on what is there, so only a reader of it learns that.
-            try decisions.checkGet(path, try decisions.document(path)?.fields, at: stamp)
+            try decisions.checkGet(path, at: stamp) { try decisions.document(path)?.fields }
             throw CommitFault.document(index, path, fault)
         }
         let prepared = preparation.prepared

@@ -62,7 +62,7 @@ extension DocumentStore {
             let decisions = RuleDecisions(applied, principal, RuleSpending(), explains: true, view.document)
             do {
                 switch request {
-                case .get(let path): try decisions.checkGet(path, try decisions.document(path)?.fields, at: view.time)
+                case .get(let path): try decisions.checkGet(path, at: view.time) { try decisions.document(path)?.fields }
                 case .query(let query): try decisions.check(query, at: view.time)
                 case .write(let write):
                     let alone = DocumentWrite(write.path, write.change, transforms: write.transforms)

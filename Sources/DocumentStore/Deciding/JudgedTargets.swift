@@ -34,8 +34,7 @@ extension DocumentStore {
                     switch target {
                     case .query(let query): try decisions.check(query, at: view.time)
                     case .document(let path):
-                        let fields = try versions[number] ?? decisions.document(path)?.fields
-                        try decisions.checkGet(path, fields, at: view.time)
+                        try decisions.checkGet(path, at: view.time) { try versions[number] ?? decisions.document(path)?.fields }
                     }
                     documents[number] = decisions.documents
                 } catch is DeniedByRules {}

@@ -101,11 +101,22 @@ final class RuleDecisions {
         try decide(request, after: commit.after) { [request] rules, read in rules.decide(request, explains: self.explains, read: read) }
     }
 
-    /// Throws unless a document may be read, whether it is there or not.
-    func checkGet(_ path: DocumentPath, _ fields: DocumentFields?, at time: DocumentTime) throws {
-        var request = RuleRequest(.get, path, auth: principal.auth, time: time)
-        request.existing = fields.map { .document(RuleDocument(path, $0)) }
-        try decide(request) { [request] rules, read in rules.decide(request, explains: self.explains, read: read) }
+    /// Throws unless a document may be read, whether it is there or not. It is not read before rules look at it, so that the time of a denial
+    /// does not tell of it.
+    func checkGet(_ path: DocumentPath, at time: DocumentTime, _ fields: @escaping () throws -> DocumentFields?) throws {
+        let request = RuleRequest(.get, path, auth: principal.auth, time: time)
+        try decide(request) { rules, read in
+            var failure: (any Error)?
+            let existing = { () -> DocumentFields? in
+                do { return try fields() } catch {
+                    failure = error
+                    return nil
+                }
+            }
+            let decision = rules.decide(request, explains: self.explains, existing: existing, read: read)
+            if let failure { throw failure }
+            return decision
+        }
     }
 
     /// Throws unless the conditions of a query prove that all it may find is allowed.
@@ -115,7 +126,7 @@ final class RuleDecisions {
         }
     }
 
-    private typealias Deciding = (Ruleset, @escaping (DocumentPath, Bool) -> DocumentFields?) -> RuleDecision
+    private typealias Deciding = (Ruleset, @escaping (DocumentPath, Bool) -> DocumentFields?) throws -> RuleDecision
 
     /// Decides, and throws the error of the database if a document that rules ask for cannot be read.
     ///
@@ -136,7 +147,7 @@ final class RuleDecisions {
         -> RuleDecision
     {
         var failure: (any Error)?
-        let made = decision(rules) { path, isAfter in
+        let made = try decision(rules) { path, isAfter in
             spending.note(path)
             if isAfter, let changed = after[path] { return changed?.fields }
             do { return try self.document(path)?.fields } catch {
