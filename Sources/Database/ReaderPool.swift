@@ -64,9 +64,10 @@ final class QueryLane: Sendable {
         var pending: [Int: @Sendable () -> Void] = [:]
         var hasEnded = false
 
-        enum Entry { case free, waits, full }
+        enum Entry { case free, waits, full, draining }
 
         mutating func enter(_ place: CheckedContinuation<Void, any Error>) -> Entry {
+            if hasEnded { return .draining }
             if running < QueryLane.atOnce {
                 running += 1
                 return .free
@@ -105,10 +106,13 @@ final class QueryLane: Sendable {
 
     /// Fails all pending queries and rejects new ones.
     func end() {
-        let pending = state.withLock { state in
+        let (pending, waiting) = state.withLock { state in
             state.hasEnded = true
-            return state.pending.values
+            defer { state.waiting = [] }
+            return (state.pending.values, state.waiting)
         }
+        // Those that wait fail here, in a row. A place that passes from one to the next would nest them, as some continue at once.
+        for place in waiting { place.resume(throwing: Refusal.draining) }
         for giveUp in pending { giveUp() }
     }
 
@@ -137,6 +141,7 @@ final class QueryLane: Sendable {
             switch entry {
             case .free: place.resume()
             case .waits: break
+            case .draining: place.resume(throwing: Refusal.draining)
             case .full:
                 place.resume(
                     throwing: Refusal(.overloaded, "Too many queries are waiting.", hint: "Send the request again later.", retryAfterSeconds: 1))

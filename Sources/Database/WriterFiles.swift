@@ -18,6 +18,8 @@ package final class WriterFiles {
     private(set) var primary: Connection
     private let secondary: Connection?
     private let checkpointPages: Int
+    private var primarySchedule: CheckpointSchedule
+    private var secondarySchedule: CheckpointSchedule
     private let failStop: FailStop
     /// The operation's name for the log.
     private let operation: StaticString
@@ -34,6 +36,7 @@ package final class WriterFiles {
         self.primary = primary
         self.secondary = secondary
         self.checkpointPages = checkpointPages
+        (primarySchedule, secondarySchedule) = (CheckpointSchedule(every: checkpointPages), CheckpointSchedule(every: checkpointPages))
         self.failStop = failStop
         self.failedCommits = failedCommits
         self.walBytes = walBytes
@@ -49,7 +52,7 @@ package final class WriterFiles {
     /// Switches to another primary file. Called between transactions.
     package func turn(to next: Connection) {
         precondition(!primary.inTransaction, "a writer may switch files only between transactions")
-        primary = next
+        (primary, primarySchedule) = (next, CheckpointSchedule(every: checkpointPages))
     }
 
     // MARK: Transactions
@@ -113,7 +116,8 @@ package final class WriterFiles {
             if mustEmptyLogs {
                 mustEmptyLogs = try !truncateLogs()
             } else {
-                for connection in connections where connection.walPages >= checkpointPages { try connection.checkpoint(.passive) }
+                if let secondary, secondarySchedule.takeDue(secondary.walPages) { try secondary.checkpoint(.passive) }
+                if primarySchedule.takeDue(primary.walPages) { try primary.checkpoint(.passive) }
             }
         } catch {
             failStop.endIfUnsynced(error)

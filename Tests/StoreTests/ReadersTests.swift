@@ -4,6 +4,7 @@ import Dispatch
 import Events
 import Platform
 import SQLite
+import Synchronization
 import TestSupport
 import Testing
 
@@ -53,6 +54,48 @@ import Testing
             await #expect(throws: Refusal.self) { try await answer.value }
             await #expect(throws: Refusal.self) { try await store.readers.read { _ in } }
             release.signal()
+        }
+    }
+
+    /// Continues tasks at once, within what resumed them, and notes how deeply that was nested.
+    private final class NestingExecutor: TaskExecutor {
+        private let depth = Mutex(0)
+        private let deepest = Mutex(0)
+
+        var most: Int { deepest.withLock { $0 } }
+
+        func enqueue(_ job: consuming ExecutorJob) {
+            let now = depth.withLock { depth in
+                depth += 1
+                return depth
+            }
+            deepest.withLock { $0 = max($0, now) }
+            UnownedJob(job).runSynchronously(on: asUnownedTaskExecutor())
+            depth.withLock { $0 -= 1 }
+        }
+    }
+
+    @Test(.timeLimit(.minutes(5))) func `giving up many waiting queries does not nest them`() async throws {
+        try await withStore { store in
+            let (begun, release) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+            let running = (0..<QueryLane.atOnce).map { _ in
+                Task {
+                    try await store.readers.read { _ in
+                        begun.signal()
+                        release.wait()
+                    }
+                }
+            }
+            for _ in running { await waitOnThread(begun) }
+            let executor = NestingExecutor()
+            // Each begins at once, and waits for a place.
+            let waiting = (0..<QueryLane.waitingLimit).map { _ in
+                Task(executorPreference: executor) { try await store.readers.read { _ in } }
+            }
+            store.giveUpQueries()
+            for query in running + waiting { await #expect(throws: Refusal.self) { try await query.value } }
+            #expect(executor.most <= 4, "nested \(executor.most) deep")
+            for _ in running { release.signal() }
         }
     }
 

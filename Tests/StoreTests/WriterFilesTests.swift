@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Events
+import Foundation
 import Platform
 import SQLite
 import TestSupport
@@ -23,7 +24,7 @@ import Testing
         let day: DayFile
         let files: WriterFiles
 
-        init(in folder: TemporaryFolder) throws {
+        init(in folder: TemporaryFolder, checkpointPages: Int = 4_000) throws {
             let paths = StorePaths(root: folder.path)
             let number = Day(year: 2026, month: 11, day: 21)
             try Folder.make(paths.events)
@@ -31,7 +32,7 @@ import Testing
             day = try DayFile(number, at: paths.file(of: number))
             let metrics = Metrics()
             files = WriterFiles(
-                day.db.connection, joining: main.connection, checkpointPages: 4_000, FailStop { fatalError($0) },
+                day.db.connection, joining: main.connection, checkpointPages: checkpointPages, FailStop { fatalError($0) },
                 failedCommits: metrics.counter("failed_total", "Failed."), walBytes: metrics.gauge("wal_bytes", "Log."),
                 operation: "could not commit",
                 TroubleLog(Log(), clock: .system))
@@ -61,6 +62,32 @@ import Testing
         #expect(try main.all { $0.text(0) } == ["note 1", "note 3"])
         let day = try DayDB.open(reading: pair.day.db.connection.path).statement("SELECT key FROM words ORDER BY key")
         #expect(try day.all { $0.int(0) } == [1, 3])
+    }
+
+    @Test func `readers in the way cause no checkpoint at each commit`() throws {
+        let folder = TemporaryFolder()
+        let pair = try Pair(in: folder, checkpointPages: 20)
+        var (states, before) = (0, Data())
+        for number in 1...100 as ClosedRange<Int64> {
+            // Reads the state before the commit, so that a checkpoint copies the pages of earlier commits alone.
+            let reader = try DayDB.open(reading: pair.day.db.connection.path)
+            try reader.execute("BEGIN")
+            _ = try reader.statement("SELECT count(*) FROM words").first { $0.int(0) }
+            _ = try pair.files.commit { try pair.files.attempt { try pair.note(number) } }
+            pair.files.checkpoint()
+            let file = try Data(contentsOf: URL(fileURLWithPath: pair.day.db.connection.path))
+            if file != before { states += 1 }
+            before = file
+        }
+        #expect((2...20).contains(states), "the file was written \(states) times")
+    }
+
+    @Test func `a log that begins anew is copied when it is full again`() {
+        var schedule = CheckpointSchedule(every: 300)
+        #expect(
+            [10, 299, 300, 301, 599, 600, 899, 5, 299, 300, 301].map { schedule.takeDue($0) } == [
+                false, false, true, false, false, true, false, false, false, true, false,
+            ])
     }
 
     @Test func `a failed transaction leaves nothing in either file`() throws {
