@@ -18,6 +18,8 @@ package struct DocumentBounds: Sendable {
     package var resultBytes = 32 << 20
     /// The bytes of results and events that streams have not sent, of all apps.
     package var unsentBytes = 128 << 20
+    /// The time for which a client may receive nothing while other streams wait for these bytes.
+    package var unsentPatience = Duration.seconds(2)
     /// The time for which a page of changes is completed from later changes.
     var changesSearched = Duration.seconds(1)
     /// The rows that one transaction removes, so that writes do not wait for long.

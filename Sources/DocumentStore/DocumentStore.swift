@@ -42,7 +42,7 @@ package final class DocumentStore: CompanionStore {
         ruleCache = RuleCache(gauges) { directory.now.apps[$0]?.settings.strictRules ?? false }
         let file = try DocumentDB.open(writing: shared.paths.documents, cacheKiB: 16_384)
         let context = try DocumentContext(file, bodies, gauges, ruleCache, shared.clock)
-        listening = DocumentListening(at: context.marks.stamp, epoch: try file.epoch(), gauges.streams, unsentBytes: bounds.unsentBytes)
+        listening = DocumentListening(at: context.marks.stamp, epoch: try file.epoch(), gauges.streams, bounds)
         let queue = WriteQueue<Change<DocumentContext>>(.changes(bounds.queue, bytes: bounds.queueBytes), full: .tooManyChanges(to: "documents"))
         engine = WriteEngine(queue, DocumentWriter(context, bounds, shared, mustEmptyLog, shapes) { queue.hasWaiting })
     }

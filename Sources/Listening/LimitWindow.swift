@@ -17,7 +17,7 @@ struct LimitWindow {
         var document: ListenedDocument?
     }
 
-    private let query: DocumentQuery
+    private let orders: [DocumentQuery.Order]
     private let skipped: Int
     private let limit: Int
     private var rows: [Row] = []
@@ -27,7 +27,7 @@ struct LimitWindow {
     /// - Parameter documents: The first documents of the query, as many as `skipped` and `limit` together, or all.
     init?(_ target: ListenTarget, _ documents: [ListenedDocument]) {
         guard case .query(let query) = target.kind, let window = target.window else { return nil }
-        (self.query, skipped, limit) = (query, window.skipped, window.limit)
+        (orders, skipped, limit) = (query.orders, window.skipped, window.limit)
         isComplete = documents.count < LimitWindow.count(window.skipped, window.limit)
         rows = documents.map(row)
     }
@@ -95,11 +95,11 @@ struct LimitWindow {
 
     private func row(_ document: ListenedDocument) -> Row {
         Row(
-            values: query.orders.map { document.value(at: $0.field) ?? .null }, path: document.path, version: document.version, document: document)
+            values: orders.map { document.value(at: $0.field) ?? .null }, path: document.path, version: document.version, document: document)
     }
 
     private func isBefore(_ a: Row, _ b: Row) -> Bool {
-        for (order, (x, y)) in zip(query.orders, zip(a.values, b.values)) {
+        for (order, (x, y)) in zip(orders, zip(a.values, b.values)) {
             let ordering = x.order(y)
             if ordering != .same { return (ordering == .before) != order.descending }
         }

@@ -19,6 +19,8 @@ struct ListenEntry {
     private(set) var reads = 0
     /// Changes during the reads. A read returns an older commit's result, and these bring it up to now.
     private var recent: [(stamp: Int64, change: DocumentChange)] = []
+    /// The size of these changes.
+    private(set) var backlog = Backlog()
     /// The newest commit of which a change could not be kept.
     private var lost = Int64.min
     /// The rows of a limited result.
@@ -34,17 +36,25 @@ struct ListenEntry {
 
     mutating func endRead() {
         reads -= 1
-        if reads == 0 { (recent, lost) = ([], .min) }
+        if reads == 0 { (recent, backlog, lost) = ([], Backlog(), .min) }
     }
 
-    mutating func keep(_ change: DocumentChange, at stamp: Int64, limit: Int) {
+    mutating func keep(_ change: DocumentChange, at stamp: Int64, limit: Backlog) {
         guard reads > 0 else { return }
-        if recent.count < limit { recent.append((stamp, change)) } else { lost = stamp }
+        let grown = backlog + Backlog(changes: 1, bytes: change.bytes)
+        if grown.exceeds(limit) { return forgetChanges(through: stamp) }
+        backlog = grown
+        recent.append((stamp, change))
     }
 
     /// Forgets the rows, which are read again, and lets reads of earlier commits be repeated.
     mutating func loseChanges(through stamp: Int64) {
-        (window, announced, recent) = (nil, nil, [])
+        (window, announced) = (nil, nil)
+        forgetChanges(through: stamp)
+    }
+
+    private mutating func forgetChanges(through stamp: Int64) {
+        (recent, backlog) = ([], Backlog())
         if reads > 0 { lost = stamp }
     }
 

@@ -33,12 +33,33 @@ package struct ListenRead: Hashable, Sendable {
     }
 }
 
+extension ListenRead {
+    /// The rows of a limited result up to which a read is short.
+    private static let rowsOfShort = 100
+
+    /// Whether the read finds few documents. Such reads do not wait behind large results.
+    package var isShort: Bool {
+        guard case .result(let most) = what else { return false }
+        if case .document = target.kind { return true }
+        return most <= ListenRead.rowsOfShort
+    }
+}
+
 /// The result of a read, from one version of the file.
 package enum ListenAnswer: Hashable, Sendable {
     case result([ListenedDocument], at: Int64)
     case changes([DocumentChange], at: Int64)
-    /// The log does not reach back far enough.
+    /// The log does not reach back far enough, or has too much.
     case gone
+
+    /// The bytes of the documents that a stream may have to send.
+    package var bytes: Int {
+        switch self {
+        case .result(let documents, _): documents.reduce(0) { $0 + $1.bytes }
+        case .changes(let changes, _): changes.reduce(0) { $0 + ($1.after?.bytes ?? 0) }
+        case .gone: 0
+        }
+    }
 }
 
 /// The start of a target.

@@ -4,8 +4,8 @@ package import SignalboxDocumentModel
 
 /// One client's stream: its targets, and what has not been sent yet.
 ///
-/// Changes that were not sent yet are kept as net changes, so a document takes one place however often it changes. A stream with too many changes
-/// forgets them and catches up from the change log.
+/// Changes that were not sent yet are kept as net changes, so a document takes one place however often it changes. A stream with too many changes,
+/// or too many bytes of them, forgets them and catches up from the change log.
 struct ListenStream {
     struct Target {
         let entry: ListenEntry.ID
@@ -26,8 +26,12 @@ struct ListenStream {
     /// The stamp up to which all changes were sent.
     var sent: Int64
     private(set) var pending: [Int: [DocumentPath: TargetChange]] = [:]
-    /// Changes of commits that have been added since something was sent.
-    private(set) var count = 0
+    /// The changes of commits that have been added since something was sent.
+    private(set) var backlog = Backlog()
+    /// The bytes of each document among them. A document counts once, however many targets it concerns.
+    private var changed: [DocumentPath: Int] = [:]
+    /// The bytes of what was read for each target and has not been sent.
+    private(set) var loaded: [Int: Int] = [:]
     /// The targets that are queued, in order, with where they begin.
     var queue: [(target: Int, start: ListenStart)] = []
     /// Targets whose result is whole for the first time with the next event.
@@ -43,23 +47,33 @@ struct ListenStream {
     var hasNews: Bool { isBehind || !pending.isEmpty || !newlyCurrent.isEmpty || !resets.isEmpty }
 
     /// Adds what a commit changed.
-    mutating func add(_ change: TargetChange, of path: DocumentPath, to target: Int, limit: Int) {
+    mutating func add(_ change: TargetChange, of path: DocumentPath, to target: Int, limit: Backlog) {
         if isBehind { return }
-        guard let earlier = pending[target]?[path] else {
-            pending[target, default: [:]][path] = change
-            count += 1
-            if count > limit { fallBehind() }
-            return
-        }
-        pending[target]?[path] = earlier.followed(by: change)
+        let earlier = pending[target]?[path]
+        let net = earlier.map { $0.followed(by: change) } ?? change
+        pending[target, default: [:]][path] = net
+        if earlier == nil { backlog.changes += 1 }
+        // A result that was read does not count, so more may be removed than was added.
+        if net == nil { backlog.changes = max(0, backlog.changes - 1) }
+        backlog.bytes += change.bytes - (changed.updateValue(change.bytes, forKey: path) ?? 0)
+        if backlog.exceeds(limit) { fallBehind() }
     }
 
     /// Adds what was read: a target's first result, or what it missed. It does not count as waiting, because the reader bounds it.
     mutating func load(_ changes: [DocumentPath: TargetChange], to target: Int) {
         targets[target]?.state = .current
-        if isBehind { return }
+        if isBehind {
+            loaded[target] = nil
+            return
+        }
         pending[target] = changes.isEmpty ? nil : changes
     }
+
+    /// Notes the bytes of what was read for a target; nil if it is read again.
+    mutating func hold(_ bytes: Int?, for target: Int) { loaded[target] = bytes }
+
+    /// The bytes of everything that was read and has not been sent.
+    var loadedBytes: Int { loaded.values.reduce(0, +) }
 
     /// Takes the next queued target, unless a first result is being read or has not been sent.
     mutating func nextQueued() -> (target: Int, start: ListenStart)? {
@@ -71,7 +85,8 @@ struct ListenStream {
 
     mutating func forget(_ target: Int) {
         queue.removeAll { $0.target == target }
-        pending[target] = nil
+        (pending[target], loaded[target]) = (nil, nil)
+        if pending.isEmpty { (backlog, changed) = (Backlog(), [:]) }
         newlyCurrent.remove(target)
         resets.remove(target)
     }
@@ -85,7 +100,8 @@ struct ListenStream {
         changes.sort { ($0.target, $0.path) < ($1.target, $1.path) }
         let current = targets.filter { $0.value.state == .current }.keys.sorted()
         let event = ListenEvent(stamp: stamp, resets: resets.sorted(), changes: changes, newlyCurrent: newlyCurrent.sorted(), current: current)
-        (pending, count, newlyCurrent, resets, sent) = ([:], 0, [], [], stamp)
+        forgetChanges()
+        (newlyCurrent, resets, sent) = ([], [], stamp)
         return event
     }
 
@@ -99,7 +115,12 @@ struct ListenStream {
     }
 
     mutating func fallBehind() {
-        (pending, count, isBehind) = ([:], 0, true)
+        forgetChanges()
+        isBehind = true
+    }
+
+    private mutating func forgetChanges() {
+        (pending, backlog, changed, loaded) = ([:], Backlog(), [:], [:])
     }
 }
 

@@ -6,8 +6,8 @@ package import SignalboxDocumentModel
 package struct ListenTarget: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
         case document(DocumentPath)
-        /// A query with complete orders.
-        case query(DocumentQuery)
+        /// A query with complete orders. All who know the target share it.
+        indirect case query(DocumentQuery)
     }
 
     package let kind: Kind

@@ -8,9 +8,12 @@ package struct ListenedDocument: QueriedDocument, Hashable, Sendable {
     package let fields: DocumentFields
     package let created: Int64
     package let version: Int64
+    /// The size of path and fields. It is computed once, as a change may wait for thousands of streams.
+    package let bytes: Int
 
     package init(_ path: DocumentPath, _ fields: DocumentFields, created: Int64 = 0, version: Int64) {
         (self.path, self.fields, self.created, self.version) = (path, fields, created, version)
+        bytes = path.size + fields.size
     }
 
     package func value(at field: FieldPath) -> DocumentValue? {
@@ -27,6 +30,12 @@ package struct DocumentChange: Hashable, Sendable {
     package init(_ path: DocumentPath, before: ListenedDocument?, after: ListenedDocument?) {
         (self.path, self.before, self.after) = (path, before, after)
     }
+
+    /// The bytes of both versions.
+    package var bytes: Int { Self.overhead + (before?.bytes ?? 0) + (after?.bytes ?? 0) }
+
+    /// The bytes of a change without its documents.
+    fileprivate static let overhead = 64
 
     func followed(by later: DocumentChange) -> DocumentChange {
         DocumentChange(path, before: before, after: later.after)
@@ -48,6 +57,9 @@ package enum TargetChange: Hashable, Sendable {
         case (_?, let after?): self = .modified(after)
         }
     }
+
+    /// The bytes of the document that is sent.
+    var bytes: Int { document?.bytes ?? DocumentChange.overhead }
 
     package var document: ListenedDocument? {
         switch self {

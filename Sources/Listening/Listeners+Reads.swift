@@ -28,28 +28,44 @@ extension Listeners {
         return ListenRead(id: id, target: target, what: read.what)
     }
 
+    /// Asks for a read once more, from another start if there is one.
+    private mutating func again(_ read: Read, from start: ListenStart? = nil) -> ListenWork {
+        if let subscriber = read.subscriber { streams[subscriber.stream]?.hold(nil, for: subscriber.target) }
+        guard let start else { return ListenWork(reads: [ask(read)]) }
+        return ListenWork(reads: [ask(read.entry, for: read.subscriber, from: start)])
+    }
+
     private func result(of entry: ListenEntry.ID) -> ListenRead.What {
         guard let window = entries[entry]?.target.window else { return .result(atMost: .max) }
         return .result(atMost: LimitWindow.count(window.skipped, window.limit))
     }
 
     /// Handles what a reader found. A read whose target was removed meanwhile is ignored.
-    package mutating func answer(_ id: Int, _ answer: ListenAnswer) -> ListenWork {
+    ///
+    /// - Parameter bytes: The bytes of the answer, if they are known.
+    package mutating func answer(_ id: Int, _ answer: ListenAnswer, bytes: Int? = nil) -> ListenWork {
         guard let read = reads[id], let entry = entries[read.entry] else {
             reads[id] = nil
             return ListenWork()
         }
+        let subscriber = read.subscriber.flatMap { entry.subscribers.contains($0) ? $0 : nil }
+        if let subscriber { streams[subscriber.stream]?.hold(bytes ?? answer.bytes, for: subscriber.target) }
+        var work = ListenWork()
         if let at = answer.stamp, at > stamp {
             early.append((id, answer, at))
-            return ListenWork()
+        } else {
+            reads[id] = nil
+            if read.subscriber == nil || subscriber != nil { work = show(answer, read, entry) }
+            endRead(of: read.entry)
         }
-        reads[id] = nil
-        defer { entries[read.entry]?.endRead() }
-        if let subscriber = read.subscriber, !entry.subscribers.contains(subscriber) { return ListenWork() }
-        guard let at = answer.stamp else {
-            return ListenWork(reads: [ask(read.entry, for: read.subscriber, from: .reset)])
-        }
-        guard let recent = entry.changes(after: at) else { return ListenWork(reads: [ask(read)]) }
+        if let subscriber { work.loaded[subscriber.stream] = streams[subscriber.stream]?.loadedBytes }
+        return work
+    }
+
+    /// Shows an answer, or reads again if it cannot be shown.
+    private mutating func show(_ answer: ListenAnswer, _ read: Read, _ entry: ListenEntry) -> ListenWork {
+        guard let at = answer.stamp else { return again(read, from: .reset) }
+        guard let recent = entry.changes(after: at) else { return again(read) }
         switch answer {
         case .result(let documents, _): return entry.target.isLimited ? show(window: documents, recent, read) : show(documents, recent, read)
         case .changes(let changes, _): return show(changes + recent, read)
@@ -83,7 +99,7 @@ extension Listeners {
     private mutating func show(window documents: [ListenedDocument], _ recent: [DocumentChange], _ read: Read) -> ListenWork {
         guard let entry = entries[read.entry], var window = LimitWindow(entry.target, documents) else { return ListenWork() }
         for change in recent { window.apply(change, entry.target) }
-        guard let changes = window.changes(since: read.known) else { return ListenWork(reads: [ask(read)]) }
+        guard let changes = window.changes(since: read.known) else { return again(read) }
         var work = ListenWork()
         if let announced = entry.announced, let missed = window.changes(since: announced) {
             entries[read.entry]?.announced = nil

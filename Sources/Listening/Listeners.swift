@@ -21,13 +21,12 @@ package struct ListenStreamID: Hashable, Sendable {
 /// until they have been read.
 package struct Listeners {
     package struct Limits: Sendable {
-        /// Changes that wait for a slow stream.
-        package var waiting = 1_000
-        /// Changes that wait for all streams, beyond which those with more than `waitingOfEach` catch up from the log.
-        package var waitingOfAll = 1_000_000
-        package var waitingOfEach = 50
+        /// Changes that wait for a slow stream. A document is never larger.
+        package var waiting = Backlog(changes: 1_000, bytes: 1 << 20)
+        /// Changes that wait for all streams of all apps, beyond which an app with more than its part divides that among its streams.
+        package var waitingOfAll = Backlog(changes: 1_000_000, bytes: 128 << 20)
         /// Changes that are kept for a read of one target.
-        package var duringRead = 10_000
+        package var duringRead = Backlog(changes: 10_000, bytes: 4 << 20)
 
         package init() {}
     }
@@ -52,8 +51,9 @@ package struct Listeners {
     /// Answers about commits that have not been handled yet.
     var early: [(id: Int, answer: ListenAnswer, stamp: Int64)] = []
     var lastNumber = 0
-    /// The changes that wait for all streams.
-    private(set) var waiting = 0
+    /// The changes that wait for all streams, and those that are kept for reads.
+    package private(set) var backlog = Backlog()
+    package var shared = SharedBacklog()
 
     package init(at stamp: Int64, _ limits: Limits = Limits()) {
         (self.stamp, self.limits) = (stamp, limits)
@@ -73,8 +73,8 @@ package struct Listeners {
     package mutating func open(_ stream: ListenStreamID) { streams[stream] = ListenStream(at: stamp) }
 
     package mutating func close(_ stream: ListenStreamID) {
-        for target in streams[stream]?.targets.keys.sorted() ?? [] { remove(target, from: stream) }
-        waiting -= streams[stream]?.count ?? 0
+        for target in streams[stream]?.targets.keys.sorted() ?? [] { _ = remove(target, from: stream) }
+        backlog -= streams[stream]?.backlog ?? Backlog()
         streams[stream] = nil
     }
 
@@ -89,14 +89,21 @@ package struct Listeners {
         return readNext(of: stream)
     }
 
-    package mutating func remove(_ number: Int, from stream: ListenStreamID) {
-        guard let target = streams[stream]?.targets.removeValue(forKey: number) else { return }
+    /// Removes a target. The stream may have something to send without it.
+    package mutating func remove(_ number: Int, from stream: ListenStreamID) -> ListenWork {
+        guard let target = streams[stream]?.targets.removeValue(forKey: number) else { return ListenWork() }
+        var work = ListenWork(news: [stream])
+        let (holds, before) = (streams[stream]?.loaded[number] != nil, streams[stream]?.backlog ?? Backlog())
         streams[stream]?.forget(number)
+        if holds { work.loaded[stream] = streams[stream]?.loadedBytes }
+        backlog += (streams[stream]?.backlog ?? Backlog()) - before
         entries[target.entry]?.subscribers.remove(ListenEntry.Subscriber(stream: stream, target: number))
-        guard let entry = entries[target.entry], entry.subscribers.isEmpty else { return }
+        guard let entry = entries[target.entry], entry.subscribers.isEmpty else { return work }
         index.remove(entry.target, as: target.entry)
         ids[entry.target] = nil
+        backlog -= entry.backlog
         entries[target.entry] = nil
+        return work
     }
 
     /// Asks for the first result of the stream's next target, if none is being read or waits to be sent.
@@ -134,7 +141,7 @@ package struct Listeners {
     }
 
     private mutating func handle(_ change: DocumentChange, _ id: ListenEntry.ID, _ work: inout ListenWork) {
-        entries[id]?.keep(change, at: stamp, limit: limits.duringRead)
+        keep(change, for: id)
         guard let target = entries[id]?.target else { return }
         if target.isLimited {
             guard let changes = entries[id]?.changeWindow(change) else {
@@ -146,15 +153,38 @@ package struct Listeners {
         }
     }
 
+    /// Keeps a change for reads that have been asked for.
+    private mutating func keep(_ change: DocumentChange, for id: ListenEntry.ID) {
+        guard let entry = entries[id], entry.reads > 0 else { return }
+        let limit = limit(usually: limits.duringRead)
+        entries[id]?.keep(change, at: stamp, limit: limit)
+        backlog += (entries[id]?.backlog ?? Backlog()) - entry.backlog
+    }
+
+    /// Returns the changes that one stream or read may have now.
+    private func limit(usually: Backlog) -> Backlog {
+        shared.limit(of: streams.count, having: backlog, atMost: limits.waitingOfAll, usually: usually)
+    }
+
+    /// Ends a read, and with the last one of a target the changes that were kept for it.
+    mutating func endRead(of id: ListenEntry.ID) {
+        backlog -= entries[id]?.backlog ?? Backlog()
+        entries[id]?.endRead()
+        backlog += entries[id]?.backlog ?? Backlog()
+    }
+
     /// Skips commits whose changes are not known. All current targets are read again.
     package mutating func skip(to stamp: Int64) -> ListenWork {
         precondition(stamp > self.stamp, "commits must be handled in order")
         self.stamp = stamp
         for id in entries.keys { entries[id]?.loseChanges(through: stamp) }
-        for id in streams.keys { streams[id]?.fallBehind() }
-        waiting = 0
-        var work = handleEarlyAnswers()
-        work.news.formUnion(streams.keys)
+        var work = ListenWork(news: Set(streams.keys))
+        for (id, stream) in streams {
+            if !stream.loaded.isEmpty { work.loaded[id] = 0 }
+            streams[id]?.fallBehind()
+        }
+        backlog = Backlog()
+        work.add(handleEarlyAnswers())
         return work
     }
 
@@ -173,18 +203,21 @@ package struct Listeners {
         return Set(entries[read.entry]?.subscribers.map(\.stream) ?? [])
     }
 
-    /// Returns the stream that asked for a read; nil if the read repairs the rows of all streams with a target.
-    package func stream(asking read: Int) -> ListenStreamID? { reads[read]?.subscriber?.stream }
-
     mutating func tell(_ changes: [DocumentPath: TargetChange], _ id: ListenEntry.ID, _ work: inout ListenWork) {
         if changes.isEmpty { return }
         for subscriber in entries[id]?.subscribers ?? [] where streams[subscriber.stream]?.targets[subscriber.target]?.state == .current {
-            let limit = waiting > limits.waitingOfAll ? limits.waitingOfEach : limits.waiting
-            waiting -= streams[subscriber.stream]?.count ?? 0
-            for (path, change) in changes { streams[subscriber.stream]?.add(change, of: path, to: subscriber.target, limit: limit) }
-            waiting += streams[subscriber.stream]?.count ?? 0
+            add(changes, to: subscriber, &work)
             work.news.insert(subscriber.stream)
         }
+    }
+
+    private mutating func add(_ changes: [DocumentPath: TargetChange], to subscriber: ListenEntry.Subscriber, _ work: inout ListenWork) {
+        let (limit, id) = (limit(usually: limits.waiting), subscriber.stream)
+        guard let before = streams[id]?.backlog else { return }
+        let hasLoaded = streams[id]?.loaded.isEmpty == false
+        for (path, change) in changes { streams[id]?.add(change, of: path, to: subscriber.target, limit: limit) }
+        backlog += (streams[id]?.backlog ?? Backlog()) - before
+        if hasLoaded, streams[id]?.loaded.isEmpty == true { work.loaded[id] = 0 }
     }
 
     // MARK: Sending
@@ -195,7 +228,7 @@ package struct Listeners {
         guard let stream = streams[id], stream.hasNews else { return (nil, readNext(of: id)) }
         if stream.isBehind { return (nil, catchUp(id)) }
         if stream.targets.values.contains(where: waits) { return (nil, ListenWork()) }
-        waiting -= stream.count
+        backlog -= stream.backlog
         let event = streams[id]?.take(at: stamp)
         return (event, readNext(of: id))
     }

@@ -26,8 +26,9 @@ package actor HTTPConnection {
     private let queue = QueueExecutor()
     package nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
 
-    package init(_ endpoint: Endpoint) throws {
-        socket = try Socket(endpoint)
+    /// - Parameter receiveBuffer: The bytes that the kernel keeps for a client that does not read; nil for its usual number.
+    package init(_ endpoint: Endpoint, receiveBuffer: Int32? = nil) throws {
+        socket = try Socket(endpoint, receiveBuffer)
     }
 
     package func send(_ bytes: some Collection<UInt8> & Sendable) throws {
@@ -132,11 +133,12 @@ private final class QueueExecutor: SerialExecutor {
 private final class Socket: Sendable {
     let descriptor: Int32
 
-    init(_ endpoint: Endpoint) throws {
+    init(_ endpoint: Endpoint, _ receiveBuffer: Int32? = nil) throws {
         let status: Int32
         switch endpoint {
         case .port(let port):
             descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+            if var bytes = receiveBuffer { setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &bytes, socklen_t(MemoryLayout<Int32>.size)) }
             var address = sockaddr_in()
             address.sin_family = sa_family_t(AF_INET)
             address.sin_port = port.bigEndian

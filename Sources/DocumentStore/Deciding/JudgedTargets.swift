@@ -6,7 +6,7 @@ package import SignalboxDocumentModel
 /// A target of a user's stream, about which rules decide.
 package enum JudgedTarget: Sendable {
     /// Proved by its conditions, once for all that it finds.
-    case query(DocumentQuery)
+    indirect case query(DocumentQuery)
     /// Decided on each version of the document.
     case document(DocumentPath)
 }

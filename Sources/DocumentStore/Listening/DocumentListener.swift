@@ -5,17 +5,35 @@ package import Platform
 package import SignalboxDocumentModel
 import Synchronization
 
-/// One stream that listens to an app's documents. It is open until it is deinitialized or ended.
+/// Sends what a stream has.
+package protocol DocumentListenerOwner: AnyObject, Sendable {
+    /// Sends what there is now. Called after each wake-up, once at a time.
+    func turn() async
+}
+
+/// One stream that listens to an app's documents. It is open until it is closed.
 package final class DocumentListener: Sendable {
     private struct State {
         /// The hashes of the targets by number.
         var targets: [Int: TargetHash] = [:]
-        var failure: (any Error)?
         var isClosed = false
-        var onCut: (@Sendable () -> Void)?
-        /// The time of the next wake-up that `ListenBeats` knows of.
-        var beat: ContinuousClock.Instant?
     }
+
+    private struct Pace {
+        /// Nil before the first turn and after the last.
+        var owner: (any DocumentListenerOwner)?
+        var turn = Turn.none
+        /// Whether the stream must end, for a failure or because the store stops.
+        var mustEnd = false
+        var failure: (any Error)?
+        var onCut: (@Sendable () -> Void)?
+        /// The time of the next turn that `ListenBeats` knows of.
+        var beat: ContinuousClock.Instant?
+        var isBeatDue = false
+    }
+
+    /// Whether a turn is waited for or made; `again` if one must follow it.
+    private enum Turn { case none, waiting, made, again }
 
     package static let targetsAtOnce = 100
     package static let tooManyTargets = Refusal(
@@ -25,18 +43,17 @@ package final class DocumentListener: Sendable {
     let id: ListenStreamID
     private unowned let hub: DocumentListening
     private let state = Mutex(State())
-    /// Signals that `next` may have something. It ends when the stream must end.
-    package let wakeUps: AsyncStream<Void>
-    private let waking: AsyncStream<Void>.Continuation
+    /// Apart from the state, which is locked while the hub adds and removes targets and wakes the stream.
+    private let pace = Mutex(Pace())
 
     init(_ hub: DocumentListening, _ app: AppID, _ id: ListenStreamID) {
         (self.hub, self.app, self.id) = (hub, app, id)
-        (wakeUps, waking) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
     package var targets: [Int: TargetHash] { state.withLock(\.targets) }
-    /// The error that ended the stream.
-    package var failure: (any Error)? { state.withLock(\.failure) }
+    package var mustEnd: Bool { pace.withLock(\.mustEnd) }
+    /// The error that ends the stream.
+    package var failure: (any Error)? { pace.withLock(\.failure) }
 
     package func add(_ target: ListenTarget, as number: Int, from start: ListenStart) throws(Refusal) {
         let hash = TargetHash(target)
@@ -61,9 +78,7 @@ package final class DocumentListener: Sendable {
 
     /// Returns what is to be sent now, nil for nothing, and the targets that rules must allow again before.
     package func next() -> (event: ListenEvent?, doubtful: Set<Int>) {
-        let next = hub.take(id, app: app)
-        if next.event != nil { hub.memory.take(self) }
-        return next
+        hub.take(self)
     }
 
     /// Notes what the permission for a target rests on: documents as they were at a stamp, and the rules.
@@ -74,56 +89,104 @@ package final class DocumentListener: Sendable {
     /// Lets rules decide anew about all targets.
     package func doubtAll() { hub.doubtAll(of: id, app: app) }
 
-    /// Signals `wakeUps` after a time, instead of the time of an earlier call.
-    package func beat(after time: Duration) {
-        let next = ContinuousClock.now + time
-        let isNew = state.withLock { state in
-            defer { state.beat = next }
-            return state.beat == nil
-        }
-        if isNew { hub.beats.add(self, at: next) }
-    }
-
-    /// Wakes the stream if its time has come; returns the time if it is later.
-    func wakeIfDue(at now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
-        let later = state.withLock { state -> ContinuousClock.Instant? in
-            guard let beat = state.beat, !state.isClosed else { return nil }
-            if beat > now { return beat }
-            state.beat = nil
-            return nil
-        }
-        if later == nil { wake() }
-        return later
-    }
-
-    /// Notes the bytes of the event that is being sent; 0 when the client's connection has taken them.
+    /// Notes the bytes of the event that is being sent, and again when the client's connection has taken some of them.
     package func unsent(_ bytes: Int) { hub.memory.set(unsent: bytes, of: self) }
 
     /// Calls a function, which ends the connection, if the client is too slow while memory is short.
-    package func whenCut(_ action: @escaping @Sendable () -> Void) { state.withLock { $0.onCut = action } }
+    package func whenCut(_ action: @escaping @Sendable () -> Void) { pace.withLock { $0.onCut = action } }
 
     func cut() {
-        let action = state.withLock { state in
-            defer { state.onCut = nil }
-            return state.onCut
+        let action = pace.withLock { pace in
+            defer { pace.onCut = nil }
+            return pace.onCut
         }
         action?()
         end(nil)
     }
 
     package func close() {
-        state.withLock { state in
-            (state.isClosed, state.onCut) = (true, nil)
+        let isFirst = state.withLock { state in
+            if state.isClosed { return false }
+            state.isClosed = true
             hub.close(id, app: app)
+            return true
         }
-        hub.memory.release(self)
-        waking.finish()
+        pace.withLock { ($0.owner, $0.onCut) = (nil, nil) }
+        if isFirst { hub.memory.release(self) }
     }
 
-    package func wake() { waking.yield() }
-
     func end(_ error: (any Error)?) {
-        state.withLock { $0.failure = $0.failure ?? error }
-        waking.finish()
+        pace.withLock { ($0.failure, $0.mustEnd) = ($0.failure ?? error, true) }
+        wake()
+    }
+}
+
+// MARK: - Turns
+
+extension DocumentListener {
+    /// Lets the owner have turns from now on, the first one at once.
+    package func begin(_ owner: any DocumentListenerOwner) {
+        pace.withLock { $0.owner = owner }
+        wake()
+    }
+
+    /// Asks for a turn of the owner. However often it is asked for meanwhile, there is one.
+    package func wake() {
+        let isNew = pace.withLock { pace in
+            guard pace.owner != nil else { return false }
+            switch pace.turn {
+            case .none:
+                pace.turn = .waiting
+                return true
+            case .made: pace.turn = .again
+            case .waiting, .again: break
+            }
+            return false
+        }
+        if isNew { hub.turns.add(self) }
+    }
+
+    /// Makes a turn, and queues the next one if it was asked for meanwhile.
+    func turn() async {
+        let owner = pace.withLock { pace in
+            pace.turn = .made
+            return pace.owner
+        }
+        await owner?.turn()
+        let isNext = pace.withLock { pace in
+            pace.turn = pace.turn == .again && pace.owner != nil ? .waiting : .none
+            return pace.turn == .waiting
+        }
+        if isNext { hub.turns.add(self) }
+    }
+
+    /// Asks for a turn after a time, instead of the time of an earlier call.
+    package func beat(after time: Duration) {
+        let next = ContinuousClock.now + time
+        let isNew = pace.withLock { pace in
+            defer { pace.beat = next }
+            return pace.beat == nil
+        }
+        if isNew { hub.beats.add(self, at: next) }
+    }
+
+    /// Returns whether the time of `beat` has come since the last call.
+    package func takeBeat() -> Bool {
+        pace.withLock { pace in
+            defer { pace.isBeatDue = false }
+            return pace.isBeatDue
+        }
+    }
+
+    /// Asks for a turn if the time has come; returns the time if it is later.
+    func wakeIfDue(at now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
+        let later = pace.withLock { pace -> ContinuousClock.Instant? in
+            guard let beat = pace.beat, pace.owner != nil else { return nil }
+            if beat > now { return beat }
+            (pace.beat, pace.isBeatDue) = (nil, true)
+            return nil
+        }
+        if later == nil { wake() }
+        return later
     }
 }

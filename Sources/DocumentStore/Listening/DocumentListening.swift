@@ -7,12 +7,12 @@ import Synchronization
 
 /// Tells listeners of commits, in their order, on a task of its own.
 ///
-///     writer's thread ──publish──▶ feed ──▶ matcher ──▶ Listeners of the app ──▶ wake-up of each stream with news
-///     request         ──add──────────────────────────▶ Listeners ──▶ reads ──▶ two readers ──answer──▶ Listeners
+///     writer's thread ──publish──▶ feed ──▶ matcher ──▶ Listeners of the app ──▶ a turn of each stream with news
+///     request         ──add──────────────────────────▶ Listeners ──▶ reads ──▶ readers ──answer──▶ Listeners
 ///
 /// The writer only appends to the feed. A feed that grows too long is dropped, and listeners catch up from the change log.
 package final class DocumentListening: Sendable {
-    typealias Answering = @Sendable ([ListenRead], AppID) async throws -> [ListenAnswer]
+    typealias Answering = @Sendable ([ListenRead], AppID) async throws -> [ListenAnswer?]
     private struct Feed {
         /// The stamp of the newest published commit.
         var stamp: Int64
@@ -27,10 +27,12 @@ package final class DocumentListening: Sendable {
         var apps: [AppID: ListenedApp] = [:]
         var listeners: [ListenStreamID: DocumentListener] = [:]
         var lastStream = 0
+        /// The changes that the listeners of all apps keep.
+        var backlog = Backlog()
         var isOver = false
     }
 
-    private static let (changesWaiting, readers) = (20_000, 2)
+    private static let (changesWaiting, readers, readersOfShort, senders) = (20_000, 2, 1, 8)
     package static let streams = 20_000
 
     /// Names the file's history in tokens.
@@ -40,12 +42,13 @@ package final class DocumentListening: Sendable {
     private let published: AsyncStream<Void>
     private let publishing: AsyncStream<Void>.Continuation
     private let reads = ListenReadQueue()
+    let turns = ListenTurns()
     let memory: ListenMemory
     let beats = ListenBeats()
     private let gauge: Gauge
 
-    init(at stamp: Int64, epoch: [UInt8], _ gauge: Gauge, unsentBytes: Int) {
-        (self.gauge, memory) = (gauge, ListenMemory(atMost: unsentBytes))
+    init(at stamp: Int64, epoch: [UInt8], _ gauge: Gauge, _ bounds: DocumentBounds) {
+        (self.gauge, memory) = (gauge, ListenMemory(atMost: bounds.unsentBytes, patience: bounds.unsentPatience))
         feed = Mutex(Feed(stamp: stamp))
         self.epoch = epoch
         (published, publishing) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
@@ -54,16 +57,24 @@ package final class DocumentListening: Sendable {
     /// Matches commits and makes reads until `end`.
     func run(_ answering: @escaping Answering) async {
         await withDiscardingTaskGroup { group in
-            for _ in 0..<Self.readers {
+            for number in 0..<Self.readers + Self.readersOfShort {
                 group.addTask {
-                    while let group = await self.reads.next() { await self.make(group, answering) }
+                    let onlyShort = number < Self.readersOfShort
+                    while let group = await self.reads.next(onlyShort: onlyShort) { await self.make(group, answering) }
                 }
+            }
+            // What streams send may wait for requests.
+            for _ in 0..<Self.senders {
+                group.addTask(priority: .utility) { while let listener = await self.turns.next() { await listener.turn() } }
             }
             group.addTask { await self.beats.run() }
             for await _ in published { match() }
             group.cancelAll()
         }
     }
+
+    /// The bytes of results and events that clients have not received.
+    package var unsentBytes: Int { memory.total }
 
     /// Ends all streams, and opens no further ones. Clients resume by their tokens.
     package func end() {
@@ -72,6 +83,7 @@ package final class DocumentListening: Sendable {
             return Array(state.listeners.values)
         }
         for listener in listeners { listener.end(nil) }
+        if listeners.isEmpty { turns.end() }
         publishing.finish()
         reads.end()
     }
@@ -109,8 +121,12 @@ package final class DocumentListening: Sendable {
     private func step(_ app: AppID, _ body: (inout ListenedApp) -> ListenWork) -> Bool {
         let result = state.withLock { state -> (reads: [ListenRead], woken: [DocumentListener])? in
             guard var ofApp = state.apps.removeValue(forKey: app) else { return nil }
+            let others = state.backlog - ofApp.listeners.backlog
+            (ofApp.listeners.shared.ofOthers, ofApp.listeners.shared.apps) = (others, state.apps.count + 1)
             let work = body(&ofApp)
+            state.backlog = others + ofApp.listeners.backlog
             state.apps[app] = ofApp
+            for (id, bytes) in work.loaded { if let listener = state.listeners[id] { memory.set(loaded: bytes, of: listener) } }
             return (work.reads, work.news.compactMap { state.listeners[$0] })
         }
         guard let result else { return false }
@@ -123,14 +139,18 @@ package final class DocumentListening: Sendable {
 
     private func make(_ group: ListenReadQueue.Group, _ answering: Answering) async {
         do {
-            await memory.room()
+            let isShort = group.reads.allSatisfy(\.isShort)
+            await memory.room(isShort: isShort)
             let answers = try await answering(group.reads, group.app)
             // All reads of one target have the same result.
-            let bytes = if case .result? = group.reads.first?.group { answers.first?.bytes } else { Int?.none }
+            let bytes = if case .result? = group.reads.first?.group { answers.first.flatMap(\.self)?.bytes } else { Int?.none }
             for (read, answer) in zip(group.reads, answers) {
-                await memory.room()
-                load(bytes ?? answer.bytes, for: read, group.app)
-                step(group.app) { $0.listeners.answer(read.id, answer) }
+                guard let answer else {
+                    reads.add(read, group.app)
+                    continue
+                }
+                await memory.room(isShort: isShort)
+                step(group.app) { $0.listeners.answer(read.id, answer, bytes: bytes) }
             }
         } catch {
             let waiting = state.withLock { state in
@@ -138,14 +158,6 @@ package final class DocumentListening: Sendable {
             }
             for listener in waiting { listener.end(error) }
         }
-    }
-
-    /// Counts a result for the stream that asked for it.
-    private func load(_ bytes: Int, for read: ListenRead, _ app: AppID) {
-        let listener = state.withLock { state in
-            state.apps[app]?.listeners.stream(asking: read.id).flatMap { state.listeners[$0] }
-        }
-        if let listener { memory.load(bytes, for: listener) }
     }
 
     // MARK: Streams
@@ -178,18 +190,23 @@ package final class DocumentListening: Sendable {
     }
 
     func close(_ listener: ListenStreamID, app: AppID) {
-        state.withLock { state in
+        let isLast = state.withLock { state in
             state.listeners[listener] = nil
             gauge.set(Double(state.listeners.count))
+            state.backlog -= state.apps[app]?.listeners.backlog ?? Backlog()
             state.apps[app]?.listeners.close(listener)
+            state.backlog += state.apps[app]?.listeners.backlog ?? Backlog()
             state.apps[app]?.proofs.remove(listener)
-            guard state.apps[app]?.listeners.streamCount == 0 else { return }
-            state.apps[app] = nil
-            feed.withLock { feed in
-                feed.listenedApps.remove(app)
-                feed.commits.removeAll { $0.app == app }
+            if state.apps[app]?.listeners.streamCount == 0 {
+                state.apps[app] = nil
+                feed.withLock { feed in
+                    feed.listenedApps.remove(app)
+                    feed.commits.removeAll { $0.app == app }
+                }
             }
+            return state.isOver && state.listeners.isEmpty
         }
+        if isLast { turns.end() }
     }
 
     func add(_ target: ListenTarget, as number: Int, to listener: ListenStreamID, app: AppID, from start: ListenStart) {
@@ -198,17 +215,17 @@ package final class DocumentListening: Sendable {
 
     func remove(_ number: Int, from listener: ListenStreamID, app: AppID) {
         step(app) { state in
-            state.listeners.remove(number, from: listener)
             state.proofs.remove(number, of: listener)
-            return ListenWork(news: [listener])
+            return state.listeners.remove(number, from: listener)
         }
     }
 
-    func take(_ listener: ListenStreamID, app: AppID) -> (event: ListenEvent?, doubtful: Set<Int>) {
+    func take(_ listener: DocumentListener) -> (event: ListenEvent?, doubtful: Set<Int>) {
         var taken: (event: ListenEvent?, doubtful: Set<Int>) = (nil, [])
-        step(app) { state in
-            let next = state.listeners.take(listener)
-            taken = (next.event, state.proofs.takeDoubtful(of: listener))
+        step(listener.app) { state in
+            let next = state.listeners.take(listener.id)
+            taken = (next.event, state.proofs.takeDoubtful(of: listener.id))
+            if next.event != nil { memory.take(listener) }
             return next.work
         }
         return taken

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Listening
-import SignalboxDocumentModel
 import Synchronization
 
 /// The memory of results and events that clients have not received yet, of all streams.
 ///
-/// First results are read while there is room. While there is none, streams are cut whose client has not received an event for some time:
+/// Results are read while there is room. While there is none, streams are cut whose client has received nothing for some time:
 ///
-///     a    32 MB since 0 s     cut at 2 s, so that b and c can go on
-///     b    64 MB since 1 s     received until then
+///     a    32 MB, nothing received since 0 s     cut at 2 s, so that b and c can go on
+///     b    64 MB, the last 64 KiB at 1.9 s       goes on
 ///     c    waits for room
+///
+/// A part of the memory is for short reads alone, so that they do not wait behind large results.
 final class ListenMemory: Sendable {
     private struct Held {
         let listener: DocumentListener
@@ -18,6 +19,7 @@ final class ListenMemory: Sendable {
         var loaded = 0
         /// The bytes of its event that the socket has not accepted.
         var unsent = 0
+        /// The time of the last progress: a result that was read, or bytes that the socket accepted.
         var since = ContinuousClock.now
 
         var bytes: Int { loaded + unsent }
@@ -33,16 +35,19 @@ final class ListenMemory: Sendable {
     private let patience: Duration
     private let state = Mutex(State())
 
-    init(atMost most: Int, patience: Duration = .seconds(2)) {
+    init(atMost most: Int, patience: Duration) {
         (self.most, self.patience) = (most, patience)
     }
 
     /// The bytes that are held now.
     var total: Int { state.withLock(\.total) }
 
-    /// Adds a result that a stream has to send.
-    func load(_ bytes: Int, for listener: DocumentListener) {
-        change(listener) { $0.loaded += bytes }
+    /// Sets the bytes of the results that a stream has to send.
+    func set(loaded bytes: Int, of listener: DocumentListener) {
+        change(listener, onlyIfHeld: bytes == 0) { held in
+            if bytes > held.loaded { held.since = .now }
+            held.loaded = bytes
+        }
     }
 
     /// Notes that a stream makes an event of all results that it has.
@@ -50,12 +55,9 @@ final class ListenMemory: Sendable {
         change(listener, onlyIfHeld: true) { held in (held.unsent, held.loaded) = (held.unsent + held.loaded, 0) }
     }
 
-    /// Sets the bytes of a stream's event; 0 when the socket has accepted it.
+    /// Sets the bytes of a stream's event that the socket has not accepted, when the event is made and when it accepts some.
     func set(unsent bytes: Int, of listener: DocumentListener) {
-        change(listener, onlyIfHeld: bytes == 0) { held in
-            held.unsent = bytes
-            if bytes == 0 { held.since = .now }
-        }
+        change(listener, onlyIfHeld: bytes == 0) { held in (held.unsent, held.since) = (bytes, .now) }
     }
 
     func release(_ listener: DocumentListener) {
@@ -73,9 +75,10 @@ final class ListenMemory: Sendable {
     }
 
     /// Returns when there is room for another result. Cuts slow streams meanwhile.
-    func room() async {
+    func room(isShort: Bool = false) async {
+        let limit = isShort ? most + most / 8 : most
         while true {
-            let slow = state.withLock { state in state.total < most ? nil : takeSlow(from: &state, at: .now) }
+            let slow = state.withLock { state in state.total < limit ? nil : takeSlow(from: &state, at: .now) }
             guard let slow else { return }
             for listener in slow { listener.cut() }
             if slow.isEmpty, (try? await Task.sleep(for: .milliseconds(20))) == nil { return }
@@ -92,16 +95,5 @@ final class ListenMemory: Sendable {
             slow.append(held.listener)
         }
         return slow
-    }
-}
-
-extension ListenAnswer {
-    /// The size of the documents that a stream may have to send.
-    var bytes: Int {
-        switch self {
-        case .result(let documents, _): documents.reduce(0) { $0 + $1.fields.size }
-        case .changes(let changes, _): changes.reduce(0) { $0 + ($1.after?.fields.size ?? 0) }
-        case .gone: 0
-        }
     }
 }

@@ -5,6 +5,8 @@ import Platform
 import Synchronization
 
 /// The reads that wait for a reader, in order. There is at most one for each target of a stream, so the limits of these bound the queue.
+///
+/// Short reads wait in a line of their own, which some readers serve alone, as large results may wait for room.
 final class ListenReadQueue: Sendable {
     /// Reads for one reader, of one group.
     struct Group {
@@ -29,12 +31,10 @@ final class ListenReadQueue: Sendable {
         func isMade(with other: Waiting) -> Bool { hash == other.hash && app == other.app && read.group == other.read.group }
     }
 
-    private struct State {
+    private struct Line {
         var waiting: [Waiting] = []
         /// The place of the first that has not been taken.
         var first = 0
-        var readers: [CheckedContinuation<Group?, Never>] = []
-        var isOver = false
 
         /// Takes the first read, with those that are made together with it.
         mutating func take() -> Group? {
@@ -60,38 +60,51 @@ final class ListenReadQueue: Sendable {
         }
     }
 
+    private typealias Reader = CheckedContinuation<Group?, Never>
+
+    private struct State {
+        var short = Line()
+        var long = Line()
+        /// Readers that serve short reads alone.
+        var readersOfShort: [Reader] = []
+        var readersOfAny: [Reader] = []
+        var isOver = false
+    }
+
     /// The reads among which those of a group are looked for.
     private static let together = 500
 
     private let state = Mutex(State())
 
     func add(_ read: ListenRead, _ app: AppID) {
-        let reader = state.withLock { state -> CheckedContinuation<Group?, Never>? in
-            if let reader = state.readers.popLast() { return reader }
-            if !state.isOver { state.waiting.append(Waiting(read, app)) }
+        let reader = state.withLock { state -> Reader? in
+            if state.isOver { return nil }
+            if read.isShort, let reader = state.readersOfShort.popLast() { return reader }
+            if let reader = state.readersOfAny.popLast() { return reader }
+            if read.isShort { state.short.waiting.append(Waiting(read, app)) } else { state.long.waiting.append(Waiting(read, app)) }
             return nil
         }
         reader?.resume(returning: Group(app: app, reads: [read]))
     }
 
-    /// Returns the next reads; nil after `end`.
-    func next() async -> Group? {
-        await withCheckedContinuation { continuation in
+    /// Returns the next reads, for a reader of short ones alone or of any; nil after `end`.
+    func next(onlyShort: Bool) async -> Group? {
+        await withCheckedContinuation { reader in
             let next: Group?? = state.withLock { state in
                 if state.isOver { return .some(nil) }
-                if let group = state.take() { return group }
-                state.readers.append(continuation)
+                if !onlyShort, let group = state.long.take() { return group }
+                if let group = state.short.take() { return group }
+                if onlyShort { state.readersOfShort.append(reader) } else { state.readersOfAny.append(reader) }
                 return nil
             }
-            if let next { continuation.resume(returning: next) }
+            if let next { reader.resume(returning: next) }
         }
     }
 
     func end() {
         let readers = state.withLock { state in
-            state.isOver = true
-            defer { (state.waiting, state.first, state.readers) = ([], 0, []) }
-            return state.readers
+            defer { state = State(isOver: true) }
+            return state.readersOfShort + state.readersOfAny
         }
         for reader in readers { reader.resume(returning: nil) }
     }

@@ -6,8 +6,8 @@ import Platform
 import SignalboxDocumentModel
 
 extension DocumentStore {
-    /// Makes reads for listeners, all of one group, of the newest version.
-    func answer(_ reads: [ListenRead], app: AppID) async throws -> [ListenAnswer] {
+    /// Makes reads for listeners, all of one group, of the newest version. Those without an answer must be made again.
+    func answer(_ reads: [ListenRead], app: AppID) async throws -> [ListenAnswer?] {
         switch reads.first?.group {
         case .result(let target, let most):
             let result = try await result(of: target, atMost: most, app)
@@ -28,37 +28,45 @@ extension DocumentStore {
         }
     }
 
-    private func changes(_ reads: [ListenRead], _ app: AppID) async throws -> [ListenAnswer] {
-        try await read(app, at: nil) { view in try view.changes(for: reads) }
+    private func changes(_ reads: [ListenRead], _ app: AppID) async throws -> [ListenAnswer?] {
+        try await read(app, at: nil) { [bounds] view in try view.changes(for: reads, atMost: bounds.resultBytes) }
     }
 }
 
 extension DocumentView {
-    /// The most rows of the log that are read for streams that resume.
-    private static let rowsToResume = 100_000
+    /// The most rows of the log, and bytes of their documents, that are read for streams that resume.
+    private static let (rowsToResume, bytesToResume) = (100_000, 256 << 20)
 
     /// Returns the changes of documents that each target may be about, from their state after a stamp to that of now. A target whose changes are
-    /// no longer all in the log, or are too many, has none.
-    fileprivate func changes(for reads: [ListenRead]) throws -> [ListenAnswer] {
+    /// no longer all in the log, or are too many, has none. Reads whose changes do not fit beside those of others have no answer.
+    fileprivate func changes(for reads: [ListenRead], atMost bytes: Int) throws -> [ListenAnswer?] {
         let oldest = try oldestToResume(reads)
         let answered = reads.filter { $0.since >= oldest }
-        var resume = SharedResume(answered)
-        var rows = 0
+        var resume = SharedResume(answered, mostBytes: bytes)
+        var (rows, passed) = (0, 0)
+        var isTooMuch: Bool { rows > DocumentView.rowsToResume || passed > DocumentView.bytesToResume }
         for (collection, id) in try places(of: reads) {
             let take = { (change: ChangeRow) throws in
                 rows += 1
                 if let segment = StoredID.segment(change.id), let path = DocumentPath(collection.path.segments + [segment]) {
-                    resume.add(try net(change, path, in: collection), at: change.stamp)
+                    let net = try net(change, path, in: collection)
+                    passed += net.bytes
+                    resume.add(net, at: change.stamp)
                 }
                 // A single document is told from the first change alone.
-                return rows <= DocumentView.rowsToResume && id == nil
+                return !isTooMuch && id == nil
             }
             try file.changes(of: collection.number, id, after: resume.start, while: take)
         }
-        if rows > DocumentView.rowsToResume { return reads.map { _ in .gone } }
-        var changes = resume.changes.makeIterator()
+        if isTooMuch { return reads.map { _ in .gone } }
+        var findings = resume.findings.makeIterator()
         return reads.map { read in
-            read.since < oldest ? .gone : .changes(changes.next() ?? [], at: max(stamp.microseconds, read.since))
+            guard read.since >= oldest else { return .gone }
+            switch findings.next() {
+            case .changes(let changes): return .changes(changes, at: max(stamp.microseconds, read.since))
+            case .tooMany: return .gone
+            case .left, nil: return nil
+            }
         }
     }
 

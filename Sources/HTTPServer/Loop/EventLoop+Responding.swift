@@ -108,11 +108,16 @@ extension EventLoop {
 
     // MARK: Streams
 
+    /// The bytes of a stream that wait in the kernel before they are sent. Without a limit, streams that nobody reads take megabytes each, and
+    /// a system that has none left for TCP stalls the connections of others.
+    private static let unsentBytes: Int32 = 128 << 10
+
     func beginStream(_ connection: HTTPConnection, _ status: Int, _ headers: [(name: String, value: String)], _ channel: ResponseChannel) {
         guard let head = connection.request?.head, !connection.hasEnded else {
             channel.close()
             return close(connection)
         }
+        enable(TCP_NOTSENT_LOWAT, EventLoop.unsentBytes, of: Int32(IPPROTO_TCP), on: connection.descriptor)
         beginResponse(connection, status, headers, closes: false)
         encoder.endHead(head.isHTTP10 ? .untilClose : .chunked)
         if head.method != .head { connection.stream = channel }

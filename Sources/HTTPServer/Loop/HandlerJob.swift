@@ -24,6 +24,10 @@ struct HandlerJob: Sendable {
             let channel = ResponseChannel(ticket: ticket, mailbox: mailbox, highMark: streamHighMark)
             mailbox.post(.stream(ticket, status: status, headers: headers, channel))
             if !isHead { await channel.run(body) }
+        case .events(let status, let headers, let source):
+            let channel = ResponseChannel(ticket: ticket, mailbox: mailbox, highMark: streamHighMark)
+            if !isHead { channel.attach(source(HTTPEventSink(channel: channel))) }
+            mailbox.post(.stream(ticket, status: status, headers: headers, channel))
         }
     }
 }

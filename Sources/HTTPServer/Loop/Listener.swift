@@ -141,10 +141,10 @@ final class Listener: Sendable {
 
 private let socketFlags = Int32(SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
 
-/// Sets a boolean socket option.
-func enable(_ option: Int32, of level: Int32, on descriptor: Int32) {
-    var on: Int32 = 1
-    setsockopt(descriptor, level, option, &on, socklen_t(MemoryLayout<Int32>.size))
+/// Sets a socket option, without a value to one that is on.
+func enable(_ option: Int32, _ value: Int32 = 1, of level: Int32, on descriptor: Int32) {
+    var value = value
+    setsockopt(descriptor, level, option, &value, socklen_t(MemoryLayout<Int32>.size))
 }
 
 private func option(_ option: Int32, of descriptor: Int32) -> Int32? {

@@ -64,4 +64,6 @@ package enum HandlerResponse: Sendable {
     case response(HTTPResponse)
     /// Sends chunks as the closure writes them. If it throws, the connection is cut, so that the client notices the incomplete response.
     case stream(status: Int, headers: [(name: String, value: String)], @Sendable (HTTPResponseWriter) async throws -> Void)
+    /// Sends what a source has, for as long as there is one. It takes less memory than a stream, as nothing waits while there is nothing to send.
+    case events(status: Int, headers: [(name: String, value: String)], @Sendable (HTTPEventSink) -> any HTTPEventSource)
 }

@@ -21,6 +21,10 @@ final class ResponseChannel: Sendable {
         /// Writers that wait for the socket, each with the bytes that it need not have accepted.
         var waiting: [(most: Int, CheckedContinuation<Void, any Error>)] = []
         var onClose: (@Sendable () -> Void)?
+        /// The source of events, if they come from one rather than from a task.
+        var source: (any HTTPEventSource)?
+        /// The bytes that the socket need not have accepted before the source may send more; nil if it may.
+        var readyBelow: Int?
     }
 
     /// The writer's result.
@@ -55,6 +59,27 @@ final class ResponseChannel: Sendable {
         }
     }
 
+    /// Sends what a source has, until it finishes or the client disconnects.
+    func attach(_ source: any HTTPEventSource) {
+        state.withLock { if !$0.isClosed, $0.end == nil { $0.source = source } }
+    }
+
+    /// Queues bytes of a source. Returns whether more may be sent.
+    func send(_ bytes: [UInt8], butFor most: Int) -> Bool {
+        let (announce, isReady) = state.withLock { state in
+            if state.isClosed || state.end != nil { return (false, false) }
+            state.pending += bytes
+            let isReady = state.pending.count + state.inLoop <= most
+            state.readyBelow = isReady ? nil : most
+            defer { state.isAnnounced = true }
+            return (!state.isAnnounced, isReady)
+        }
+        if announce { mailbox.post(.streamMoved(ticket)) }
+        return isReady
+    }
+
+    var isReady: Bool { state.withLock { $0.readyBelow == nil } }
+
     /// Queues bytes, and waits while more than the high mark is queued.
     func write(_ bytes: [UInt8]) async throws {
         try Task.checkCancellation()
@@ -85,14 +110,17 @@ final class ResponseChannel: Sendable {
 
     /// Notes that the socket has accepted the bytes that the loop took. Called by the loop.
     func wereSent() {
-        let ready = state.withLock { state in
+        let (ready, source) = state.withLock { state in
             state.inLoop = 0
-            if state.waiting.isEmpty { return [] as [CheckedContinuation<Void, any Error>] }
+            var source: (any HTTPEventSource)?
+            if let most = state.readyBelow, state.pending.count <= most { (state.readyBelow, source) = (nil, state.source) }
+            if state.waiting.isEmpty { return ([] as [CheckedContinuation<Void, any Error>], source) }
             let ready = state.waiting.filter { $0.most >= state.pending.count }.map(\.1)
             state.waiting.removeAll { $0.most >= state.pending.count }
-            return ready
+            return (ready, source)
         }
         for writer in ready { writer.resume() }
+        source?.connectionIsReady()
     }
 
     var isClosed: Bool { state.withLock(\.isClosed) }
@@ -105,18 +133,20 @@ final class ResponseChannel: Sendable {
 
     /// Closes the channel: writers fail and the task is cancelled.
     func close() {
-        let (suspended, onClose) = state.withLock { state in
+        let (suspended, onClose, source) = state.withLock { state in
             defer {
                 state.isClosed = true
                 state.pending = []
                 state.suspended = []
                 state.waiting = []
                 state.onClose = nil
+                state.source = nil
             }
-            return (state.suspended + state.waiting.map(\.1), state.onClose)
+            return (state.suspended + state.waiting.map(\.1), state.onClose, state.source)
         }
         for writer in suspended { writer.resume(throwing: HTTPStreamError.closed) }
         onClose?()
+        source?.connectionClosed()
     }
 
     /// Waits until the socket has accepted all but some of the written bytes.
@@ -156,10 +186,11 @@ final class ResponseChannel: Sendable {
         }
     }
 
-    private func finish(_ end: End) {
+    func finish(_ end: End) {
         state.withLock { state in
             state.end = end
             state.onClose = nil
+            state.source = nil
         }
         mailbox.post(.streamMoved(ticket))
     }

@@ -113,7 +113,7 @@ extension HandlerResponse {
     fileprivate var status: Int {
         switch self {
         case .response(let response): response.status
-        case .stream(let status, _, _): status
+        case .stream(let status, _, _), .events(let status, _, _): status
         }
     }
 }

@@ -129,6 +129,9 @@ struct FrontDoor: Sendable {
             case .stream(let status, let headers, let write):
                 watch.finish(status: status)
                 return .stream(status: status, headers: headers + watch.headersForPages, write)
+            case .events(let status, let headers, let source):
+                watch.finish(status: status)
+                return .events(status: status, headers: headers + watch.headersForPages, source)
             }
         } catch {
             return .response(hiding(error, watch))

@@ -15,7 +15,11 @@ import Testing
         return ListenedDocument(RandomListening.named(path), all, version: version)
     }
 
-    @Test(arguments: [(1_000, 10_000, 1_000), (3, 10_000, 1_000), (1_000, 2, 1_000), (2, 2, 1_000), (1_000, 10_000, 4)])
+    /// The most changes of each limit and, beyond 1,000, bytes.
+    @Test(arguments: [
+        (100_000, 100_000, 100_000), (3, 100_000, 100_000), (100_000, 2, 100_000), (2, 2, 100_000), (100_000, 100_000, 4), (1_200, 100_000, 100_000),
+        (100_000, 1_200, 100_000), (100_000, 100_000, 1_200),
+    ])
     func `after each event all current results are those of its commit`(waiting: Int, duringRead: Int, waitingOfAll: Int) {
         var (events, changes) = (0, 0)
         for seed in 1...120 as ClosedRange<UInt64> {
@@ -94,12 +98,8 @@ import Testing
 
     @Test func `a slow stream catches up with net changes`() {
         var limits = Listeners.Limits()
-        limits.waiting = 5
-        var listeners = Listeners(at: 0, limits)
-        listeners.open(Self.stream)
-        let read = listeners.add(ListenTarget(DocumentQuery(collection: PathSegment("users"))), as: 1, to: Self.stream).reads[0]
-        _ = listeners.answer(read.id, .result([], at: 0))
-        #expect(listeners.take(Self.stream).event?.stamp == 0)
+        limits.waiting.changes = 5
+        var listeners = Self.listening([Self.stream], limits)
         let changes = (1...10).map { number in
             let document = Self.document("users/u\(number)", [:], version: Int64(number))
             return DocumentChange(document.path, before: nil, after: document)
@@ -113,26 +113,121 @@ import Testing
         #expect(caught?.stamp == 10 && caught?.changes.count == 10 && caught?.resets == [])
     }
 
-    @Test func `streams with many changes catch up from the log when too many wait for all`() {
-        var limits = Listeners.Limits()
-        (limits.waitingOfAll, limits.waitingOfEach) = (10, 3)
+    /// Streams that listen to all users, and are current.
+    private static func listening(_ streams: [ListenStreamID], _ limits: Listeners.Limits) -> Listeners {
         var listeners = Listeners(at: 0, limits)
-        let (slow, quick) = (ListenStreamID(1), ListenStreamID(2))
-        for stream in [slow, quick] {
+        for stream in streams {
             listeners.open(stream)
             let read = listeners.add(ListenTarget(DocumentQuery(collection: PathSegment("users"))), as: 1, to: stream).reads[0]
             _ = listeners.answer(read.id, .result([], at: 0))
             #expect(listeners.take(stream).event?.stamp == 0)
         }
+        return listeners
+    }
+
+    /// A new user of about so many bytes.
+    private static func user(_ number: Int64, bytes: Int = 0) -> DocumentChange {
+        let document = document("users/u\(number)", ["text": .text(ExactName(String(repeating: "x", count: bytes)))], version: number)
+        return DocumentChange(document.path, before: nil, after: document)
+    }
+
+    @Test func `streams with many changes catch up from the log when too many wait for all`() {
+        var limits = Listeners.Limits()
+        limits.waitingOfAll.changes = 10
+        let (slow, quick) = (ListenStreamID(1), ListenStreamID(2))
+        var listeners = Self.listening([slow, quick], limits)
         for number in 1...12 as ClosedRange<Int64> {
-            let document = Self.document("users/u\(number)", [:], version: number)
-            _ = listeners.commit(number, [DocumentChange(document.path, before: nil, after: document)])
+            _ = listeners.commit(number, [Self.user(number)])
             #expect(listeners.take(quick).event?.changes.count == 1, "a client that reads gets each change")
         }
-        #expect(listeners.waiting == 0, "the slow stream has forgotten its changes")
+        #expect(listeners.backlog == Backlog(), "the slow stream has forgotten its changes")
         #expect(listeners.take(slow).work.reads.map(\.what) == [.changes(since: 0)])
         for stream in [slow, quick] { listeners.close(stream) }
-        #expect(listeners.waiting == 0)
+        #expect(listeners.backlog == Backlog())
+    }
+
+    @Test func `a stream with too many bytes catches up, and a document counts once`() {
+        var limits = Listeners.Limits()
+        limits.waiting.bytes = 10_000
+        var listeners = Self.listening([Self.stream], limits)
+        // The same user for a second target, and once more for both.
+        let read = listeners.add(ListenTarget(RandomListening.named("users/u1")), as: 2, to: Self.stream).reads[0]
+        _ = listeners.answer(read.id, .result([], at: 0))
+        _ = listeners.take(Self.stream)
+        _ = listeners.commit(1, [Self.user(1, bytes: 6_000)])
+        _ = listeners.commit(
+            2, [DocumentChange(RandomListening.named("users/u1"), before: Self.user(1).after, after: Self.user(1, bytes: 8_000).after)])
+        #expect((8_000..<8_200).contains(listeners.backlog.bytes) && listeners.backlog.changes == 2)
+        _ = listeners.commit(3, [Self.user(3, bytes: 3_000)])
+        #expect(listeners.backlog == Backlog())
+        #expect(listeners.take(Self.stream).work.reads.map(\.what) == [.changes(since: 0), .changes(since: 0)])
+    }
+
+    @Test func `bytes that wait for all streams are bounded, whichever streams they wait for`() {
+        var limits = Listeners.Limits()
+        (limits.waiting.bytes, limits.waitingOfAll.bytes) = (10_000, 50_000)
+        var listeners = Self.listening((1...20).map(ListenStreamID.init), limits)
+        for number in 1...20 as ClosedRange<Int64> {
+            _ = listeners.commit(number, [Self.user(number, bytes: 2_000)])
+            #expect(listeners.backlog.bytes <= 2 * 50_000)
+        }
+    }
+
+    @Test func `an app with many streams does not take the places of another app`() {
+        var limits = Listeners.Limits()
+        limits.waitingOfAll = Backlog(changes: 100, bytes: 1 << 20)
+        var (large, small) = (Self.listening((1...20).map(ListenStreamID.init), limits), Self.listening([Self.stream], limits))
+        for number in 1...30 as ClosedRange<Int64> {
+            (large.shared.ofOthers, large.shared.apps) = (small.backlog, 2)
+            _ = large.commit(number, [Self.user(number)])
+            (small.shared.ofOthers, small.shared.apps) = (large.backlog, 2)
+            _ = small.commit(number, [Self.user(number)])
+            #expect((large.backlog + small.backlog).changes <= 2 * 100)
+        }
+        #expect(small.backlog.changes == 30, "an app within its part keeps its changes")
+        #expect(small.take(Self.stream).event?.changes.count == 30)
+        #expect(large.take(Self.stream).work.reads.map(\.what) == [.changes(since: 0)])
+    }
+
+    @Test func `changes that are kept for reads are bounded together`() {
+        var limits = Listeners.Limits()
+        limits.waitingOfAll.changes = 100
+        var listeners = Listeners(at: 0, limits)
+        var reads: [ListenRead] = []
+        for number in 1...20 {
+            listeners.open(ListenStreamID(number))
+            var query = DocumentQuery(collection: PathSegment("users"))
+            query.filter = .compare(RandomListening.field("text"), .atLeast, .text(ExactName("\(number)")))
+            reads += listeners.add(ListenTarget(query), as: 1, to: ListenStreamID(number)).reads
+        }
+        for number in 1...30 as ClosedRange<Int64> {
+            _ = listeners.commit(number, [Self.user(number)])
+            #expect(listeners.backlog.changes <= 2 * 100)
+        }
+        #expect(listeners.answer(reads[0].id, .result([], at: 0)).reads.map(\.what) == [.result(atMost: .max)], "the read is repeated")
+        for read in reads.dropFirst() { _ = listeners.answer(read.id, .result([], at: 30)) }
+        for number in 1...20 { listeners.close(ListenStreamID(number)) }
+        #expect(listeners.backlog == Backlog())
+    }
+
+    @Test func `a result that was read gives its room back when it is not sent`() {
+        var limits = Listeners.Limits()
+        limits.waiting.changes = 5
+        var listeners = Self.listening([Self.stream], limits)
+        func load(_ number: Int) -> Int? {
+            let read = listeners.add(ListenTarget(RandomListening.named("users/u\(number)")), as: number, to: Self.stream).reads[0]
+            let result = ListenAnswer.result([Self.document("users/u\(number)", [:], version: 0)], at: 0)
+            return listeners.answer(read.id, result, bytes: 700).loaded[Self.stream]
+        }
+        #expect(load(2) == 700)
+        #expect(listeners.remove(2, from: Self.stream).loaded == [Self.stream: 0])
+        #expect(load(3) == 700)
+        let works = (1...6).map { listeners.commit($0, [Self.user($0)]) }
+        #expect(works.map(\.loaded) == [[:], [:], [:], [:], [:], [Self.stream: 0]], "a stream that falls behind")
+        _ = listeners.take(Self.stream)
+        listeners.close(Self.stream)
+        listeners = Self.listening([Self.stream], limits)
+        #expect(load(4) == 700 && listeners.skip(to: 9).loaded == [Self.stream: 0])
     }
 
     @Test func `one first result waits for a slow client, however many targets it asks for`() {
@@ -147,13 +242,13 @@ import Testing
         #expect(listeners.answer(reads[0].id, .result([], at: 0)).reads.isEmpty)
         let (event, work) = listeners.take(Self.stream)
         #expect(event?.newlyCurrent == [1] && work.reads.count == 1)
-        listeners.remove(2, from: Self.stream)
+        _ = listeners.remove(2, from: Self.stream)
         #expect(listeners.take(Self.stream).work.reads.count == 1, "the target behind a removed one is read")
     }
 
     @Test func `a hot document waits once however often it changes`() {
         var limits = Listeners.Limits()
-        limits.waiting = 5
+        limits.waiting.changes = 5
         var listeners = Listeners(at: 0, limits)
         listeners.open(Self.stream)
         let path = RandomListening.named("users/ann")

@@ -35,8 +35,8 @@ struct ListeningWorld {
     init(seed: UInt64, waiting: Int, duringRead: Int, waitingOfAll: Int) {
         random = SeededGenerator(seed)
         var limits = Listeners.Limits()
-        (limits.waiting, limits.duringRead) = (waiting, duringRead)
-        (limits.waitingOfAll, limits.waitingOfEach) = (waitingOfAll, 2)
+        func limit(_ number: Int) -> Backlog { number > 1_000 ? Backlog(changes: .max, bytes: number) : Backlog(changes: number, bytes: .max) }
+        (limits.waiting, limits.duringRead, limits.waitingOfAll) = (limit(waiting), limit(duringRead), limit(waitingOfAll))
         listeners = Listeners(at: 0, limits)
     }
 
@@ -143,7 +143,7 @@ struct ListeningWorld {
             listeners.close(id)
             clients[id] = nil
         } else if let number = clients[id]?.current.keys.sorted().randomElement(using: &random) {
-            listeners.remove(number, from: id)
+            _ = listeners.remove(number, from: id)
             clients[id]?.current[number] = nil
             clients[id]?.results[number] = nil
         }

@@ -19,7 +19,7 @@ import Testing
     }
 
     private static func listener(_ number: Int, _ cut: Shared<[Int]>) -> (DocumentListening, DocumentListener) {
-        let hub = DocumentListening(at: 0, epoch: [], Metrics().gauge("streams", "Streams."), unsentBytes: 1)
+        let hub = DocumentListening(at: 0, epoch: [], Metrics().gauge("streams", "Streams."), DocumentBounds())
         let listener = DocumentListener(hub, AppID(rawValue: 1), ListenStreamID(number))
         listener.whenCut { cut.set(cut.current + [number]) }
         return (hub, listener)
@@ -28,7 +28,7 @@ import Testing
     @Test func `the slowest stream is cut when memory is short, and others stay`() async {
         let (memory, cut) = (ListenMemory(atMost: 100, patience: .zero), Shared<[Int]>([]))
         let all = (1...3).map { Self.listener($0, cut) }
-        for (_, listener) in all { memory.load(45, for: listener) }
+        for (_, listener) in all { memory.set(loaded: 45, of: listener) }
         #expect(memory.total == 135)
         await memory.room()
         #expect(memory.total == 90 && cut.current == [1])
@@ -39,9 +39,9 @@ import Testing
     @Test func `a result waits until clients have received enough`() async {
         let (memory, cut) = (ListenMemory(atMost: 100, patience: .seconds(86_400)), Shared<[Int]>([]))
         let (hub, listener) = Self.listener(1, cut)
-        memory.load(60, for: listener)
+        memory.set(loaded: 60, of: listener)
         memory.take(listener)
-        memory.load(50, for: listener)
+        memory.set(loaded: 50, of: listener)
         let isRoom = Shared(false)
         let waiting = Task {
             await memory.room()
@@ -55,16 +55,25 @@ import Testing
         withExtendedLifetime(hub) {}
     }
 
+    @Test func `a short read has room when none is left for others`() async {
+        let (memory, cut) = (ListenMemory(atMost: 80, patience: .seconds(86_400)), Shared<[Int]>([]))
+        let (hub, listener) = Self.listener(1, cut)
+        memory.set(loaded: 85, of: listener)
+        await memory.room(isShort: true)
+        #expect(memory.total == 85 && cut.current.isEmpty)
+        withExtendedLifetime(hub) {}
+    }
+
     @Test func `an event counts instead of the result that it was made of`() {
-        let (memory, cut) = (ListenMemory(atMost: 100), Shared<[Int]>([]))
+        let (memory, cut) = (ListenMemory(atMost: 100, patience: .seconds(86_400)), Shared<[Int]>([]))
         let (hub, listener) = Self.listener(1, cut)
         memory.set(unsent: 0, of: listener)
         #expect(memory.total == 0)
-        memory.load(60, for: listener)
+        memory.set(loaded: 60, of: listener)
         memory.take(listener)
         memory.set(unsent: 80, of: listener)
         #expect(memory.total == 80)
-        memory.load(7, for: listener)
+        memory.set(loaded: 7, of: listener)
         memory.set(unsent: 0, of: listener)
         #expect(memory.total == 7)
         memory.release(listener)

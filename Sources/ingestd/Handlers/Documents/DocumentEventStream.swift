@@ -150,7 +150,7 @@ final class DocumentEventStream: Sendable {
         }
     }
 
-    /// Returns what is to be sent now; a comment if there is nothing.
+    /// Returns what is to be sent now; nothing if there is no news.
     func next(at now: Timestamp) async throws -> [UInt8] {
         // Taken together, so that the event is about these targets.
         let (taken, targets) = state.withLock { state in (listener.next(), state.targets) }
@@ -163,6 +163,6 @@ final class DocumentEventStream: Sendable {
         var text = notes.flatMap { Self.target($0.target, $0.state, error: $0.error) }
         if let event = taken.event?.without(gone) { text += self.text(of: event, targets.compactMapValues(\.selection)) }
         if let renewal { text += Self.message("renew") { $0.field("before", renewal.rfc3339) } }
-        return text.isEmpty ? Array(":\n\n".utf8) : text
+        return text
     }
 }

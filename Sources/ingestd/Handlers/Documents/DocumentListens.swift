@@ -18,8 +18,6 @@ import SignalboxDocumentModel
 ///     event: target     data: {"target": 1, "state": "current"}   the result is whole
 struct DocumentListens: Sendable {
     private static let bodyBytes = 1 << 20
-    /// The bytes of events that need not be received before the next event is made.
-    private static let bytesAhead = 16 << 10
     private static let headers = [("Content-Type", "text/event-stream"), ("Cache-Control", "no-store"), ("X-Accel-Buffering", "no")]
 
     let store: Stores
@@ -43,32 +41,9 @@ struct DocumentListens: Sendable {
         let token = text.flatMap { store.documents.listening.token($0, app: app.id, user: holder.uid) }
         let place = try open.place(for: call)
         let stream = DocumentEventStream(try store.documents.listening.open(app.id), store.documents, for: holder)
-        return .stream(status: 200, headers: Self.headers) { writer in
-            defer { stream.listener.close() }
-            stream.listener.whenCut { writer.cut() }
-            let id = open.insert(stream, caller, place)
-            defer { open.remove(id) }
-            stream.keep(sessionWatch(of: caller, stream))
-            try await writer.write(DocumentEventStream.opening(id))
-            try await stream.add(targets, resumes: text != nil, token)
-            beat(stream)
-            for await _ in stream.listener.wakeUps {
-                // Ends when the key is revoked, the session ends or the token is over.
-                guard store.knows(stream.holder.caller), clock.now() < stream.holder.expires else { return }
-                try await send(try await stream.next(at: clock.now()), of: stream.listener, writer)
-                beat(stream)
-            }
-            if let failure = stream.listener.failure { try await writer.write(DocumentEventStream.text(of: failure)) }
-        }
-    }
-
-    /// Sends an event. Returns when the client has received nearly all of it, so that a slow one has one event in memory.
-    private func send(_ text: [UInt8], of listener: DocumentListener, _ writer: HTTPResponseWriter) async throws {
-        let isLarge = text.count > Self.bytesAhead
-        listener.unsent(isLarge ? text.count : 0)
-        try await writer.write(text)
-        try await writer.sent(butFor: Self.bytesAhead)
-        if isLarge { listener.unsent(0) }
+        stream.keep(sessionWatch(of: caller, stream))
+        let beginning = ConnectedDocumentStream.Beginning(targets: targets, resumes: text != nil, token: token)
+        return .events(status: 200, headers: Self.headers) { ConnectedDocumentStream(stream, beginning, self, place, $0) }
     }
 
     /// Wakes a user's stream when the session ends.
@@ -78,7 +53,7 @@ struct DocumentListens: Sendable {
     }
 
     /// Wakes a stream for the next heartbeat, or when there is news about its token.
-    private func beat(_ stream: DocumentEventStream) {
+    func beat(_ stream: DocumentEventStream) {
         stream.listener.beat(after: min(configuration.now.stream.keepAlive, stream.holder.quiet(at: clock.now())))
     }
 
