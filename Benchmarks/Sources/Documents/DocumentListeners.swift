@@ -4,10 +4,11 @@ import CLinux
 import Foundation
 import Glibc
 
-/// Streams of documents (`--clients`) of a running daemon, each with some targets (`--targets`), in one of five measurements (`--path`):
+/// Streams of documents (`--clients`) of a running daemon, each with some targets (`--targets`), in one of six measurements (`--path`):
 ///
 ///     own      each stream listens to a room of its own, while documents are added to random rooms at a rate
 ///     same     all streams listen to the same room, to which documents are added one after the other
+///     hot      all streams listen to one document, which is written at a rate
 ///     idle     the streams stay open until the standard input ends
 ///     silent   the streams ask for a whole collection, never read, and stay open until the standard input ends
 ///     resume   all streams are cut, documents are added (`--events`), and all streams go on from their tokens
@@ -20,6 +21,9 @@ final class DocumentListeners {
         var current = 0
         var token = ""
         var received = 0
+        /// The documents that arrived, and when the last one was sent.
+        var documents = 0
+        var last = 0.0
 
         init(_ number: Int) {
             self.number = number
@@ -49,6 +53,8 @@ final class DocumentListeners {
             try measureOwn()
         case "same":
             for _ in 0..<5 { try measureSame() }
+        case "hot":
+            try measureHot()
         case "resume":
             for stream in streams { cut(stream) }
             try DocumentListeners.add("documents added between", load(rate: 0))
@@ -108,10 +114,31 @@ final class DocumentListeners {
         print("\(options.name): accepted after \(accepted) ms, received by all after \(milliseconds(since: start)) ms")
     }
 
-    private static let put = "PUT /v1/documents/messages/{id}"
+    /// Writes one document at a rate, and waits until nothing has arrived for a second.
+    private func measureHot() throws {
+        let done = DispatchSemaphore(value: 0)
+        let (name, load) = ("\(options.name), writes", self.load(rate: options.rate))
+        Thread {
+            do { try DocumentListeners.add(name, load, to: DocumentListeners.hot) } catch { print("failed: \(error)") }
+            done.signal()
+        }.start()
+        var ended = false
+        try receive {
+            if !ended { ended = done.wait(timeout: .now()) == .success }
+            return ended && monotonicSeconds() - self.lastEvent > 1
+        }
+        let counts = streams.map(\.documents).sorted()
+        let states = Set(streams.map(\.last)).count
+        print(
+            "\(options.name): \(counts[0]) to \(counts[counts.count - 1]) of \(options.events) states received, \(states) different at the end, "
+                + "p50 / p99 / p99.9 \(LoadGenerator.Result.percentiles(latencies)) ms")
+    }
 
-    private static func add(_ name: String, _ load: Options) throws {
-        let generator = LoadGenerator(port: UInt16(load.port), key: load.key, path: put, options: load)
+    private static let put = "PUT /v1/documents/messages/{id}"
+    private static let hot = "PUT /v1/documents/messages/hot"
+
+    private static func add(_ name: String, _ load: Options, to path: String = put) throws {
+        let generator = LoadGenerator(port: UInt16(load.port), key: load.key, path: path, options: load)
         print(try generator.run().line(name, events: load.events))
     }
 
@@ -128,6 +155,7 @@ final class DocumentListeners {
         stream.descriptor = try LoadGenerator.connect(to: UInt16(options.port))
         (stream.pending, stream.current) = ([], 0)
         let targets = (0..<options.targets).map { number in
+            if options.path == "hot" { return #"{"target":\#(number + 1),"document":"messages/hot"}"# }
             if options.path == "silent" { return #"{"target":\#(number + 1),"query":{"from":"items"}}"# }
             let room = options.path == "same" ? "0" : room(stream.number * options.targets + number)
             return #"{"target":\#(number + 1),"query":{"from":"messages","where":["room","==","r\#(room)"]}}"#
@@ -185,7 +213,9 @@ final class DocumentListeners {
                 stream.current += 1
             } else if line.starts(with: #"data: {"stamp":"#.utf8) {
                 for sent in String(decoding: line, as: UTF8.self).split(separator: #""sent":1"#).dropFirst() {
-                    latencies.append(now - (Double(sent.prefix(15)) ?? 0) / 1e6)
+                    stream.documents += 1
+                    stream.last = Double(sent.prefix(15)) ?? 0
+                    latencies.append(now - stream.last / 1e6)
                 }
                 lastEvent = now
             }
