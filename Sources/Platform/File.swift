@@ -30,6 +30,8 @@ package struct FileError: Error, Sendable, CustomStringConvertible {
 package final class File: Sendable {
     package enum Mode: Sendable {
         case read
+        /// Reads; fails if the path is a symbolic link, and does not wait for a pipe.
+        case readNoLink
         /// Creates the file or truncates it.
         case create
         /// Creates the file if it is missing and keeps its contents.
@@ -45,6 +47,7 @@ package final class File: Sendable {
         let flags =
             switch mode {
             case .read: O_RDONLY
+            case .readNoLink: O_RDONLY | O_NOFOLLOW | O_NONBLOCK
             case .create: O_RDWR | O_CREAT | O_TRUNC
             case .keep: O_RDWR | O_CREAT
             case .new: O_RDWR | O_CREAT | O_EXCL

@@ -24,8 +24,17 @@ package enum Folder {
     }
 
     /// Returns the sorted names in a folder, without `.` and `..`.
-    package static func names(in path: String) throws(FileError) -> [String] {
-        guard let folder = unsafe opendir(path) else { throw FileError("list", path) }
+    ///
+    /// - Parameter followsLink: Whether the path may be a symbolic link.
+    package static func names(in path: String, followsLink: Bool = true) throws(FileError) -> [String] {
+        let descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC | (followsLink ? 0 : O_NOFOLLOW))
+        guard descriptor >= 0 else { throw FileError("list", path) }
+        guard let folder = unsafe fdopendir(descriptor) else {
+            let error = FileError("list", path)
+            close(descriptor)
+            throw error
+        }
+        // Closes the descriptor, too.
         defer { unsafe closedir(folder) }
         var out: [String] = []
         while let entry = unsafe readdir(folder) {
@@ -39,6 +48,11 @@ package enum Folder {
 
     package static func exists(_ path: String) -> Bool {
         unsafe access(path, F_OK) == 0
+    }
+
+    package static func isLink(_ path: String) -> Bool {
+        var info = stat()
+        return unsafe lstat(path, &info) == 0 && info.st_mode & S_IFMT == S_IFLNK
     }
 
     /// Removes a file; a missing one is not an error.

@@ -86,6 +86,22 @@ struct DocumentTransferCommandTests {
         #expect(unfinished.code == 1 && unfinished.complaint.contains("no whole export"), "\(unfinished)")
     }
 
+    @Test(arguments: ["all_namespaces/all_kinds/output-9", "all_namespaces/all_kinds", "more"])
+    func `links within an export are refused, and nothing is written`(name: String) async throws {
+        try await makeApps()
+        let (root, _) = try firestoreExport()
+        let (link, target) = ("\(root)/\(name)", folder.path + "/elsewhere")
+        if FileManager.default.fileExists(atPath: link) {
+            try FileManager.default.moveItem(atPath: link, toPath: target)
+        } else {
+            try FileManager.default.createDirectory(atPath: target, withIntermediateDirectories: true)
+        }
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: target)
+        let ended = try await command("a", "documents", "import", "--firestore", root)
+        #expect(ended.code == 1 && ended.complaint.contains("\(link) is a symbolic link"), "\(ended)")
+        #expect(try await !command("a", "documents", "export").output.contains("fields"))
+    }
+
     @Test func `refused lines are listed with their numbers in the file`() async throws {
         try await makeApps()
         let good = #"{"path": "a/1", "fields": {}}"#

@@ -40,13 +40,18 @@ struct FirestoreFolder {
     }
 
     /// Output files in a folder and those within it. Names are relative to the export.
+    ///
+    /// Links are refused, as the command may run as another user than the one who owns the folder: a link would read that user's files.
     private mutating func find(in folder: String, _ names: [String], depth: Int = 0) throws {
         for name in names {
             let path = folder.isEmpty ? name : "\(folder)/\(name)"
+            guard !Folder.isLink("\(root)/\(path)") else {
+                throw Failure("\(root)/\(path) is a symbolic link, and an export has none.", hint: "Copy the files themselves into the folder.")
+            }
             if name.hasPrefix("output-") {
                 files.append(path)
                 guard files.count <= Self.mostFiles else { throw Failure("\(root) has more than \(Self.mostFiles) files.", hint: nil) }
-            } else if depth < Self.depth, let inner = try? Folder.names(in: "\(root)/\(path)") {
+            } else if depth < Self.depth, let inner = try? Folder.names(in: "\(root)/\(path)", followsLink: false) {
                 try find(in: path, inner, depth: depth + 1)
             }
         }
@@ -72,7 +77,7 @@ struct FirestoreFolder {
         do throws(FileError) {
             if open == nil {
                 guard let name = files.popLast() else { return false }
-                open = (try File("\(root)/\(name)", .read), name, 0, RecordLog())
+                open = (try File("\(root)/\(name)", .readNoLink), name, 0, RecordLog())
             }
             guard let reading = open else { return false }
             let block = try reading.file.read(at: reading.offset, count: RecordLog.blockBytes)
