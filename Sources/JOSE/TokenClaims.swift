@@ -78,7 +78,7 @@ package struct TokenClaims: Sendable {
         return Timestamp(milliseconds: seconds * 1_000)
     }
 
-    private static func isSubject(_ text: String) -> Bool {
+    static func isSubject(_ text: String) -> Bool {
         (1...255).contains(text.utf8.count) && !text.unicodeScalars.contains(where: \.isControl)
     }
 }

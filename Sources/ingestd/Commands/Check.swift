@@ -48,7 +48,8 @@ enum Check {
         if configuration.accounts.emulator, configuration.mode == .production {
             warnings.append("accounts.emulator: it has no effect in production. Remove the setting.")
         } else if configuration.accounts.emulator {
-            warnings.append("accounts.emulator: every client on this machine may sign in as any user. Use it for tests only.")
+            warnings.append(
+                "accounts.emulator: every client on this machine may act as any user, and read and write all documents. Use it for tests only.")
         }
         for provider in configuration.accounts.providers where configuration.mode == .production {
             guard provider.issuer.flatMap({ ProviderURL($0) })?.isPlain == true else { continue }

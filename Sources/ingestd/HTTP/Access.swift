@@ -55,7 +55,7 @@ struct Access: Sendable {
             }
             return .granted(try caller(withIDToken: token, [.ingest], head, mayHaveEnded: access == .formerUser))
         case .integration(let key):
-            if let caller = emulator.caller(of: head, key) { return .granted(caller) }
+            if let caller = emulator.caller(of: head, key, parameters) { return .granted(caller) }
             if let user = try user(head, key) { return .granted(user) }
             if let text = key.text(in: head, parameters) { return .granted(try caller(withKey: text, key, head)) }
             if CrossOrigin.roles.contains(where: key.roles.contains), let text = Credentials.keyInQuery(of: head) {

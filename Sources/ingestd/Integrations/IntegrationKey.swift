@@ -28,10 +28,14 @@ struct IntegrationKey: Sendable, Equatable {
         case path
     }
 
+    enum Emulation: Sendable {
+        case accounts, documents
+    }
+
     let roles: [Role]
     let place: Place
-    /// Whether Firebase's emulator has conveniences in place of the key (`AccountEmulator`).
-    var isEmulated = false
+    /// The emulator of Firebase's that has conveniences in place of the key (`AccountEmulator`); nil for none.
+    var emulation: Emulation?
 
     /// The hint for clients that sent no key.
     var hint: String {

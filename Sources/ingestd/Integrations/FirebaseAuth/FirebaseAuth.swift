@@ -16,8 +16,8 @@ enum FirebaseAuth {
     private static let older3 = "/www.googleapis.com/identitytoolkit/v3/relyingparty"
 
     /// An app's API key is its ingest key.
-    private static let client = IntegrationKey(roles: [.ingest], place: .googleAPIKey, isEmulated: true)
-    private static let server = IntegrationKey(roles: [.accounts], place: .authorization, isEmulated: true)
+    private static let client = IntegrationKey(roles: [.ingest], place: .googleAPIKey, emulation: .accounts)
+    private static let server = IntegrationKey(roles: [.accounts], place: .authorization, emulation: .accounts)
 
     // MARK: Apps
 

@@ -10,8 +10,8 @@ enum FirestoreIntegration {
     static let integration = Integration("Firestore", refusal: FirestoreRefusal.response, routes: database + queries + documents)
 
     private static let root = "/v1/projects/{app}/databases/{database}/documents"
-    private static let key = IntegrationKey(roles: [.ingest, .data], place: .bearerOrGoogleAPIKey)
-    private static let server = IntegrationKey(roles: [.data], place: .bearerOrGoogleAPIKey)
+    private static let key = IntegrationKey(roles: [.ingest, .data], place: .bearerOrGoogleAPIKey, emulation: .documents)
+    private static let server = IntegrationKey(roles: [.data], place: .bearerOrGoogleAPIKey, emulation: .documents)
     private static let admission = Route.admission(\.documents, Documents.requireCapacity)
     private static let queryBytes = 1 << 20
 
