@@ -7,11 +7,11 @@ package import SignalboxDocumentModel
 extension DocumentReading {
     /// Reads aggregates: `{"sold": {"sum": "amount"}, "orders": {"count": true}, "some": {"count": 1000}}`.
     package func aggregates() throws(Refusal) -> [(name: String, aggregate: Aggregate)] {
-        guard let place = self["aggregates"] else { throw refuse("aggregates", "is required") }
+        guard let place = self["aggregates"] else { throw missing("aggregates") }
         let list = try DocumentReading(tape, at: place, named: "aggregates")
         guard (1...5).contains(list.memberNames.count) else { throw refuse("aggregates", "must have one to five members") }
         return try list.memberNames.map { name throws(Refusal) in
-            guard let place = list[name] else { throw list.refuse(name, "is required") }
+            guard let place = list[name] else { throw list.missing(name) }
             return (name, try DocumentReading(tape, at: place, named: list.place(name)).aggregate())
         }
     }

@@ -10,7 +10,7 @@ extension DocumentReading {
 
     package func expiryFields() throws(Refusal) -> [ExpiryField] {
         try allow("fields")
-        guard let places = try elements("fields", atMost: Self.expiryFields) else { throw refuse("fields", "is required") }
+        guard let places = try elements("fields", atMost: Self.expiryFields) else { throw missing("fields") }
         var fields: [ExpiryField] = []
         for (index, place) in places.enumerated() {
             let reading = try DocumentReading(tape, at: place, named: self.place("fields[\(index)]"))

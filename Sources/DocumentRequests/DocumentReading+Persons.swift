@@ -11,7 +11,7 @@ extension DocumentReading {
 
     package func personPatterns() throws(Refusal) -> [PersonPattern] {
         try allow("patterns")
-        guard let places = try elements("patterns", atMost: Self.patterns) else { throw refuse("patterns", "is required") }
+        guard let places = try elements("patterns", atMost: Self.patterns) else { throw missing("patterns") }
         return try places.enumerated().map { entry throws(Refusal) in
             try DocumentReading(tape, at: entry.element, named: place("patterns[\(entry.offset)]")).personPattern()
         }
@@ -26,7 +26,7 @@ extension DocumentReading {
             return .path(path)
         }
         try allow("collection", "group", "field", "private")
-        guard let collection = try path("collection", isDocument: false) else { throw refuse("path", "or collection is required") }
+        guard let collection = try path("collection", isDocument: false) else { throw missing("path", "or collection is required") }
         let isGroup = try flag("group") ?? false
         if isGroup, collection.segments.count > 1 { throw refuse("collection", "must be the ID of the collections of a group") }
         guard let text = try text("field"), let field = FieldPath(text), !field.isName else { throw refuse("field", "must be the path of a field") }

@@ -39,7 +39,7 @@ extension DocumentReading {
 
     /// The collections: `"users"`, or `"users/u1/orders"`, or an ID and the document that they are below.
     private func source() throws(Refusal) -> DocumentQuery {
-        guard let path = try path("from", isDocument: false) else { throw refuse("from", "is required") }
+        guard let path = try path("from", isDocument: false) else { throw missing("from") }
         let under = try self.path("under", isDocument: true)
         if under != nil, path.parent != nil { throw refuse("from", "must be an ID beside under") }
         return DocumentQuery(collection: path.id, below: under ?? path.parent)
@@ -47,7 +47,7 @@ extension DocumentReading {
 
     private func fieldPath(at index: Int, _ name: String) throws(Refusal) -> FieldPath {
         guard tape[index].isString, let text = tape.text(tape[index]), let path = FieldPath(text) else {
-            throw DocumentReading.wrong(name, "must be the path of a field, such as address.city")
+            throw DocumentReading.wrong(name, "must be the path of a field, such as address.city", code: code(at: index))
         }
         return path
     }

@@ -21,11 +21,13 @@ extension DocumentReading {
 
     /// Reads `[{"target": 1, "query": {…}}, {"target": 2, "document": "users/u1"}]`.
     package func listenTargets(_ member: String, examining most: Int?) throws(Refusal) -> [RequestedTarget] {
-        guard let places = try elements(member, atMost: DocumentListener.targetsAtOnce) else { throw refuse(member, "is required") }
+        guard let places = try elements(member, atMost: DocumentListener.targetsAtOnce) else { throw missing(member) }
         var targets: [RequestedTarget] = []
         for (index, place) in places.enumerated() {
             let target = try DocumentReading(tape, at: place, named: self.place("\(member)[\(index)]")).listenTarget(examining: most)
-            if targets.contains(where: { $0.number == target.number }) { throw refuse("\(member)[\(index)].target", "occurs twice") }
+            if targets.contains(where: { $0.number == target.number }) {
+                throw refuse("\(member)[\(index)].target", "occurs twice", code: "repeated")
+            }
             targets.append(target)
         }
         return targets
@@ -33,13 +35,13 @@ extension DocumentReading {
 
     private func listenTarget(examining most: Int?) throws(Refusal) -> RequestedTarget {
         try allow("target", "query", "document", "known")
-        guard let number = try number("target", 1...Int64(Int32.max)) else { throw refuse("target", "is required") }
+        guard let number = try number("target", 1...Int64(Int32.max)) else { throw missing("target") }
         let known = try knownVersions()
         if let path = try path("document", isDocument: true) {
             if self["query"] != nil { throw refuse("query", "cannot be beside document") }
             return RequestedTarget(number: Int(number), target: ListenTarget(path), judged: .document(path), selection: nil, known: known)
         }
-        guard let index = self["query"] else { throw refuse("query", "is required, or document") }
+        guard let index = self["query"] else { throw missing("query", "is required, or document") }
         let reading = try DocumentReading(tape, at: index, named: place("query"))
         try reading.allowQuery()
         let query = try reading.query()

@@ -9,7 +9,7 @@ extension DocumentReading {
     /// Reads `{"get": "users/ana"}`, `{"query": {…}}` or `{"write": {"set": "users/ana", …}}`.
     package func explained() throws(Refusal) -> ExplainedRequest {
         let kinds = ["get", "query", "write"].filter { self[$0] != nil }
-        guard kinds.count == 1, let index = self[kinds[0]] else { throw refuse("get", "is required, or query, or write") }
+        guard kinds.count == 1, let index = self[kinds[0]] else { throw missing("get", "is required, or query, or write") }
         if kinds[0] == "get", let path = try path("get", isDocument: true) { return .get(path) }
         let reading = try DocumentReading(tape, at: index, named: kinds[0])
         if kinds[0] == "write" { return .write(try reading.write()) }
@@ -22,7 +22,7 @@ extension DocumentReading {
         guard let index = self["as"], tape[index].kind != .null else { return RulePrincipal(uid: nil) }
         let user = try DocumentReading(tape, at: index, named: "as")
         try user.allow("uid", "token")
-        guard let uid = try user.text("uid") else { throw user.refuse("uid", "is required") }
+        guard let uid = try user.text("uid") else { throw user.missing("uid") }
         guard let place = user["token"] else { return RulePrincipal(uid: uid) }
         guard case .map(let claims) = RuleValue(claim: place, of: tape) else { throw user.refuse("token", "must be an object of claims") }
         return RulePrincipal(uid: uid, token: claims)

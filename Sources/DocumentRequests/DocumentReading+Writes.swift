@@ -48,24 +48,24 @@ extension DocumentReading {
             }
             return DocumentCommit.Batch(client: client, number: number)
         case (nil, nil): return nil
-        case (nil, _): throw refuse("client", "is required with batch")
-        case (_, nil): throw refuse("batch", "is required with client")
+        case (nil, _): throw missing("client", "is required with batch")
+        case (_, nil): throw missing("batch", "is required with client")
         }
     }
 
     private func read() throws(Refusal) -> DocumentCommit.Read {
         try allow("path", "version")
-        guard let path = try path("path", isDocument: true) else { throw refuse("path", "is required") }
+        guard let path = try path("path", isDocument: true) else { throw missing("path") }
         guard let version = try number("version", 0...DocumentTime.range.upperBound) else {
-            throw refuse("version", "is required; it is 0 for a document that was not there")
+            throw missing("version", "is required; it is 0 for a document that was not there")
         }
         return DocumentCommit.Read(path, version: version == 0 ? nil : DocumentTime(microseconds: version))
     }
 
     private func condition() throws(Refusal) -> DocumentCommit.Condition {
         try allow("query", "stamp")
-        guard let place = self["query"] else { throw refuse("query", "is required") }
-        guard let stamp = try stamp("stamp") else { throw refuse("stamp", "is required; it is that of the query's result") }
+        guard let place = self["query"] else { throw missing("query") }
+        guard let stamp = try stamp("stamp") else { throw missing("stamp", "is required; it is that of the query's result") }
         let reading = try DocumentReading(tape, at: place, named: self.place("query"))
         try reading.allowQuery()
         return DocumentCommit.Condition(try reading.query(), at: stamp)
@@ -88,7 +88,7 @@ extension DocumentReading {
             return DocumentWrite(path, .delete, if: try precondition())
         default:
             try allow("verify", "if")
-            guard let condition = try precondition() else { throw refuse("if", "is required") }
+            guard let condition = try precondition() else { throw missing("if") }
             return DocumentWrite(path, .verify, if: condition)
         }
     }
@@ -96,7 +96,7 @@ extension DocumentReading {
     package func set(
         _ path: DocumentPath, _ form: NativeWrite.Form, if condition: DocumentWrite.Precondition? = nil
     ) throws(Refusal) -> DocumentWrite {
-        guard let place = self["fields"] else { throw refuse("fields", "is required") }
+        guard let place = self["fields"] else { throw missing("fields") }
         let read = try native("fields") { () throws(NativeJSONError) in try NativeWrite(tape, at: place, form) }
         var condition = condition
         if condition == nil { condition = try precondition() }

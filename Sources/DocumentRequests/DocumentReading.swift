@@ -28,7 +28,7 @@ package struct DocumentReading {
     }
 
     package init(_ tape: JSONTape, at place: Int, named name: String) throws(Refusal) {
-        guard tape[place].isObject else { throw DocumentReading.wrong(name, "must be an object") }
+        guard tape[place].isObject else { throw DocumentReading.wrong(name, "must be an object", code: "wrong_type") }
         guard tape[place].children <= DocumentReading.mostMembers else {
             throw DocumentReading.wrong(name, "has more than \(DocumentReading.mostMembers) members")
         }
@@ -36,7 +36,9 @@ package struct DocumentReading {
         var key = place + 1
         for _ in 0..<tape[place].children {
             guard let member = tape.text(tape[key]) else { throw Refusal(.invalidJSON, "A member name in the body is not valid text.") }
-            guard !members.contains(where: { $0.name.hasSameBytes(as: member) }) else { throw DocumentReading.wrong(member, "occurs twice") }
+            guard !members.contains(where: { $0.name.hasSameBytes(as: member) }) else {
+                throw DocumentReading.wrong(member, "occurs twice", code: "repeated")
+            }
             members.append((member, tape[key].next))
             key = tape[tape[key].next].next
         }
@@ -52,13 +54,18 @@ package struct DocumentReading {
         }
     }
 
-    package static func wrong(_ name: String, _ problem: String) -> Refusal {
-        name.isEmpty ? Refusal(.badRequest, "The body \(problem).") : .field(name, "invalid", problem)
+    /// - Parameter code: The word for programs, which other bodies have for the same fault.
+    package static func wrong(_ name: String, _ problem: String, code: String = "invalid") -> Refusal {
+        name.isEmpty ? Refusal(.badRequest, "The body \(problem).") : .field(name, code, problem)
     }
 
     package func place(_ member: String) -> String { name.isEmpty ? member : "\(name).\(member)" }
 
-    package func refuse(_ member: String, _ problem: String) -> Refusal { DocumentReading.wrong(place(member), problem) }
+    package func refuse(_ member: String, _ problem: String, code: String = "invalid") -> Refusal {
+        DocumentReading.wrong(place(member), problem, code: code)
+    }
+
+    package func missing(_ member: String, _ problem: String = "is required") -> Refusal { refuse(member, problem, code: "missing") }
 
     package func allow(_ names: String...) throws(Refusal) {
         for (member, _) in members where !names.contains(where: { $0.hasSameBytes(as: member) }) {
@@ -70,7 +77,7 @@ package struct DocumentReading {
 
     package func text(_ member: String) throws(Refusal) -> String? {
         guard let index = self[member] else { return nil }
-        guard tape[index].isString, let text = tape.text(tape[index]) else { throw refuse(member, "must be a string") }
+        guard tape[index].isString, let text = tape.text(tape[index]) else { throw refuse(member, "must be a string", code: "wrong_type") }
         return text
     }
 
@@ -79,14 +86,14 @@ package struct DocumentReading {
         switch tape[index].kind {
         case .true: return true
         case .false: return false
-        default: throw refuse(member, "must be true or false")
+        default: throw refuse(member, "must be true or false", code: "wrong_type")
         }
     }
 
     package func number(_ member: String, _ range: ClosedRange<Int64>) throws(Refusal) -> Int64? {
         guard let index = self[member] else { return nil }
         guard let number = tape[index].integer, range.contains(number) else {
-            throw refuse(member, "must be a whole number from \(range.lowerBound) to \(range.upperBound)")
+            throw refuse(member, "must be a whole number from \(range.lowerBound) to \(range.upperBound)", code: "out_of_range")
         }
         return number
     }
@@ -99,7 +106,9 @@ package struct DocumentReading {
     /// The places of the elements of a list; nil without the member.
     package func elements(_ member: String, atMost limit: Int) throws(Refusal) -> [Int]? {
         guard let index = self[member] else { return nil }
-        guard tape[index].kind == .array, tape[index].children <= limit else { throw refuse(member, "must be a list of at most \(limit) elements") }
+        guard tape[index].kind == .array, tape[index].children <= limit else {
+            throw refuse(member, "must be a list of at most \(limit) elements", code: "wrong_type")
+        }
         return tape.elements(of: index)
     }
 
@@ -109,10 +118,14 @@ package struct DocumentReading {
 
     package func path(at index: Int, _ name: String, isDocument: Bool) throws(Refusal) -> DocumentPath {
         guard tape[index].isString, let text = tape.text(tape[index]), let path = DocumentPath(text), path.isDocument == isDocument else {
-            throw DocumentReading.wrong(name, "must be the path of a \(isDocument ? "document, such as users/u1" : "collection, such as users")")
+            let problem = "must be the path of a \(isDocument ? "document, such as users/u1" : "collection, such as users")"
+            throw DocumentReading.wrong(name, problem, code: code(at: index))
         }
         return path
     }
+
+    /// The word for a value that must be a text of some form.
+    func code(at index: Int) -> String { tape[index].isString ? "invalid" : "wrong_type" }
 
     package var memberNames: [String] { members.map(\.name) }
 
@@ -126,7 +139,7 @@ package struct DocumentReading {
             let names = error.path.map { name in
                 name.unicodeScalars.count > 64 ? String(String.UnicodeScalarView(name.unicodeScalars.prefix(64))) + "…" : name
             }
-            throw DocumentReading.wrong(([name] + names).joined(separator: "."), error.reason.rawValue)
+            throw DocumentReading.wrong(([name] + names).joined(separator: "."), error.reason.rawValue, code: error.reason.code)
         }
     }
 }

@@ -27,11 +27,11 @@ extension DocumentReading {
     package func importedLine() throws(Refusal) -> ImportedLine {
         if self["export"] != nil || self["end"] != nil { return .other }
         if let name = try text("setting") {
-            guard let place = self["value"] else { throw refuse("value", "is required") }
+            guard let place = self["value"] else { throw missing("value") }
             return .setting(try DocumentReading(tape, at: place, named: "value").importedSetting(name))
         }
         try allow("path", "fields", "created", "version")
-        guard let path = try path("path", isDocument: true) else { throw refuse("path", "is required") }
+        guard let path = try path("path", isDocument: true) else { throw missing("path") }
         let write = try set(path, .whole)
         if case .set(let fields, _) = write.change {
             do throws(DocumentFault) { try fields.validate(as: path) } catch { throw refuse("fields", "make no document that can be stored") }

@@ -21,6 +21,15 @@ package struct NativeJSONError: Error, Equatable, Sendable {
         case overlappingPaths = "has a path twice, or one within another"
         case tooManyNames = "names more than 2000 fields to change"
         case tooManyTransforms = "has more than 500 transforms"
+
+        /// The word for programs.
+        package var code: String {
+            switch self {
+            case .notAnObject: "wrong_type"
+            case .repeatedField: "repeated"
+            default: "invalid"
+            }
+        }
     }
 
     package var reason: Reason

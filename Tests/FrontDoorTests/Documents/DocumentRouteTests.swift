@@ -76,6 +76,30 @@ import Testing
         }
     }
 
+    @Test func `a wrong field has the code that it has in other bodies`() async throws {
+        try await DocumentClient.use { client async throws in
+            for (verb, body, field, code) in [
+                ("commit", #"{"writes": 7}"#, "writes", "wrong_type"), ("commit", #"{"writes": [7]}"#, "writes[0]", "wrong_type"),
+                ("commit", #"{"writes": [{"set": 7, "fields": {}}]}"#, "writes[0].set", "wrong_type"),
+                ("commit", #"{"writes": [{"set": "a", "fields": {}}]}"#, "writes[0].set", "invalid"),
+                ("commit", #"{"writes": [{"set": "a/b"}]}"#, "writes[0].fields", "missing"),
+                ("commit", #"{"writes": [{"set": "a/b", "fields": 7}]}"#, "writes[0].fields", "wrong_type"),
+                ("commit", #"{"writes": [{"set": "a/b", "fields": {}, "merge": 1}]}"#, "writes[0].merge", "wrong_type"),
+                ("commit", #"{"writes": [{"set": "a/b", "fields": {}, "if": {"version": "1"}}]}"#, "writes[0].if.version", "out_of_range"),
+                ("commit", #"{"writes": [{"set": "a/b", "fields": {}, "x": 1}]}"#, "writes[0].x", "unknown"),
+                ("query", #"{"from": "a", "limit": -1}"#, "limit", "out_of_range"), ("query", #"{"limit": 1}"#, "from", "missing"),
+                ("query", #"{"from": "a", "group": "yes"}"#, "group", "wrong_type"),
+                ("query", #"{"from": "a", "select": [7]}"#, "select", "wrong_type"),
+                ("query", #"{"from": "a", "select": [".."]}"#, "select", "invalid"), ("get", #"{"paths": "a/b"}"#, "paths", "wrong_type"),
+                ("get", "{}", "paths", "missing"), ("collections", #"{"after": 7}"#, "after", "wrong_type"),
+            ] {
+                let reply = try await client.send(verb, body)
+                let error = try JSON(reply)["errors"][0]
+                #expect(reply.status == 422 && error["field"].text == field && error["code"].text == code, "\(body): \(reply.text)")
+            }
+        }
+    }
+
     @Test func `a transaction fails when a document or query that it read was changed`() async throws {
         try await DocumentClient.use { client async throws in
             let first = try await client.json("commit", #"{"writes": [{"set": "a/b", "fields": {"n": 1}}]}"#)["stamp"].number

@@ -28,11 +28,11 @@ struct DocumentEmulator: Sendable {
         let app = try call.project(in: documents.store)
         let body = try documents.reading(call)
         try body.allow("rules", "ignore_errors", "ignoreErrors")
-        guard let index = body["rules"] else { throw body.refuse("rules", "is required") }
+        guard let index = body["rules"] else { throw body.missing("rules") }
         let rules = try DocumentReading(body.tape, at: index, named: "rules")
         guard let files = try rules.elements("files", atMost: 10), files.count == 1 else { throw rules.refuse("files", "must have one file") }
         let file = try DocumentReading(body.tape, at: files[0], named: "rules.files[0]")
-        guard let source = try file.text("content") else { throw file.refuse("content", "is required") }
+        guard let source = try file.text("content") else { throw file.missing("content") }
         _ = try await Refusal.ofDocuments { try await documents.store.documents.setRules(source, app: app.id) }
         return Self.done
     }

@@ -54,7 +54,7 @@ struct DocumentRules: Sendable {
         let app = try call.onlyApp(in: documents.store)
         let body = try documents.reading(call)
         try body.allow("source", "testSuite", "testCases")
-        guard let source = try body.text("source") else { throw body.refuse("source", "is required") }
+        guard let source = try body.text("source") else { throw body.missing("source") }
         guard source.utf8.count <= Self.sourceBytes else { throw body.refuse("source", "has more than \(Self.sourceBytes) bytes") }
         if body["testSuite"] != nil || body["testCases"] != nil { try Self.check(source, by: try Self.cases(try call.json()), app) }
         try documents.requireCapacity(for: app.id)

@@ -94,7 +94,7 @@ struct Documents: Sendable {
         let app = try call.onlyApp(in: store)
         let body = try reading(call)
         try body.allow("paths", "at")
-        guard let places = try body.elements("paths", atMost: Self.documentsAtOnce) else { throw body.refuse("paths", "is required") }
+        guard let places = try body.elements("paths", atMost: Self.documentsAtOnce) else { throw body.missing("paths") }
         let paths = try places.enumerated().map { index, place in try body.path(at: place, "paths[\(index)]", isDocument: true) }
         let at = try body.stamp("at")
         let found = try await Refusal.ofDocuments {

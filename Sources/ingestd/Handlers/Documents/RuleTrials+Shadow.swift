@@ -18,7 +18,7 @@ extension RuleTrials {
         let app = try call.onlyApp(in: documents.store)
         let body = try documents.reading(call)
         try body.allow("source", "hours")
-        guard let source = try body.text("source") else { throw body.refuse("source", "is required") }
+        guard let source = try body.text("source") else { throw body.missing("source") }
         guard source.utf8.count <= DocumentRules.sourceBytes else {
             throw body.refuse("source", "has more than \(DocumentRules.sourceBytes) bytes")
         }
