@@ -40,16 +40,41 @@ extension DocumentStore {
         _ paths: [DocumentPath], app: AppID, at time: DocumentTime?, as principal: RulePrincipal?,
         in form: @escaping @Sendable (EncodedDocument) throws -> Document
     ) async throws -> DocumentsResult<Document> {
-        let isShort = paths.count <= DocumentStore.documentsOfShortRead
-        return try await read(app, at: time, as: principal, on: isShort ? shortReads : nil) { [bounds] view, decisions in
+        var isCounted = false
+        if paths.count <= LongRead.documents {
+            do { return try await shortDocuments(paths, app: app, at: time, as: principal, in: form) } catch let long as LongRead {
+                isCounted = !long.isOfRules
+            }
+        }
+        return try await read(app, at: time, as: principal, countsDecisions: !isCounted) { [bounds] view, decisions in
             var bytes = 0
             let documents = try paths.enumerated().map { index, path in
-                let document = try view.encoded(path, decisions)
+                let document = try view.allowed(path, decisions) { _ in }()
                 bytes += document?.body.count ?? 0
                 if bytes > bounds.resultBytes { throw ReadFault.tooExpensive(examined: index + 1) }
                 return try document.map(form)
             }
             return DocumentsResult(documents: documents, stamp: view.stamp)
+        }
+    }
+
+    /// Reads documents together with other short reads. Throws `LongRead` if they are large, as those behind them would wait for their decoding.
+    func shortDocuments<Document: Sendable>(
+        _ paths: [DocumentPath], app: AppID, at time: DocumentTime?, as principal: RulePrincipal?,
+        in form: @escaping @Sendable (EncodedDocument) throws -> Document
+    ) async throws -> DocumentsResult<Document> {
+        try await read(app, at: time, as: principal, on: shortReads) { view, decisions in
+            var (bytes, isDecided) = (0, false)
+            // All decisions are made before any document is read that rules do not look at, so that each is counted once.
+            let allowed = try paths.map { path in
+                try view.allowed(path, decisions) { size in
+                    bytes += size
+                    if bytes > LongRead.bytes { throw LongRead(isOfRules: !isDecided) }
+                }
+            }
+            isDecided = true
+            let found = try allowed.map { try $0() }
+            return DocumentsResult(documents: try found.map { try $0.map(form) }, stamp: view.stamp)
         }
     }
 
@@ -83,11 +108,13 @@ extension DocumentStore {
         _ query: DocumentQuery, app: AppID, at time: DocumentTime?, as principal: RulePrincipal?,
         _ body: @escaping @Sendable (DocumentView, RuleDecisions?, _ isShort: Bool) throws -> T
     ) async throws -> T {
-        let mayBeShort = time == nil && query.mayBeShort
-        if mayBeShort {
-            do { return try await read(app, at: nil, as: principal, on: shortQueries) { try body($0, $1, true) } } catch is LongQuery {}
+        var isCounted = false
+        if time == nil, query.mayBeShort {
+            do { return try await read(app, at: nil, as: principal, on: shortQueries) { try body($0, $1, true) } } catch let long as LongRead {
+                isCounted = !long.isOfRules
+            }
         }
-        return try await read(app, at: time, as: principal, countsDecisions: !mayBeShort) { try body($0, $1, false) }
+        return try await read(app, at: time, as: principal, countsDecisions: !isCounted) { try body($0, $1, false) }
     }
 
     /// Returns the indexes that would answer a query now; none if each document of its collections would be examined.
@@ -134,24 +161,29 @@ extension DocumentStore {
     /// The random ID of the file's history; a restored file has another one.
     package func epoch() async throws -> [UInt8] { try await readers.read { try $0.withDocuments { try $0.epoch() } } }
 
-    private static let documentsOfShortRead = 20
-
     func read<T: Sendable>(_ app: AppID, at time: DocumentTime?, _ body: @escaping @Sendable (DocumentView) throws -> T) async throws -> T {
         try await read(app, at: time, as: nil) { view, _ in try body(view) }
     }
 
     /// - Parameters:
-    ///   - group: The reader of short reads, which take microseconds; nil for others.
+    ///   - group: The reader of short reads, which take microseconds; nil for others. In it `LongRead` is thrown if rules read large documents.
     ///   - countsDecisions: Whether decisions of rules are counted. They are not when a read is repeated.
     func read<T: Sendable>(
         _ app: AppID, at time: DocumentTime?, as principal: RulePrincipal?, on group: GroupReader<DocumentDB>? = nil, countsDecisions: Bool = true,
         _ body: @escaping @Sendable (DocumentView, RuleDecisions?) throws -> T
     ) async throws -> T {
         let (bodies, indexFields, ruleCache, now) = (bodies, indexFields, ruleCache, clock.now())
+        let mostOfRules = group == nil ? Int.max : LongRead.bytes
         let read = { @Sendable (file: DocumentDB) throws in
             let view = try DocumentView(file, app: app, bodies, at: time, now: now, indexFields: indexFields)
+            var bytes = 0
             let decisions = try principal.map {
-                try ruleCache.decisions(of: app, in: file, as: $0, at: now, isCounted: countsDecisions, view.newestDocument)
+                try ruleCache.decisions(of: app, in: file, as: $0, at: now, isCounted: countsDecisions) { path in
+                    let document = try view.newest(path)
+                    bytes += document?.body.count ?? 0
+                    if bytes > mostOfRules { throw LongRead(isOfRules: true) }
+                    return try document?.decoded(bodies)
+                }
             }
             return try body(view, decisions)
         }
@@ -161,16 +193,21 @@ extension DocumentStore {
 }
 
 extension DocumentView {
-    /// Returns a document if rules allow it. It is read once, and only if it is allowed or rules look at it.
-    fileprivate func encoded(_ path: DocumentPath, _ decisions: RuleDecisions?) throws -> EncodedDocument? {
+    /// Throws unless rules allow to read a document. Returns its reading: it is read once, when rules look at it or later.
+    ///
+    /// - Parameter charge: Takes the bytes of the document when it is read.
+    fileprivate func allowed(
+        _ path: DocumentPath, _ decisions: RuleDecisions?, charge: @escaping (Int) throws -> Void
+    ) throws -> () throws -> EncodedDocument? {
         var known: EncodedDocument??
         let document = { () throws -> EncodedDocument? in
             if let known { return known }
             let found = try encoded(path)
+            try charge(found?.body.count ?? 0)
             known = .some(found)
             return found
         }
         try decisions?.checkGet(path, at: time) { try document()?.decoded(bodies).fields }
-        return try document()
+        return document
     }
 }

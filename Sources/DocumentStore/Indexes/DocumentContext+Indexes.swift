@@ -6,6 +6,8 @@ import SignalboxDocumentModel
 extension DocumentContext {
     /// The documents that are read, or the entries that are added, before the next look at the time.
     private static let builtAtOnce = 32
+    /// The bytes of documents, and the entries of them, after which there is a look at the time as well.
+    private static let (bytesAtOnce, entriesAtOnce) = (64 << 10, 400)
 
     /// Changes the entries of a document in all indexes of its collection.
     func updateEntries(_ change: Preparation.Change, _ number: Int64, in collection: Int64, app: AppID) throws {
@@ -84,20 +86,26 @@ extension DocumentContext {
         } else if !run.isAdded {
             for (entry, number) in run.next(Self.builtAtOnce) { try set(run.index, removing: [], adding: [entry], of: number) }
         } else {
-            let changed = run.nextChanged(Self.builtAtOnce)
-            for number in changed { try addEntries(of: number, to: run.index, app) }
-            if changed.isEmpty {
+            guard let changed = run.nextChanged() else {
                 try file.setBuilt(run.index, through: run.readThrough)
                 return false
             }
+            try addEntries(of: changed, to: run.index, app)
         }
         return true
     }
 
+    /// Reads documents until they are many or large, or have many entries.
     private func read(_ run: inout IndexRun, _ app: AppID) throws {
-        let last = min(run.readThrough + Int64(Self.builtAtOnce), run.index.until)
+        var last = min(run.readThrough + Int64(Self.builtAtOnce), run.index.until)
+        var (bytes, entries) = (0, 0)
         try file.documents(of: app, group: run.index.shape.collection, numbers: run.readThrough + 1...last) { row, collection, number in
-            run.read(run.index.entries(of: try row.document(in: collection.path, bodies), in: collection.number), of: number)
+            let found = run.index.entries(of: try row.document(in: collection.path, bodies), in: collection.number)
+            run.read(found, of: number)
+            (bytes, entries) = (bytes + row.body.count, entries + found.count)
+            if bytes < Self.bytesAtOnce, entries < Self.entriesAtOnce { return true }
+            last = number
+            return false
         }
         run.read(through: last)
     }
@@ -107,6 +115,7 @@ extension DocumentContext {
         try file.documents(of: app, group: index.shape.collection, numbers: number...number) { row, collection, number in
             let entries = index.entries(of: try row.document(in: collection.path, bodies), in: collection.number)
             try set(index, removing: [], adding: entries, of: number)
+            return true
         }
     }
 }

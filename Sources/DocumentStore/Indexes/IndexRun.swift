@@ -52,10 +52,6 @@ struct IndexRun {
 
     var isAdded: Bool { entries.isEmpty }
 
-    /// Takes some documents whose entries must be corrected; none when all are.
-    mutating func nextChanged(_ count: Int) -> [Int64] {
-        let part = Array(changed.prefix(count))
-        changed.subtract(part)
-        return part
-    }
+    /// Takes a document whose entries must be corrected; nil when all are.
+    mutating func nextChanged() -> Int64? { changed.popFirst() }
 }

@@ -107,18 +107,18 @@ extension DocumentDB {
         }
     }
 
-    /// Calls a function with the documents of a group whose numbers are in a range.
-    func documents(of app: AppID, group: PathSegment, numbers: ClosedRange<Int64>, _ body: (DocumentRow, CollectionRow, Int64) throws -> Void) throws
-    {
+    /// Calls a function with the documents of a group whose numbers are in a range, in their order, until it returns false.
+    func documents(
+        of app: AppID, group: PathSegment, numbers: ClosedRange<Int64>, while body: (DocumentRow, CollectionRow, Int64) throws -> Bool
+    ) throws {
         try statement(
             """
             SELECT d.id, d.created, d.version, d.body, c.number, c.path, d.number FROM documents d CROSS JOIN collections c ON c.number = d.collection
-            WHERE d.number BETWEEN ? AND ? AND c.app = ? AND c.grp = ?
+            WHERE d.number BETWEEN ? AND ? AND c.app = ? AND c.grp = ? ORDER BY d.number
             """
         ).rows([.integer(numbers.lowerBound), .integer(numbers.upperBound), .integer(app.rawValue), .text(group.text.text)]) { row in
             guard let path = DocumentPath(row.text(5)) else { throw DocumentError.damaged }
-            try body(DocumentRow(row), CollectionRow(number: row.integer(4), path: path, documents: 0), row.integer(6))
-            return true
+            return try body(DocumentRow(row), CollectionRow(number: row.integer(4), path: path, documents: 0), row.integer(6))
         }
     }
 

@@ -51,9 +51,9 @@ struct DocumentView {
     }
 
     /// Reads a document as it is now. Rules ask for such documents also about a read of an earlier version, as a right may be lost since.
-    func newestDocument(_ path: DocumentPath) throws -> StoredDocument? {
+    func newest(_ path: DocumentPath) throws -> EncodedDocument? {
         guard path.isDocument, let parent = path.parent, let collection = try file.collection(parent, app: app) else { return nil }
-        return try file.document(path.id, in: collection.number)?.document(in: parent, bodies)
+        return try file.document(path.id, in: collection.number).map { try EncodedDocument($0, in: parent) }
     }
 
     /// Calls a function with the documents of a collection, until it returns false. Those of an earlier version are in no order.

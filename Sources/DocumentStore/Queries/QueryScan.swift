@@ -23,13 +23,13 @@ struct QueryScan {
     private var readBytes = 0
     private var bytes = 0
 
-    /// - Parameter isShort: Whether `LongQuery` is thrown when it takes longer than a few documents.
+    /// - Parameter isShort: Whether `LongRead` is thrown when it takes longer than a few documents.
     init(_ query: DocumentQuery, in view: DocumentView, _ budget: QueryBudget, isShort: Bool = false) throws {
         (self.query, self.view, self.budget, self.isShort) = (query, view, budget, isShort)
         orders = query.completeOrders
         fields = ScannedFields(query.comparedFields)
         plan = try view.plan(query)
-        if isShort, try !mayBeShort { throw LongQuery() }
+        if isShort, try !mayBeShort { throw LongRead() }
     }
 
     /// Whether the documents that are examined may be few: those of one index, of a small collection, or of one in the order of names.
@@ -38,7 +38,7 @@ struct QueryScan {
             if let plan { return plan.parts.count <= 1 }
             if isInOrderOfNames { return true }
             let documents = try query.everyDepth ? nil : view.file.collections(of: query, app: view.app).reduce(0) { $0 + $1.documents }
-            return documents.map { $0 <= LongQuery.examined } ?? false
+            return documents.map { $0 <= LongRead.examined } ?? false
         }
     }
 
@@ -133,7 +133,7 @@ struct QueryScan {
         _ row: ScannedRow, _ collection: DocumentPath, _ take: (inout QueryScan, ScannedDocument) throws -> Bool
     ) throws -> Bool {
         examined += 1
-        if isShort, examined > LongQuery.examined || readBytes > LongQuery.bytes { throw LongQuery() }
+        if isShort, examined > LongRead.examined || readBytes > LongRead.scannedBytes { throw LongRead() }
         if let most = budget.examined, examined > most { throw ReadFault.tooExpensive(examined: examined) }
         let document = try ScannedDocument(row, in: collection, fields, view.bodies)
         readBytes += document.bodyBytes
@@ -158,12 +158,18 @@ struct QueryScan {
     }
 }
 
-/// Thrown by a query that was taken for a short one and takes longer.
-struct LongQuery: Error {
-    static let (documents, examined, bytes) = (100, 200, 256 << 10)
+/// Thrown by a read that was taken for a short one and takes longer. It is made again apart from others (`GroupReader`).
+struct LongRead: Error {
+    /// The most documents by name, and the bytes that may be decoded of them and of those that rules read.
+    static let (documents, bytes) = (20, 64 << 10)
+    /// The most documents of a query's result, the most that it may examine, and their bytes, of which only compared fields are decoded.
+    static let (found, examined, scannedBytes) = (100, 200, 256 << 10)
+
+    /// Whether the documents that rules read were too large. Then the decision was not counted.
+    var isOfRules = false
 }
 
 extension DocumentQuery {
     /// Whether the result is small, so that an index may find it quickly.
-    var mayBeShort: Bool { limit.map { $0 <= LongQuery.documents && offset <= LongQuery.documents - $0 } ?? false }
+    var mayBeShort: Bool { limit.map { $0 <= LongRead.found && offset <= LongRead.found - $0 } ?? false }
 }

@@ -77,6 +77,7 @@ struct StoredDocuments {
                 try file.documents(of: AppID(rawValue: app), group: index.shape.collection, numbers: 0...max(last, 0)) { row, collection, _ in
                     let document = try row.document(in: collection.path, bodies)
                     for entry in index.entries(of: document, in: collection.number) { expected.insert(entry.key) }
+                    return true
                 }
                 let range = StoredIndex.range(of: index.number)
                 let stored = try file.statement("SELECT key FROM entries WHERE key >= ? AND key < ?").all(.blob(range.first), .blob(range.end)) {

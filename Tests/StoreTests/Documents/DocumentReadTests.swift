@@ -32,6 +32,47 @@ import Testing
         }
     }
 
+    private static func isShort(_ paths: [DocumentPath], as principal: RulePrincipal?, in world: World) async throws -> Bool {
+        do {
+            _ = try await world.store.shortDocuments(paths, app: world.app, at: nil, as: principal) { $0.path }
+            return true
+        } catch is LongRead { return false }
+    }
+
+    /// Those behind a read in a group wait for it.
+    @Test(arguments: [(20, 1_000, true), (21, 10, false), (2, 40_000, false), (1, 60_000, true), (1, 70_000, false)])
+    func `documents are read among short reads if they are few and small`(count: Int, bytes: Int, isShort: Bool) async throws {
+        try await World.run { world async throws in
+            let text = DocumentValue.text(ExactName(String(repeating: "x", count: bytes)))
+            let paths = try (0..<count).map { try World.path("a/d\($0)") }
+            let writes = paths.map { DocumentWrite($0, .set(DocumentFields([.init("t", text)])!, mask: nil)) }
+            _ = try await world.store.commit(DocumentCommit(writes), app: world.app)
+            #expect(try await Self.isShort(paths, as: nil, in: world) == isShort)
+            let found = try await world.store.documents(paths, app: world.app)
+            #expect(found.documents.map { $0?.fields["t"] } == paths.map { _ in text })
+        }
+    }
+
+    @Test func `a decision that reads large documents is made apart from short reads`() async throws {
+        try await World.run { world async throws in
+            let source =
+                "service cloud.firestore { match /databases/{d}/documents { match /a/{id} {"
+                + " allow read: if get(/databases/(default)/documents/large/$(id)).data.open; } } }"
+            _ = try await world.store.setRules(source, app: world.app)
+            let nobody = RulePrincipal(uid: nil)
+            for (id, bytes) in [("x", 10), ("y", 100_000)] {
+                let text = DocumentValue.text(ExactName(String(repeating: "x", count: bytes)))
+                _ = try await world.commit(try World.set("large/\(id)", [("open", .bool(true)), ("t", text)]), try World.set("a/\(id)", []))
+                let path = try World.path("a/\(id)")
+                #expect(try await Self.isShort([path], as: nobody, in: world) == (bytes < 100))
+                #expect(try await world.store.documents([path], app: world.app, as: nobody).documents[0]?.path == path)
+                var query = World.query("a")
+                query.limit = 1
+                await #expect(throws: DeniedByRules.self) { try await world.store.run(query, app: world.app, as: nobody) }
+            }
+        }
+    }
+
     @Test func `a query in the order of names examines only its result`() async throws {
         try await World.run { world async throws in
             try await Self.fill(world, (0..<200).map { "a/\($0 + 1_000)" })

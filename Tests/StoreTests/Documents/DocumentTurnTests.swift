@@ -32,6 +32,26 @@ import Testing
         }
     }
 
+    /// A step is not interrupted, and commits wait for it.
+    @Test(arguments: [(10, 1, 32), (100_000, 1, 1), (30_000, 1, 3), (10, 500, 1)])
+    func `a step of an index reads few documents if they are large`(bytes: Int, elements: Int, documents: Int64) throws {
+        let direct = try Direct(in: TemporaryFolder())
+        let l = try #require(FieldPath("l"))
+        let list = DocumentValue.array((0..<elements).map { .integer(Int64($0)) })
+        let text = DocumentValue.text(ExactName(String(repeating: "x", count: bytes)))
+        for number in 0..<40 {
+            let write = try World.set("a/d\(number)", [("l", list), ("t", text)])
+            try direct.change { _ = try $0.commit(DocumentCommit([write]), app: Self.app) }
+        }
+        try direct.change { context in
+            try context.declare([IndexShape(.collection, PathSegment("a")!, [IndexShape.Field(l, .contains)])], app: Self.app)
+        }
+        try direct.change { context in _ = try context.buildSome { true } }
+        #expect(direct.context.indexRun?.readThrough == documents)
+        while direct.context.hasIndexesToBuild { _ = direct.writer.work() }
+        #expect(try direct.context.file.statement("SELECT count(*) FROM entries").first { $0.integer(0) } == Int64(40 * elements))
+    }
+
     @Test func `documents expire while an index of others is built`() throws {
         let folder = TemporaryFolder()
         let direct = try Direct(in: folder)

@@ -53,6 +53,7 @@ import Testing
                 try context.file.documents(of: app, group: index.shape.collection, numbers: 1...Int64(documents) * 2) { row, collection, number in
                     let document = try row.document(in: collection.path, context.bodies)
                     for entry in index.entries(of: document, in: collection.number) { expected[entry.key] = number }
+                    return true
                 }
             }
             return (stored, expected)
