@@ -33,12 +33,12 @@ package struct PathSegment: Hashable, Comparable, Sendable {
         return bytes.elementsEqual(".".utf8) || bytes.elementsEqual("..".utf8)
     }
 
-    /// Parses `__id7__`. Other spellings of a number, as `__id07__`, are no such ID.
+    /// Parses `__id7__`. Other spellings of a number, as `__id07__`, are no such ID, and neither is 0.
     private static func number(_ text: String) -> Int64? {
         let bytes = Array(text.utf8)
         guard bytes.count > 6, bytes.starts(with: "__id".utf8), bytes.suffix(2).elementsEqual("__".utf8) else { return nil }
         let digits = String(decoding: bytes[4..<(bytes.count - 2)], as: UTF8.self)
-        guard let number = Int64(digits), String(number).utf8.elementsEqual(digits.utf8) else { return nil }
+        guard let number = Int64(digits), number != 0, String(number).utf8.elementsEqual(digits.utf8) else { return nil }
         return number
     }
 

@@ -54,7 +54,9 @@ private struct ConditionSummary {
         conditions += 1
         if let field = condition.inequalityField { inequalities.insert(field) }
         guard case .compare(let path, let comparison, let operand) = condition else {
-            if case .unary(_, let unary) = condition, unary.isInequality { exclusions += 1 }
+            guard case .unary(let path, let unary) = condition else { return }
+            if path.isName { throw .invalidOperand(path) }
+            if unary.isInequality { exclusions += 1 }
             return
         }
         if path.isName { try ConditionSummary.validateName(path, comparison, operand) }
@@ -83,11 +85,8 @@ private struct ConditionSummary {
         if conditions + orders > ConditionSummary.maximumConditions { throw .tooManyConditions }
         if exclusions > 1 { throw .severalExclusions }
         if inequalities.count > ConditionSummary.maximumInequalityFields { throw .tooManyInequalityFields }
-        guard let disjunctions = filter.disjunctions else { throw .tooManyDisjunctions }
+        guard let disjunctions = filter.disjunctions, let unexpanded = filter.unexpandedDisjunctions else { throw .tooManyDisjunctions }
         if hasNotIn, hasListDisjunction || disjunctions.count > 1 { throw .exclusionWithDisjunction }
-        for conjunction in disjunctions {
-            let contains = conjunction.filter { if case .compare(_, .contains, _) = $0 { true } else { false } }
-            if Set(contains).count > 1 { throw .containsTwice }
-        }
+        for conjunction in unexpanded where Filter.distinct(conjunction.filter(\.asksForElements)).count > 1 { throw .containsTwice }
     }
 }

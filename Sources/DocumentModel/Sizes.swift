@@ -4,7 +4,10 @@
 package enum DocumentLimit {
     package static let bytes = 1_048_576
     package static let depth = 20
+    /// The bytes of a field's name, and of its path through maps.
     package static let fieldNameBytes = 1_500
+    /// The bytes of a text, and of bytes.
+    package static let valueBytes = 1_048_487
     package static let vectorLength = 2_048
     package static let transforms = 500
     package static let indexEntries = 40_000
@@ -16,6 +19,7 @@ package enum DocumentFault: Error, Hashable {
     case tooDeep
     case arrayInArray(FieldPath?)
     case fieldName(String)
+    case valueTooLong(bytes: Int)
     case vector
 }
 
@@ -35,25 +39,38 @@ extension DocumentValue {
         }
     }
 
-    /// Throws if maps and arrays are nested too deeply, an array is directly in an array, or a name cannot be one.
-    package func validate(depth: Int = 1) throws(DocumentFault) {
+    /// Throws if no field may have the value.
+    package func validate() throws(DocumentFault) { try validate(depth: 1, pathBytes: -1) }
+
+    /// Throws if a value is too long, maps and arrays are nested too deeply, an array is directly in an array, or a name cannot be one.
+    ///
+    /// - Parameter pathBytes: The bytes of the path of the field, if the value is in maps only.
+    fileprivate func validate(depth: Int, pathBytes: Int) throws(DocumentFault) {
         switch self {
+        case .text(let text): try DocumentValue.validate(bytes: text.bytes.count)
+        case .bytes(let bytes): try DocumentValue.validate(bytes: bytes.count)
         case .array(let values):
             if depth > DocumentLimit.depth { throw .tooDeep }
             for value in values {
                 if case .array = value { throw .arrayInArray(nil) }
-                try value.validate(depth: depth + 1)
+                // Elements have no paths.
+                try value.validate(depth: depth + 1, pathBytes: -1)
             }
         case .map(let fields):
             if depth > DocumentLimit.depth { throw .tooDeep }
             for field in fields.all {
-                try DocumentFields.validate(name: field.name)
-                try field.value.validate(depth: depth + 1)
+                let bytes = pathBytes + 1 + field.name.bytes.count
+                try DocumentFields.validate(name: field.name, pathBytes: bytes)
+                try field.value.validate(depth: depth + 1, pathBytes: bytes)
             }
         case .vector(let numbers):
             if !(1...DocumentLimit.vectorLength).contains(numbers.count) { throw .vector }
         default: break
         }
+    }
+
+    private static func validate(bytes: Int) throws(DocumentFault) {
+        if bytes > DocumentLimit.valueBytes { throw .valueTooLong(bytes: bytes) }
     }
 }
 
@@ -63,17 +80,17 @@ extension DocumentFields {
     /// Throws if a document of this name cannot have these fields.
     package func validate(as path: DocumentPath) throws(DocumentFault) {
         for field in all {
-            try DocumentFields.validate(name: field.name)
-            try field.value.validate()
+            try DocumentFields.validate(name: field.name, pathBytes: field.name.bytes.count)
+            try field.value.validate(depth: 1, pathBytes: field.name.bytes.count)
         }
         let bytes = path.size + size + 32
         if bytes > DocumentLimit.bytes { throw .tooLarge(bytes: bytes) }
     }
 
-    static func validate(name: ExactName) throws(DocumentFault) {
+    fileprivate static func validate(name: ExactName, pathBytes: Int) throws(DocumentFault) {
         let bytes = Array(name.bytes)
         let isReserved = bytes.count >= 4 && bytes.starts(with: "__".utf8) && bytes.suffix(2).elementsEqual("__".utf8)
-        if bytes.isEmpty || bytes.count > DocumentLimit.fieldNameBytes || isReserved { throw .fieldName(name.text) }
+        if bytes.isEmpty || pathBytes > DocumentLimit.fieldNameBytes || isReserved { throw .fieldName(name.text) }
     }
 }
 

@@ -15,6 +15,11 @@ extension FirestoreFault {
         }
     }
 
+    /// Throws if no document has these fields.
+    static func valid(_ fields: DocumentFields, as path: DocumentPath) throws(FirestoreFault) {
+        do throws(DocumentFault) { try fields.validate(as: path) } catch { throw FirestoreFault(error) }
+    }
+
     package init(_ fault: DocumentFault) {
         switch fault {
         case .tooLarge(let bytes):
@@ -22,6 +27,7 @@ extension FirestoreFault {
         case .tooDeep: self = .invalid("Property contains an invalid nested entity: the depth exceeds \(DocumentLimit.depth).")
         case .arrayInArray: self = .invalid("Cannot convert an array value in an array value.")
         case .fieldName(let name): self = .invalid("Field name \"\(name)\" is empty, too long or reserved.")
+        case .valueTooLong(let bytes): self = .invalid("A value is longer than \(DocumentLimit.valueBytes) bytes: it has \(bytes) bytes.")
         case .vector: self = .invalid("Vectors have from 1 to \(DocumentLimit.vectorLength) dimensions.")
         }
     }

@@ -81,10 +81,11 @@ extension ProtoReader {
         return FirestoreCommit(writes: writes, transaction: try transaction(members["transaction"]))
     }
 
-    /// A batch whose writes are made one by one. Each concerns another document.
+    /// A batch whose writes are made one by one. Each concerns another document. One that can never be made makes the batch invalid.
     package func batchWrite() throws(FirestoreFault) -> [DocumentWrite] {
         let members = try message(0, "BatchWriteRequest", ["writes", "labels", "database"])
         let writes = try writes(members["writes"])
+        for write in writes { if case .set(let fields, _) = write.change { try FirestoreFault.valid(fields, as: write.path) } }
         guard Set(writes.map(\.path)).count == writes.count else {
             throw .invalid("the same document cannot be written more than once in a single request")
         }

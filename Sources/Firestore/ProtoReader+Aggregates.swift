@@ -20,6 +20,7 @@ extension ProtoReader {
                 unnamed += 1
                 alias = "field_\(unnamed)"
             }
+            if alias.utf8.count >= 4, alias.hasPrefix("__"), alias.hasSuffix("__") { throw .invalid("The alias \"\(alias)\" is reserved.") }
             named.append(.init(alias: alias, aggregate: try aggregate(members)))
         }
         var aliases: Set<ExactName> = []

@@ -43,7 +43,8 @@ extension ProtoReader {
         let isAnd = try word(operation, [("AND", 1, true), ("OR", 2, false)], "CompositeFilter operator")
         var filters: [Filter] = []
         for place in try elements(members["filters"]) { filters.append(try filter(place, depth: depth + 1)) }
-        return isAnd || filters.isEmpty ? .and(filters) : .or(filters)
+        if filters.isEmpty, !isAnd { throw .invalid("Composite filter must have at least one sub-filter.") }
+        return isAnd ? .and(filters) : .or(filters)
     }
 
     private func comparison(_ index: Int) throws(FirestoreFault) -> Filter {

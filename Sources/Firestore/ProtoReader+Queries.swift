@@ -54,13 +54,13 @@ extension ProtoReader {
     private func source(_ index: Int?, below parent: DocumentPath?) throws(FirestoreFault) -> DocumentQuery {
         let sources = try elements(index)
         if sources.count > 1 { throw .invalid("StructuredQuery.from cannot have more than one collection selector.") }
-        // Without a collection, a query finds all documents below the parent.
-        guard let source = sources.first else { return DocumentQuery(collection: nil, below: parent, everyDepth: true) }
+        // Without a collection, a query finds documents of all collections of the parent.
+        guard let source = sources.first else { return DocumentQuery(collection: nil, below: parent, everyDepth: false) }
         let members = try message(source, "CollectionSelector", ["collectionId", "allDescendants"])
-        let id = try text(members["collectionId"]) ?? ""
-        if id.isEmpty { return DocumentQuery(collection: nil, below: parent, everyDepth: true) }
-        guard let collection = PathSegment(id) else { throw .invalid("The collection ID is invalid.") }
         let isGroup = try flag(members["allDescendants"])
+        let id = try text(members["collectionId"]) ?? ""
+        if id.isEmpty { return DocumentQuery(collection: nil, below: parent, everyDepth: isGroup) }
+        guard let collection = PathSegment(id) else { throw .invalid("The collection ID is invalid.") }
         return DocumentQuery(collection: collection, below: parent, everyDepth: isGroup)
     }
 

@@ -54,7 +54,8 @@ extension ProtoReader {
         var values: [DocumentValue] = []
         for place in try elements(message(index, "ArrayValue", ["values"])["values"]) {
             let value = try value(place)
-            if case .array = value { throw .invalid("Cannot convert an array value in an array value.") }
+            // A condition may ask for arrays: `a in [[1], [2]]`.
+            if case .array = value, !readsBounds { throw .invalid("Cannot convert an array value in an array value.") }
             values.append(value)
         }
         return values

@@ -102,6 +102,8 @@ struct Preparation {
         var current: StoredDocument?
         var body: [UInt8]
         let originalBody: [UInt8]
+
+        var isChanged: Bool { current?.version != original?.version }
     }
 
     private let stamp: DocumentTime
@@ -109,7 +111,8 @@ struct Preparation {
     private var states: [DocumentPath: State] = [:]
     private var order: [DocumentPath] = []
     private var effects: [PreparedCommit.Effect] = []
-    private(set) var results: [CommitResult.Write] = []
+    /// The results of transforms, by write.
+    private var transformed: [[DocumentValue]] = []
 
     init(_ writes: [DocumentWrite], at stamp: DocumentTime, _ stored: @escaping (DocumentPath) throws -> StoredDocument?) throws {
         (self.stamp, self.stored) = (stamp, stored)
@@ -128,7 +131,7 @@ struct Preparation {
         } catch { throw CommitFault.write(index, write.path, error) }
         if case .verify = write.change {} else { try set(&state, to: outcome.fields, write, index) }
         effects.append(PreparedCommit.Effect(write: write, before: before, after: state.current))
-        results.append(CommitResult.Write(version: state.current?.version, results: outcome.results))
+        transformed.append(outcome.results)
         states[write.path] = state
     }
 
@@ -139,7 +142,7 @@ struct Preparation {
         return State(original: document, current: document, body: body, originalBody: body)
     }
 
-    /// Changes a document in memory. Fields that are stored alike keep the version.
+    /// Changes a document in memory. Fields that are stored alike keep the version, also if earlier writes of the commit changed them.
     private func set(_ state: inout State, to fields: DocumentFields?, _ write: DocumentWrite, _ index: Int) throws {
         guard let fields else {
             (state.current, state.body) = (nil, [])
@@ -147,6 +150,11 @@ struct Preparation {
         }
         do throws(DocumentFault) { try fields.validate(as: write.path) } catch { throw CommitFault.document(index, write.path, error) }
         let body = BodyReader.body(fields)
+        // One that was deleted in between is another document.
+        if let original = state.original, state.current?.created == original.created, body == state.originalBody {
+            (state.current, state.body) = (original, body)
+            return
+        }
         if state.current != nil, body == state.body { return }
         state.current = StoredDocument(write.path, fields, created: state.current?.created ?? stamp, version: stamp)
         state.body = body
@@ -155,8 +163,15 @@ struct Preparation {
     /// The documents that are different afterwards, in the order of their first writes.
     var changes: [Change] {
         order.compactMap { path in
-            guard let state = states[path], state.current?.version != state.original?.version else { return nil }
+            guard let state = states[path], state.isChanged else { return nil }
             return Change(path: path, before: state.original, after: state.current, oldBody: state.originalBody, newBody: state.body)
+        }
+    }
+
+    var results: [CommitResult.Write] {
+        zip(effects, transformed).map { effect, values in
+            guard let state = states[effect.write.path], !state.isChanged else { return .init(version: effect.after?.version, results: values) }
+            return .init(version: state.original?.version, results: values)
         }
     }
 

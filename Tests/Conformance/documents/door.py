@@ -157,4 +157,5 @@ def main():
     sys.exit(1 if comparison.differences else 0)
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -30,7 +30,10 @@ class Server:
     def answer(self):
         response = self.connection.getresponse()
         body = response.read()
-        return response.status, json.loads(body) if body else None
+        try:
+            return response.status, json.loads(body) if body else None
+        except ValueError:
+            return response.status, body.decode(errors="replace")
 
 
 def both(ours, theirs, method, path, body=None, keys=(None, "owner")):

@@ -12,7 +12,7 @@ import Testing
     }
 
     @Test(arguments: [
-        "", "/", "a/", "/a", "a//b", ".", "..", "a/..", "__x__", "____", "__id07__", "__idx__", "a\0", "__id9223372036854775808__",
+        "", "/", "a/", "/a", "a//b", ".", "..", "a/..", "__x__", "____", "__id07__", "__id0__", "__idx__", "a\0", "__id9223372036854775808__",
         String(repeating: "x", count: 1_501), Array(repeating: "a", count: 201).joined(separator: "/"),
         Array(repeating: String(repeating: "x", count: 1_499), count: 5).joined(separator: "/"),
     ])

@@ -11,6 +11,7 @@ struct DocumentHistory: Sendable {
     struct Document: Sendable, Equatable {
         var n: Int
         var version: Int
+        var created: Int
     }
 
     typealias State = [String: Document]
@@ -34,12 +35,21 @@ struct DocumentHistory: Sendable {
             }
         }
 
-        func apply(to state: inout State, at stamp: Int) {
+        /// - Parameter before: The state before the commit. A document that is at the end as it was then keeps its version.
+        func apply(to state: inout State, at stamp: Int, before: State) {
             let old = state[path]
+            let n: Int
             switch self {
-            case .set(_, let n): if old?.n != n { state[path] = Document(n: n, version: stamp) }
-            case .add(_, let n): if n != 0 || old == nil { state[path] = Document(n: (old?.n ?? 0) + n, version: stamp) }
-            case .delete: state[path] = nil
+            case .set(_, let value): n = value
+            case .add(_, let value): n = (old?.n ?? 0) + value
+            case .delete:
+                state[path] = nil
+                return
+            }
+            if let first = before[path], first.n == n, first.created == old?.created {
+                state[path] = first
+            } else if old?.n != n {
+                state[path] = Document(n: n, version: stamp, created: old?.created ?? stamp)
             }
         }
     }
@@ -106,7 +116,8 @@ struct DocumentReplay {
             var state = now
             if commit.stamp <= states[states.count - 1].stamp { problems.append("two commits have the stamp \(commit.stamp)") }
             if !commit.reading.holds(in: state) { problems.append("what the commit at \(commit.stamp) read was another then: \(commit.reading)") }
-            for write in commit.writes { write.apply(to: &state, at: commit.stamp) }
+            let before = state
+            for write in commit.writes { write.apply(to: &state, at: commit.stamp, before: before) }
             states.append((commit.stamp, state))
         }
         checkOrder(of: history.commits)

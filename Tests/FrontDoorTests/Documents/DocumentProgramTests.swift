@@ -132,8 +132,10 @@ import Testing
                 let (path, stamp, before) = (change["path"].text, change["stamp"].number, copy[change["path"].text])
                 let isSame = change["before"].exists ? before?.n == change["before"]["fields"]["n"].number : before == nil
                 if !isSame { problems.append("the log has another document before \(stamp): \(change.source)") }
+                let later = change["after"]
                 copy[path] =
-                    change["after"].exists ? .init(n: change["after"]["fields"]["n"].number, version: change["after"]["version"].number) : nil
+                    later.exists
+                    ? .init(n: later["fields"]["n"].number, version: later["version"].number, created: later["created"].number) : nil
                 states[stamp] = copy
             }
             after = "&after=\(page["next"].text)"

@@ -7,9 +7,9 @@ import Testing
 
 @testable import ingestd
 
-/// Answers of Firestore's REST API are those of Google's emulator to the same random requests.
+/// Answers of Firestore's REST API are those of Google's emulator to the same requests.
 ///
-/// `Tests/Conformance/documents/door.py` recorded them: requests and answers with `@T3` in the place of the third time that a server named, `@X1` of
+/// `Tests/Conformance/documents/door.py` recorded random ones, and `cases.py` chosen ones: requests and answers with `@T3` in the place of the third time that a server named, `@X1` of
 /// its first transaction, and `@P` of its last page token.
 @Suite struct RecordedRequestTests {
     private struct Step {
@@ -17,27 +17,38 @@ import Testing
         let path: String
         let body: String
         let answer: NSDictionary
+        /// The words of an error, if they are those of the emulator.
+        let message: String?
 
         init(_ recorded: Any) throws {
             let step = try #require(recorded as? [String: Any])
             let request = try #require(step["request"] as? [Any])
             (method, path) = (try #require(request[0] as? String), try #require(request[1] as? String))
             body = request[2] as? String ?? ""
-            answer = try #require(step["answer"] as? NSDictionary)
+            var answer = try #require(step["answer"] as? [String: Any])
+            message = answer.removeValue(forKey: "message") as? String
+            self.answer = answer as NSDictionary
         }
     }
 
-    private static func programs() throws -> [[Step]] {
-        let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../Fixtures/documents/door.ndjson")
+    private static func programs(_ name: String) throws -> [[Step]] {
+        let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../Fixtures/documents/\(name).ndjson")
         return try String(contentsOf: tests, encoding: .utf8).split(separator: "\n").map { line in
             try #require(JSONSerialization.jsonObject(with: Data(line.utf8)) as? [Any]).map(Step.init)
         }
     }
 
-    @Test func `random requests are answered as by the emulator`() async throws {
+    /// The words of an error, without names of projects.
+    private static func message(_ answer: Any) -> String? {
+        let object = ((answer as? [Any])?.first ?? answer) as? [String: Any]
+        let message = (object?["error"] as? [String: Any])?["message"] as? String
+        return message?.replacing("projects/p/databases/(default)/documents", with: "~")
+    }
+
+    @Test(arguments: ["door", "cases"]) func `requests are answered as by the emulator`(name: String) async throws {
         try await withDaemon { live async throws in
             var compared = 0
-            for (number, program) in try Self.programs().enumerated() {
+            for (number, program) in try Self.programs(name).enumerated() {
                 let keys = try await live.api.makeApp("p\(number)")
                 var names = ServerNames()
                 for step in program {
@@ -50,6 +61,9 @@ import Testing
                     let answer: NSDictionary = ["status": reply.status, "body": names.normal(found)]
                     let expected = names.comparable(step.answer)
                     #expect(names.comparable(answer).isEqual(expected), "\(step.method) \(step.path) \(step.body)\n\(answer)\nemulator: \(expected)")
+                    if let message = step.message {
+                        #expect(Self.message(found) == message, "\(step.method) \(step.path) \(step.body)")
+                    }
                     compared += 1
                 }
             }

@@ -38,7 +38,7 @@ struct DocumentKillClient: FaultClient {
         for (path, n) in folder.documents.numbers where path.hasPrefix(own) { stored[String(path.dropFirst("\(keys.app)/".count))] = n }
         var (later, next) = (documents, self)
         _ = next.request()
-        if case .commit(let writes) = next.unanswered { for write in writes { write.apply(to: &later, at: 0) } }
+        if case .commit(let writes) = next.unanswered { for write in writes { write.apply(to: &later, at: 0, before: documents) } }
         if [documents, later].contains(where: { $0.mapValues(\.n) == stored }) { return problems }
         return problems + ["\(own) has \(stored), not \(documents.mapValues(\.n)) or \(later.mapValues(\.n))"]
     }
@@ -59,7 +59,8 @@ struct DocumentKillClient: FaultClient {
 
     mutating func note(_ reply: Reply) {
         if reply.status != 200 { problems.append("a request got \(reply.status): \(reply.text.prefix(200))") }
-        if case .commit(let writes) = unanswered { for write in writes { write.apply(to: &documents, at: 0) } }
+        let before = documents
+        if case .commit(let writes) = unanswered { for write in writes { write.apply(to: &documents, at: 0, before: before) } }
         (unanswered, isDeclared) = (nil, true)
     }
 

@@ -42,6 +42,26 @@ import Testing
         }
     }
 
+    @Test func `a commit whose writes leave a document as it was keeps its version`() async throws {
+        try await World.run { world async throws in
+            let (same, other) = (try World.set("a/x", [("n", .integer(1))]), try World.set("a/x", [("n", .integer(2))]))
+            let first = try await world.commit(same).stamp
+            for writes in [[other, same], [same, other, same]] {
+                let result = try await world.store.commit(DocumentCommit(writes), app: world.app)
+                #expect(result.writes.allSatisfy { $0.version == first })
+                let document = try await world.document("a/x")
+                #expect(document?.version == first && document?.created == first)
+            }
+            let gone = try await world.store.commit(
+                DocumentCommit([try World.set("a/y", []), DocumentWrite(World.path("a/y"), .delete)]), app: world.app)
+            #expect(gone.writes.allSatisfy { $0.version == nil })
+            let again = try await world.store.commit(DocumentCommit([DocumentWrite(same.path, .delete), same]), app: world.app)
+            #expect(try await world.document("a/x")?.created == again.stamp, "a document after a deletion is another one")
+            let changed = try await world.store.commit(DocumentCommit([same, other]), app: world.app)
+            #expect(try await world.document("a/x")?.version == changed.stamp)
+        }
+    }
+
     @Test func `stamps grow although the clock is set back, also after a restart`() async throws {
         let (folder, clock) = (TemporaryFolder(), ManualClock(World.start))
         let first = try await World.run(in: folder, clock) { world async throws in

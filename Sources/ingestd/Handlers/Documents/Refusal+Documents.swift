@@ -69,6 +69,8 @@ extension Refusal {
             self = .field(
                 name, "invalid", "has a field whose name is empty, longer than \(DocumentLimit.fieldNameBytes) bytes or reserved: \(field.prefix(64))"
             )
+        case .valueTooLong(let bytes):
+            self = .field(name, "too_large", "has a text or bytes of \(bytes) bytes; \(DocumentLimit.valueBytes) are allowed")
         case .vector: self = .field(name, "invalid", "has a vector without numbers, or with more than \(DocumentLimit.vectorLength)")
         }
     }
