@@ -24,6 +24,7 @@ package struct KnownCondition: Hashable, Sendable {
 
     /// Whether the condition makes `value operation bound` true, whatever the value is.
     private func implies(_ operation: BinaryOperator, _ bound: RuleValue, _ isStrict: Bool) -> Bool {
+        if comparison == .equal { return holds(operation, bound) }
         if case .null = bound { return operation == .unequal }
         // Values without an order in rules, such as true, are excluded alike.
         if comparison == .unequal, operation == .unequal, RuleValue.stored(operand).isEqual(bound, .strict) { return true }
@@ -39,6 +40,25 @@ package struct KnownCondition: Hashable, Sendable {
         case (.unequal, .unequal): return ordering == .same
         default: return false
         }
+    }
+
+    /// Whether a comparison with the value that an equality names holds.
+    private func holds(_ operation: BinaryOperator, _ bound: RuleValue) -> Bool {
+        let value = RuleValue.stored(operand)
+        switch operation {
+        case .equal: return value.isEqual(bound)
+        case .unequal: return !value.isEqual(bound)
+        case .isIn: if case .list(let values) = bound { return values.contains { $0.isEqual(value, .strict, inner: .strict) } }
+        case .less, .atMost, .greater, .atLeast:
+            guard let bound = bound.comparable, bound.rank == operand.rank, !operand.isNaN, !bound.isNaN else { return false }
+            switch operand.order(bound) {
+            case .before: return operation == .less || operation == .atMost
+            case .same: return operation == .atMost || operation == .atLeast
+            case .after: return operation == .greater || operation == .atLeast
+            }
+        case .add, .subtract, .multiply, .divide, .remainder: break
+        }
+        return false
     }
 
     /// Whether the elements that a list is known to have make `hasAny` or `hasAll` true. The emulator proves only `hasAny`.
@@ -95,24 +115,40 @@ extension Ruleset {
         return decision
     }
 
+    private typealias Known = (path: FieldPath, comparison: Comparison, operand: DocumentValue)
+
     /// The fields that conditions name, with what is known of them.
+    ///
+    /// A field that must have two values has none of them: no document is found, and each of the equalities proves what it says.
+    ///
+    ///     i == 1, j > 2    i is 1, j is unknown and above 2
+    ///     i == 1, i == 2   i is unknown, equal to 1 and equal to 2
     static func facts(_ conditions: [Filter]) -> RuleMap {
-        var facts: [ExactName: RuleValue] = [:]
-        for condition in conditions {
-            switch condition {
-            case .compare(let path, let comparison, let operand): note(comparison, operand, path.names[...], in: &facts)
-            case .unary(let path, .isNull): note(.equal, .null, path.names[...], in: &facts)
-            case .unary(let path, .isNaN): note(.equal, .double(.nan), path.names[...], in: &facts)
-            case .unary(let path, .isNotNull): note(.unequal, .null, path.names[...], in: &facts)
-            case .unary(let path, .isNotNaN): note(.unequal, .double(.nan), path.names[...], in: &facts)
-            case .and, .or: break
-            }
+        let known = conditions.compactMap(known)
+        var values: [FieldPath: [RuleValue]] = [:]
+        for one in known where one.comparison == .equal {
+            let value = RuleValue.stored(one.operand)
+            if !(values[one.path]?.contains { $0.isEqual(value) } ?? false) { values[one.path, default: []].append(value) }
         }
+        var facts: [ExactName: RuleValue] = [:]
+        for one in known { note(one.comparison, one.operand, one.path.names[...], isOneValue: values[one.path]?.count == 1, in: &facts) }
         return .made(facts)
     }
 
+    private static func known(_ condition: Filter) -> Known? {
+        switch condition {
+        case .compare(let path, let comparison, let operand): (path, comparison, operand)
+        case .unary(let path, .isNull): (path, .equal, .null)
+        case .unary(let path, .isNaN): (path, .equal, .double(.nan))
+        case .unary(let path, .isNotNull): (path, .unequal, .null)
+        case .unary(let path, .isNotNaN): (path, .unequal, .double(.nan))
+        case .and, .or: nil
+        }
+    }
+
+    /// - Parameter isOneValue: Whether equalities name one value for the field.
     private static func note(
-        _ comparison: Comparison, _ operand: DocumentValue, _ names: ArraySlice<ExactName>, in facts: inout [ExactName: RuleValue]
+        _ comparison: Comparison, _ operand: DocumentValue, _ names: ArraySlice<ExactName>, isOneValue: Bool, in facts: inout [ExactName: RuleValue]
     ) {
         guard let first = names.first else { return }
         if names.count > 1 {
@@ -122,12 +158,12 @@ extension Ruleset {
             case nil: break
             default: return
             }
-            note(comparison, operand, names.dropFirst(), in: &inner)
+            note(comparison, operand, names.dropFirst(), isOneValue: isOneValue, in: &inner)
             facts[first] = .map(.made(inner))
-        } else if comparison == .equal {
+        } else if comparison == .equal, isOneValue {
             facts[first] = .stored(operand)
         } else if comparison == .notIn {
-            for value in operand.elements { note(.unequal, value, names, in: &facts) }
+            for value in operand.elements { note(.unequal, value, names, isOneValue: isOneValue, in: &facts) }
         } else if case .unknown(let known)? = facts[first] {
             facts[first] = .unknown(known + [KnownCondition(comparison: comparison, operand: operand)])
         } else if facts[first] == nil {

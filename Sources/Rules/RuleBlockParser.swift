@@ -60,7 +60,7 @@ extension RuleParser {
             switch token.kind {
             case .name("function"): try function(scope)
             case .name("match"): content.inner.append(try match(scope, depth: depth + 1))
-            case .name("allow") where depth > 0: content.allows.append(try allow(scope))
+            case .name("allow"): content.allows.append(try allow(scope, isInMatch: depth > 0))
             default: throw fault("`match`, `allow`, `function` or `}` is expected here.")
             }
         }
@@ -170,8 +170,11 @@ extension RuleParser {
         scope.captures.append(try name())
         var segment = MatchBlock.Segment.one
         if take("=") {
-            try expect("**")
-            segment = .rest(atLeast: version == 1 ? 1 : 0)
+            // `{x=*}` is `{x}`.
+            if !take("*") {
+                try expect("**")
+                segment = .rest(atLeast: version == 1 ? 1 : 0)
+            }
         }
         try expect("}")
         return segment
@@ -184,6 +187,7 @@ extension RuleParser {
             switch token.kind {
             case .name(let name): text += name
             case .integer(let number): text += String(number)
+            case .float(let number): text += String(number)
             case .symbol("-"), .symbol("."), .symbol("+"), .symbol("%"): if case .symbol(let symbol) = token.kind { text += symbol }
             default:
                 if text.isEmpty { throw fault("A segment of a path is expected here.") }
@@ -194,15 +198,21 @@ extension RuleParser {
         return text
     }
 
-    private mutating func allow(_ scope: RuleScope) throws(RuleFault) -> AllowStatement {
+    private static let words: Set<String> = ["allow", "match", "function"]
+
+    /// Reads an `allow` statement. Beside the matches of a service it concerns no document.
+    private mutating func allow(_ scope: RuleScope, isInMatch: Bool) throws(RuleFault) -> AllowStatement {
         let place = token.place
+        if !isInMatch { warn("An `allow` outside of a match allows nothing.", place) }
         advance()
         var methods: Set<RuleMethodName> = []
         repeat {
-            guard case .name(let word) = token.kind, let named = RuleMethodName.named(word) else {
+            guard case .name(let word) = token.kind else {
                 throw fault("`read`, `write`, `get`, `list`, `create`, `update` or `delete` is expected here.")
             }
-            methods.formUnion(named)
+            let named = RuleMethodName.named(word)
+            if named == nil { warn("`\(word)` is no method that rules allow.", token.place) }
+            methods.formUnion(named ?? [])
             advance()
         } while take(",")
         var condition: NodeID?
@@ -210,7 +220,9 @@ extension RuleParser {
             guard takeWord("if") else { throw fault("`if` is expected here.") }
             condition = try expression(scope)
         }
-        if !take(";"), !isAt("}") { throw fault("`;` is expected here.") }
+        // The semicolon may be missing before the next statement.
+        let isNext = if case .name(let word) = token.kind { RuleParser.words.contains(word) } else { isAt("}") }
+        if !take(";"), !isNext { throw fault("`;` is expected here.") }
         return AllowStatement(methods: methods, condition: condition, place: place)
     }
 }

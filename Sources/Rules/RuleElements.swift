@@ -43,6 +43,7 @@ extension RuleValue {
         case .path(let segments): for segment in segments { hasher.combine(ExactName(segment)) }
         case .timestamp(let span), .duration(let span): hasher.combine(span)
         case .place(let place): hasher.combine(place)
+        case .vector(let numbers): hasher.combine(numbers)
         case .list(let values): for value in values { value.hash(into: &hasher) }
         case .set(let values): hasher.combine(values.count)
         case .map(let map):
@@ -60,6 +61,7 @@ extension RuleValue {
         case .bytes(let bytes): 1 + bytes.count / 16
         case .path(let segments): 1 + segments.count
         case .list(let values), .set(let values): values.reduce(1) { $0 + $1.weight(deeply: deeply) }
+        case .vector(let numbers): 1 + numbers.count / 2
         case .map(let map): map.weight(deeply: deeply)
         case .difference(let new, let old): deeply ? new.weight(deeply: true) + old.weight(deeply: true) : 1
         case .null, .bool, .integer, .float, .timestamp, .duration, .place, .unknown: 1

@@ -70,7 +70,7 @@ struct RuleEvaluation {
         case .path(let parts): return try path(parts)
         case .field(let base, let name): return try field(base, name)
         case .index(let base, let index): return try element(try value(base), try value(index))
-        case .slice(let base, let from, let to): return try slice(try value(base), try value(from), try value(to))
+        case .slice(let base, let from, let to): return try slice(base, from, to)
         case .not(let operand): return .bool(!(try bool(operand)))
         case .negative(let operand): return try negative(try value(operand))
         case .all(let conditions): return .bool(try logic(conditions, decisive: false))
@@ -84,6 +84,7 @@ struct RuleEvaluation {
         case .call(let function, let arguments): return try call(function, try values(arguments))
         case .builtin(let function, let arguments): return try builtin(function, try values(arguments))
         case .method(let base, let method, let arguments): return try self.method(method, of: try value(base), try values(arguments))
+        case .unresolved(let message): throw failure(message)
         }
     }
 
@@ -133,10 +134,14 @@ struct RuleEvaluation {
             switch part {
             case .text(let text): segments.append(text)
             case .value(let id):
-                switch try value(id) {
-                case .text(let text): segments += text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-                case .path(let inner): segments += inner
-                default: throw failure("A segment of a path is a string.")
+                let value = try value(id)
+                if case .path(let inner) = value {
+                    segments += inner
+                } else if let text = value.asText {
+                    // One segment, whatever slashes are in it: data must not choose the collection.
+                    segments.append(text)
+                } else {
+                    throw failure("A segment of a path is a string or a number.")
                 }
             }
         }
@@ -183,10 +188,16 @@ struct RuleEvaluation {
         }
     }
 
-    private func slice(_ base: RuleValue, _ from: RuleValue, _ to: RuleValue) throws(Failure) -> RuleValue {
+    /// Evaluates `base[from:to]`. Without its ends a slice goes from the first element to the last.
+    private mutating func slice(_ base: NodeID, _ from: NodeID?, _ to: NodeID?) throws(Failure) -> RuleValue {
+        let base = try value(base)
+        let first = try from.map { id throws(Failure) in try value(id) } ?? .integer(0)
+        let last = try to.map { id throws(Failure) in try value(id) }
         switch base {
-        case .text(let text): return try slice(from, to, of: Array(text.utf16))
-        case .list(let values): return .list(Array(values[try range(from, to, of: values.count)]))
+        case .text(let text):
+            let units = Array(text.utf16)
+            return try slice(first, last ?? .integer(Int64(units.count)), of: units)
+        case .list(let values): return .list(Array(values[try range(first, last ?? .integer(Int64(values.count)), of: values.count)]))
         default: throw failure("This value has no slices.")
         }
     }
@@ -221,7 +232,8 @@ struct RuleEvaluation {
     /// Reads a document for `get` and `exists`. Each document counts once.
     mutating func document(_ path: RuleValue, after: Bool) throws(Failure) -> RuleDocument? {
         guard case .path(let segments) = path, segments.starts(with: RuleValue.databasePath),
-            let path = DocumentPath(segments.dropFirst(3).joined(separator: "/")), path.isDocument
+            !segments.contains(where: { $0.utf8.contains(UInt8(ascii: "/")) }), let path = DocumentPath(segments.dropFirst(3).joined(separator: "/")),
+            path.isDocument
         else { throw failure("This is not the path of a document, such as /databases/$(database)/documents/users/$(uid).") }
         if reads.insert(path).inserted, reads.count > RuleBudget.reads {
             throw Failure(place: place, message: "A request reads at most \(RuleBudget.reads) documents.", isFinal: true)

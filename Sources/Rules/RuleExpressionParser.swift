@@ -10,6 +10,7 @@ extension RuleParser {
     ]
     private static let typeNames: Set<String> = [
         "bool", "bytes", "float", "int", "list", "latlng", "number", "path", "map", "string", "timestamp", "duration", "set", "map_diff",
+        "vector", "constraint",
     ]
 
     mutating func expression(_ scope: RuleScope) throws(RuleFault) -> NodeID {
@@ -93,9 +94,7 @@ extension RuleParser {
                 let name = try name()
                 value = take("(") ? try method(value, name, place, scope) : add(.field(value, ExactName(name)), place)
             } else if take("[") {
-                let first = try expression(scope)
-                value = take(":") ? add(.slice(value, first, try expression(scope)), place) : add(.index(value, first), place)
-                try expect("]")
+                value = try element(value, place, scope)
             } else {
                 return value
             }
@@ -103,11 +102,24 @@ extension RuleParser {
         throw fault("An expression has too many fields.")
     }
 
+    /// Reads `0]`, `0:2]`, `:2]` or `0:]`.
+    private mutating func element(_ value: NodeID, _ place: RulePlace, _ scope: RuleScope) throws(RuleFault) -> NodeID {
+        let first = isAt(":") ? nil : try expression(scope)
+        if let first, !isAt(":") {
+            try expect("]")
+            return add(.index(value, first), place)
+        }
+        try expect(":")
+        let last = isAt("]") ? nil : try expression(scope)
+        try expect("]")
+        return add(.slice(value, first, last), place)
+    }
+
     private mutating func method(_ value: NodeID, _ name: String, _ place: RulePlace, _ scope: RuleScope) throws(RuleFault) -> NodeID {
-        guard let method = RuleMethod(rawValue: name) else { throw RuleFault(place: place, message: "There is no method `\(name)`.") }
         let arguments = try arguments(scope)
+        guard let method = RuleMethod(rawValue: name) else { return addUnresolved("There is no method `\(name)`.", place) }
         guard method.argumentCounts.contains(arguments.count) else {
-            throw RuleFault(place: place, message: "`\(name)` takes another number of arguments.")
+            return addUnresolved("`\(name)` takes another number of arguments.", place)
         }
         return add(.method(value, method, arguments), place)
     }
@@ -115,10 +127,7 @@ extension RuleParser {
     /// Reads arguments to the closing parenthesis.
     mutating func arguments(_ scope: RuleScope) throws(RuleFault) -> [NodeID] {
         var arguments: [NodeID] = []
-        while !take(")") {
-            if !arguments.isEmpty { try expect(",") }
-            arguments.append(try expression(scope))
-        }
+        try elements(until: ")") { parser throws(RuleFault) in arguments.append(try parser.expression(scope)) }
         return arguments
     }
 }

@@ -122,9 +122,9 @@ extension RuleEvaluation {
         case .abs:
             if case .integer(let value) = arguments[0] { return value == .min ? nil : .integer(abs(value)) }
             return .float(abs(number))
-        case .ceil: return whole(number.rounded(.up))
-        case .floor: return whole(number.rounded(.down))
-        case .round: return whole((number + 0.5).rounded(.down))
+        case .ceil: return .float(number.rounded(.up))
+        case .floor: return .float(number.rounded(.down))
+        case .round: return Int64(exactly: (number + 0.5).rounded(.down)).map(RuleValue.integer)
         case .isInfinite: return .bool(number.isInfinite)
         case .isNaN: return .bool(number.isNaN)
         case .sqrt: return .float(number.squareRoot())
@@ -132,8 +132,6 @@ extension RuleEvaluation {
         default: return nil
         }
     }
-
-    private static func whole(_ number: Double) -> RuleValue? { Int64(exactly: number).map(RuleValue.integer) }
 }
 
 extension RuleValue {

@@ -20,7 +20,7 @@ extension RuleEvaluation {
             case .place(let place): placeMethod(method, place, arguments)
             case .path(let segments): pathMethod(method, segments, arguments)
             case .unknown(let conditions): KnownCondition.decide(method, conditions, arguments, isStrict: rules.isStrict)
-            case .null, .bool, .integer, .float: nil
+            case .null, .bool, .integer, .float, .vector: nil
             }
         guard let result else { throw failure("`\(method.rawValue)` does not work on this value and these arguments.") }
         return result

@@ -25,6 +25,9 @@ enum RuleFunction: String, Sendable, CaseIterable {
     case timestampDate = "timestamp.date"
     case timestampValue = "timestamp.value"
 
+    /// The names before the dot, as `math` in `math.abs`.
+    static let namespaces = Set(allCases.map(\.rawValue).filter { $0.contains(".") }.compactMap { $0.split(separator: ".").first.map(String.init) })
+
     var argumentCounts: ClosedRange<Int> {
         switch self {
         case .durationTime: 4...4

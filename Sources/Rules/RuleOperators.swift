@@ -100,7 +100,7 @@ extension RuleEvaluation {
         case .subtract: return a - b
         case .multiply: return a * b
         case .divide: return a / b
-        default: throw failure("`%` needs integers.")
+        default: return a.truncatingRemainder(dividingBy: b)
         }
     }
 
@@ -118,7 +118,7 @@ extension RuleValue {
         case .float(let number): .double(number)
         case .text(let text): .text(ExactName(text))
         case .bytes(let bytes): .bytes(bytes)
-        case .null, .bool, .timestamp, .duration, .list, .map, .path, .place, .set, .difference, .unknown: nil
+        case .null, .bool, .timestamp, .duration, .list, .vector, .map, .path, .place, .set, .difference, .unknown: nil
         }
     }
 }

@@ -32,6 +32,8 @@ struct RuleParser {
     var service: RuleService?
     /// The first block of a service that is not wanted.
     var other: RuleFault?
+    /// Warnings about names that do not exist.
+    private(set) var unresolved: [RuleFault] = []
 
     init(_ text: String, for wanted: RuleService) throws(RuleFault) {
         self.wanted = wanted
@@ -78,6 +80,22 @@ struct RuleParser {
         nodes.append(node)
         places.append(place)
         return NodeID(index: nodes.count - 1)
+    }
+
+    /// Notes a name that does not exist, and adds an expression that fails.
+    mutating func addUnresolved(_ message: String, _ place: RulePlace) -> NodeID {
+        warn(message, place)
+        return add(.unresolved(message), place)
+    }
+
+    mutating func warn(_ message: String, _ place: RulePlace) { unresolved.append(RuleFault(place: place, message: message)) }
+
+    /// Reads elements with commas between them, and perhaps one behind the last, to the closing symbol.
+    mutating func elements(until end: String, _ element: (inout RuleParser) throws(RuleFault) -> Void) throws(RuleFault) {
+        while !take(end) {
+            try element(&self)
+            if !take(",") { return try expect(end) }
+        }
     }
 
     /// Runs a function one level deeper.

@@ -8,6 +8,7 @@ extension RuleParser {
         let place = token.place
         switch token.kind {
         case .text(let text): return literal(.text(text), place)
+        case .bytes(let bytes): return literal(.bytes(bytes), place)
         case .integer(let number): return try numeral(.integer(number), place)
         case .float(let number): return literal(.float(number), place)
         case .symbol("("):
@@ -39,10 +40,7 @@ extension RuleParser {
         let place = token.place
         advance()
         var values: [NodeID] = []
-        while !take("]") {
-            if !values.isEmpty { try expect(",") }
-            values.append(try expression(scope))
-        }
+        try elements(until: "]") { parser throws(RuleFault) in values.append(try parser.expression(scope)) }
         return add(.list(values), place)
     }
 
@@ -50,11 +48,10 @@ extension RuleParser {
         let place = token.place
         advance()
         var pairs: [(key: NodeID, value: NodeID)] = []
-        while !take("}") {
-            if !pairs.isEmpty { try expect(",") }
-            let key = try expression(scope)
-            try expect(":")
-            pairs.append((key, try expression(scope)))
+        try elements(until: "}") { parser throws(RuleFault) in
+            let key = try parser.expression(scope)
+            try parser.expect(":")
+            pairs.append((key, try parser.expression(scope)))
         }
         return add(.map(pairs), place)
     }
@@ -100,34 +97,34 @@ extension RuleParser {
         case "resource": return add(.resource, place)
         default: break
         }
-        guard isAt("."), case .name(let member) = following.kind, let function = RuleFunction(rawValue: "\(name).\(member)") else {
-            throw RuleFault(place: place, message: "The name `\(name)` is unknown.")
+        guard RuleFunction.namespaces.contains(name), isAt("."), case .name(let member) = following.kind else {
+            return addUnresolved("The name `\(name)` is unknown.", place)
         }
         advance()
         advance()
         try expect("(")
-        return try builtin(function, place, scope)
+        return try builtin("\(name).\(member)", place, scope)
     }
 
     private mutating func call(_ name: String, _ place: RulePlace, _ scope: RuleScope) throws(RuleFault) -> NodeID {
         if let number = scope.functions[name] {
             let arguments = try arguments(scope)
             guard arguments.count == functions[number].parameters else {
-                throw RuleFault(place: place, message: "`\(name)` takes \(functions[number].parameters) arguments.")
+                return addUnresolved("`\(name)` takes another number of arguments.", place)
             }
             return add(.call(function: number, arguments), place)
         }
-        guard let function = RuleFunction(rawValue: name) else { throw RuleFault(place: place, message: "The function `\(name)` is unknown.") }
-        return try builtin(function, place, scope)
+        return try builtin(name, place, scope)
     }
 
-    private mutating func builtin(_ function: RuleFunction, _ place: RulePlace, _ scope: RuleScope) throws(RuleFault) -> NodeID {
-        if service == wanted, let owner = RuleService.allCases.first(where: { $0.ownFunctions.contains(function) }), owner != wanted {
-            throw RuleFault(place: place, message: "Only rules of `service \(owner.rawValue)` have `\(function.rawValue)`.")
-        }
+    private mutating func builtin(_ name: String, _ place: RulePlace, _ scope: RuleScope) throws(RuleFault) -> NodeID {
         let arguments = try arguments(scope)
+        guard let function = RuleFunction(rawValue: name) else { return addUnresolved("The function `\(name)` is unknown.", place) }
+        if service == wanted, let owner = RuleService.allCases.first(where: { $0.ownFunctions.contains(function) }), owner != wanted {
+            return addUnresolved("Only rules of `service \(owner.rawValue)` have `\(name)`.", place)
+        }
         guard function.argumentCounts.contains(arguments.count) else {
-            throw RuleFault(place: place, message: "`\(function.rawValue)` takes another number of arguments.")
+            return addUnresolved("`\(name)` takes another number of arguments.", place)
         }
         return add(.builtin(function, arguments), place)
     }

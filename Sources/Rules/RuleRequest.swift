@@ -56,13 +56,14 @@ package struct RuleRequest: Sendable {
         (self.method, self.service, self.path, self.auth, self.time) = (method, service, path, auth, time)
     }
 
-    /// A query. The ID of the documents that it finds is unknown, and what is above a collection of every depth.
+    /// A query. The ID of the documents that it finds is unknown, and so are the collection if it names none, and what is above a collection of
+    /// every depth.
     package init(_ query: DocumentQuery, auth: RuleValue, time: DocumentTime) {
         (method, service, self.auth, self.time) = (.list, .documents, auth, time)
         let above = query.parent.map { $0.segments.map(\.text.text) } ?? []
         path =
             RuleValue.databasePath + above + (query.everyDepth ? [RuleRequest.anyDepth] : []) + [
-                query.collection?.text.text ?? "", RuleRequest.anyID,
+                query.collection?.text.text ?? RuleRequest.anyID, RuleRequest.anyID,
             ]
         let orders = query.orders.map { (ExactName($0.field.description), RuleValue.text($0.descending ? "DESC" : "ASC")) }
         self.query = .made([
@@ -71,7 +72,7 @@ package struct RuleRequest: Sendable {
         ])
     }
 
-    /// Stands for the ID of any document: no real ID has a slash.
+    /// Stands for the ID of any document or collection: no real ID has a slash.
     static let anyID = "/"
     /// Stands for documents of any depth. Only `=**` matches it.
     static let anyDepth = "//"
@@ -83,7 +84,7 @@ package struct RuleRequest: Sendable {
         var (names, isID) = ([String](), false)
         for segment in path.dropFirst(RuleValue.databasePath.count).dropLast() {
             let isAnyDepth = segment == RuleRequest.anyDepth
-            names.append(isAnyDepth ? "**" : isID ? "*" : segment)
+            names.append(isAnyDepth ? "**" : isID || segment == RuleRequest.anyID ? "*" : segment)
             isID = !isAnyDepth && !isID
         }
         return names.joined(separator: "/")
@@ -93,12 +94,19 @@ package struct RuleRequest: Sendable {
 
     var value: RuleValue { .map(RuleMap(RuleRequest.names) { self[$0] }) }
 
+    /// The path of the document, or of the collection that a query searches. It is unknown for several collections.
+    private var pathValue: RuleValue {
+        guard method == .list, service == .documents else { return .path(path) }
+        let collection = path.dropLast()
+        return collection.contains { $0 == RuleRequest.anyID || $0 == RuleRequest.anyDepth } ? .unknown([]) : .path(Array(collection))
+    }
+
     /// A member of the request's value.
     subscript(name: ExactName) -> RuleValue? {
         switch name {
         case "auth": auth
         case "method": .text(method.rawValue)
-        case "path": .path(method == .list && service == .documents ? path.dropLast() : path)
+        case "path": pathValue
         case "time": .timestamp(RuleSpan(time))
         case "query": method == .list ? .map(query) : nil
         case "resource": written?.value

@@ -22,7 +22,7 @@ enum RuleNode: Sendable {
     case local(Int)
     case field(NodeID, ExactName)
     case index(NodeID, NodeID)
-    case slice(NodeID, NodeID, NodeID)
+    case slice(NodeID, NodeID?, NodeID?)
     case not(NodeID)
     case negative(NodeID)
     /// `a && b && c`, flat, so that a long chain is not deep.
@@ -34,6 +34,8 @@ enum RuleNode: Sendable {
     case call(function: Int, [NodeID])
     case builtin(RuleFunction, [NodeID])
     case method(NodeID, RuleMethod, [NodeID])
+    /// A name, function or method that does not exist: its evaluation is an error with this text.
+    case unresolved(String)
 
     enum PathPart: Sendable {
         case text(String)

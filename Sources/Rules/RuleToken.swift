@@ -22,6 +22,7 @@ struct RuleToken: Hashable, Sendable {
     enum Kind: Hashable, Sendable {
         case name(String)
         case text(String)
+        case bytes([UInt8])
         case integer(Int64)
         case float(Double)
         /// `{ } ( ) [ ] , ; : . ? / $ + - * % < > ! =` and the operators of two characters.
@@ -69,7 +70,8 @@ struct RuleLexer {
         guard let byte = peek() else { return RuleToken(kind: .end, place: place, isApart: isApart) }
         let kind: RuleToken.Kind =
             switch byte {
-            case UInt8(ascii: "'"), UInt8(ascii: "\""): .text(try text(quote: byte))
+            case UInt8(ascii: "'"), UInt8(ascii: "\""): .text(String(decoding: try text(quote: byte, isBytes: false), as: UTF8.self))
+            case UInt8(ascii: "b") where peek(1) == UInt8(ascii: "'") || peek(1) == UInt8(ascii: "\""): .bytes(try bytesLiteral())
             case UInt8(ascii: "0")...UInt8(ascii: "9"): try number()
             case _ where RuleLexer.isNamePart(byte): .name(name())
             default: .symbol(try symbol())
@@ -135,20 +137,28 @@ struct RuleLexer {
         throw RuleFault(place: place, message: "`\(text.prefix(40))` is not a number.")
     }
 
-    private mutating func text(quote: UInt8) throws(RuleFault) -> String {
+    /// Reads `b'a\xff'`.
+    private mutating func bytesLiteral() throws(RuleFault) -> [UInt8] {
+        position += 1
+        return try text(quote: bytes[position], isBytes: true)
+    }
+
+    private mutating func text(quote: UInt8, isBytes: Bool) throws(RuleFault) -> [UInt8] {
         let start = place
         var content: [UInt8] = []
         position += 1
         while let byte = peek(), byte != UInt8(ascii: "\n") {
             position += 1
-            if byte == quote { return String(decoding: content, as: UTF8.self) }
-            if byte == UInt8(ascii: "\\") { content += try escape() } else { content.append(byte) }
+            if byte == quote { return content }
+            if byte == UInt8(ascii: "\\") { content += try escape(isBytes: isBytes) } else { content.append(byte) }
         }
         throw RuleFault(place: start, message: "This text has no end on its line.")
     }
 
     /// Reads what follows a backslash.
-    private mutating func escape() throws(RuleFault) -> [UInt8] {
+    ///
+    /// - Parameter isBytes: Whether `\xff` is a byte, and not the character U+00FF.
+    private mutating func escape(isBytes: Bool) throws(RuleFault) -> [UInt8] {
         let place = place
         guard let byte = peek() else { throw RuleFault(place: place, message: "This text has no end on its line.") }
         position += 1
@@ -160,20 +170,43 @@ struct RuleLexer {
         case UInt8(ascii: "f"): return [0x0C]
         case UInt8(ascii: "v"): return [0x0B]
         case UInt8(ascii: "a"): return [0x07]
-        case UInt8(ascii: "u"): return try scalar(digits: 4, place)
-        case UInt8(ascii: "U"): return try scalar(digits: 8, place)
-        case UInt8(ascii: "x"): return try scalar(digits: 2, place)
+        case UInt8(ascii: "u"): return try utf16(place)
+        case UInt8(ascii: "U"): return try encoded(number(digits: 8, radix: 16, place), place)
+        case UInt8(ascii: "x"):
+            let number = try number(digits: 2, radix: 16, place)
+            return isBytes ? [UInt8(truncatingIfNeeded: number)] : try encoded(number, place)
+        case UInt8(ascii: "0")...UInt8(ascii: "3") where [peek(), peek(1)].allSatisfy(RuleLexer.isOctal):
+            position -= 1
+            let number = try number(digits: 3, radix: 8, place)
+            return isBytes ? [UInt8(truncatingIfNeeded: number)] : try encoded(number, place)
         default: return [byte]
         }
     }
 
-    private mutating func scalar(digits: Int, _ place: RulePlace) throws(RuleFault) -> [UInt8] {
+    private static func isOctal(_ byte: UInt8?) -> Bool { byte.map { (UInt8(ascii: "0")...UInt8(ascii: "7")).contains($0) } ?? false }
+
+    /// Reads `0041`, or `D83D\uDE00`: two units of a character beyond U+FFFF.
+    private mutating func utf16(_ place: RulePlace) throws(RuleFault) -> [UInt8] {
+        let first = try number(digits: 4, radix: 16, place)
+        guard (0xD800...0xDBFF).contains(first), peek() == UInt8(ascii: "\\"), peek(1) == UInt8(ascii: "u") else { return try encoded(first, place) }
+        position += 2
+        let second = try number(digits: 4, radix: 16, place)
+        guard (0xDC00...0xDFFF).contains(second) else { return try encoded(first, place) }
+        return try encoded(0x10000 + (first - 0xD800) << 10 + (second - 0xDC00), place)
+    }
+
+    private mutating func number(digits: Int, radix: Int, _ place: RulePlace) throws(RuleFault) -> UInt32 {
         let end = min(position + digits, bytes.count)
         let text = String(decoding: bytes[position..<end], as: UTF8.self)
-        guard text.utf8.count == digits, let value = UInt32(text, radix: 16), let scalar = Unicode.Scalar(value) else {
+        guard text.utf8.count == digits, let value = UInt32(text, radix: radix) else {
             throw RuleFault(place: place, message: "This escape names no character.")
         }
         position = end
+        return value
+    }
+
+    private func encoded(_ number: UInt32, _ place: RulePlace) throws(RuleFault) -> [UInt8] {
+        guard let scalar = Unicode.Scalar(number) else { throw RuleFault(place: place, message: "This escape names no character.") }
         return Array(String(Character(scalar)).utf8)
     }
 

@@ -32,6 +32,7 @@ extension RuleValue {
         case .path(let segments): text += "/" + segments.prefix(RuleValue.mostElements).joined(separator: "/")
         case .timestamp(let span): text += span.time?.rfc3339 ?? "\(span.seconds) s"
         case .duration(let span): text += "\(span.seconds) s \(span.nanoseconds) ns"
+        case .vector(let numbers): text += "a vector of \(numbers.count)"
         case .place(let place): text += "(\(place.latitude), \(place.longitude))"
         case .list(let values), .set(let values): write(values, to: &text, depth)
         case .map(let map): write(map, to: &text, depth)

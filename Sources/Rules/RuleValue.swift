@@ -11,6 +11,8 @@ package indirect enum RuleValue: Sendable {
     case text(String)
     case bytes([UInt8])
     case list([RuleValue])
+    /// Numbers that documents are searched by. Rules know its type only.
+    case vector([Double])
     case map(RuleMap)
     case path([String])
     case timestamp(RuleSpan)
@@ -33,7 +35,7 @@ package indirect enum RuleValue: Sendable {
         case .reference(let reference): .path(RuleValue.databasePath + reference.path.segments.map(\.text.text))
         case .place(let place): .place(place)
         case .array(let values): .list(values.map(RuleValue.stored))
-        case .vector(let numbers): .list(numbers.map(RuleValue.float))
+        case .vector(let numbers): .vector(numbers)
         case .map(let fields): .map(.stored(fields))
         }
     }
@@ -80,7 +82,8 @@ extension RuleValue {
     func hasType(_ name: String) -> Bool {
         switch (self, name) {
         case (.bool, "bool"), (.integer, "int"), (.integer, "number"), (.float, "float"), (.float, "number"), (.text, "string"),
-            (.bytes, "bytes"), (.list, "list"), (.map, "map"), (.path, "path"), (.timestamp, "timestamp"), (.duration, "duration"),
+            (.bytes, "bytes"), (.list, "list"), (.vector, "vector"), (.map, "map"), (.path, "path"), (.timestamp, "timestamp"),
+            (.duration, "duration"),
             (.place, "latlng"), (.difference, "map_diff"):
             true
         default: false
@@ -111,6 +114,7 @@ extension RuleValue {
         case (.timestamp(let a), .timestamp(let b)): a == b
         case (.duration(let a), .duration(let b)): a == b
         case (.place(let a), .place(let b)): a == b
+        case (.vector(let a), .vector(let b)): a == b
         case (.list(let a), .list(let b)): a.elementsEqual(b) { $0.isEqual($1, inner, inner: inner) }
         case (.set(let a), .set(let b)): a.count == b.count && a.allSatisfy(RuleElements(b, .loose).contains)
         case (.map(let a), .map(let b)): a.isEqual(b, inner)

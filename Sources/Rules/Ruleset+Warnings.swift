@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Ruleset {
-    /// Statements that permit anyone to write, or to read, without a condition. They work but may not be intended.
+    /// Warnings in the order of the text: statements that permit anyone to write, or to read, without a condition, and names that
+    /// do not exist, whose evaluation is an error.
     ///
-    ///     allow read, write;   allow write: if true;
+    ///     allow read, write;   allow write: if true;   allow get: if request.auth.uid == userID;
     package var warnings: [RuleFault] {
         let open = matches.flatMap(\.everyAllow).filter(isUnconditional)
-        return open.map { allow in
+        let openness = open.map { allow in
             let methods = RuleMethodName.allCases.filter(allow.methods.contains).map(\.rawValue).joined(separator: ", ")
             return RuleFault(place: allow.place, message: "Everyone is allowed \(methods).")
         }
+        return (openness + unresolved).sorted { ($0.place.line, $0.place.column) < ($1.place.line, $1.place.column) }
     }
 
     /// The number of `allow` statements.

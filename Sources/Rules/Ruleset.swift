@@ -10,15 +10,18 @@ package struct Ruleset: Sendable {
     let matches: [MatchBlock]
     /// The first block of another service.
     private let other: RuleFault?
+    /// Warnings about names that do not exist, in the order of the text.
+    let unresolved: [RuleFault]
     /// Whether a query is proved only where Google's emulator takes its conditions for a proof.
     private(set) var isStrict = false
 
-    /// Reads rules. Names that are unknown, wrong numbers of arguments and functions that call themselves are refused.
+    /// Reads rules. Functions that call themselves are refused. Unknown names are errors when they are evaluated, as in Firestore.
     /// Blocks of other services have no effect.
     package init(_ text: String, for service: RuleService = .documents) throws(RuleFault) {
         var parser = try RuleParser(text, for: service)
         matches = try parser.file()
-        (nodes, places, functions, other) = (parser.nodes, parser.places, parser.functions, parser.other)
+        (nodes, places, functions) = (parser.nodes, parser.places, parser.functions)
+        (other, unresolved) = (parser.other, parser.unresolved)
         try checkRecursion()
     }
 
@@ -120,13 +123,14 @@ extension MatchBlock {
 extension RuleNode {
     var children: [NodeID] {
         switch self {
-        case .literal, .request, .resource, .capture, .local: []
+        case .literal, .request, .resource, .capture, .local, .unresolved: []
         case .list(let values), .all(let values), .any(let values): values
         case .map(let pairs): pairs.flatMap { [$0.key, $0.value] }
         case .path(let parts): parts.compactMap { if case .value(let id) = $0 { id } else { nil } }
         case .field(let value, _), .not(let value), .negative(let value), .hasType(let value, _): [value]
         case .index(let a, let b), .binary(_, let a, let b): [a, b]
-        case .slice(let a, let b, let c), .choice(let a, let b, let c): [a, b, c]
+        case .choice(let a, let b, let c): [a, b, c]
+        case .slice(let a, let b, let c): [a, b, c].compactMap(\.self)
         case .call(_, let arguments), .builtin(_, let arguments): arguments
         case .method(let value, _, let arguments): [value] + arguments
         }

@@ -62,4 +62,20 @@ import Testing
         }
         #expect(proved > 20)
     }
+
+    /// No document is found, so each of the values proves what it says; the rest of the rule must hold all the same.
+    @Test(arguments: [
+        ("resource.data.a == 1", [1, 2], true), ("resource.data.a == 2 && resource.data.a == 1", [1, 2], true),
+        ("resource.data.a == 3", [1, 2], false),
+        ("3 > resource.data.a", [3, 4], false), ("5 > resource.data.a", [3, 4], true), ("resource.data.a in [2, 7]", [1, 2], true),
+        ("resource.data.a in [7]", [1, 2], false), ("resource.data.a != 1", [1, 2], true), ("resource.data.a != 1", [1, 1], false),
+        ("resource.data.a == 1 && request.auth != null", [1, 2], false), ("resource.data.b == 1", [1, 2], false), ("false", [1, 2], false),
+    ])
+    func `a query that asks a field for two values is proved by each`(condition: String, values: [Int64], isAllowed: Bool) throws {
+        let field = try #require(FieldPath("a"))
+        let rules = try Ruleset(RuleSyntaxTests.rules("match /c/{id} { allow read: if \(condition); }"))
+        var query = DocumentQuery(collection: PathSegment("c"))
+        query.filter = .and(values.map { .compare(field, .equal, .integer($0)) })
+        #expect(rules.decide(query, as: .null, at: .epoch, read: { _, _ in nil }).isAllowed == isAllowed)
+    }
 }

@@ -17,14 +17,13 @@ import Testing
     }
 
     @Test(arguments: [
-        ("match /c { allow fly: if true; }", "4:18"), ("match /c { allow get if true; }", "4:22"),
-        ("match /c { allow get: if unknown; }", "4:26"), ("match /c { allow get: if f(1); }", "4:26"), ("match /c { allow get: if 'a; }", "4:26"),
-        ("match /c { allow get: if 1 +; }", "4:29"), ("match /c { allow get: if x is house; }", "4:26"),
+        ("match /c { allow get if true; }", "4:22"), ("match /c { allow get: if 'a; }", "4:26"), ("match /c { allow: if true; }", "4:17"),
+        ("match /c { allow get: if 1 +; }", "4:29"), ("match /c { allow get: if 1 is house; }", "4:31"),
+        ("match /c { allow get: if [,] == []; }", "4:27"), ("match /c { allow get: if true true; }", "4:31"),
         ("match /c { allow get: if 1.size(); }", "4:27"),
         ("match /c { allow get: if [1; }", "4:28"), ("match /c {}", "4:1"), ("match c { allow get; }", "4:7"), ("/* never ends", "4:1"),
         ("match /{a=**}/{b=**} { allow get; }", "4:22"), ("match /{a=**} { match /{b=**} { allow get; } }", "4:31"),
         ("match /c { allow get: if '\\u12'; }", "4:28"), ("match /c { allow get: if 99999999999999999999 == 1; }", "4:26"),
-        ("match /c { allow get: if request.fly(); }", "4:33"), ("match /c { allow get: if 'a'.size(1); }", "4:29"),
         ("function f() { return f(); } match /c { allow get: if f(); }", "4:23"),
         ("function f() { return g(); } function g() { return f(); } match /c { allow get: if f(); }", "4:23"),
         ("function f() { return 1; } function f() { return 2; } match /c { allow get; }", "4:37"),
@@ -53,10 +52,38 @@ import Testing
         ("timestamp.date(2020, 2, 29).dayOfYear() == 60 && timestamp.date(2020, 1, 5).dayOfWeek() == 7", true),
         ("timestamp.date(2021, 2, 29) is timestamp", false),
         ("duration.value(-1500, 'ms').nanos() == -500000000 && duration.value(400000, 'd') is duration", true),
+        ("'abc'[1:] + 'abc'[:2] == 'bcab' && ['a', 'b'][:] == ['a', 'b']", true), ("'abc'[:0] == ''", false), ("'abc'[3:] == ''", false),
+        ("b'\\xff\\101\\u0041' == b'\\xFFAA' && '\\101' == 'A' && 'a'.toUtf8() == b\"a\"", true), ("'\\uD83D\\uDE00' == '😀'", true),
+        ("math.ceil(2.1) is float && math.floor(2) is float && math.round(2.5) is int", true), ("7.5 % 2 == 1.5", true),
+        ("/a/$('b/c') == /a/b/c", false), ("/a/$(1)/$(true)/$(/b/c) == /a/1/true/b/c", true), ("/a/$('b/c')[1] == 'b/c'", true),
+        ("exists(/databases/(default)/documents/c/$('d/e/f')) || true", true), ("!exists(/databases/(default)/documents/c/$('d/e/f'))", false),
         ("get(/databases/(default)/documents/c/none) == null", false), ("request.auth == null", true), ("resource == null", true),
     ])
     func `an expression has its value`(condition: String, isTrue: Bool) throws {
         #expect(try Self.isAllowed(Self.allow(condition)) == isTrue)
+    }
+
+    @Test(arguments: [
+        ("unknown", "4:31: The name `unknown` is unknown."), ("unknown == null", "4:31: The name `unknown` is unknown."),
+        ("!(read.auth == null)", "4:33: The name `read` is unknown."), ("f(1)", "4:31: The function `f` is unknown."),
+        ("request.fly()", "4:38: There is no method `fly`."), ("'a'.size(1) == 1", "4:34: `size` takes another number of arguments."),
+        ("timestamp.now() != null", "4:31: The function `timestamp.now` is unknown."), ("math == 1", "4:31: The name `math` is unknown."),
+        ("[unknown] != []", "4:32: The name `unknown` is unknown."), ("exists()", "4:31: `exists` takes another number of arguments."),
+    ])
+    func `what does not exist is an error when it is evaluated`(condition: String, warning: String) throws {
+        #expect(try Ruleset(Self.allow(condition)).warnings.map(\.description) == [warning])
+        #expect(try !Self.isAllowed(Self.allow(condition)))
+        #expect(try Self.isAllowed(Self.allow("\(condition) || true")))
+    }
+
+    @Test(arguments: [
+        ("match /c/{id} { allow get: if true\n allow list: if false }", true), ("match /c/{id} { allow list\n allow get }", true),
+        ("match /c/{id=*} { allow get: if id == 'd'; }", true), ("match /c/{id} { allow fly; }", false),
+        ("match /c/{id} { allow get, fly: if [1, 2,] == [1, 2] && {'a': 1,} == {'a': 1} && math.abs(-1,) == 1; }", true),
+        ("allow read; match /c/{id} { allow write; }", false),
+    ])
+    func `loose spellings are read as Firestore reads them`(body: String, isAllowed: Bool) throws {
+        #expect(try Self.isAllowed(Self.rules(body)) == isAllowed)
     }
 
     @Test func `everything is denied that no statement allows`() throws {
@@ -118,5 +145,16 @@ import Testing
         #expect(try isAllowed("match /c/{id} { allow list; }"))
         #expect(try !isAllowed("match /c/{id} { allow list: if id == 'a'; }"))
         #expect(try !isAllowed("match /c/a { allow list; }"))
+    }
+
+    @Test(arguments: [
+        ("match /{c}/{id} { allow list; }", false, true), ("match /{c}/{id} { allow list: if c != 'secret'; }", false, false),
+        ("match /{c}/{id} { allow list: if request.path[3] != 'secret'; }", false, false), ("match /c/{id} { allow list; }", false, false),
+        ("match /{p=**}/{c}/{id} { allow list; }", true, true), ("match /{p=**}/{c}/{id} { allow list: if c != 'secret'; }", true, false),
+        ("match /{c}/{id} { allow list; }", true, false), ("match /{p=**}/{c}/{id} { allow list: if request.path[3] != 'secret'; }", true, false),
+    ])
+    func `a query of all collections knows none of them`(body: String, everyDepth: Bool, isAllowed: Bool) throws {
+        let query = DocumentQuery(collection: nil, everyDepth: everyDepth)
+        #expect(try Ruleset(Self.rules(body)).decide(query, as: .null, at: .epoch) { _, _ in nil }.isAllowed == isAllowed)
     }
 }

@@ -88,9 +88,12 @@ import Testing
         #expect(try RuleSyntaxTests.isAllowed(both))
     }
 
-    @Test func `functions that read documents belong to their service`() {
+    @Test func `functions that read documents belong to their service`() throws {
         let document = "/databases/(default)/documents/a/b"
-        #expect(throws: RuleFault.self) { try Ruleset(Self.rules("match /a { allow get: if exists(\(document)); }"), for: .files) }
-        #expect(throws: RuleFault.self) { try Ruleset(RuleSyntaxTests.allow("firestore.exists(\(document))")) }
+        let files = try Ruleset(new: Self.rules("match /a { allow get: if !exists(\(document)); }"), for: .files)
+        let documents = try Ruleset(new: RuleSyntaxTests.allow("!firestore.exists(\(document))"))
+        #expect(files.warnings.count == 1 && documents.warnings.count == 1)
+        #expect(try !Self.decide("match /{file=**} { allow get: if !exists(\(document)); }", .get, "a"))
+        #expect(try !RuleSyntaxTests.isAllowed(RuleSyntaxTests.allow("!firestore.exists(\(document))")))
     }
 }

@@ -10,7 +10,7 @@ enum RuleCommands {
     static let all = [check, test] + RuleAppCommands.all
 
     private static let check = Command(
-        "rules check", "Checks a file of security rules (firestore.rules) and warns about open statements.", operands: ["FILE"],
+        "rules check", "Checks a file of security rules (firestore.rules) and warns about open statements and unknown names.", operands: ["FILE"],
         details: "The first error is printed with its line and column."
     ) { arguments in
         let name = arguments.operand(0)
