@@ -3,8 +3,8 @@
 import HTTPServer
 import Platform
 
-/// One row of the HTTP surface.
-struct Route: Sendable {
+/// One row of the HTTP surface. It is a class, as each request passes it on several times.
+final class Route: Sendable {
     /// The roles that may use it; all others are rejected. `admin` may do what any role may, the operator everything.
     enum Access: Sendable, Equatable {
         /// No key is needed.
@@ -119,7 +119,7 @@ struct Route: Sendable {
     /// The action under which its requests are recorded in the audit log; nil if they are not.
     let audit: AuditAction?
     /// The clients of an integration understand its own form only; nil for problem details.
-    var refusalForm: RefusalForm?
+    let refusalForm: RefusalForm?
     let segments: [Segment]
     /// Whether the last parameter takes all segments that follow, such as `users/u1` for `/v1/documents/{path}`.
     let takesRest: Bool
@@ -161,6 +161,14 @@ struct Route: Sendable {
         }
     }
 
+    /// A copy that has a form of refusals, unless it has one of its own.
+    init(_ route: Route, refusal: @escaping RefusalForm) {
+        (method, pattern, access, handler, admission) = (route.method, route.pattern, route.access, route.handler, route.admission)
+        (largest, most, acceptedBytes) = (route.largest, route.most, route.acceptedBytes)
+        (unwrap, audit, segments, takesRest) = (route.unwrap, route.audit, route.segments, route.takesRest)
+        refusalForm = route.refusalForm ?? refusal
+    }
+
     func response(to refusal: Refusal) -> HTTPResponse {
         refusalForm?(refusal) ?? HTTPResponse(refusal)
     }
@@ -179,26 +187,37 @@ struct Route: Sendable {
         case .open, .metrics, .operatorOnly, .emulator: false
         }
     }
+}
 
-    /// Returns the parameters of a path that matches the pattern: `/v1/issues/{id}` against `["v1", "issues", "a1"]` gives `["id": "a1"]`.
-    func match(_ path: [String]) -> [String: String]? {
-        if takesRest, path.count > segments.count {
-            let rest = path[(segments.count - 1)...]
-            // A segment with an encoded slash would read as two.
-            guard !rest.contains(where: { $0.utf8.contains(UInt8(ascii: "/")) }) else { return nil }
-            return match(path[..<(segments.count - 1)] + [rest.joined(separator: "/")])
-        }
-        guard path.count == segments.count else { return nil }
-        var parameters: [String: String] = [:]
-        for (segment, text) in zip(segments, path) {
-            switch segment {
-            case .literal(let literal): if literal != text { return nil }
-            case .parameter(let name, let suffix):
+extension Route {
+    /// The part of a route that is compared with paths.
+    struct Pattern: Sendable {
+        let method: HTTPMethod
+        fileprivate let segments: [Segment]
+        fileprivate let takesRest: Bool
+
+        /// Returns the parameters of a path that matches: `/v1/issues/{id}` against `["v1", "issues", "a1"]` gives `["id": "a1"]`.
+        func match(_ path: [String]) -> [String: String]? {
+            guard path.count == segments.count || takesRest && path.count > segments.count else { return nil }
+            // Most patterns differ in a literal.
+            for (segment, text) in zip(segments, path) { if case .literal(let literal) = segment, literal != text { return nil } }
+            var parameters: [String: String] = [:]
+            for (index, segment) in segments.enumerated() {
+                guard case .parameter(let name, let suffix) = segment else { continue }
+                guard let text = index == segments.count - 1 ? Pattern.rest(path[index...]) : path[index] else { return nil }
                 let length = text.utf8.count - suffix.utf8.count
                 guard suffix.isEmpty || length > 0 && text.utf8.dropFirst(length).elementsEqual(suffix.utf8) else { return nil }
                 parameters[name] = suffix.isEmpty ? text : String(decoding: text.utf8.prefix(length), as: UTF8.self)
             }
+            return parameters
         }
-        return parameters
+
+        /// The text of the last parameter; nil if one of several segments has an encoded slash, which would read as two.
+        private static func rest(_ path: ArraySlice<String>) -> String? {
+            if path.count == 1 { return path.first }
+            return path.contains { $0.utf8.contains(UInt8(ascii: "/")) } ? nil : path.joined(separator: "/")
+        }
     }
+
+    var comparable: Pattern { Pattern(method: method, segments: segments, takesRest: takesRest) }
 }

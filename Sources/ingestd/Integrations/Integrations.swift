@@ -13,11 +13,7 @@ struct Integration: Sendable {
     /// - Parameter refusal: The form of refusals on routes that name no form of their own.
     init(_ name: String, refusal: @escaping Route.RefusalForm, routes: [Route]) {
         self.name = name
-        self.routes = routes.map { route in
-            var route = route
-            if route.refusalForm == nil { route.refusalForm = refusal }
-            return route
-        }
+        self.routes = routes.map { Route($0, refusal: refusal) }
     }
 }
 

@@ -58,8 +58,8 @@ extension Call {
         let named = parameter("app")
         if case .operator = caller { return try store.events.app(named: named) }
         let own = try app(in: store)
-        let isOwn = [String(own.id.rawValue), own.project].contains { $0.hasSameBytes(as: named) } || own.name.lowercased() == named.lowercased()
-        guard isOwn else { throw .otherProject }
+        if own.project.hasSameBytes(as: named) { return own }
+        guard String(own.id.rawValue).hasSameBytes(as: named) || own.name.lowercased() == named.lowercased() else { throw .otherProject }
         return own
     }
 }
