@@ -21,8 +21,10 @@ package struct PathSegment: Hashable, Comparable, Sendable {
     ///     __name__ < users\0   →   all documents of `users` and below them, and no others behind them
     package init?(bound text: String) {
         guard (1...PathSegment.maximumBytes).contains(text.utf8.count), !text.utf8.contains(UInt8(ascii: "/")) else { return nil }
-        let number = PathSegment.number(text)
-        if number == nil, PathSegment.isReserved(text) { return nil }
+        // Other IDs are neither numbers nor reserved.
+        let isPlain = text.utf8.first != UInt8(ascii: "_") && text.utf8.first != UInt8(ascii: ".")
+        let number = isPlain ? nil : PathSegment.number(text)
+        if !isPlain, number == nil, PathSegment.isReserved(text) { return nil }
         (self.text, self.number) = (ExactName(text), number)
     }
 
@@ -68,6 +70,18 @@ package struct DocumentPath: Hashable, Comparable, Sendable, CustomStringConvert
 
     /// Parses a name in a condition or cursor of a query, whose IDs may contain NUL.
     package init?(bound text: String) { self.init(text) { PathSegment(bound: $0) } }
+
+    /// Returns nil for no IDs, for IDs that are refused, and if the path is too long.
+    package init?(ids: some Sequence<String>) {
+        var (segments, bytes) = ([PathSegment](), -1)
+        for id in ids {
+            guard let segment = PathSegment(id) else { return nil }
+            segments.append(segment)
+            bytes += id.utf8.count + 1
+        }
+        guard bytes <= DocumentPath.maximumBytes else { return nil }
+        self.init(segments)
+    }
 
     private init?(_ text: String, segment: (String) -> PathSegment?) {
         guard text.utf8.count <= DocumentPath.maximumBytes else { return nil }

@@ -28,16 +28,34 @@ extension DocumentTime {
         var (days, ofDay) = seconds.quotientAndRemainder(dividingBy: DocumentTime.secondsPerDay)
         if ofDay < 0 { (days, ofDay) = (days - 1, ofDay + DocumentTime.secondsPerDay) }
         let date = CivilDay.date(days)
-        var text = DocumentTime.digits(date.year, 4) + "-" + DocumentTime.digits(date.month, 2) + "-" + DocumentTime.digits(date.day, 2)
-        text += "T" + DocumentTime.digits(ofDay / 3_600, 2) + ":" + DocumentTime.digits(ofDay / 60 % 60, 2) + ":"
-        text += DocumentTime.digits(ofDay % 60, 2)
-        if fraction % 1_000 > 0 { return text + "." + DocumentTime.digits(fraction, 6) + "Z" }
-        return text + (fraction > 0 ? "." + DocumentTime.digits(fraction / 1_000, 3) : "") + "Z"
+        var text: [UInt8] = []
+        text.reserveCapacity(27)
+        text.append(date.year, digits: 4, before: "-")
+        text.append(date.month, digits: 2, before: "-")
+        text.append(date.day, digits: 2, before: "T")
+        text.append(ofDay / 3_600, digits: 2, before: ":")
+        text.append(ofDay / 60 % 60, digits: 2, before: ":")
+        text.append(ofDay % 60, digits: 2, before: fraction > 0 ? "." : "Z")
+        if fraction % 1_000 > 0 {
+            text.append(fraction, digits: 6, before: "Z")
+        } else if fraction > 0 {
+            text.append(fraction / 1_000, digits: 3, before: "Z")
+        }
+        return String(decoding: text, as: UTF8.self)
     }
+}
 
-    private static func digits(_ number: Int64, _ count: Int) -> String {
-        let text = String(number)
-        return String(repeating: "0", count: max(0, count - text.utf8.count)) + text
+extension [UInt8] {
+    /// Appends a number with leading zeros, and the character behind it.
+    fileprivate mutating func append(_ number: Int64, digits: Int, before character: Unicode.Scalar) {
+        let start = count
+        append(contentsOf: repeatElement(UInt8(ascii: "0"), count: digits))
+        var rest = number
+        for place in (start..<start + digits).reversed() {
+            self[place] += UInt8(truncatingIfNeeded: rest % 10)
+            rest /= 10
+        }
+        append(UInt8(ascii: character))
     }
 }
 

@@ -88,7 +88,7 @@ extension DocumentFields {
     }
 
     fileprivate static func validate(name: ExactName, pathBytes: Int) throws(DocumentFault) {
-        let bytes = Array(name.bytes)
+        let bytes = name.bytes
         let isReserved = bytes.count >= 4 && bytes.starts(with: "__".utf8) && bytes.suffix(2).elementsEqual("__".utf8)
         if bytes.isEmpty || pathBytes > DocumentLimit.fieldNameBytes || isReserved { throw .fieldName(name.text) }
     }

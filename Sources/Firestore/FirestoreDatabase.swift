@@ -27,6 +27,9 @@ package struct FirestoreDatabase: Hashable, Sendable {
 
     /// Parses the name of a document of this database.
     package func document(_ name: String) throws(FirestoreFault) -> DocumentPath {
+        if name.utf8.starts(with: root.utf8), let path = DocumentPath(String(Substring(name.utf8.dropFirst(root.utf8.count)))), path.isDocument {
+            return path
+        }
         guard let found = FirestoreDatabase.split(name), found.path.isDocument else { throw .invalid("Document name \"\(name)\" is invalid.") }
         guard found.database.utf8.elementsEqual(self.name.utf8) else {
             throw .invalid("Document name \"\(name)\" is not in the database \"\(self.name)\".")

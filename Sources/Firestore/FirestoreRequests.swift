@@ -72,7 +72,7 @@ package struct FirestoreCollections: Hashable, Sendable {
 
 /// Bodies of the methods. Each is the whole document of the tape.
 extension ProtoReader {
-    private static let moments: Set = ["transaction", "newTransaction", "readTime"]
+    private static let moments = ["transaction", "newTransaction", "readTime"]
     private static let maximumReads = 10_000
 
     package func commit() throws(FirestoreFault) -> FirestoreCommit {
@@ -93,7 +93,7 @@ extension ProtoReader {
     }
 
     package func batchGet() throws(FirestoreFault) -> FirestoreGet {
-        let members = try message(0, "BatchGetDocumentsRequest", ProtoReader.moments.union(["documents", "mask", "database"]))
+        let members = try message(0, "BatchGetDocumentsRequest", ProtoReader.moments + ["documents", "mask", "database"])
         var documents: [DocumentPath] = []
         for place in try elements(members["documents"]) { documents.append(try database.document(try text(place))) }
         if documents.count > ProtoReader.maximumReads { throw .invalid("A request reads at most \(ProtoReader.maximumReads) documents.") }
@@ -101,14 +101,14 @@ extension ProtoReader {
     }
 
     package func runQuery(below parent: DocumentPath?) throws(FirestoreFault) -> FirestoreQuery {
-        let members = try message(0, "RunQueryRequest", ProtoReader.moments.union(["structuredQuery", "parent", "explainOptions"]))
+        let members = try message(0, "RunQueryRequest", ProtoReader.moments + ["structuredQuery", "parent", "explainOptions"])
         guard let query = members["structuredQuery"] else { throw .invalid("only structured queries are supported") }
         return FirestoreQuery(
             query: try self.query(query, below: parent), moment: try moment(members), explanation: try explanation(members["explainOptions"]))
     }
 
     package func runAggregationQuery(below parent: DocumentPath?) throws(FirestoreFault) -> FirestoreAggregation {
-        let known = ProtoReader.moments.union(["structuredAggregationQuery", "parent", "explainOptions"])
+        let known = ProtoReader.moments + ["structuredAggregationQuery", "parent", "explainOptions"]
         let members = try message(0, "RunAggregationQueryRequest", known)
         guard let outer = members["structuredAggregationQuery"] else { throw .invalid("only structured queries are supported") }
         let inner = try message(outer, "StructuredAggregationQuery", ["structuredQuery", "aggregations"])
@@ -143,7 +143,7 @@ extension ProtoReader {
     }
 
     package func partitionQuery(below parent: DocumentPath?) throws(FirestoreFault) -> FirestorePartitions {
-        let known: Set = ["structuredQuery", "partitionCount", "pageToken", "pageSize", "readTime", "parent"]
+        let known = ["structuredQuery", "partitionCount", "pageToken", "pageSize", "readTime", "parent"]
         let members = try message(0, "PartitionQueryRequest", known)
         guard let query = members["structuredQuery"] else { throw .invalid("only structured queries are supported") }
         let count = try self.count(members["partitionCount"]) ?? 0
@@ -170,8 +170,8 @@ extension ProtoReader {
         return try flag(message(index, "ExplainOptions", ["analyze"])["analyze"]) ? .analysis : .plan
     }
 
-    private func moment(_ members: [String: Int]) throws(FirestoreFault) -> FirestoreMoment {
-        if members.keys.count(where: ProtoReader.moments.contains) > 1 {
+    private func moment(_ members: ProtoMembers) throws(FirestoreFault) -> FirestoreMoment {
+        if members.all.count(where: { ProtoReader.moments.contains($0.name) }) > 1 {
             throw .invalid("A read has one of transaction, newTransaction and readTime.")
         }
         if let id = try transaction(members["transaction"]) { return .transaction(id) }

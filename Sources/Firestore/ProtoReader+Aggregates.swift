@@ -30,7 +30,7 @@ extension ProtoReader {
         return named
     }
 
-    private func aggregate(_ members: [String: Int]) throws(FirestoreFault) -> Aggregate {
+    private func aggregate(_ members: ProtoMembers) throws(FirestoreFault) -> Aggregate {
         let kinds = ["count", "sum", "avg"].filter { members[$0] != nil }
         guard kinds.count == 1, let content = members[kinds[0]] else { throw .invalid("An Aggregation has one operator.") }
         switch kinds[0] {

@@ -26,7 +26,7 @@ extension ProtoReader {
     func filter(_ index: Int, depth: Int) throws(FirestoreFault) -> Filter {
         if depth > ProtoReader.maximumDepth { throw .invalid("Filters are at most \(ProtoReader.maximumDepth) deep.") }
         let members = try message(index, "Filter", ["compositeFilter", "fieldFilter", "unaryFilter"])
-        guard members.count == 1, let (kind, content) = members.first else { throw .invalid("Unknown Filter type.") }
+        guard members.count == 1, let (kind, content) = members.all.first else { throw .invalid("Unknown Filter type.") }
         switch kind {
         case "compositeFilter": return try composite(content, depth: depth)
         case "fieldFilter": return try comparison(content)

@@ -25,7 +25,7 @@ extension ProtoReader {
     ///
     /// - Parameter parent: The document that the request's URL names; nil for the database.
     package func query(_ index: Int, below parent: DocumentPath?) throws(FirestoreFault) -> DocumentQuery {
-        let known: Set = ["select", "from", "where", "orderBy", "startAt", "endAt", "offset", "limit", "findNearest"]
+        let known = ["select", "from", "where", "orderBy", "startAt", "endAt", "offset", "limit", "findNearest"]
         let members = try message(index, "StructuredQuery", known)
         if members["findNearest"] != nil { throw FirestoreFault(.unimplemented, "Vector search is not supported.") }
         var query = try source(members["from"], below: parent)

@@ -67,10 +67,10 @@ extension ProtoReader {
     }
 
     private func transform(_ index: Int) throws(FirestoreFault) -> DocumentWrite.Transformed {
-        let kinds: Set = ["setToServerValue", "increment", "maximum", "minimum", "appendMissingElements", "removeAllFromArray"]
-        let members = try message(index, "FieldTransform", kinds.union(["fieldPath"]))
+        let known = ["fieldPath", "setToServerValue", "increment", "maximum", "minimum", "appendMissingElements", "removeAllFromArray"]
+        let members = try message(index, "FieldTransform", known)
         let field = try field(members["fieldPath"])
-        guard members.count == 2, let (kind, content) = members.first(where: { $0.key != "fieldPath" }) else {
+        guard members.count == 2, let (kind, content) = members.all.first(where: { $0.name != "fieldPath" }) else {
             throw .invalid("A FieldTransform has one transform.")
         }
         switch kind {

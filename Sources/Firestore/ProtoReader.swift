@@ -31,9 +31,9 @@ package struct ProtoReader {
     /// The members of a message by their names in `fieldPath` spelling.
     ///
     /// - Parameter known: The names that the message has.
-    func message(_ index: Int, _ type: String, _ known: Set<String>) throws(FirestoreFault) -> [String: Int] {
+    func message(_ index: Int, _ type: String, _ known: [String]) throws(FirestoreFault) -> ProtoMembers {
         guard tape[index].isObject else { throw .invalid("A \(type) is an object.") }
-        var members: [String: Int] = [:]
+        var members = ProtoMembers()
         var place = index + 1
         while place < tape[index].next {
             let name = ProtoReader.camelCase(tape.text(tape[place]) ?? "")
@@ -41,7 +41,7 @@ package struct ProtoReader {
             place = tape[value].next
             guard known.contains(name) else { throw .invalid("Unknown name \"\(ProtoReader.shown(name))\" at '\(type)': Cannot find field.") }
             if tape[value].isNull { continue }
-            if members.updateValue(value, forKey: name) != nil { throw .invalid("\(name) of a \(type) is given twice.") }
+            if !members.add(name, at: value) { throw .invalid("\(name) of a \(type) is given twice.") }
         }
         return members
     }

@@ -60,16 +60,15 @@ extension DocumentWrite {
 extension FirestoreCommit {
     /// Returns the writes of a commit with preconditions about what is stored only. Throws if they contradict each other.
     static func checked(_ writes: [DocumentWrite]) throws(FirestoreFault) -> [DocumentWrite] {
+        if writes.count < 2 { return writes }
         var sequences: [DocumentPath: WriteSequence] = [:]
         var checked: [DocumentWrite] = []
         for write in writes {
-            let isVerify = write.change == .verify
-            guard var sequence = sequences[write.path] else {
-                sequences[write.path] = WriteSequence(write)
+            guard var sequence = sequences.updateValue(WriteSequence(write), forKey: write.path) else {
                 checked.append(write)
                 continue
             }
-            switch (sequence.isVerify, isVerify) {
+            switch (sequence.isVerify, write.change == .verify) {
             case (true, true): throw .invalid("the same document cannot be verified more than once in a single request")
             case (true, false): throw .invalid("the same document cannot be verified and then written in a single request")
             case (false, true): throw .invalid("the same document cannot be written and then verified in a single request")
