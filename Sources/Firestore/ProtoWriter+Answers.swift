@@ -39,15 +39,19 @@ extension ProtoWriter {
         json.endArray()
     }
 
-    /// Writes an element of the answer of `batchGet`.
-    package mutating func found(_ document: FirestoreDocument?, _ path: DocumentPath, at time: DocumentTime) {
+    /// Writes an element of the answer of `batchGet`: a document, which the function writes.
+    package mutating func found(at time: DocumentTime, _ document: (inout ProtoWriter) throws -> Void) rethrows {
         json.beginObject()
-        if let document {
-            json.key("found")
-            self.document(document)
-        } else {
-            json.field("missing", database.name(of: path))
-        }
+        json.key("found")
+        try document(&self)
+        json.field("readTime", time.rfc3339)
+        json.endObject()
+    }
+
+    /// Writes an element of the answer of `batchGet` for a document that is not there.
+    package mutating func missing(_ path: DocumentPath, at time: DocumentTime) {
+        json.beginObject()
+        json.field("missing", database.name(of: path))
         json.field("readTime", time.rfc3339)
         json.endObject()
     }
@@ -59,13 +63,21 @@ extension ProtoWriter {
         json.endObject()
     }
 
-    /// Writes an element of a query's answer. One without a document says how far the read was.
-    package mutating func queried(_ document: FirestoreDocument?, at time: DocumentTime, isLast: Bool) {
+    /// Writes an element of a query's answer: a document, which the function writes.
+    package mutating func queried(at time: DocumentTime, isLast: Bool, _ document: (inout ProtoWriter) throws -> Void) rethrows {
         json.beginObject()
-        if let document {
-            json.key("document")
-            self.document(document)
-        }
+        json.key("document")
+        try document(&self)
+        end(at: time, isLast: isLast)
+    }
+
+    /// Writes the element of a query's answer without documents, which says how far the read was.
+    package mutating func queriedNothing(at time: DocumentTime) {
+        json.beginObject()
+        end(at: time, isLast: true)
+    }
+
+    private mutating func end(at time: DocumentTime, isLast: Bool) {
         json.field("readTime", time.rfc3339)
         if isLast { json.field("done", true) }
         json.endObject()

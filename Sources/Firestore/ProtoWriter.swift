@@ -26,15 +26,21 @@ package struct FirestoreDocument: Hashable, Sendable {
 
 /// Writes messages of Firestore as ProtoJSON. Members that are empty are left out, as Google does.
 package struct ProtoWriter {
-    package var json = JSONWriter()
-    let database: FirestoreDatabase
+    package var json: JSONWriter
+    package let database: FirestoreDatabase
 
-    package init(_ database: FirestoreDatabase) {
-        self.database = database
+    package init(_ database: FirestoreDatabase, reserving bytes: Int = 256) {
+        (self.database, json) = (database, JSONWriter(reserving: bytes))
     }
 
     package mutating func value(_ value: DocumentValue) {
         json.beginObject()
+        members(of: value)
+        json.endObject()
+    }
+
+    /// Writes the one member of a value.
+    package mutating func members(of value: DocumentValue) {
         switch value {
         case .null: nullValue()
         case .bool(let value): json.field("booleanValue", value)
@@ -53,7 +59,6 @@ package struct ProtoWriter {
             fields(map)
             json.endObject()
         }
-        json.endObject()
     }
 
     private mutating func nullValue() {

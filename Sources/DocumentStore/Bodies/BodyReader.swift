@@ -11,7 +11,7 @@ package final class BodyReader: Sendable {
 
     func fields(_ body: [UInt8]) throws -> DocumentFields {
         try parser.withReader { reader in
-            let tape = try reader.parse(body, limits: JSONLimits(tokens: 4_000_000, members: 400_000))
+            let tape = try reader.parse(body, limits: NativeJSON.storedLimits)
             defer { reader.reuse(tape) }
             return try NativeJSON(tape).fields()
         }
@@ -21,7 +21,7 @@ package final class BodyReader: Sendable {
     package func value(_ json: Span<UInt8>) throws -> DocumentValue {
         if let simple = DocumentValue(simple: json) { return simple }
         return try parser.withReader { reader in
-            let tape = try reader.parse([UInt8](copying: json), limits: JSONLimits(tokens: 4_000_000, members: 400_000))
+            let tape = try reader.parse([UInt8](copying: json), limits: NativeJSON.storedLimits)
             defer { reader.reuse(tape) }
             return try NativeJSON(tape).value(at: 0)
         }

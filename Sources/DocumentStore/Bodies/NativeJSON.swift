@@ -43,6 +43,8 @@ package struct NativeJSONError: Error, Equatable, Sendable {
 package struct NativeJSON {
     /// The limits of a body with fields: 20 levels of maps and arrays, and a tag with an array inside.
     package static let limits = JSONLimits(depth: 30, members: 400_000)
+    /// The limits of stored fields.
+    package static let storedLimits = JSONLimits(tokens: 4_000_000, members: 400_000)
 
     private let tape: JSONTape
 

@@ -76,9 +76,9 @@ struct ProtoRequestTests {
             FirestoreBody.written { $0.document(document.masked(["b", "z", "__name__"].compactMap { FieldPath($0) })) }
                 == text.replacing(#""a":{"integerValue":"1"},"#, with: ""))
         #expect(
-            FirestoreBody.written { $0.queried(document, at: later, isLast: true) } == #"{"document":"# + text
+            FirestoreBody.written { $0.queried(at: later, isLast: true) { $0.document(document) } } == #"{"document":"# + text
                 + #","readTime":"2020-01-01T00:00:01Z","done":true}"#)
-        #expect(FirestoreBody.written { $0.found(nil, document.path, at: later) } == #"{"missing":"N/c/d","readTime":"2020-01-01T00:00:01Z"}"#)
+        #expect(FirestoreBody.written { $0.missing(document.path, at: later) } == #"{"missing":"N/c/d","readTime":"2020-01-01T00:00:01Z"}"#)
         #expect(FirestoreBody.written { $0.began([1, 2]) } == #"{"transaction":"AQI="}"#)
         #expect(
             FirestoreBody.written { $0.commit(at: later, [(updated: time, results: [.integer(1), .null]), (updated: nil, results: [])]) }

@@ -32,6 +32,36 @@ import Testing
         }
     }
 
+    @Test func `a document reads the same alone, in batches, in queries and in lists`() async throws {
+        try await FirestoreClient.use { client in
+            let values = [
+                #"{"nullValue":null}"#, #"{"booleanValue":true}"#, #"{"booleanValue":false}"#, #"{"integerValue":"-9223372036854775808"}"#,
+                #"{"doubleValue":1.0}"#, #"{"doubleValue":-0.0}"#, #"{"doubleValue":1e+300}"#, #"{"doubleValue":"NaN"}"#,
+                #"{"doubleValue":"-Infinity"}"#, #"{"timestampValue":"2026-01-31T23:59:59.000001Z"}"#, #"{"stringValue":"a\"\\\u0000\n$é🙂"}"#,
+                #"{"stringValue":""}"#, #"{"bytesValue":"AAEC"}"#, #"{"referenceValue":"~/c/d"}"#,
+                #"{"referenceValue":"projects/p/databases/d/documents/c/d"}"#, #"{"geoPointValue":{"latitude":1.5,"longitude":-2.0}}"#,
+                #"{"geoPointValue":{}}"#, #"{"arrayValue":{}}"#, #"{"arrayValue":{"values":[{"integerValue":"1"},{"mapValue":{}}]}}"#,
+                #"{"mapValue":{}}"#, #"{"mapValue":{"fields":{"$time":{"stringValue":"x"},"$$":{"nullValue":null},"a.b":{"integerValue":"2"}}}}"#,
+                #"{"mapValue":{"fields":{"__type__":{"stringValue":"__vector__"},"value":{"arrayValue":{"values":[{"doubleValue":1.5}]}}}}}"#,
+            ]
+            let fields = values.enumerated().map { #""$f\#($0)":\#($1)"# }.joined(separator: ",")
+            let sets = [("a", fields), ("b", "")].map { #"{"update":{"name":"~/all/\#($0)","fields":{\#($1)}}}"# }.joined(separator: ",")
+            _ = try await client.commit(sets)
+            let query = #"{"structuredQuery":{"from":[{"collectionId":"all"}]}}"#
+            let list = try await client.send("GET", "/all").text
+            let queried = try await client.send("POST", ":runQuery", query).text
+            let found = try await client.send("POST", ":batchGet", #"{"documents":["~/all/a","~/all/b"]}"#).text
+            for id in ["a", "b"] {
+                let alone = try await client.send("GET", "/all/\(id)").text
+                #expect(list.contains(alone), "\(list)\n\(alone)")
+                #expect(queried.contains(#""document":"# + alone) && found.contains(#""found":"# + alone))
+                #expect(alone.contains(#""fields""#) == (id == "a"))
+            }
+            let masked = try await client.json("GET", "/all/a?mask.fieldPaths=%60$f3%60&mask.fieldPaths=x")
+            #expect(masked["fields"].names == ["$f3"] && masked["fields"]["$f3"]["integerValue"].text == "-9223372036854775808")
+        }
+    }
+
     @Test func `earlier states are read by their time, lists of collections among them`() async throws {
         let clock = ManualClock(Timestamp(milliseconds: 1_795_260_500_000))
         try await FirestoreClient.use(clock: clock.clock) { client in

@@ -118,20 +118,20 @@ struct FirestoreCall {
     }
 
     /// An empty answer.
-    var done: HandlerResponse { .response(.json(Array("{}".utf8))) }
+    var done: HTTPResponse { .json(Array("{}".utf8)) }
 
-    /// Writes an answer.
-    func answer(_ write: (inout ProtoWriter) -> Void) -> HandlerResponse {
-        var writer = ProtoWriter(database)
-        write(&writer)
-        return .response(.json(writer.json.bytes))
+    /// Writes an answer of about this many bytes.
+    func answer(reserving bytes: Int = 256, _ write: (inout ProtoWriter) throws -> Void) rethrows -> HTTPResponse {
+        var writer = ProtoWriter(database, reserving: bytes)
+        try write(&writer)
+        return .json(writer.json.bytes)
     }
 
     /// Writes a stream, which is an array.
-    func stream(_ write: (inout ProtoWriter) -> Void) -> HandlerResponse {
-        answer { writer in
+    func stream(reserving bytes: Int = 256, _ write: (inout ProtoWriter) throws -> Void) rethrows -> HTTPResponse {
+        try answer(reserving: bytes) { writer in
             writer.json.beginArray()
-            write(&writer)
+            try write(&writer)
             writer.json.endArray()
         }
     }

@@ -8,13 +8,13 @@ import SignalboxDocumentModel
 
 extension FirestoreFault {
     /// Returns what a body returns; an error of Firestore's becomes its response.
-    static func answered(inStream: Bool = false, _ body: () async throws -> HandlerResponse) async throws -> HandlerResponse {
+    static func answered(inStream: Bool = false, _ body: () async throws -> HTTPResponse) async throws -> HTTPResponse {
         do { return try await body() } catch let fault as FirestoreFault {
-            return .response(fault.response(inStream: inStream))
+            return fault.response(inStream: inStream)
         } catch let fault as ReadFault {
-            return .response(FirestoreFault(fault).response(inStream: inStream))
+            return FirestoreFault(fault).response(inStream: inStream)
         } catch is DeniedByRules {
-            return .response(FirestoreFault.denied.response(inStream: inStream))
+            return FirestoreFault.denied.response(inStream: inStream)
         }
     }
 

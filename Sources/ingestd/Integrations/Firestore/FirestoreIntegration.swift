@@ -17,16 +17,17 @@ enum FirestoreIntegration {
 
     private static let database = [
         write(.post, root + ":commit", FirestoreWrites.commit), write(.post, root + ":batchWrite", FirestoreWrites.batch),
-        stream(root + ":batchGet", FirestoreReads.batchGet),
+        read(.post, root + ":batchGet", FirestoreReads.batchGet, refusal: FirestoreRefusal.streamResponse),
         read(.post, root + ":beginTransaction", FirestoreReads.begin), read(.post, root + ":rollback", FirestoreReads.rollback),
     ]
 
     /// Queries search the database, or below a document.
     private static let queries = [root, root + "/{path}"].flatMap { place in
         [
-            stream(place + ":runQuery", FirestoreReads.query), stream(place + ":runAggregationQuery", FirestoreReads.aggregate),
-            read(.post, place + ":listCollectionIds", FirestoreLists.collections, server),
-            read(.post, place + ":partitionQuery", FirestoreLists.partitions, server),
+            read(.post, place + ":runQuery", FirestoreReads.query, refusal: FirestoreRefusal.streamResponse),
+            task(place + ":runAggregationQuery", FirestoreReads.aggregate, key, refusal: FirestoreRefusal.streamResponse),
+            task(place + ":listCollectionIds", FirestoreLists.collections, server),
+            task(place + ":partitionQuery", FirestoreLists.partitions, server),
         ]
     }
 
@@ -35,27 +36,31 @@ enum FirestoreIntegration {
         write(.patch, root + "/{path}", FirestoreWrites.patch), write(.delete, root + "/{path}", FirestoreWrites.delete),
     ]
 
-    private static func read<Service: FirestoreService>(
-        _ method: HTTPMethod, _ pattern: String, _ handle: @escaping @Sendable (Service) -> (Call) async throws -> HandlerResponse,
-        _ key: IntegrationKey = FirestoreIntegration.key
+    private typealias Method<Service> = @Sendable (Service) -> (Call) async throws -> HTTPResponse
+
+    /// A read that a reader's thread finishes.
+    private static func read(
+        _ method: HTTPMethod, _ pattern: String, _ handle: @escaping Method<FirestoreReads>, refusal: Route.RefusalForm? = nil
     ) -> Route {
-        Route(method, pattern, .integration(key), .task(Service.of, handle), most: queryBytes, takesRest: pattern.contains("{path}"))
+        route(method, pattern, .read(FirestoreReads.of, handle), key, refusal)
     }
 
-    /// A read whose answer is an array.
-    private static func stream(
-        _ pattern: String, _ handle: @escaping @Sendable (FirestoreReads) -> (Call) async throws -> HandlerResponse
+    /// A read that takes longer.
+    private static func task<Service: FirestoreService>(
+        _ pattern: String, _ handle: @escaping Method<Service>, _ key: IntegrationKey, refusal: Route.RefusalForm? = nil
     ) -> Route {
-        Route(
-            .post, pattern, .integration(key), .task(FirestoreReads.of, handle), most: queryBytes, refusal: FirestoreRefusal.streamResponse,
-            takesRest: pattern.contains("{path}"))
+        route(.post, pattern, .task { daemon, call in .response(try await handle(Service.of(daemon))(call)) }, key, refusal)
     }
 
-    private static func write(
-        _ method: HTTPMethod, _ pattern: String, _ handle: @escaping @Sendable (FirestoreWrites) -> (Call) async throws -> HandlerResponse
+    private static func route(
+        _ method: HTTPMethod, _ pattern: String, _ handler: Route.Handler, _ key: IntegrationKey, _ refusal: Route.RefusalForm?
     ) -> Route {
+        Route(method, pattern, .integration(key), handler, most: queryBytes, refusal: refusal, takesRest: pattern.contains("{path}"))
+    }
+
+    private static func write(_ method: HTTPMethod, _ pattern: String, _ handle: @escaping Method<FirestoreWrites>) -> Route {
         Route(
-            method, pattern, .integration(key), .task(FirestoreWrites.of, handle), largest: Documents.commitBytes, most: Documents.commitBytes,
+            method, pattern, .integration(key), .begun(FirestoreWrites.of, handle), largest: Documents.commitBytes, most: Documents.commitBytes,
             admission: admission, takesRest: pattern.contains("{path}"))
     }
 }

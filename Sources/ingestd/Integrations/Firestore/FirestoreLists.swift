@@ -28,7 +28,7 @@ struct FirestoreLists: FirestoreService {
     }
 
     /// Returns a page of a collection.
-    func list(_ request: FirestoreCall, _ path: DocumentPath, _ moment: FirestoreReads.Moment) async throws -> HandlerResponse {
+    func list(_ request: FirestoreCall, _ path: DocumentPath, _ moment: FirestoreReads.Moment) async throws -> HTTPResponse {
         let (size, mask, showsMissing) = (try request.pageSize(most: Self.mostPage), try request.mask("mask"), try request.flag("showMissing"))
         let query = try self.query(request, path, size, showsMissing)
         let app = request.app.id
@@ -61,7 +61,7 @@ struct FirestoreLists: FirestoreService {
 
     private func page(
         _ request: FirestoreCall, _ found: [StoredDocument], _ orders: [DocumentQuery.Order], _ size: Int, _ mask: [FieldPath]?
-    ) -> HandlerResponse {
+    ) -> HTTPResponse {
         request.answer { writer in
             writer.json.beginObject()
             if !found.isEmpty {
@@ -79,7 +79,7 @@ struct FirestoreLists: FirestoreService {
         }
     }
 
-    private func page(_ request: FirestoreCall, _ page: Page, _ size: Int, _ mask: [FieldPath]?) -> HandlerResponse {
+    private func page(_ request: FirestoreCall, _ page: Page, _ size: Int, _ mask: [FieldPath]?) -> HTTPResponse {
         let found = Dictionary(uniqueKeysWithValues: page.found.map { ($0.path, $0) })
         let paths = page.paths
         return request.answer { writer in
@@ -99,7 +99,7 @@ struct FirestoreLists: FirestoreService {
         }
     }
 
-    func collections(_ call: Call) async throws -> HandlerResponse {
+    func collections(_ call: Call) async throws -> HTTPResponse {
         try await FirestoreFault.answered {
             let request = try FirestoreCall(call, documents)
             let (parent, asked) = (try request.parent(), try request.reader().listCollectionIDs())
@@ -119,7 +119,7 @@ struct FirestoreLists: FirestoreService {
     }
 
     /// Returns cursors that divide a query over a collection group.
-    func partitions(_ call: Call) async throws -> HandlerResponse {
+    func partitions(_ call: Call) async throws -> HTTPResponse {
         try await FirestoreFault.answered {
             let request = try FirestoreCall(call, documents)
             let asked = try request.reader().partitionQuery(below: request.parent())

@@ -34,23 +34,26 @@ struct FirestoreReads: FirestoreService {
     }
 
     /// Returns a document, or a page of a collection.
-    func get(_ call: Call) async throws -> HandlerResponse {
+    func get(_ call: Call) async throws -> HTTPResponse {
         try await FirestoreFault.answered {
             let request = try FirestoreCall(call, documents)
             let (path, moment) = (try request.path(), try self.moment(request.moment(), request))
             let lists = FirestoreLists(reads: self)
             guard path.isDocument else { return try await lists.list(request, path, moment) }
             let mask = try request.mask("mask")
-            let found = try await read([path], moment, request)
+            let found = try await read([path], selecting: mask, moment, request)
             guard let document = found.documents[0] else {
                 throw FirestoreFault(.notFound, "Document \"\(request.database.name(of: path))\" not found.")
             }
-            return request.answer { $0.document(document.answered.masked(mask)) }
+            return try request.answer(reserving: document.bytes) { try $0.document(document) }
         }
     }
 
-    private func read(_ paths: [DocumentPath], _ moment: Moment, _ request: FirestoreCall) async throws -> DocumentsResult<StoredDocument> {
-        let found = try await documents.store.documents.documents(paths, app: request.app.id, at: moment.at, as: request.principal)
+    private func read(
+        _ paths: [DocumentPath], selecting mask: [FieldPath]?, _ moment: Moment, _ request: FirestoreCall
+    ) async throws -> DocumentsResult<EncodedDocument> {
+        let found = try await documents.store.documents.encodedDocuments(
+            paths, selecting: mask, app: request.app.id, at: moment.at, as: request.principal)
         if let id = moment.transaction {
             let read = zip(paths, found.documents).map { (path: $0, version: $1?.version) }
             try transactions.note(read, at: found.stamp, in: id, request.owner)
@@ -64,7 +67,7 @@ struct FirestoreReads: FirestoreService {
         try transactions.note(query, bytes: request.call.request.body.count, at: stamp, in: id, request.owner)
     }
 
-    func batchGet(_ call: Call) async throws -> HandlerResponse {
+    func batchGet(_ call: Call) async throws -> HTTPResponse {
         try await FirestoreFault.answered(inStream: true) {
             let request = try FirestoreCall(call, documents)
             let get = try request.reader().batchGet()
@@ -72,30 +75,35 @@ struct FirestoreReads: FirestoreService {
             var named: Set<DocumentPath> = []
             let paths = get.documents.filter { named.insert($0).inserted }
             let moment = try self.moment(get.moment, request)
-            let found = try await read(paths, moment, request)
-            return request.stream { writer in
+            let found = try await read(paths, selecting: get.mask, moment, request)
+            return try request.stream { writer in
                 if moment.isNew, let id = moment.transaction { writer.began(id) }
                 for (path, document) in zip(paths, found.documents) {
-                    writer.found(document?.answered.masked(get.mask), path, at: found.stamp)
+                    guard let document else {
+                        writer.missing(path, at: found.stamp)
+                        continue
+                    }
+                    try writer.found(at: found.stamp) { try $0.document(document) }
                 }
             }
         }
     }
 
-    func query(_ call: Call) async throws -> HandlerResponse {
+    func query(_ call: Call) async throws -> HTTPResponse {
         try await FirestoreFault.answered(inStream: true) {
             let request = try FirestoreCall(call, documents)
             let asked = try request.reader().runQuery(below: request.parent())
             if let plan = try await plan(asked.query, asked.explanation, request) { return plan }
             let (moment, started) = (try self.moment(asked.moment, request), ContinuousClock.now)
-            let found = try await documents.store.documents.run(
+            let found = try await documents.store.documents.encoded(
                 asked.query, app: request.app.id, at: moment.at, as: request.principal, documents.budget(of: call.caller))
             try note(asked.query, found.stamp, moment, request)
-            return request.stream { writer in
+            return try request.stream(reserving: found.documents.reduce(256) { $0 + $1.bytes }) { writer in
                 if moment.isNew, let id = moment.transaction { writer.began(id) }
-                if found.documents.isEmpty, asked.explanation == nil { writer.queried(nil, at: found.stamp, isLast: true) }
+                if found.documents.isEmpty, asked.explanation == nil { writer.queriedNothing(at: found.stamp) }
                 for (index, document) in found.documents.enumerated() {
-                    writer.queried(document.answered, at: found.stamp, isLast: index == found.documents.count - 1 && asked.explanation == nil)
+                    let isLast = index == found.documents.count - 1 && asked.explanation == nil
+                    try writer.queried(at: found.stamp, isLast: isLast) { try $0.document(document) }
                 }
                 guard asked.explanation != nil else { return }
                 let statistics = FirestoreExplained.Statistics(results: found.documents.count, examined: found.examined, duration: .now - started)
@@ -104,7 +112,7 @@ struct FirestoreReads: FirestoreService {
         }
     }
 
-    func aggregate(_ call: Call) async throws -> HandlerResponse {
+    func aggregate(_ call: Call) async throws -> HTTPResponse {
         try await FirestoreFault.answered(inStream: true) {
             let request = try FirestoreCall(call, documents)
             let asked = try request.reader().runAggregationQuery(below: request.parent())
@@ -127,7 +135,7 @@ struct FirestoreReads: FirestoreService {
     /// Returns the plan of a query, if that alone is asked for.
     ///
     /// The number of examined documents includes those that rules hide, so only servers get explanations.
-    private func plan(_ query: DocumentQuery, _ explanation: FirestoreExplanation?, _ request: FirestoreCall) async throws -> HandlerResponse? {
+    private func plan(_ query: DocumentQuery, _ explanation: FirestoreExplanation?, _ request: FirestoreCall) async throws -> HTTPResponse? {
         guard let explanation else { return nil }
         if request.principal != nil { throw FirestoreFault.denied }
         guard explanation == .plan else { return nil }
@@ -135,7 +143,7 @@ struct FirestoreReads: FirestoreService {
         return request.stream { $0.explained(FirestoreExplained(indexes: indexes, of: query, nil), at: nil) }
     }
 
-    func begin(_ call: Call) async throws -> HandlerResponse {
+    func begin(_ call: Call) async throws -> HTTPResponse {
         try await FirestoreFault.answered {
             let request = try FirestoreCall(call, documents)
             let id = try transactions.begin(request.reader().beginTransaction(), request.owner)
@@ -143,7 +151,7 @@ struct FirestoreReads: FirestoreService {
         }
     }
 
-    func rollback(_ call: Call) async throws -> HandlerResponse {
+    func rollback(_ call: Call) async throws -> HTTPResponse {
         try await FirestoreFault.answered {
             let request = try FirestoreCall(call, documents)
             try transactions.cancel(request.reader().rollback(), request.owner)

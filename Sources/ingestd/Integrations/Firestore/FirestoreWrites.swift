@@ -14,7 +14,7 @@ struct FirestoreWrites: FirestoreService {
     let reads: FirestoreReads
     private var documents: Documents { reads.documents }
 
-    func commit(_ call: Call) async throws -> HandlerResponse {
+    func commit(_ call: Call) async throws -> HTTPResponse {
         try await FirestoreFault.answered {
             let request = try FirestoreCall(call, documents)
             let asked = try request.reader().commit()
@@ -27,9 +27,7 @@ struct FirestoreWrites: FirestoreService {
                 (commit.reads, commit.conditions) = (transaction.documents, transaction.conditions)
             }
             let result = try await make(commit, request)
-            // Each write answers with the time that its document has after the commit.
-            let last = Dictionary(zip(asked.writes.map(\.path), result.writes.map(\.version))) { $1 }
-            let answers = zip(asked.writes, result.writes).map { (updated: last[$0.path] ?? nil, results: $1.results) }
+            let answers = zip(result.lastVersions(of: asked.writes), result.writes).map { (updated: $0, results: $1.results) }
             return request.answer { $0.commit(at: result.stamp, answers) }
         }
     }
@@ -43,7 +41,7 @@ struct FirestoreWrites: FirestoreService {
         }
     }
 
-    func batch(_ call: Call) async throws -> HandlerResponse {
+    func batch(_ call: Call) async throws -> HTTPResponse {
         try await FirestoreFault.answered {
             let request = try FirestoreCall(call, documents)
             let writes = try request.reader().batchWrite()
@@ -69,7 +67,7 @@ struct FirestoreWrites: FirestoreService {
     }
 
     /// Creates a document in a collection.
-    func create(_ call: Call) async throws -> HandlerResponse {
+    func create(_ call: Call) async throws -> HTTPResponse {
         try await FirestoreFault.answered {
             let request = try FirestoreCall(call, documents)
             let path = try request.path()
@@ -86,7 +84,7 @@ struct FirestoreWrites: FirestoreService {
         }
     }
 
-    func patch(_ call: Call) async throws -> HandlerResponse {
+    func patch(_ call: Call) async throws -> HTTPResponse {
         try await FirestoreFault.answered {
             let request = try FirestoreCall(call, documents)
             let change = DocumentWrite.Change.set(try request.reader().document(0).fields, mask: try request.mask("updateMask"))
@@ -95,7 +93,7 @@ struct FirestoreWrites: FirestoreService {
     }
 
     /// Makes a write and returns the document as it left it; to a user who may not read it, its name only.
-    private func changed(_ write: DocumentWrite, _ request: FirestoreCall, mask: String) async throws -> HandlerResponse {
+    private func changed(_ write: DocumentWrite, _ request: FirestoreCall, mask: String) async throws -> HTTPResponse {
         let mask = try request.mask(mask)
         let result = try await make(DocumentCommit([write]), request)
         let found: DocumentsResult<StoredDocument>
@@ -106,11 +104,20 @@ struct FirestoreWrites: FirestoreService {
         return request.answer { $0.document(document.answered.masked(mask)) }
     }
 
-    func delete(_ call: Call) async throws -> HandlerResponse {
+    func delete(_ call: Call) async throws -> HTTPResponse {
         try await FirestoreFault.answered {
             let request = try FirestoreCall(call, documents)
             _ = try await make(DocumentCommit([DocumentWrite(request.document(), .delete, if: request.precondition())]), request)
             return request.done
         }
+    }
+}
+
+extension CommitResult {
+    /// The time that the document of each write has after the commit, which may have a later write of it.
+    fileprivate func lastVersions(of asked: [DocumentWrite]) -> [DocumentTime?] {
+        if asked.count < 2 { return writes.map(\.version) }
+        let last = Dictionary(zip(asked.map(\.path), writes.map(\.version))) { $1 }
+        return last.count == asked.count ? writes.map(\.version) : asked.map { last[$0.path] ?? nil }
     }
 }
