@@ -10,16 +10,19 @@ package final class DocumentGauges: Sendable {
     let streams: Gauge
     let examined: Counter
     let expired: Counter
-    private let writes: MetricFamily<Counter>
-    private let decisions: MetricFamily<Counter>
+    private let applied: Counter
+    private let refused: Counter
+    private let allowed: Counter
+    private let denied: Counter
 
     /// The result of a write.
-    enum Write: String, CaseIterable {
+    enum Write {
         case applied, refused
     }
 
     init(_ metrics: Metrics) {
-        writes = metrics.counters("signalbox_documents_writes_total", "Writes of documents by result.", labels: ["result"])
+        let writes = metrics.counters("signalbox_documents_writes_total", "Writes of documents by result.", labels: ["result"])
+        (applied, refused) = (writes("applied"), writes("refused"))
         examined = metrics.counter("signalbox_documents_examined_total", "Documents that queries examined.")
         expired = metrics.counter("signalbox_documents_expired_total", "Documents that were deleted because their time was over.")
         streams = metrics.gauge("signalbox_documents_streams", "Open streams that listen to documents.")
@@ -27,14 +30,17 @@ package final class DocumentGauges: Sendable {
         walBytes = metrics.gauge("signalbox_documents_wal_bytes", "Size of the write-ahead log of documents.db.")
         failedCommits = metrics.counter(
             "signalbox_documents_commits_failed_total", "Failed commits to documents.db; nothing of them was acknowledged.")
-        decisions = metrics.counters("signalbox_documents_rule_decisions_total", "Decisions of security rules by result.", labels: ["result"])
-        for result in Write.allCases { _ = writes(result.rawValue) }
-        for isAllowed in [true, false] { _ = decisions(Self.result(isAllowed)) }
+        let decisions = metrics.counters("signalbox_documents_rule_decisions_total", "Decisions of security rules by result.", labels: ["result"])
+        (allowed, denied) = (decisions("allowed"), decisions("denied"))
     }
 
-    func countDecision(isAllowed: Bool) { decisions(Self.result(isAllowed)).add(1) }
+    func countDecision(isAllowed: Bool) { (isAllowed ? allowed : denied).add(1) }
 
-    private static func result(_ isAllowed: Bool) -> String { isAllowed ? "allowed" : "denied" }
-
-    func count(_ result: Write, _ number: Int = 1) { if number > 0 { writes(result.rawValue).add(number) } }
+    func count(_ result: Write, _ number: Int = 1) {
+        if number == 0 { return }
+        switch result {
+        case .applied: applied.add(number)
+        case .refused: refused.add(number)
+        }
+    }
 }

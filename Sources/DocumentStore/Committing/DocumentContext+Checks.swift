@@ -32,8 +32,8 @@ extension DocumentContext {
     }
 
     private func version(of path: DocumentPath, app: AppID) throws -> DocumentTime? {
-        guard path.isDocument, let parent = path.parent, let collection = try file.collection(parent, app: app) else { return nil }
-        return try file.version(of: path.id, in: collection.number)
+        guard path.isDocument, let parent = path.parent, let collection = try number(of: parent, app: app) else { return nil }
+        return try file.version(of: path.id, in: collection)
     }
 
     /// Whether a document that matches the query, before or after, was changed since its stamp. The log must reach back to it.

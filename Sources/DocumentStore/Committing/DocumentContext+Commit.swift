@@ -2,6 +2,7 @@
 
 import Database
 import Platform
+import SQLite
 import SignalboxDocumentModel
 
 extension DocumentContext {
@@ -38,12 +39,12 @@ extension DocumentContext {
         let spending = RuleSpending()
         return try writes.map { write in
             let point = point
-            try file.execute("SAVEPOINT one")
+            try file.statement("SAVEPOINT one").run()
             do {
                 var alone = DocumentCommit([write])
                 alone.principal = principal
                 let result = try commit(alone, app: app, spending)
-                try file.execute("RELEASE one")
+                try file.statement("RELEASE one").run()
                 return .success(result)
             } catch  where error is CommitFault || error is DeniedByRules {
                 try file.execute("ROLLBACK TO one; RELEASE one")
@@ -62,7 +63,7 @@ extension DocumentContext {
     /// Writes one changed document, its row in the log and the counts of its collection.
     private func apply(_ change: Preparation.Change, _ n: Int, at stamp: DocumentTime, app: AppID) throws {
         guard let parent = change.path.parent else { return }
-        let collection = try file.collection(parent, app: app)?.number ?? file.addCollection(parent, app: app)
+        let collection = try numberOrNew(of: parent, app: app)
         let id = StoredID.bytes(change.path.id)
         let before = change.before.map {
             DocumentRow(id: id, created: $0.created.microseconds, version: $0.version.microseconds, body: change.oldBody)
@@ -79,8 +80,10 @@ extension DocumentContext {
         let row = ChangeRow(stamp: stamp.microseconds, kind: change.kind, id: id, before: before)
         try file.add(row, n, in: collection)
         marks.logBytes += row.bytes
-        try file.count(
-            collection, documents: (change.after == nil ? 0 : 1) - (change.before == nil ? 0 : 1), bytes: change.newBody.count - change.oldBody.count)
+        collectionGrowth.append(
+            CollectionGrowth(
+                collection: collection, documents: (change.after == nil ? 0 : 1) - (change.before == nil ? 0 : 1),
+                bytes: change.newBody.count - change.oldBody.count))
     }
 }
 
@@ -98,18 +101,44 @@ struct Preparation {
     }
 
     private struct State {
+        let path: DocumentPath
         let original: StoredDocument?
         var current: StoredDocument?
         var body: [UInt8]
         let originalBody: [UInt8]
 
+        init(_ path: DocumentPath, _ document: StoredDocument?) {
+            (self.path, original, current) = (path, document, document)
+            originalBody = document.map { BodyReader.body($0.fields) } ?? []
+            body = originalBody
+        }
+
         var isChanged: Bool { current?.version != original?.version }
+
+        /// Changes the document in memory. Fields that are stored alike keep the version, also if earlier writes of the commit changed them.
+        mutating func set(_ fields: DocumentFields?, _ index: Int, at stamp: DocumentTime) throws {
+            guard let fields else {
+                (current, body) = (nil, [])
+                return
+            }
+            do throws(DocumentFault) { try fields.validate(as: path) } catch { throw CommitFault.document(index, path, error) }
+            let body = BodyReader.body(fields)
+            // One that was deleted in between is another document.
+            if let original, current?.created == original.created, body == originalBody {
+                (current, self.body) = (original, body)
+                return
+            }
+            if current != nil, body == self.body { return }
+            current = StoredDocument(path, fields, created: current?.created ?? stamp, version: stamp)
+            self.body = body
+        }
     }
 
     private let stamp: DocumentTime
     private let stored: (DocumentPath) throws -> StoredDocument?
-    private var states: [DocumentPath: State] = [:]
-    private var order: [DocumentPath] = []
+    /// The documents in the order of their first writes.
+    private var states: [State] = []
+    private var places: [DocumentPath: Int] = [:]
     private var effects: [PreparedCommit.Effect] = []
     /// The results of transforms, by write.
     private var transformed: [[DocumentValue]] = []
@@ -123,59 +152,38 @@ struct Preparation {
     }
 
     private mutating func add(_ write: DocumentWrite, _ index: Int) throws {
-        var state = try states[write.path] ?? begin(write.path)
-        let before = state.current
+        let place = places[write.path, default: states.count]
+        if place == states.count {
+            states.append(try State(write.path, stored(write.path)))
+            places[write.path] = place
+        }
+        let before = states[place].current
         let outcome: DocumentWrite.Outcome
         do throws(WriteFault) {
             outcome = try write.apply(to: before?.fields, version: before?.version, at: stamp)
         } catch { throw CommitFault.write(index, write.path, error) }
-        if case .verify = write.change {} else { try set(&state, to: outcome.fields, write, index) }
-        effects.append(PreparedCommit.Effect(write: write, before: before, after: state.current))
+        if case .verify = write.change {} else { try states[place].set(outcome.fields, index, at: stamp) }
+        effects.append(PreparedCommit.Effect(write: write, before: before, after: states[place].current))
         transformed.append(outcome.results)
-        states[write.path] = state
-    }
-
-    private mutating func begin(_ path: DocumentPath) throws -> State {
-        let document = try stored(path)
-        let body = document.map { BodyReader.body($0.fields) } ?? []
-        order.append(path)
-        return State(original: document, current: document, body: body, originalBody: body)
-    }
-
-    /// Changes a document in memory. Fields that are stored alike keep the version, also if earlier writes of the commit changed them.
-    private func set(_ state: inout State, to fields: DocumentFields?, _ write: DocumentWrite, _ index: Int) throws {
-        guard let fields else {
-            (state.current, state.body) = (nil, [])
-            return
-        }
-        do throws(DocumentFault) { try fields.validate(as: write.path) } catch { throw CommitFault.document(index, write.path, error) }
-        let body = BodyReader.body(fields)
-        // One that was deleted in between is another document.
-        if let original = state.original, state.current?.created == original.created, body == state.originalBody {
-            (state.current, state.body) = (original, body)
-            return
-        }
-        if state.current != nil, body == state.body { return }
-        state.current = StoredDocument(write.path, fields, created: state.current?.created ?? stamp, version: stamp)
-        state.body = body
     }
 
     /// The documents that are different afterwards, in the order of their first writes.
     var changes: [Change] {
-        order.compactMap { path in
-            guard let state = states[path], state.isChanged else { return nil }
-            return Change(path: path, before: state.original, after: state.current, oldBody: state.originalBody, newBody: state.body)
+        states.compactMap { state in
+            guard state.isChanged else { return nil }
+            return Change(path: state.path, before: state.original, after: state.current, oldBody: state.originalBody, newBody: state.body)
         }
     }
 
     var results: [CommitResult.Write] {
         zip(effects, transformed).map { effect, values in
-            guard let state = states[effect.write.path], !state.isChanged else { return .init(version: effect.after?.version, results: values) }
+            let state = places[effect.write.path].map { states[$0] }
+            guard let state, !state.isChanged else { return .init(version: effect.after?.version, results: values) }
             return .init(version: state.original?.version, results: values)
         }
     }
 
     var prepared: PreparedCommit {
-        PreparedCommit(stamp: stamp, effects: effects, after: states.mapValues(\.current), stored: stored)
+        PreparedCommit(stamp: stamp, effects: effects, after: places.mapValues { states[$0].current }, stored: stored)
     }
 }

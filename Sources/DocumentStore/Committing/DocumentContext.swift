@@ -34,6 +34,10 @@ package final class DocumentContext {
     var committed: [CommittedDocuments.Commit] = []
     /// The growth of indexes in the transaction, written once for a group of commits.
     var growth: [IndexGrowth] = []
+    /// The growth of collections in the transaction, likewise.
+    var collectionGrowth: [CollectionGrowth] = []
+    /// The numbers of collections that the transaction used.
+    private var collectionNumbers: [AppID: [DocumentPath: Int64]] = [:]
     private var written: Marks
 
     init(_ file: DocumentDB, _ bodies: BodyReader, _ gauges: DocumentGauges, _ ruleCache: RuleCache, _ clock: WallClock) throws {
@@ -58,15 +62,17 @@ package final class DocumentContext {
         if marks.logBytes != written.logBytes { try file.set(.logBytes, marks.logBytes) }
         if marks.logStart != written.logStart { try file.set(.logStart, marks.logStart) }
         try file.add(growth)
-        growth = []
+        try file.add(collectionGrowth)
+        (growth, collectionGrowth) = ([], [])
     }
 
     /// Ends a transaction: its marks are durable, or those before it hold again.
     func end(isCommitted: Bool) {
+        collectionNumbers = [:]
         if isCommitted {
             written = marks
         } else {
-            (marks, indexesByApp, indexRun, expiryByApp, growth) = (written, [:], nil, nil, [])
+            (marks, indexesByApp, indexRun, expiryByApp, growth, collectionGrowth) = (written, [:], nil, nil, [], [])
             ruleCache.clear()
         }
         gauges.logBytes.set(Double(marks.logBytes))
@@ -77,19 +83,43 @@ package final class DocumentContext {
         fileprivate let marks: Marks
         fileprivate let commits: Int
         fileprivate let growth: Int
+        fileprivate let collectionGrowth: Int
     }
 
-    var point: Point { Point(marks: marks, commits: committed.count, growth: growth.count) }
+    var point: Point {
+        Point(marks: marks, commits: committed.count, growth: growth.count, collectionGrowth: collectionGrowth.count)
+    }
 
     func go(back point: Point) {
         marks = point.marks
         committed.removeLast(committed.count - point.commits)
         growth.removeLast(growth.count - point.growth)
+        collectionGrowth.removeLast(collectionGrowth.count - point.collectionGrowth)
+        forgetCollections()
+    }
+
+    /// Forgets the numbers of collections, one of which is not there any longer.
+    func forgetCollections() { collectionNumbers = [:] }
+
+    /// Returns the number of a collection; nil if there is none.
+    func number(of collection: DocumentPath, app: AppID) throws -> Int64? {
+        if let known = collectionNumbers[app]?[collection] { return known }
+        let number = try file.collection(collection, app: app)?.number
+        collectionNumbers[app, default: [:]][collection] = number
+        return number
+    }
+
+    /// Returns the number of a collection, which is made if there is none.
+    func numberOrNew(of collection: DocumentPath, app: AppID) throws -> Int64 {
+        if let number = try number(of: collection, app: app) { return number }
+        let number = try file.addCollection(collection, app: app)
+        collectionNumbers[app, default: [:]][collection] = number
+        return number
     }
 
     /// Reads a document.
     func document(_ path: DocumentPath, app: AppID) throws -> StoredDocument? {
-        guard let parent = path.parent, let collection = try file.collection(parent, app: app) else { return nil }
-        return try file.document(path.id, in: collection.number)?.document(in: parent, bodies)
+        guard let parent = path.parent, let collection = try number(of: parent, app: app) else { return nil }
+        return try file.document(path.id, in: collection)?.document(in: parent, bodies)
     }
 }

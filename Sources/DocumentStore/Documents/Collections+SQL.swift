@@ -12,6 +12,13 @@ struct CollectionRow {
     let documents: Int64
 }
 
+/// The growth of a collection's counts by one change.
+struct CollectionGrowth {
+    let collection: Int64
+    let documents: Int
+    let bytes: Int
+}
+
 extension DocumentDB {
     func collection(_ path: DocumentPath, app: AppID) throws -> CollectionRow? {
         try statement("SELECT number, documents FROM collections WHERE app = ? AND path = ?").first(
@@ -25,9 +32,12 @@ extension DocumentDB {
         return lastInsertedRow
     }
 
-    func count(_ collection: Int64, documents: Int, bytes: Int) throws {
-        try statement("UPDATE collections SET documents = documents + ?, bytes = bytes + ? WHERE number = ?").run(
-            .integer(Int64(documents)), .integer(Int64(bytes)), .integer(collection))
+    /// Adds the growth of collections to their counts.
+    func add(_ growth: [CollectionGrowth]) throws {
+        for (collection, one) in Dictionary(grouping: growth, by: \.collection) {
+            try statement("UPDATE collections SET documents = documents + ?, bytes = bytes + ? WHERE number = ?").run(
+                integers: [one.reduce(0) { $0 + Int64($1.documents) }, one.reduce(0) { $0 + Int64($1.bytes) }, collection])
+        }
     }
 
     /// The bytes of an app's documents with their entries in indexes, without the log of changes.

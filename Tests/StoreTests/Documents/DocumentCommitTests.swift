@@ -105,6 +105,25 @@ import Testing
         }
     }
 
+    @Test func `a commit that fails half-way counts nothing`() async throws {
+        try await World.run { world async throws in
+            let field = IndexShape.Field(try Self.field("l"), .contains)
+            try await world.store.declare([IndexShape(.collection, try World.path("a").id, [field])], app: world.app)
+            _ = try await world.commit(World.set("a/x", []))
+            let many = DocumentValue.array((0...DocumentBounds.entries).map { .integer(Int64($0)) })
+            let tooMany = try World.set("a/z", [("l", many)])
+            await #expect(throws: CommitFault.tooManyEntries(try World.path("a/z"))) {
+                try await world.commit(World.set("a/y", []), World.set("b/y", []), tooMany)
+            }
+            let results = try await world.store.write(each: [tooMany, try World.set("b/z", [])], app: world.app)
+            #expect(results.map { (try? $0.get()) != nil } == [false, true])
+            for collection in ["a", "b"] {
+                let count = try await world.store.aggregate([.count(upTo: nil)], over: World.query(collection), app: world.app)
+                #expect(count.values == [.integer(1)] && count.examined == 0, "\(collection)")
+            }
+        }
+    }
+
     @Test func `a batch is applied once, also after a restart`() async throws {
         let folder = TemporaryFolder()
         var commit = DocumentCommit([
