@@ -178,7 +178,7 @@ extension DocumentStore {
             let view = try DocumentView(file, app: app, bodies, at: time, now: now, indexFields: indexFields)
             var bytes = 0
             let decisions = try principal.map {
-                try ruleCache.decisions(of: app, in: file, as: $0, at: now, isCounted: countsDecisions) { path in
+                try ruleCache.decisions(of: app, in: file, committedAt: view.newest, as: $0, at: now, isCounted: countsDecisions) { path in
                     let document = try view.newest(path)
                     bytes += document?.body.count ?? 0
                     if bytes > mostOfRules { throw LongRead(isOfRules: true) }

@@ -156,19 +156,33 @@ struct RuleEvaluation {
         return value
     }
 
-    /// Reads a member of `request` or `resource` without making the map that they are; nil for anything else, and for no such member.
+    /// Reads a member of `request`, `resource` or `get(…)` without making the map that they are; nil for anything else, and for no such member
+    /// of the first two.
     private mutating func member(_ name: ExactName, of base: NodeID) throws(Failure) -> RuleValue? {
         guard steps == nil else { return nil }
-        let value: RuleValue? =
-            switch rules.nodes[base.index] {
-            case .request: request[name]
-            case .resource: request.facts == nil ? existing?[name] : nil
-            default: nil
-            }
+        let value: RuleValue?
+        switch rules.nodes[base.index] {
+        case .request: value = request[name]
+        case .resource: value = request.facts == nil ? existing?[name] : nil
+        case .builtin(let function, let arguments) where [.get, .documentGet, .getAfter].contains(function):
+            return try member(name, of: base, function, arguments)
+        default: value = nil
+        }
         if value != nil {
             try count(base)
             try charge(1)
         }
+        return value
+    }
+
+    /// Reads a member of the document that `get` or `getAfter` returns.
+    private mutating func member(
+        _ name: ExactName, of base: NodeID, _ function: RuleFunction, _ arguments: [NodeID]
+    ) throws(Failure) -> RuleValue {
+        try count(base)
+        let found = try found(by: function, try values(arguments))
+        try charge(1)
+        guard let value = found[name] else { throw failure("There is no field `\(name)`.") }
         return value
     }
 
@@ -229,11 +243,16 @@ struct RuleEvaluation {
 
     // MARK: Documents
 
+    /// Returns the document of `get` or `getAfter`, which fail without one.
+    mutating func found(by function: RuleFunction, _ arguments: [RuleValue]) throws(Failure) -> RuleDocument {
+        guard let document = try document(arguments[0], after: function == .getAfter) else { throw failure("There is no such document.") }
+        return document
+    }
+
     /// Reads a document for `get` and `exists`. Each document counts once.
     mutating func document(_ path: RuleValue, after: Bool) throws(Failure) -> RuleDocument? {
         guard case .path(let segments) = path, segments.starts(with: RuleValue.databasePath),
-            !segments.contains(where: { $0.utf8.contains(UInt8(ascii: "/")) }), let path = DocumentPath(segments.dropFirst(3).joined(separator: "/")),
-            path.isDocument
+            let path = DocumentPath(ids: segments.dropFirst(RuleValue.databasePath.count)), path.isDocument
         else { throw failure("This is not the path of a document, such as /databases/$(database)/documents/users/$(uid).") }
         if reads.insert(path).inserted, reads.count > RuleBudget.reads {
             throw Failure(place: place, message: "A request reads at most \(RuleBudget.reads) documents.", isFinal: true)

@@ -20,9 +20,7 @@ extension RuleEvaluation {
 
     mutating func builtin(_ function: RuleFunction, _ arguments: [RuleValue]) throws(Failure) -> RuleValue {
         switch function {
-        case .get, .documentGet, .getAfter:
-            guard let document = try document(arguments[0], after: function == .getAfter) else { throw failure("There is no such document.") }
-            return document.value
+        case .get, .documentGet, .getAfter: return try found(by: function, arguments).value
         case .exists, .documentExists, .existsAfter: return .bool(try document(arguments[0], after: function == .existsAfter) != nil)
         case .debug: return arguments[0]
         default:

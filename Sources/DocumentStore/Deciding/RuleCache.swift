@@ -20,6 +20,7 @@ final class RuleCache: Sendable {
     let tally = RuleTally()
     let shadows = RuleShadows()
     private let known = Mutex<[AppID: AppRules]>([:])
+    private let reads = RuleReads()
     private let gauges: DocumentGauges
     private let isStrict: @Sendable (AppID) -> Bool
 
@@ -30,7 +31,11 @@ final class RuleCache: Sendable {
 
     /// Returns the rules of an app in a version of the database; nil without any.
     func rules(of app: AppID, in file: DocumentDB) throws -> AppRules? {
-        let rules = try newestRules(of: app, in: file)
+        proving(try newestRules(of: app, in: file), app)
+    }
+
+    /// Returns rules that prove queries as the app's setting is now.
+    private func proving(_ rules: AppRules?, _ app: AppID) -> AppRules? {
         guard let rules, isStrict(app) else { return rules }
         return AppRules(app: app, revision: rules.revision, rules: rules.rules.map { proving($0, app) })
     }
@@ -53,14 +58,34 @@ final class RuleCache: Sendable {
     /// Forgets all rules. After a failed transaction, as the number of its revision is given once more.
     func clear() { known.withLock { $0 = [:] } }
 
-    /// Returns what rules of a version of the database decide for a principal. The decisions are counted.
+    /// Returns what rules of a committed version of the database decide for a principal. The decisions are counted.
+    ///
+    /// - Parameters:
+    ///   - stamp: That of the version.
+    ///   - stored: Reads a document of the version.
     func decisions(
-        of app: AppID, in file: DocumentDB, as principal: RulePrincipal, _ spending: RuleSpending = RuleSpending(), at now: Timestamp,
-        isCounted: Bool = true,
+        of app: AppID, in file: DocumentDB, committedAt stamp: DocumentTime, as principal: RulePrincipal, at now: Timestamp, isCounted: Bool = true,
         _ stored: @escaping (DocumentPath) throws -> StoredDocument?
     ) throws -> RuleDecisions {
-        let rules = try self.rules(of: app, in: file)
-        return RuleDecisions(
+        let rules = proving(try reads.rules(of: app, at: stamp) { try newestRules(of: app, in: file) }, app)
+        return decisions(by: rules, of: app, as: principal, RuleSpending(), at: now, isCounted: isCounted) { [reads] path in
+            try reads.document(path, of: app, at: stamp) { try stored(path) }
+        }
+    }
+
+    /// Returns what the rules decide for a principal within a transaction. The decisions are counted.
+    func decisions(
+        of app: AppID, in file: DocumentDB, as principal: RulePrincipal, _ spending: RuleSpending = RuleSpending(), at now: Timestamp,
+        _ stored: @escaping (DocumentPath) throws -> StoredDocument?
+    ) throws -> RuleDecisions {
+        decisions(by: try rules(of: app, in: file), of: app, as: principal, spending, at: now, isCounted: true, stored)
+    }
+
+    private func decisions(
+        by rules: AppRules?, of app: AppID, as principal: RulePrincipal, _ spending: RuleSpending, at now: Timestamp, isCounted: Bool,
+        _ stored: @escaping (DocumentPath) throws -> StoredDocument?
+    ) -> RuleDecisions {
+        RuleDecisions(
             rules?.rules, principal, spending, candidate: isCounted ? candidate(of: app, beside: rules, principal, at: now) : nil,
             note: { [tally, gauges] decision, request in
                 guard isCounted else { return }

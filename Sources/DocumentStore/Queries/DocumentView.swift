@@ -16,6 +16,8 @@ struct DocumentView {
     private let indexFields: IndexFields?
     /// The stamp of the last commit of this version.
     let stamp: DocumentTime
+    /// The stamp of the last commit of the file.
+    let newest: DocumentTime
     /// The time of the read, which rules see.
     let time: DocumentTime
     /// Whether the version is earlier than the file's.
@@ -27,6 +29,7 @@ struct DocumentView {
     ) throws {
         (self.file, self.app, self.bodies, self.indexFields) = (file, app, bodies, indexFields)
         guard let newest = DocumentTime(microseconds: try file.mark(.stamp)) else { throw DocumentError.damaged }
+        self.newest = newest
         stamp = min(time ?? newest, newest)
         isPast = stamp < newest
         self.time = DocumentTime(microseconds: now.milliseconds * 1_000) ?? newest

@@ -51,6 +51,26 @@ import Testing
         }
     }
 
+    @Test func `no read is allowed after the commit that takes its right`() async throws {
+        try await RuleWorld.use { world, client async throws in
+            let rules = Self.rules.replacing("allow write: if get", with: "allow read: if get")
+            #expect(try await RuleWorld.set(rules, client).status == 200)
+            let ana = try await world.user()
+            _ = try await client.json("commit", #"{"writes": [{"set": "notes/n", "fields": {}}]}"#)
+            for turn in 0..<60 {
+                // The rest of the time the member is deleted, or another document changes.
+                let change = [
+                    #"{"set": "members/\#(ana.id)", "fields": {"on": true}}"#, #"{"set": "other/x", "fields": {"n": \#(turn)}}"#,
+                    #"{"set": "members/\#(ana.id)", "fields": {"on": false}}"#, #"{"set": "members/\#(ana.id)", "fields": {"on": true}}"#,
+                    #"{"delete": "members/\#(ana.id)"}"#,
+                ][turn % 5]
+                _ = try await client.json("commit", #"{"writes": [\#(change)]}"#)
+                let status = turn % 5 == 2 || turn % 5 == 4 ? 403 : 200
+                for _ in 0..<2 { #expect(try await client.send("get", #"{"paths": ["notes/n"]}"#, key: ana.token).status == status, "\(turn)") }
+            }
+        }
+    }
+
     @Test func `nothing about documents leaks by counts, orders, cursors or explanations`() async throws {
         try await RuleWorld.use { world, client async throws in
             #expect(try await RuleWorld.set(Self.rules, client).status == 200)
