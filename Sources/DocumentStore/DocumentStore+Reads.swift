@@ -85,7 +85,7 @@ extension DocumentStore {
         let started = ContinuousClock.now
         let teaches = budget.teaches && time == nil && (principal?.isSignedIn ?? true)
         do {
-            let found = try await shortOrLong(query, app: app, at: time, as: principal) { [gauges] view, decisions, isShort in
+            let found = try await shortOrLong(app: app, at: time, as: principal) { [gauges] view, decisions, isShort in
                 try decisions?.check(query, at: view.time)
                 var scan = try QueryScan(query, in: view, budget, isShort: isShort)
                 defer { gauges.examined.add(scan.examined) }
@@ -103,18 +103,18 @@ extension DocumentStore {
         }
     }
 
-    /// Reads the result of a query together with other short ones if it may be short, and alone if it is not.
+    /// Reads a result together with other short ones, and alone at a low priority once it turns out to take longer (`LongRead`).
     private func shortOrLong<T: Sendable>(
-        _ query: DocumentQuery, app: AppID, at time: DocumentTime?, as principal: RulePrincipal?,
+        app: AppID, at time: DocumentTime?, as principal: RulePrincipal?,
         _ body: @escaping @Sendable (DocumentView, RuleDecisions?, _ isShort: Bool) throws -> T
     ) async throws -> T {
         var isCounted = false
-        if time == nil, query.mayBeShort {
+        if time == nil {
             do { return try await read(app, at: nil, as: principal, on: shortQueries) { try body($0, $1, true) } } catch let long as LongRead {
                 isCounted = !long.isOfRules
             }
         }
-        return try await read(app, at: time, as: principal, countsDecisions: !isCounted) { try body($0, $1, false) }
+        return try await read(app, at: time, as: principal, .large, countsDecisions: !isCounted) { try body($0, $1, false) }
     }
 
     /// Returns the indexes that would answer a query now; none if each document of its collections would be examined.
@@ -129,12 +129,15 @@ extension DocumentStore {
     ) async throws -> AggregateResult {
         var aggregated = query
         aggregated.aggregated = aggregates.compactMap(\.field).filter { !$0.isName }
-        return try await read(app, at: time, as: principal) { [gauges, query = aggregated] view, decisions in
+        return try await shortOrLong(app: app, at: time, as: principal) { [gauges, query = aggregated] view, decisions, isShort in
             try decisions?.check(query, at: view.time)
-            var states = aggregates.map { AggregateState($0) }
+            // A group may have many collections.
+            if isShort, query.everyDepth { throw LongRead() }
             if let counts = try view.counts(aggregates, of: query) {
                 return AggregateResult(values: counts, stamp: view.stamp, examined: 0, indexes: [])
             }
+            if isShort { throw LongRead() }
+            var states = aggregates.map { AggregateState($0) }
             var scan = try QueryScan(query, in: view, budget)
             defer { gauges.examined.add(scan.examined) }
             if let counts = try scan.counts(aggregates) {
@@ -167,9 +170,11 @@ extension DocumentStore {
 
     /// - Parameters:
     ///   - group: The reader of short reads, which take microseconds; nil for others. In it `LongRead` is thrown if rules read large documents.
+    ///   - cost: That of a read without a group.
     ///   - countsDecisions: Whether decisions of rules are counted. They are not when a read is repeated.
     func read<T: Sendable>(
-        _ app: AppID, at time: DocumentTime?, as principal: RulePrincipal?, on group: GroupReader<DocumentDB>? = nil, countsDecisions: Bool = true,
+        _ app: AppID, at time: DocumentTime?, as principal: RulePrincipal?, on group: GroupReader<DocumentDB>? = nil,
+        _ cost: ReaderPool.Cost = .small, countsDecisions: Bool = true,
         _ body: @escaping @Sendable (DocumentView, RuleDecisions?) throws -> T
     ) async throws -> T {
         let (bodies, indexFields, ruleCache, now) = (bodies, indexFields, ruleCache, clock.now())
@@ -188,7 +193,7 @@ extension DocumentStore {
             return try body(view, decisions)
         }
         if let group { return try await group.read(read) }
-        return try await readers.read { session in try session.withDocuments(read) }
+        return try await readers.read(cost) { session in try session.withDocuments(read) }
     }
 }
 

@@ -26,7 +26,7 @@ package final class DocumentStore: CompanionStore {
     let readers: ReaderPool
     /// Reads of single documents, which are short.
     let shortReads: GroupReader<DocumentDB>
-    /// Queries with a small result.
+    /// Queries that may be answered quickly.
     let shortQueries: GroupReader<DocumentDB>
     let clock: WallClock
     let bodies = BodyReader()

@@ -162,14 +162,9 @@ struct QueryScan {
 struct LongRead: Error {
     /// The most documents by name, and the bytes that may be decoded of them and of those that rules read.
     static let (documents, bytes) = (20, 64 << 10)
-    /// The most documents of a query's result, the most that it may examine, and their bytes, of which only compared fields are decoded.
-    static let (found, examined, scannedBytes) = (100, 200, 256 << 10)
+    /// The most documents that a query may examine, and their bytes, of which only compared fields are decoded.
+    static let (examined, scannedBytes) = (200, 256 << 10)
 
     /// Whether the documents that rules read were too large. Then the decision was not counted.
     var isOfRules = false
-}
-
-extension DocumentQuery {
-    /// Whether the result is small, so that an index may find it quickly.
-    var mayBeShort: Bool { limit.map { $0 <= LongRead.found && offset <= LongRead.found - $0 } ?? false }
 }
