@@ -11,11 +11,14 @@ struct DateField {
         let now = time(nil)
         guard now != second else { return }
         second = now
-        bytes = Array("Date: \(DateField.text(now))\r\n".utf8)
+        bytes = Array("Date: \(HTTPDate.text(now))\r\n".utf8)
     }
+}
 
+/// Dates of header fields (RFC 9110, 5.6.7) as seconds since 1970.
+package enum HTTPDate {
     /// Formats an IMF-fixdate (RFC 9110, 5.6.7): `Sun, 06 Nov 1994 08:49:37 GMT`.
-    static func text(_ seconds: Int) -> String {
+    package static func text(_ seconds: Int) -> String {
         var seconds = seconds
         var parts = tm()
         gmtime_r(&seconds, &parts)
