@@ -111,41 +111,6 @@ package final class HTTPServer: Sendable {
     }
 }
 
-/// Counts running threads for a task that must outlive them.
-private final class RunningThreads: Sendable {
-    private struct State {
-        var left: Int
-        var waiter: CheckedContinuation<Void, Never>?
-    }
-
-    private let state: Mutex<State>
-
-    init(_ count: Int) {
-        state = Mutex(State(left: count))
-    }
-
-    /// Returns whether the thread was the last one.
-    func oneEnded() -> Bool {
-        let (isLast, waiter) = state.withLock { state in
-            state.left -= 1
-            return (state.left == 0, state.left == 0 ? state.waiter : nil)
-        }
-        waiter?.resume()
-        return isLast
-    }
-
-    /// Returns when no thread runs any more. It ignores cancellation: resources must not be released under a running thread.
-    func ended() async {
-        await withCheckedContinuation { continuation in
-            let isOver = state.withLock { state in
-                if state.left > 0 { state.waiter = continuation }
-                return state.left == 0
-            }
-            if isOver { continuation.resume() }
-        }
-    }
-}
-
 extension WorkPool {
     /// At most two threads scan for keys.
     fileprivate convenience init(scanning caps: HTTPServerConfiguration.Caps) {
