@@ -92,7 +92,7 @@ struct FileConditionTests {
     @Test func `conditions come before the range`() {
         let range = ("Range", "bytes=0-1")
         #expect(delivery([]) == .whole)
-        #expect(delivery([range]) == .part(ByteRange(offset: 0, length: 2)))
+        #expect(delivery([range]) == .part(FileRange(offset: 0, length: 2)))
         #expect(delivery([range, ("If-None-Match", "\"a\"")]) == .notModified)
         #expect(delivery([range, ("If-Match", "\"b\"")]) == .failed)
         #expect(delivery([("Range", "bytes=10-")]) == .unsatisfiable)
@@ -109,7 +109,7 @@ struct FileConditionTests {
         (FileConditionTests.same, false), ("", false),
     ])
     func `If-Range keeps the range for the same strong tag only`(field: String, keeps: Bool) {
-        let expected = keeps ? FileConditions.Delivery.part(ByteRange(offset: 0, length: 2)) : .whole
+        let expected = keeps ? FileConditions.Delivery.part(FileRange(offset: 0, length: 2)) : .whole
         #expect(delivery([("Range", "bytes=0-1"), ("If-Range", field)]) == expected)
         // A range that does not count cannot be unsatisfiable.
         #expect(delivery([("Range", "bytes=10-"), ("If-Range", field)]) == (keeps ? .unsatisfiable : .whole))

@@ -28,7 +28,7 @@ package struct FileConditions: Sendable, Equatable {
         /// 200.
         case whole
         /// 206 with `Content-Range`.
-        case part(ByteRange)
+        case part(FileRange)
         /// 304.
         case notModified
         /// 412.

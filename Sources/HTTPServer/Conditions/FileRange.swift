@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A part of a file, which is never empty and lies inside the file.
-package struct ByteRange: Sendable, Equatable {
+package struct FileRange: Sendable, Equatable {
     package let offset: Int
     package let length: Int
 
@@ -23,7 +23,7 @@ package struct ByteRange: Sendable, Equatable {
 /// unsatisfiable. Several ranges, other units and malformed values select the whole file, as the standard allows.
 package enum RangeSelection: Sendable, Equatable {
     case whole
-    case part(ByteRange)
+    case part(FileRange)
     /// No byte of the file is in the range: 416.
     case unsatisfiable
 
@@ -54,7 +54,7 @@ package enum RangeSelection: Sendable, Equatable {
     }
 
     private init(from first: Int, through last: Int, size: Int) {
-        self = first < size ? .part(ByteRange(offset: first, length: min(last, size - 1) - first + 1)) : .unsatisfiable
+        self = first < size ? .part(FileRange(offset: first, length: min(last, size - 1) - first + 1)) : .unsatisfiable
     }
 
     /// The end of an empty file is the whole of it, because `Content-Range` cannot name a range without bytes.
@@ -64,7 +64,7 @@ package enum RangeSelection: Sendable, Equatable {
             return
         }
         let length = min(suffix, size)
-        self = length > 0 ? .part(ByteRange(offset: size - length, length: length)) : .whole
+        self = length > 0 ? .part(FileRange(offset: size - length, length: length)) : .whole
     }
 }
 

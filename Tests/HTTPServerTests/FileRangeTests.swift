@@ -3,8 +3,8 @@
 import HTTPServer
 import Testing
 
-struct ByteRangeTests {
-    private static func part(_ offset: Int, _ length: Int) -> RangeSelection { .part(ByteRange(offset: offset, length: length)) }
+struct FileRangeTests {
+    private static func part(_ offset: Int, _ length: Int) -> RangeSelection { .part(FileRange(offset: offset, length: length)) }
 
     @Test(arguments: [
         ("bytes=0-0", part(0, 1)), ("bytes=2-5", part(2, 4)), ("bytes=0-9", part(0, 10)), ("bytes=9-9", part(9, 1)),
@@ -48,12 +48,12 @@ struct ByteRangeTests {
     }
 
     private func expect(_ field: String, _ size: Int, _ bytes: [Int]?) {
-        let expected = bytes.map { ByteRangeTests.part($0[0], $0.count) } ?? .unsatisfiable
+        let expected = bytes.map { FileRangeTests.part($0[0], $0.count) } ?? .unsatisfiable
         #expect(RangeSelection(field, size: size) == expected, "\(field) of \(size)")
     }
 
     @Test func `fields of the response name the range and the size`() {
-        #expect(ByteRange(offset: 2, length: 4).contentRange(of: 10) == "bytes 2-5/10")
-        #expect(ByteRange.unsatisfied(size: 10) == "bytes */10")
+        #expect(FileRange(offset: 2, length: 4).contentRange(of: 10) == "bytes 2-5/10")
+        #expect(FileRange.unsatisfied(size: 10) == "bytes */10")
     }
 }
