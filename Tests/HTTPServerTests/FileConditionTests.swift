@@ -151,8 +151,8 @@ struct HTTPDateTests {
     }
 
     @Test func `a printed date reads the same`() {
-        for day in -400..<400 {
-            let seconds = day * 86_399
+        for day in -2_000..<2_000 {
+            let seconds = day * 10_000_019
             #expect(HTTPDate.seconds(of: HTTPDate.text(seconds), now: HTTPDateTests.now) == seconds)
         }
     }
