@@ -172,7 +172,7 @@ let package = Package(
         library("CCrypt", pkgConfig: "libcrypt", apt: "libcrypt-dev"),
 
         tests("OpenAPITests", stores + ["ingestd", "API", "Alerts", "JSON", "HTTPServer", "HTTPClient", "Events", "Platform", "TestSupport"]),
-        tests("HTTPServerTests", ["HTTPServer", "Compression", "Platform", "TestSupport"]),
+        tests("HTTPServerTests", ["HTTPServer", "Compression", "Crypto", "Platform", "TestSupport"]),
         tests("CompressionTests", ["Compression"]),
         tests("AccountsTests", ["Accounts", "JOSE", "Crypto", "JSON", "Platform", "TestSupport"]),
         tests("JOSETests", ["JOSE", "Crypto", "JSON", "Platform", "CCrypto", "TestSupport"]),

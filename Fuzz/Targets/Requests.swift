@@ -11,7 +11,7 @@ enum Requests {
         var random = InputRandom(bytes)
         let cut = pieces(of: bytes, &random)
         require(Reading(cut) == whole, "read differently when it was cut into \(cut.map(\.count))")
-        require(Reading(cut, takesParts: true) == whole, "read differently when its bodies were taken in parts")
+        require(Reading(cut, streams: true) == whole, "read differently when its bodies were streamed")
         if bytes.count <= 256 { require(Reading(bytes.indices.map { bytes[$0...$0] }) == whole, "read differently byte by byte") }
     }
 
@@ -31,29 +31,30 @@ enum Requests {
         private var bodies: [[UInt8]] = []
         private var fault: HTTPRequestError?
 
-        init(_ pieces: [ArraySlice<UInt8>], takesParts: Bool = false) {
+        init(_ pieces: [ArraySlice<UInt8>], streams: Bool = false) {
             var reader = RequestReader(limits: HeadLimits())
             do throws(HTTPRequestError) {
                 var parts: [UInt8] = []
-                for piece in pieces { try read(Array(piece), with: &reader, takesParts, &parts) }
+                for piece in pieces { try read(Array(piece), with: &reader, streams, &parts) }
             } catch {
                 fault = error
             }
         }
 
         private mutating func read(
-            _ bytes: [UInt8], with reader: inout RequestReader, _ takesParts: Bool, _ parts: inout [UInt8]
+            _ bytes: [UInt8], with reader: inout RequestReader, _ streams: Bool, _ parts: inout [UInt8]
         ) throws(HTTPRequestError) {
             var offset = 0
             while true {
                 switch try reader.next(bytes.span, at: &offset) {
                 case .needsMore:
                     require(offset == bytes.count, "asked for more with bytes left")
-                    if takesParts, reader.isInBody { parts += reader.takePart() }
+                    if streams, reader.isInBody { parts += reader.takePart() }
                     return
+                case .piece(let range): parts += bytes[range]
                 case .head(let head):
                     heads.append(Reading.summary(of: head))
-                    try reader.expect(head.body, limit: bodyLimit)
+                    try reader.expect(head.body, limit: bodyLimit, streaming: streams)
                 case .body(let rest):
                     bodies.append(parts + rest)
                     parts = []

@@ -5,12 +5,18 @@
 #include <sched.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
+#include <sys/uio.h>
 #include <time.h>
 #include <unistd.h>
 
 int clinux_accept(int listener, struct sockaddr_storage *peer) {
     socklen_t size = sizeof *peer;
     return accept4(listener, (struct sockaddr *)peer, &size, SOCK_NONBLOCK | SOCK_CLOEXEC);
+}
+
+ssize_t clinux_read(int file, void *bytes, size_t count, int64_t offset, int waits) {
+    struct iovec part = {.iov_base = bytes, .iov_len = count};
+    return preadv2(file, &part, 1, offset, waits ? 0 : RWF_NOWAIT);
 }
 
 int64_t clinux_clock(int clock) {

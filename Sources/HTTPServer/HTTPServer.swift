@@ -15,6 +15,7 @@ package final class HTTPServer: Sendable {
     /// Whether the listening sockets were passed by the parent: new connections then wait for the next process during a drain.
     package let hasPassedSockets: Bool
     private let loops: [EventLoop]
+    private let transfers: TransferLoops
     private let tasks: TaskQueue
     private let scans: WorkPool
     private let decoders: WorkPool
@@ -36,9 +37,11 @@ package final class HTTPServer: Sendable {
         ledger = ConnectionLedger(caps: configuration.caps, descriptors: configuration.caps.descriptors ?? descriptorLimit())
         scans = WorkPool(scanning: configuration.caps)
         decoders = WorkPool(decoding: configuration.caps)
+        transfers = TransferLoops(configuration)
         let context = LoopContext(
             plan: plan, problem: problem, ledger: ledger, proxies: TrustedProxies(proxies), deadlines: DeadlineLimits(configuration.deadlines),
-            caps: configuration.caps, tasks: tasks, scans: scans, decoders: decoders, memory: memory, counters: counters)
+            caps: configuration.caps, tasks: tasks, scans: scans, decoders: decoders, memory: memory, counters: counters, transfers: transfers,
+            othersTakeOver: !configuration.passedSockets.isEmpty)
         let listeners = try HTTPServer.listeners(configuration)
         hasPassedSockets = !configuration.passedSockets.isEmpty
         endpoint = listeners.first?.first { $0.role == .tcp }?.endpoint
@@ -70,6 +73,7 @@ package final class HTTPServer: Sendable {
     package var statistics: HTTPServerStatistics {
         var statistics = counters.statistics(connections: ledger.connections)
         (statistics.waitingScans, statistics.waitingDecodes) = (scans.waiting, decoders.waiting)
+        statistics.transfers = transfers.count
         return statistics
     }
 
@@ -80,16 +84,16 @@ package final class HTTPServer: Sendable {
         for loop in loops {
             try startThread {
                 loop.run()
-                // Tasks are started by loops; without loops the queue ends.
-                if turning.oneEnded() { self.tasks.end() }
+                turning.oneEnded()
             }
         }
         let pools = [scans, decoders]
         let working = RunningThreads(pools.map(\.threads).reduce(0, +))
-        for pool in pools { try pool.start { _ = working.oneEnded() } }
+        for pool in pools { try pool.start { working.oneEnded() } }
         await withTaskCancellationHandler {
+            async let end: Void = endTasks(after: turning)
             await tasks.run()
-            await turning.ended()
+            await end
         } onCancel: {
             drain(grace: .zero)
         }
@@ -97,7 +101,15 @@ package final class HTTPServer: Sendable {
         await working.ended()
     }
 
-    /// Returns whether every loop has made a turn since the last call, and requests another turn. It detects a stuck loop.
+    /// Ends the queue of tasks when no loop starts any more: the loops end first, then the transfer loops that they feed.
+    private func endTasks(after turning: RunningThreads) async {
+        await turning.ended()
+        await transfers.end()
+        tasks.end()
+    }
+
+    /// Returns whether every loop has made a turn since the last call, and requests another turn. It detects a stuck loop. Transfer
+    /// loops do not count, because a slow disk may block them.
     package func hasIterated() -> Bool {
         let turned = loops.map { $0.hasIterated.exchange(false, ordering: .relaxed) }
         for loop in loops { loop.mailbox.post(.turn) }
@@ -108,6 +120,7 @@ package final class HTTPServer: Sendable {
     package func drain(grace: Duration) {
         let until = monotonicMilliseconds() + grace.milliseconds
         for loop in loops { loop.mailbox.post(.drain(until: until)) }
+        transfers.drain(until: until)
     }
 }
 

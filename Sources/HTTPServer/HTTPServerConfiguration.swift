@@ -40,6 +40,9 @@ package struct HTTPServerConfiguration: Sendable {
         package var reservedDescriptors = 128
         /// The process's limit of file descriptors; `nil` asks the system.
         package var descriptors: Int?
+        /// The limits of uploads and sent files at a time, in total and for a client.
+        package var transfers = 512
+        package var transfersPerClient = 16
         package var requestMemory = 192 << 20
         /// The limit of asynchronous handlers waiting to start.
         var waitingTasks = 1_024
@@ -65,6 +68,8 @@ package struct HTTPServerConfiguration: Sendable {
     /// A socket file with mode 0600 for the operator. A stale file is replaced.
     package var controlSocket: String?
     package var loops = 2
+    /// Threads for uploads and sent files; each starts when those before it are busy.
+    package var transferLoops = 2
     package var backlog: Int32 = 1_024
     package var deadlines = Deadlines()
     package var caps = Caps()
@@ -79,6 +84,13 @@ package struct HTTPServerConfiguration: Sendable {
 
     package static let settings: [Setting<HTTPServerConfiguration>] = [
         Setting("loops", .count(1...64, "threads"), \.loops, "Threads that serve connections"),
+        Setting(
+            "transfer_loops", .count(1...64, "threads"), \.transferLoops, "Threads that receive uploads and send files; started when needed"),
+        Setting(
+            "max_transfers", .count(1...1_000_000, "transfers"), \.caps.transfers, "Limit of uploads and sent files at a time"),
+        Setting(
+            "max_transfers_per_client", .count(1...1_000_000, "transfers"), \.caps.transfersPerClient,
+            "The same for an address that is not a trusted proxy"),
         Setting(
             "max_connections", .count(1...1_000_000, "connections"), \.caps.connections,
             "Limit of open connections; the process needs as many file descriptors"),

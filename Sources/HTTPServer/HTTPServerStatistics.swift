@@ -32,6 +32,10 @@ package struct HTTPServerStatistics: Sendable {
     /// Bodies waiting for the key scan, and large bodies waiting to be decoded.
     package var waitingScans = 0
     package var waitingDecodes = 0
+    /// Uploads and sent files that use a transfer loop now, and the bytes that sinks received and files sent.
+    package var transfers = 0
+    package var receivedBytes = 0
+    package var sentFileBytes = 0
 }
 
 final class Counters: Sendable {
@@ -39,6 +43,8 @@ final class Counters: Sendable {
     let rejected = Atomic<Int>(0)
     let responses = Atomic<Int>(0)
     let faults = Atomic<Int>(0)
+    let receivedBytes = Atomic<Int>(0)
+    let sentFileBytes = Atomic<Int>(0)
     private let phases = Mutex<[ObjectIdentifier: PhaseCounts]>([:])
 
     func report(_ counts: PhaseCounts, by loop: ObjectIdentifier) {
@@ -48,6 +54,7 @@ final class Counters: Sendable {
     func statistics(connections: Int) -> HTTPServerStatistics {
         HTTPServerStatistics(
             connections: connections, phases: phases.withLock { $0.values.reduce(PhaseCounts(), +) }, accepted: accepted.load(ordering: .relaxed),
-            rejected: rejected.load(ordering: .relaxed), responses: responses.load(ordering: .relaxed), faults: faults.load(ordering: .relaxed))
+            rejected: rejected.load(ordering: .relaxed), responses: responses.load(ordering: .relaxed), faults: faults.load(ordering: .relaxed),
+            receivedBytes: receivedBytes.load(ordering: .relaxed), sentFileBytes: sentFileBytes.load(ordering: .relaxed))
     }
 }

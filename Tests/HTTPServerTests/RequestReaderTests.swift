@@ -8,7 +8,8 @@ private struct Reading: Equatable {
     var requests: [String] = []
     var fault: HTTPRequestError?
 
-    init(_ pieces: [ArraySlice<UInt8>], limits: HeadLimits = HeadLimits(), bodyLimit: Int = 1_000_000) {
+    init(_ pieces: [ArraySlice<UInt8>], limits: HeadLimits = HeadLimits(), bodyLimit: Int = 1_000_000, streaming: Bool = false) {
+        var streamed: [UInt8] = []
         var reader = RequestReader(limits: limits)
         var line = ""
         do throws(HTTPRequestError) {
@@ -17,11 +18,16 @@ private struct Reading: Equatable {
                 var offset = 0
                 reading: while true {
                     switch try reader.next(bytes.span, at: &offset) {
-                    case .needsMore: break reading
+                    case .needsMore:
+                        if streaming, reader.isInBody { streamed += reader.takePart() }
+                        break reading
+                    case .piece(let range): streamed += bytes[range]
                     case .head(let head):
                         line = "\(head.method.name) \(head.path) \(head.query ?? "-")"
-                        try reader.expect(head.body, limit: bodyLimit)
-                    case .body(let body): requests.append("\(line) \(String(decoding: body, as: UTF8.self))")
+                        try reader.expect(head.body, limit: bodyLimit, streaming: streaming)
+                    case .body(let body):
+                        requests.append("\(line) \(String(decoding: streamed + body, as: UTF8.self))")
+                        streamed = []
                     }
                 }
             }
@@ -62,8 +68,12 @@ struct RequestReaderTests {
     func `valid requests are parsed at any split`(text: String, expected: [String]) {
         let bytes = Array(text.utf8)
         #expect(Reading(text).requests == expected)
-        for cut in 0...bytes.count { #expect(Reading([bytes[..<cut], bytes[cut...]]).requests == expected, "cut at \(cut)") }
-        #expect(Reading(bytes.indices.map { bytes[$0...$0] }).requests == expected, "byte by byte")
+        for streaming in [false, true] {
+            for cut in 0...bytes.count {
+                #expect(Reading([bytes[..<cut], bytes[cut...]], streaming: streaming).requests == expected, "cut at \(cut), \(streaming)")
+            }
+            #expect(Reading(bytes.indices.map { bytes[$0...$0] }, streaming: streaming).requests == expected, "byte by byte, \(streaming)")
+        }
     }
 
     @Test(arguments: BadRequest.all)
@@ -152,7 +162,7 @@ struct RequestReaderTests {
                     var offset = 0
                     reading: while true {
                         switch try reader.next(piece.span, at: &offset) {
-                        case .needsMore: break reading
+                        case .needsMore, .piece: break reading
                         case .head(let head): try reader.expect(head.body, limit: 9, keeping: kept)
                         case .body(let body): found.append((String(decoding: body, as: UTF8.self), reader.isTruncated))
                         }

@@ -9,6 +9,7 @@
 #include <malloc.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
 #include "CLinuxConfine.h"
 #include "CLinuxSpawn.h"
 #include "CLinuxTerminal.h"
@@ -16,6 +17,10 @@
 /// accept4(2), non-blocking and close-on-exec. A wrapper, because its declaration needs _GNU_SOURCE, which would change types that Swift
 /// has imported without it.
 int clinux_accept(int listener, struct sockaddr_storage *peer);
+
+/// Reads at an offset as pread(2) does. Unless it `waits`, it fails instead of waiting for the disk. A wrapper, because preadv2(2) needs
+/// _GNU_SOURCE, too.
+ssize_t clinux_read(int file, void *bytes, size_t count, int64_t offset, int waits);
 
 /// Returns the time of a clock in nanoseconds. In C, because which Swift module owns `struct timespec` depends on
 /// what else a build imports.

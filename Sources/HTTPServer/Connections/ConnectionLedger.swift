@@ -8,7 +8,7 @@ final class ConnectionLedger: Sendable {
     private let addressLimit: Int
     private let descriptorLimit: Int
     private let open = Atomic<Int>(0)
-    private let requests = Mutex<[ClientAddress: Int]>([:])
+    private let requests = Mutex(AddressCounts())
 
     init(caps: HTTPServerConfiguration.Caps, descriptors: Int) {
         connectionLimit = caps.connections
@@ -32,18 +32,28 @@ final class ConnectionLedger: Sendable {
 
     /// Adds one for the address; returns `false` if it is at its limit.
     func enter(_ address: ClientAddress) -> Bool {
-        requests.withLock { requests in
-            guard requests[address.subscriber, default: 0] < addressLimit else { return false }
-            requests[address.subscriber, default: 0] += 1
-            return true
-        }
+        requests.withLock { $0.enter(address, limit: addressLimit) }
     }
 
     func leave(_ address: ClientAddress) {
-        requests.withLock { requests in
-            let left = requests[address.subscriber, default: 0] - 1
-            precondition(left >= 0, "an address was released more often than it was counted")
-            requests[address.subscriber] = left > 0 ? left : nil
-        }
+        requests.withLock { $0.leave(address) }
+    }
+}
+
+/// Counts by address. An address without a count takes no memory.
+struct AddressCounts {
+    private var counts: [ClientAddress: Int] = [:]
+
+    /// Adds one for the address; returns `false` if it is at the limit.
+    mutating func enter(_ address: ClientAddress, limit: Int) -> Bool {
+        guard counts[address.subscriber, default: 0] < limit else { return false }
+        counts[address.subscriber, default: 0] += 1
+        return true
+    }
+
+    mutating func leave(_ address: ClientAddress) {
+        let left = counts[address.subscriber, default: 0] - 1
+        precondition(left >= 0, "an address was released more often than it was counted")
+        counts[address.subscriber] = left > 0 ? left : nil
     }
 }

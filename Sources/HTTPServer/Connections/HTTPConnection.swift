@@ -2,10 +2,13 @@
 
 import Compression
 
-/// An accepted socket and its state. Only the thread of its loop uses it.
+/// An accepted socket and its state. Only the thread of its loop uses it, also while it is lent to a transfer loop.
 final class HTTPConnection {
     let descriptor: Int32
-    let generation: UInt32
+    /// The number of the connection in its loop; a new one in each loop, so that events and replies for the previous one are ignored.
+    var generation: UInt32
+    /// The loop that lent the connection to a transfer loop; `nil` at home.
+    var home: EventLoop?
     let peer: ClientAddress
     let peerIsTrusted: Bool
     var state: ConnectionState
@@ -22,6 +25,9 @@ final class HTTPConnection {
     private(set) var outputStart = 0
     /// A large response body after `output`, shared with its creator instead of copied.
     private var body: [UInt8] = []
+    /// The file after `output`, and whether the connection is in the loop's list of those that send one.
+    var file: FileToSend?
+    var isSending = false
     var stream: ResponseChannel?
     var closesAfterResponse = false
     /// Whether the socket may have bytes. Edge-triggered polling reports arrival only once.
@@ -42,6 +48,8 @@ final class HTTPConnection {
         self.reader = reader
     }
 
+    /// The number that the poller reports with events.
+    var token: UInt64 { UInt64(generation) << 32 | UInt64(UInt32(bitPattern: descriptor)) }
     var ticket: Ticket { Ticket(descriptor: descriptor, generation: generation, serial: serial) }
 
     /// The address that limits apply to: the peer, or the client named by a trusted proxy.
@@ -62,7 +70,9 @@ final class HTTPConnection {
     var isInLargeBody: Bool { reader.isInBody && reader.bodyReceived >= EventLoop.inputSize / 2 || state.phase == .lingering }
 
     var hasBacklog: Bool { backlogStart < backlog.count }
-    var hasOutput: Bool { outputStart < output.count }
+    var hasOutput: Bool { hasBytes || file != nil }
+    /// Whether a part of `output` is not sent.
+    var hasBytes: Bool { outputStart < output.count }
 
     /// Keeps response bytes until the socket accepts them; `sent` bytes of the first part are sent already.
     func queue(_ bytes: [UInt8], sent: Int = 0, body: [UInt8] = []) {
@@ -72,7 +82,7 @@ final class HTTPConnection {
 
     func wasSent(_ count: Int) {
         outputStart += count
-        if !hasOutput { (output, outputStart, body) = (body, 0, []) }
+        if !hasBytes { (output, outputStart, body) = (body, 0, []) }
     }
 }
 
@@ -81,7 +91,11 @@ struct RequestInProgress {
     let head: HTTPRequestHead
     var plan: HTTPPlan?
     var coding = ContentCoding.identity
-    var upload: UploadFile?
+    /// The destination of the body, until the body is complete or abandoned, and the body's size limit.
+    var sink: (any BodySink)?
+    var sinkLimit = 0
+    /// The place among the transfers, for a request that uses a transfer loop.
+    var transfer: TransferHold?
     /// The client's address, if the request came through a proxy.
     var countedClient: ClientAddress?
     /// The body bytes charged to the request memory, and the hold that owns them.

@@ -21,10 +21,10 @@ final class UploadFile {
     }
 
     /// Appends all bytes; returns `false` if writing fails.
-    func write(_ bytes: [UInt8]) -> Bool {
+    func write(_ bytes: Swift.Span<UInt8>) -> Bool {
         var offset = 0
         while offset < bytes.count {
-            // write(2) reads from the array's own storage, which lives for the duration of the closure.
+            // write(2) reads from the span's memory, which lives for the duration of the closure.
             let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress?.advanced(by: offset), $0.count - offset) }
             if count > 0 {
                 offset += count

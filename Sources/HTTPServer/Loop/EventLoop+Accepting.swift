@@ -34,8 +34,7 @@ extension EventLoop {
             descriptor: descriptor, generation: newGeneration(), peer: peer, isTrusted: isTrusted,
             state: ConnectionState(limits: context.deadlines, now: now), reader: RequestReader(limits: context.caps.head))
         insert(connection)
-        let token = UInt64(connection.generation) << 32 | UInt64(UInt32(bitPattern: descriptor))
-        if !poller.add(descriptor, token: token, .changes) { close(connection) }
+        if !poller.add(descriptor, token: connection.token, .changes) { close(connection) }
     }
 
     /// Returns the peer of a connection, and whether it is a trusted proxy.

@@ -4,8 +4,8 @@ import Compression
 import Glibc
 
 extension EventLoop {
-    /// The limit of body bytes read in one turn of the loop.
-    private static let bodyBytesPerTurn = 1 << 20
+    /// The limit of connections that continue a body in one turn of the loop, each with one read.
+    private static let readsPerTurn = 16
 
     /// Reads and parses available bytes. A body larger than the buffer continues after all other connections had their turn, so that small
     /// requests do not wait for large ones.
@@ -19,9 +19,10 @@ extension EventLoop {
         guard !unfinished.isEmpty else { return }
         let waiting = unfinished
         unfinished.removeAll(keepingCapacity: true)
-        let turn = waiting.prefix(EventLoop.bodyBytesPerTurn / EventLoop.inputSize)
+        let turn = waiting.prefix(EventLoop.readsPerTurn)
         unfinished += waiting[turn.endIndex...]
         for connection in turn {
+            guard isOpen(connection) else { continue }
             connection.isPostponed = false
             guard canRead(connection) else { continue }
             readOnce(connection)
@@ -35,7 +36,7 @@ extension EventLoop {
         unfinished.append(connection)
     }
 
-    /// Returns `nil` for a closed connection, whose descriptor may already belong to another loop.
+    /// Returns `false` for a closed or moved connection, whose descriptor may already belong to another loop.
     private func canRead(_ connection: HTTPConnection) -> Bool {
         isOpen(connection) && connection.hasUnreadInput && connection.wantsInput
     }
@@ -67,17 +68,22 @@ extension EventLoop {
         if used < count, !connection.wantsInput { connection.backlog.append(bytes, used..<count) }
     }
 
-    /// Continues with buffered bytes after an answered request, then with the socket.
+    /// Continues with buffered bytes after an answered request, then with the socket. A transfer loop returns the connection instead.
     func resume(_ connection: HTTPConnection) {
-        while isOpen(connection), connection.state.phase == .idle, connection.hasBacklog {
-            let bytes = connection.backlog
-            connection.backlogStart = feed(connection, bytes.span, from: connection.backlogStart)
-        }
+        guard isOpen(connection) else { return }
+        if isTransferLoop, connection.state.phase == .idle { return returnHome(connection) }
+        while isOpen(connection), connection.readsRequests, connection.hasBacklog { feedBacklog(connection) }
         if !connection.hasBacklog, !connection.backlog.isEmpty {
             connection.backlog = []
             connection.backlogStart = 0
         }
         read(connection)
+    }
+
+    /// Feeds the buffered bytes, which may be none.
+    func feedBacklog(_ connection: HTTPConnection) {
+        let bytes = connection.backlog
+        connection.backlogStart = feed(connection, bytes.span, from: connection.backlogStart)
     }
 
     /// Feeds bytes to the reader until they are consumed or a request must be answered first; returns the end position.
@@ -90,6 +96,9 @@ extension EventLoop {
                     try noteProgress(connection)
                     return offset
                 case .head(let head): try begin(connection, head)
+                case .piece(let range):
+                    connection.state.bodyGrew(to: connection.reader.bodyReceived, at: now)
+                    write(connection, bytes.extracting(range))
                 case .body(let body): try complete(connection, body)
                 }
             }
@@ -105,8 +114,8 @@ extension EventLoop {
             return
         }
         connection.state.bodyGrew(to: connection.reader.bodyReceived, at: now)
-        if let upload = connection.request?.upload {
-            guard upload.write(connection.reader.takePart()) else { throw .uploadFailed }
+        if connection.request?.sink != nil {
+            write(connection, connection.reader.takePart().span)
         } else if connection.request?.plan?.skipsBody == false {
             try charge(connection, for: connection.reader.bodyKept)
         }
@@ -136,16 +145,12 @@ extension EventLoop {
             response.close = response.close || head.body != .none
             return respond(connection, response)
         }
-        if case .upload = plan, head.headers("Content-Encoding").contains(where: { ContentCoding(token: $0) != .identity }) { throw .codedFile }
+        if case .receive(account: _, let admit) = plan { return try admitBody(connection, head, admit) }
         let kept = plan.acceptedBytes == nil ? Int.max : plan.bodyLimit
         try connection.reader.expect(head.body, limit: plan.acceptedBytes ?? plan.bodyLimit, keeping: kept, skipping: plan.skipsBody)
-        var request = RequestInProgress(head: head, plan: plan, coding: try coding(of: head), countedClient: connection.request?.countedClient)
-        if case .upload(_, let directory, _) = plan {
-            guard let file = UploadFile(directory: directory, id: head.id) else { throw .uploadFailed }
-            request.upload = file
-        }
-        connection.request = request
-        if case .length(let length) = head.body, !plan.skipsBody, request.upload == nil {
+        let countedClient = connection.request?.countedClient
+        connection.request = RequestInProgress(head: head, plan: plan, coding: try coding(of: head), countedClient: countedClient)
+        if case .length(let length) = head.body, !plan.skipsBody {
             // Reject before the body is sent.
             guard context.memory.hasCapacity(for: min(length, kept), of: connection.countedAddress, plan.account) else { throw .overloaded }
         }

@@ -7,6 +7,8 @@ extension EventLoop {
     /// Responds to a fault. The connection closes afterwards, because the following bytes cannot be parsed reliably.
     func fail(_ connection: HTTPConnection, _ fault: HTTPRequestError) {
         context.counters.faults.wrappingAdd(1, ordering: .relaxed)
+        let sink = connection.request?.sink.take()
+        sink?.abandon(.fault(fault))
         var response = context.problem(fault, connection.request?.head)
         response.close = true
         respond(connection, response)
@@ -16,13 +18,43 @@ extension EventLoop {
         if response.hangsUp { return close(connection) }
         let status = (200...599).contains(response.status) ? response.status : 500
         let hasBody = status != 204 && status != 304
+        let content = hasBody && connection.request?.head.method != .head ? content(of: response) : .bytes([])
+        if case .file = content, !isTransferLoop {
+            connection.state.requestCompleted(at: now)
+            return mailbox.post(.file(connection.ticket, response))
+        }
         beginResponse(connection, status, response.headers, closes: response.close)
-        encoder.endHead(hasBody ? .length(response.body.count) : nil)
-        let body = hasBody && connection.request?.head.method != .head ? response.body : []
-        let isLarge = body.count > EventLoop.largestCopy
-        if !isLarge { encoder.append(body: body) }
-        sendResponse(connection, body: isLarge ? body : [])
-        if !connection.hasOutput { responseSent(connection) }
+        encoder.endHead(hasBody ? .length(response.length) : nil)
+        send(connection, content)
+        if isOpen(connection), !connection.hasOutput { responseSent(connection) }
+    }
+
+    /// The body of a response as it is sent.
+    private enum Content {
+        case bytes([UInt8])
+        case file(FileBody)
+    }
+
+    /// The size up to which a file is sent in one call with the head.
+    private static let smallFile = 16 << 10
+
+    /// Returns the content of a small file, if it can be read without waiting where that is not allowed.
+    private func content(of response: HTTPResponse) -> Content {
+        guard let file = response.file else { return .bytes(response.body) }
+        if file.length <= EventLoop.smallFile, let bytes = file.bytes(waiting: isTransferLoop) { return .bytes(bytes) }
+        return .file(file)
+    }
+
+    private func send(_ connection: HTTPConnection, _ content: Content) {
+        switch content {
+        case .bytes(let body):
+            let isLarge = body.count > EventLoop.largestCopy
+            if !isLarge { encoder.append(body: body) }
+            sendResponse(connection, body: isLarge ? body : [])
+        case .file(let file):
+            connection.file = FileToSend(file)
+            sendResponse(connection)
+        }
     }
 
     private func beginResponse(_ connection: HTTPConnection, _ status: Int, _ headers: [(name: String, value: String)], closes: Bool) {
@@ -38,10 +70,10 @@ extension EventLoop {
 
     private func sendResponse(_ connection: HTTPConnection, body: [UInt8] = []) {
         connection.state.writeBegan(at: now)
-        let sent = send(connection, encoder.bytes[...], more: !body.isEmpty)
+        let sent = send(connection, encoder.bytes[...], more: !body.isEmpty || connection.file != nil)
         if sent < encoder.bytes.count {
             connection.queue(encoder.handOver(), sent: sent, body: body)
-        } else if !body.isEmpty {
+        } else if !body.isEmpty || connection.file != nil {
             connection.queue(body)
             _ = flush(connection)
         }
@@ -72,21 +104,21 @@ extension EventLoop {
         }
     }
 
-    /// Returns whether all output is sent.
+    /// Returns whether all output is sent. A file continues in later turns.
     private func flush(_ connection: HTTPConnection) -> Bool {
-        while connection.hasOutput {
+        while connection.hasBytes {
             let sent = send(connection, connection.output[connection.outputStart...])
             guard sent > 0 else { return false }
             connection.wasSent(sent)
         }
-        return true
+        return connection.file == nil || sendPart(connection)
     }
 
     private func responseSent(_ connection: HTTPConnection) {
         settle(connection)
         if !connection.closesAfterResponse, drainsUntil == nil {
             connection.state.becomeIdle(at: now)
-        } else if !connection.closesAfterResponse, othersTakeOver {
+        } else if !connection.closesAfterResponse, context.othersTakeOver {
             connection.state.lastCall(at: now)
         } else {
             shutdown(connection.descriptor, Int32(SHUT_WR))
@@ -100,8 +132,9 @@ extension EventLoop {
     /// Releases the memory and counts held by the current request.
     func settle(_ connection: HTTPConnection) {
         connection.stream?.close()
-        connection.stream = nil
+        (connection.stream, connection.file) = (nil, nil)
         guard let request = connection.request else { return }
+        request.sink?.abandon(hasStopped ? .stopped : .disconnected)
         if let client = request.countedClient { context.ledger.leave(client) }
         connection.request = nil
     }

@@ -59,8 +59,8 @@ extension EventLoop {
     /// Passes a complete request to its handler.
     func complete(_ connection: HTTPConnection, _ body: [UInt8]) throws(HTTPRequestError) {
         connection.state.requestCompleted(at: now)
+        if connection.request?.sink != nil { return try finishBody(connection, body) }
         guard let request = connection.request, let plan = request.plan else { return }
-        if case .upload(_, _, let handler) = plan { return try finishUpload(connection, request, body, handler) }
         if !plan.skipsBody { try charge(connection, for: body.count) }
         connection.request?.plan = nil
         // The query may carry a compressed payload too.
@@ -75,7 +75,7 @@ extension EventLoop {
     func dispatch(_ connection: HTTPConnection, _ plan: HTTPPlan, _ arrived: ReceivedRequest) throws(HTTPRequestError) {
         switch plan {
         case .respond(let response), .skip(_, let response): respond(connection, response)
-        case .upload: break
+        case .receive: throw .badRequest("the key of a streamed body must be in the head")
         case .truncating(_, let plan):
             var arrived = arrived
             arrived.truncates = true
@@ -167,20 +167,7 @@ extension EventLoop {
         }
     }
 
-    private func finishUpload(
-        _ connection: HTTPConnection, _ request: RequestInProgress, _ body: [UInt8],
-        _ handler: @escaping @Sendable (HTTPRequest) async -> HandlerResponse
-    ) throws(HTTPRequestError) {
-        guard let file = request.upload, file.write(body) else { throw .uploadFailed }
-        let (head, uploaded) = (request.head, file.finish())
-        let job = job(connection, head, nil) {
-            defer { uploaded.remove() }
-            return await handler(HTTPRequest(head: head, body: [], bodyFile: uploaded.path))
-        }
-        try start(job)
-    }
-
-    private func job(
+    func job(
         _ connection: HTTPConnection, _ head: HTTPRequestHead, _ lane: WorkExecutor?,
         _ handler: @escaping @Sendable () async throws(HTTPRequestError) -> HandlerResponse
     ) -> HandlerJob {
@@ -189,7 +176,7 @@ extension EventLoop {
             handler: handler)
     }
 
-    private func start(_ job: HandlerJob) throws(HTTPRequestError) {
+    func start(_ job: HandlerJob) throws(HTTPRequestError) {
         guard context.tasks.offer(job) else { throw .overloaded }
     }
 }

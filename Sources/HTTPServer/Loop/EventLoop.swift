@@ -5,7 +5,8 @@ import Compression
 import Glibc
 import Synchronization
 
-/// A thread with its own listeners and connections. It waits for events and executes the decisions of parsers and connection states.
+/// A thread with its own listeners and connections. It waits for events and executes the decisions of parsers and connection states. A transfer
+/// loop has no listeners, but connections that other loops lend to it.
 ///
 /// `@unchecked Sendable`: its state is confined to its thread; other threads use the mailbox only.
 final class EventLoop: @unchecked Sendable {
@@ -20,14 +21,21 @@ final class EventLoop: @unchecked Sendable {
     var connectionCount = 0
     /// Connections that have more to read after their turn, in order.
     var unfinished: [HTTPConnection] = []
+    /// Connections that send a file and may go on, in order.
+    var sending: [HTTPConnection] = []
+    /// The number of connections lent to transfer loops.
+    let lent = Atomic<Int>(0)
+    let isTransferLoop: Bool
+    /// Whether other loops may lend connections to this one.
+    private(set) var isFed: Bool
+    /// Whether the loop has ended and closes its connections.
+    private(set) var hasStopped = false
     var ids = RequestIDSource()
     var encoder = ResponseEncoder()
     var now = monotonicMilliseconds()
     /// The decoding time on this thread since it last waited for events.
     var decodeNanoseconds: UInt64 = 0
     private(set) var drainsUntil: Int64?
-    /// Whether new connections during a drain are served by the next process on the same sockets.
-    let othersTakeOver: Bool
 
     let input: UnsafeMutableRawBufferPointer
     private var messages: [LoopMessage] = []
@@ -39,14 +47,22 @@ final class EventLoop: @unchecked Sendable {
     static let listenerBit: UInt64 = 1 << 63
     static let inputSize = 64 * 1_024
 
-    init(_ context: LoopContext, listeners: [Listener]) throws(HTTPServerError) {
+    convenience init(_ context: LoopContext, listeners: [Listener]) throws(HTTPServerError) {
+        try self.init(context, listeners, isTransferLoop: false, inputSize: EventLoop.inputSize)
+    }
+
+    convenience init(transfersIn context: LoopContext) throws(HTTPServerError) {
+        try self.init(context, [], isTransferLoop: true, inputSize: BodyPiece.largest)
+    }
+
+    private init(_ context: LoopContext, _ listeners: [Listener], isTransferLoop: Bool, inputSize: Int) throws(HTTPServerError) {
         self.context = context
         self.listeners = listeners
-        othersTakeOver = listeners.contains(where: \.isPassed)
+        (self.isTransferLoop, isFed) = (isTransferLoop, isTransferLoop)
         mailbox = try Mailbox()
         poller = try Poller()
         // One read buffer for the loop, so that an idle connection needs none; freed with the loop.
-        input = UnsafeMutableRawBufferPointer.allocate(byteCount: EventLoop.inputSize, alignment: 16)
+        input = UnsafeMutableRawBufferPointer.allocate(byteCount: inputSize, alignment: 16)
         guard poller.add(mailbox.wakeUp, token: EventLoop.wakeToken, .readable) else { throw .outOfDescriptors(systemReason()) }
         for listener in listeners {
             guard poller.add(listener.descriptor, token: EventLoop.listenerBit | UInt64(listener.descriptor), .readable) else {
@@ -62,6 +78,7 @@ final class EventLoop: @unchecked Sendable {
 
     /// Runs until the server has drained.
     func run() {
+        if isTransferLoop { blockBrokenPipes() }
         while !hasDrained {
             mailbox.takeOrSleep(into: &messages)
             for message in messages { receive(message) }
@@ -71,18 +88,21 @@ final class EventLoop: @unchecked Sendable {
             decodeNanoseconds = 0
             for index in 0..<count { handle(poller.event(index)) }
             continueUnfinished()
+            continueSending()
             if now >= nextSweep { sweep() }
         }
+        hasStopped = true
         for case let connection? in connections { close(connection) }
     }
 
+    /// A loop waits for connections that it lent, and a transfer loop for the loops that lend them.
     private var hasDrained: Bool {
-        guard let drainsUntil else { return false }
-        return connectionCount == 0 || now >= drainsUntil
+        guard let drainsUntil, !isFed else { return false }
+        return connectionCount == 0 && lent.load(ordering: .relaxed) == 0 || now >= drainsUntil
     }
 
     private func patience(hadMessages: Bool) -> Int32 {
-        if hadMessages || !unfinished.isEmpty { return 0 }
+        if hadMessages || !unfinished.isEmpty || !sending.isEmpty { return 0 }
         if hasReportedNone, connectionCount == 0, isAccepting, drainsUntil == nil { return -1 }
         return Int32(clamping: max(0, nextSweep - now))
     }
@@ -102,6 +122,7 @@ final class EventLoop: @unchecked Sendable {
         connection.hasEnded = connection.hasEnded || event.hasEnded
         if event.isBroken || (connection.hasEnded && connection.stream != nil) { return close(connection) }
         if event.isWritable, connection.hasOutput { continueResponse(connection) }
+        guard isOpen(connection) else { return }
         if event.isReadable || event.hasEnded {
             connection.hasUnreadInput = true
             read(connection)
@@ -126,6 +147,11 @@ final class EventLoop: @unchecked Sendable {
                 fail(connection, error)
             }
             resume(connection)
+        case .file(let ticket, let response): if let connection = waiting(ticket) { sendFile(connection, response) }
+        case .accepted(let ticket, let acceptance): receiveBody(waiting(ticket), acceptance)
+        case .refused(let ticket, let response): if let connection = waiting(ticket) { refuseBody(connection, response) }
+        case .arrival(let moved, let errand): arrive(moved, errand)
+        case .feedersEnded: isFed = false
         case .stream(let ticket, let status, let headers, let channel):
             guard let connection = waiting(ticket) else { return channel.close() }
             beginStream(connection, status, headers, channel)
@@ -176,6 +202,7 @@ final class EventLoop: @unchecked Sendable {
         connections[Int(connection.descriptor)] = nil
         connectionCount -= 1
         Glibc.close(connection.descriptor)
+        connection.home?.lent.wrappingSubtract(1, ordering: .relaxed)
         context.ledger.connectionClosed()
         if !connection.peer.isControlSocket, !connection.peerIsTrusted { context.ledger.leave(connection.peer) }
     }
@@ -189,6 +216,8 @@ final class EventLoop: @unchecked Sendable {
         for index in connections.indices {
             guard let connection = connections[index] else { continue }
             counts[connection.state.phase] += 1
+            // A connection that waits for its turn is not late, but the loop is.
+            if connection.isPostponed && connection.state.phase == .body || connection.isSending { continue }
             switch connection.state.expiry(at: now) {
             case .close: connection.state.phase == .idle ? closeIdle(connection) : close(connection)
             case .respondSlowClient: fail(connection, .slowClient)
@@ -207,9 +236,12 @@ final class EventLoop: @unchecked Sendable {
         // Closing does not remove a socket from epoll while another process has it open.
         setListeners(.nothing)
         listeners = []
-        for case let connection? in connections where connection.state.phase == .idle {
-            if othersTakeOver { connection.state.lastCall(at: now) } else { closeIdle(connection) }
-        }
+        for case let connection? in connections where connection.state.phase == .idle { endIdle(connection) }
+    }
+
+    /// Ends an idle connection of a draining loop.
+    func endIdle(_ connection: HTTPConnection) {
+        if context.othersTakeOver { connection.state.lastCall(at: now) } else { closeIdle(connection) }
     }
 
     /// Closes an idle connection, unless a request has just arrived.
@@ -217,6 +249,6 @@ final class EventLoop: @unchecked Sendable {
         let serial = connection.serial
         connection.hasUnreadInput = true
         read(connection)
-        if connection.state.phase == .idle, connection.serial == serial { close(connection) }
+        if isOpen(connection), connection.state.phase == .idle, connection.serial == serial { close(connection) }
     }
 }

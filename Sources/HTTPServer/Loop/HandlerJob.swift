@@ -32,10 +32,15 @@ struct HandlerJob: Sendable {
     }
 }
 
-/// A bounded queue of jobs waiting to become child tasks of `HTTPServer.run()`.
+/// A bounded queue of work waiting to become child tasks of `HTTPServer.run()`.
 struct TaskQueue: Sendable {
-    private let jobs: AsyncStream<HandlerJob>
-    private let entrance: AsyncStream<HandlerJob>.Continuation
+    private struct Job: Sendable {
+        let lane: WorkExecutor?
+        let run: @Sendable () async -> Void
+    }
+
+    private let jobs: AsyncStream<Job>
+    private let entrance: AsyncStream<Job>.Continuation
 
     init(capacity: Int) {
         (jobs, entrance) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(capacity))
@@ -43,7 +48,12 @@ struct TaskQueue: Sendable {
 
     /// Returns `false` if the queue is full.
     func offer(_ job: HandlerJob) -> Bool {
-        if case .enqueued = entrance.yield(job) { true } else { false }
+        offer(on: job.lane) { await job.run() }
+    }
+
+    /// The same for other work.
+    func offer(on lane: WorkExecutor? = nil, _ run: @escaping @Sendable () async -> Void) -> Bool {
+        if case .enqueued = entrance.yield(Job(lane: lane, run: run)) { true } else { false }
     }
 
     func end() {

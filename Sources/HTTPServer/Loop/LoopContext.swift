@@ -16,4 +16,7 @@ struct LoopContext: Sendable {
     let decoders: WorkPool
     let memory: RequestMemory
     let counters: Counters
+    let transfers: TransferLoops
+    /// Whether new connections during a drain are served by the next process on the same sockets.
+    let othersTakeOver: Bool
 }

@@ -7,6 +7,15 @@ import Synchronization
 /// A message from another thread to a loop.
 enum LoopMessage: Sendable {
     case response(Ticket, HTTPResponse)
+    /// The response has a file that a transfer loop must send.
+    case file(Ticket, HTTPResponse)
+    /// The decisions about a body that is not read yet.
+    case accepted(Ticket, BodyAcceptance)
+    case refused(Ticket, HTTPResponse)
+    /// A connection comes from another loop.
+    case arrival(MovedConnection, Errand)
+    /// No loop lends connections any more.
+    case feedersEnded
     case fault(Ticket, HTTPRequestError)
     /// The key scan of a request has finished.
     case identified(Ticket, HTTPPlan, ReceivedRequest)
@@ -21,7 +30,7 @@ enum LoopMessage: Sendable {
 
 /// A queue of messages to a loop. It wakes a sleeping loop once for each batch.
 ///
-/// It is bounded by the connections: one response for each request and one notification for each stream.
+/// It is bounded by the connections: one response for each request, one notification for each stream, and the connection itself.
 final class Mailbox: Sendable {
     private struct State {
         var messages: [LoopMessage] = []

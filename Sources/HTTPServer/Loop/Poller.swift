@@ -51,6 +51,10 @@ struct Poller: ~Copyable {
         _ = control(EPOLL_CTL_MOD, other, token, interest)
     }
 
+    func remove(_ other: Int32) {
+        _ = control(EPOLL_CTL_DEL, other, 0, .nothing)
+    }
+
     private func control(_ operation: Int32, _ other: Int32, _ token: UInt64, _ interest: Interest) -> Bool {
         var event = epoll_event()
         event.events = interest.flags

@@ -15,14 +15,17 @@ final class RunningThreads: Sendable {
         state = Mutex(State(left: count))
     }
 
-    /// Returns whether the thread was the last one.
-    func oneEnded() -> Bool {
-        let (isLast, waiter) = state.withLock { state in
+    /// Counts a thread that starts later than the others.
+    func oneStarts() {
+        state.withLock { $0.left += 1 }
+    }
+
+    func oneEnded() {
+        let waiter = state.withLock { state in
             state.left -= 1
-            return (state.left == 0, state.left == 0 ? state.waiter : nil)
+            return state.left == 0 ? state.waiter : nil
         }
         waiter?.resume()
-        return isLast
     }
 
     /// Returns when no thread runs any more. It ignores cancellation: resources must not be released under a running thread.

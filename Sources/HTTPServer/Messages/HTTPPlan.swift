@@ -15,17 +15,17 @@ package enum HTTPPlan: Sendable {
     case inline(bodyLimit: Int, decodedLimit: Int, account: Int64 = 0, @Sendable (HTTPRequest, HTTPReply) -> Void)
     /// Runs the handler as a child task of `HTTPServer.run()`, with a large body on decoder threads.
     case async(bodyLimit: Int, decodedLimit: Int, account: Int64 = 0, @Sendable (HTTPRequest) async -> HandlerResponse)
-    /// Streams the body to a new file in `directory`, then runs the handler as a child task.
-    case upload(limit: Int, directory: String, @Sendable (HTTPRequest) async -> HandlerResponse)
+    /// Streams the body to a sink on a transfer loop. `admit` runs as a child task before the body is read and before `100 Continue` is sent.
+    /// A small body that it refuses is read and discarded, so that the connection stays open.
+    case receive(account: Int64 = 0, admit: @Sendable (HTTPRequestHead) async throws(BodyRefusal) -> BodyAcceptance)
     /// Reads a body of up to `acceptedBytes` and drops what exceeds the limits of the other plan. `HTTPRequest.isTruncated` says so.
     indirect case truncating(acceptedBytes: Int, HTTPPlan)
 
     var bodyLimit: Int {
         switch self {
-        case .respond: 0
-        case .skip(bodyLimit: let limit, _), .identify(bodyLimit: let limit, decodedLimit: _, account: _, find: _),
-            .upload(let limit, directory: _, _):
-            limit
+        // The limit of a received body comes with its acceptance.
+        case .respond, .receive: 0
+        case .skip(bodyLimit: let limit, _), .identify(bodyLimit: let limit, decodedLimit: _, account: _, find: _): limit
         case .inline(bodyLimit: let limit, decodedLimit: _, account: _, _), .async(bodyLimit: let limit, decodedLimit: _, account: _, _): limit
         case .truncating(acceptedBytes: _, let plan): plan.bodyLimit
         }
@@ -41,7 +41,8 @@ package enum HTTPPlan: Sendable {
         switch self {
         case .inline(bodyLimit: _, decodedLimit: _, let account, _), .async(bodyLimit: _, decodedLimit: _, let account, _): account
         case .identify(bodyLimit: _, decodedLimit: _, let account, find: _): account
-        case .respond, .skip, .upload: 0
+        case .receive(let account, admit: _): account
+        case .respond, .skip: 0
         case .truncating(acceptedBytes: _, let plan): plan.account
         }
     }

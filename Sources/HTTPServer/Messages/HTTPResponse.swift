@@ -5,6 +5,8 @@ package struct HTTPResponse: Sendable {
     /// Header fields. The server adds framing fields, `Date` and `X-Request-Id`; a field with a line break is left out.
     package var headers: [(name: String, value: String)]
     package var body: [UInt8]
+    /// The body, if it is a part of a file; `body` is then empty.
+    package private(set) var file: FileBody?
     /// Whether the connection closes after this response.
     package var close: Bool
     /// Whether the connection is closed without a response, for clients that treat any response as final.
@@ -22,4 +24,13 @@ package struct HTTPResponse: Sendable {
         self.body = body
         self.close = close
     }
+
+    /// A response whose body is sent from a file. The server adds `Content-Length` only; a response to HEAD has the same one and no body.
+    package init(status: Int, headers: [(name: String, value: String)] = [], file: FileBody) {
+        self.init(status: status, headers: headers)
+        self.file = file
+    }
+
+    /// The number of bytes of the body.
+    var length: Int { file?.length ?? body.count }
 }

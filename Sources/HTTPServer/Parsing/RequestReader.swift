@@ -10,7 +10,9 @@ package struct RequestReader {
         case needsMore
         /// A head is complete. The caller must state the body's limit before reading continues.
         case head(HTTPRequestHead)
-        /// The body, and with it the request, is complete.
+        /// The range of the input that continues a streamed body of declared length.
+        case piece(Range<Int>)
+        /// The body, and with it the request, is complete. Of a streamed body, these are the bytes not yet taken.
         case body([UInt8])
     }
 
@@ -25,6 +27,8 @@ package struct RequestReader {
     private var phase = Phase.head
     private var body: [UInt8] = []
     private var skips = false
+    /// Whether bytes of declared length are returned in place instead of being kept.
+    private var streams = false
     /// The limit of body bytes that are kept.
     private var kept = Int.max
     /// Body bytes received so far, including those taken by `takeBody`.
@@ -52,8 +56,14 @@ package struct RequestReader {
         case .length(let left):
             let count = min(left, input.count - offset)
             assert(count >= 0, "a body does not extend before the offset")
-            take(input, offset..<(offset + count))
+            let range = offset..<(offset + count)
             offset += count
+            if streams, count > 0 {
+                bodyReceived += count
+                phase = .length(left: left - count)
+                return .piece(range)
+            }
+            take(input, range)
             phase = .length(left: left - count)
             return left == count ? finish() : .needsMore
         case .chunked(var decoder):
@@ -73,11 +83,15 @@ package struct RequestReader {
 
     /// Continues with the body of the current head, up to `limit` bytes. With `skipping` the body is discarded.
     ///
-    /// - Parameter kept: The number of bytes to keep. Those after them are read and dropped.
-    package mutating func expect(_ framing: BodyFraming, limit: Int, keeping kept: Int = .max, skipping: Bool = false) throws(HTTPRequestError) {
+    /// - Parameters:
+    ///   - kept: The number of bytes to keep. Those after them are read and dropped.
+    ///   - streaming: Whether a body of declared length comes in pieces of the input. A chunked one is decoded, and taken with `takePart`.
+    package mutating func expect(
+        _ framing: BodyFraming, limit: Int, keeping kept: Int = .max, skipping: Bool = false, streaming: Bool = false
+    ) throws(HTTPRequestError) {
         precondition(!isInBody, "a body is expected once, after its head")
         (bodyReceived, isTruncated) = (0, false)
-        (skips, self.kept) = (skipping, kept)
+        (skips, self.kept, streams) = (skipping, kept, streaming)
         switch framing {
         case .none: phase = .length(left: 0)
         case .length(let length):
@@ -87,7 +101,7 @@ package struct RequestReader {
         }
     }
 
-    /// Removes and returns the body bytes received since the last call, for a body that is written to a file.
+    /// Removes and returns the decoded bytes of a streamed, chunked body since the last call.
     package mutating func takePart() -> [UInt8] {
         defer { body = [] }
         return body

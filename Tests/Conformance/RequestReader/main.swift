@@ -19,6 +19,7 @@ func reading(of bytes: [UInt8]) -> String {
             case .head(let head):
                 last = head
                 try reader.expect(head.body, limit: 1 << 20)
+            case .piece: continue
             case .body(let body):
                 words.append("\(last?.method.name ?? "?"):\(hexadecimal(body))")
                 if last?.keepsAlive == false { return (words + ["close"]).joined(separator: " ") }
