@@ -3,7 +3,8 @@
 extension Grower {
     /// Inputs other than JSON bodies: HTTP, configuration, queries, names and reports.
     static let texts =
-        requests + configurations + queries + shortTexts + symbolTexts + appleTexts + rustNames + sourceMaps + classMappings + mappedFiles
+        requests + fileRequests + configurations + queries + shortTexts + symbolTexts + appleTexts + rustNames + sourceMaps + classMappings
+        + mappedFiles
 
     /// `n` copies of `unit`, with `§` as the number of each, in place of the template's `#`.
     static func text(_ target: String, _ name: String, _ template: String, _ unit: String, _ rest: String = "") -> Grower {
@@ -38,6 +39,22 @@ extension Grower {
         text("requests", "long chunk size", "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n#1\r\na\r\n0\r\n\r\n", "0"),
         text("requests", "trailers", "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n#\r\n", "x-§: 1\r\n"),
         text("requests", "long body", "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 4096\r\n\r\n#", "a"),
+    ]
+
+    private static let fileRequests: [Grower] = [
+        text("filerequests", "tags", "GET\nIf-None-Match:#", "\"§\","),
+        text("filerequests", "weak tags", "PUT\nIf-Match:#", "W/\"§\" , "),
+        text("filerequests", "fields with tags", "GET\n#", "If-None-Match:\"§\"\n"),
+        text("filerequests", "empty elements", "GET\nIf-Match:#\"a\"", ","),
+        text("filerequests", "blanks in a list", "GET\nIf-Match:#\"a\"", " \t"),
+        text("filerequests", "one long tag", "GET\nIf-None-Match:\"#\"", "a"),
+        text("filerequests", "a tag without an end", "GET\nIf-Range:\"#", "a"),
+        text("filerequests", "digits of a range", "GET\nRange:bytes=0-#", "9"),
+        text("filerequests", "blanks around a range", "GET\nRange:bytes=#0-9#", " ", " "),
+        text("filerequests", "ranges", "GET\nRange:bytes=#", "§-§,"),
+        text("filerequests", "hyphens", "GET\nRange:bytes=#", "-"),
+        text("filerequests", "dates", "GET\n#", "If-Modified-Since:Sun, 06 Nov 1994 08:49:37 GMT\n"),
+        text("filerequests", "blanks in a date", "GET\nIf-Modified-Since:Sun,#06 Nov 1994 08:49:37 GMT", " "),
     ]
 
     private static let configurations: [Grower] =
