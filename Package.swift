@@ -67,10 +67,12 @@ let package = Package(
             name: "signalbox-bench",
             dependencies: stores + [
                 "API", "SQLite", "Delivery", "Messaging", "HTTPServer", "HTTPClient", "Terminal", "Events", "Crashes", "Accounts", "JOSE", "Crypto",
-                "Platform", "TestSupport", "CLinux", "Signalbox", "Rules", "SignalboxDocumentModel",
+                "Platform", "TestSupport", "CLinux", "CTransfers", "Signalbox", "Rules", "SignalboxDocumentModel",
             ],
             path: "Benchmarks/Sources",
             swiftSettings: house),
+        // The load of transfers, and the loop that uploads are compared with.
+        .target(name: "CTransfers", path: "Benchmarks/CTransfers", linkerSettings: [.linkedLibrary("crypto")]),
 
         // The client that apps link. It depends on its own C code only.
         .target(name: "Signalbox", dependencies: ["CSignalbox"], path: "Sources/Client", swiftSettings: house),

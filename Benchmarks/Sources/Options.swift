@@ -46,6 +46,10 @@ struct Options: Sendable {
     /// The number of origins that never respond.
     var silent = 0
     var signed = false
+    /// Bytes of each upload, or of each range of a download; 0 downloads the whole file.
+    var (uploadBytes, rangeBytes) = (0, 0)
+    /// The size of the file that is downloaded.
+    var fileBytes = 0
     /// The sink's response delay in milliseconds.
     var delay = 0
 
@@ -83,6 +87,9 @@ struct Options: Sendable {
             case "--origins": origins = try Options.number(value)
             case "--silent": silent = value == "0" ? 0 : try Options.number(value)
             case "--signed": signed = value == "1"
+            case "--upload-bytes": uploadBytes = try Options.number(value)
+            case "--range-bytes": rangeBytes = try Options.number(value)
+            case "--file-bytes": fileBytes = try Options.number(value)
             case "--delay": delay = value == "0" ? 0 : try Options.number(value)
             case "--purchases": purchases = try Options.number(value)
             case "--name": self.name = value

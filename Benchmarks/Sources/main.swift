@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CTransfers
+
 let arguments = Array(CommandLine.arguments.dropFirst())
 do {
     let options = try Options(arguments)
@@ -12,6 +14,10 @@ do {
         let generator = LoadGenerator(port: UInt16(options.port), key: options.key, path: options.path, options: options)
         print(try generator.run().line(options.name, events: options.events))
     case "fill-month": try await Month.fill(options)
+    case "file-server": try await FileServer.run(options)
+    case "upload-loop":
+        guard transfers_serve(Int32(options.port), options.folder) == 0 else { throw BenchmarkError("cannot listen on port \(options.port)") }
+    case "transfers": try TransferLoad.run(options)
     case "frames": Frames.run()
     case "sink": try Sink.run(options)
     case "courier": try await CourierRun.run(options)
@@ -32,7 +38,7 @@ do {
     case "crowd": try Crowd(options: options).run()
     default:
         print(
-            "usage: signalbox-bench bare-table|write-side|day-turn|null-server|load|crowd|fill-month|frames|sink|courier|fan-out|subscribe|listeners|grouping|logging|fill-accounts|account-hashes|account-tokens|account-sign-ins|account-refreshes|account-look-ups|document-table|document-table-reads|document-rules|document-listeners [--events N] [--batch N] [--clients N] [--ids ordered|random] [--report BYTES] …"
+            "usage: signalbox-bench bare-table|write-side|day-turn|null-server|load|crowd|fill-month|file-server|upload-loop|transfers|frames|sink|courier|fan-out|subscribe|listeners|grouping|logging|fill-accounts|account-hashes|account-tokens|account-sign-ins|account-refreshes|account-look-ups|document-table|document-table-reads|document-rules|document-listeners [--events N] [--batch N] [--clients N] [--ids ordered|random] [--report BYTES] …"
         )
     }
 } catch {
