@@ -135,7 +135,7 @@ let package = Package(
         wrapper("Terminal", ["CLinux"]),
         wrapper("JSON", ["CSimdJSON"]),
         wrapper("Compression", ["CZlib", "CBrotli", "CZstd"]),
-        wrapper("Crypto", ["CCrypto", "CArgon2", "CCrypt"]),
+        wrapper("Crypto", ["CCrypto", "CArgon2", "CCrypt", "CChecksum"]),
         wrapper("Patterns", ["CRE2"]),
 
         .target(
@@ -153,7 +153,7 @@ let package = Package(
         tests("StoreTests", stores + ["SignalboxDocumentModel", "JSON", "SQLite", "Events", "Crashes", "Messaging", "Platform", "TestSupport"]),
         tests("QueryTests", stores + ["Events", "Crashes", "JSON", "Platform", "TestSupport"]),
         tests("PlatformTests", ["Platform", "TestSupport"]),
-        tests("CryptoTests", ["Crypto", "TestSupport"]),
+        tests("CryptoTests", ["Crypto", "CChecksum", "TestSupport"]),
         tests("HTTPClientTests", ["HTTPClient", "Platform", "TestSupport"]),
         tests("TerminalTests", ["Terminal", "TestSupport"]),
         tests(
@@ -161,6 +161,7 @@ let package = Package(
         tests("CommandTests", stores + ["API", "ingestd", "Delivery", "HTTPClient", "HTTPServer", "Platform", "TestSupport"]),
 
         .target(name: "CLinux"),
+        .target(name: "CChecksum"),
         .target(name: "CDemangle", linkerSettings: [.linkedLibrary("stdc++")]),
         .target(name: "CSimdJSON", linkerSettings: [.linkedLibrary("simdjson")]),
         .target(name: "CRE2", linkerSettings: [.linkedLibrary("re2"), .linkedLibrary("stdc++")]),

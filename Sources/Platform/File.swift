@@ -36,25 +36,35 @@ package final class File: Sendable {
         case create
         /// Creates the file if it is missing and keeps its contents.
         case keep
+        /// Keeps its contents; fails if it is missing.
+        case keepExisting
         /// Creates the file; fails if it exists.
         case new
+
+        var flags: Int32 {
+            switch self {
+            case .read: O_RDONLY
+            case .readNoLink: O_RDONLY | O_NOFOLLOW | O_NONBLOCK
+            case .create: O_RDWR | O_CREAT | O_TRUNC
+            case .keep: O_RDWR | O_CREAT
+            case .keepExisting: O_RDWR
+            case .new: O_RDWR | O_CREAT | O_EXCL
+            }
+        }
     }
 
     private let descriptor: Int32
     package let path: String
 
     package init(_ path: String, _ mode: Mode, permissions: UInt32 = 0o600) throws(FileError) {
-        let flags =
-            switch mode {
-            case .read: O_RDONLY
-            case .readNoLink: O_RDONLY | O_NOFOLLOW | O_NONBLOCK
-            case .create: O_RDWR | O_CREAT | O_TRUNC
-            case .keep: O_RDWR | O_CREAT
-            case .new: O_RDWR | O_CREAT | O_EXCL
-            }
-        descriptor = unsafe open(path, flags | O_CLOEXEC, permissions)
+        descriptor = unsafe open(path, mode.flags | O_CLOEXEC, permissions)
         self.path = path
         if descriptor < 0 { throw FileError("open", path) }
+    }
+
+    /// Takes over an open descriptor.
+    init(descriptor: Int32, path: String) {
+        (self.descriptor, self.path) = (descriptor, path)
     }
 
     /// Whether the path is a device, pipe or socket: output is written to it, and it must not be replaced by a file.
@@ -137,6 +147,25 @@ package final class File: Sendable {
             if n <= 0 { throw FileError("write", path) }
             done += n
         }
+    }
+
+    /// Writes at an offset, independent of the descriptor's position.
+    package func write(_ bytes: Span<UInt8>, at offset: Int64) throws(FileError) {
+        var done = 0
+        while done < bytes.count {
+            let n = unsafe bytes.withUnsafeBufferPointer { raw in
+                guard let start = raw.baseAddress else { return 0 }
+                return unsafe pwrite(descriptor, start + done, raw.count - done, off_t(offset) + off_t(done))
+            }
+            if n < 0 && errno == EINTR { continue }
+            if n <= 0 { throw FileError("write", path) }
+            done += n
+        }
+    }
+
+    /// Cuts the file to a size, or extends it with zeros.
+    package func truncate(to size: Int64) throws(FileError) {
+        if ftruncate(descriptor, off_t(size)) != 0 { throw FileError("truncate", path) }
     }
 
     /// Waits until written bytes are durable (fsync).

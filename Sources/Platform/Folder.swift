@@ -86,17 +86,41 @@ package enum Folder {
         if unsafe Glibc.rename(from, to) != 0 { throw FileError("rename", from) }
     }
 
+    /// Gives a file a further name. Returns false if the file system cannot, as both names are on different ones.
+    package static func link(_ from: String, to: String) throws(FileError) -> Bool {
+        if unsafe Glibc.link(from, to) == 0 { return true }
+        if [EXDEV, EPERM, EMLINK, ENOSYS, EOPNOTSUPP].contains(errno) { return false }
+        throw FileError("link", from)
+    }
+
+    /// Whether both paths are on one file system.
+    package static func areTogether(_ a: String, _ b: String) -> Bool {
+        var (first, second) = (stat(), stat())
+        return unsafe stat(a, &first) == 0 && stat(b, &second) == 0 && first.st_dev == second.st_dev
+    }
+
     /// Makes created and renamed names in a folder durable (fsync).
     package static func sync(_ path: String) throws(FileError) {
         try File(path, .read).sync()
     }
 
-    /// Returns the free bytes of the file system of `path`.
-    package static func freeBytes(at path: String) throws(FileError) -> Int64 {
+    /// The size of a file system and its free bytes.
+    package struct Space: Sendable {
+        package var total: Int64
+        package var free: Int64
+    }
+
+    /// Returns the size and the free bytes of the file system of `path`.
+    package static func space(at path: String) throws(FileError) -> Space {
         var info = statvfs()
         if unsafe statvfs(path, &info) != 0 { throw FileError("read the free space of", path) }
-        return Int64(clamping: UInt64(info.f_bavail) &* UInt64(info.f_frsize))
+        return Space(
+            total: Int64(clamping: UInt64(info.f_blocks) &* UInt64(info.f_frsize)),
+            free: Int64(clamping: UInt64(info.f_bavail) &* UInt64(info.f_frsize)))
     }
+
+    /// Returns the free bytes of the file system of `path`.
+    package static func freeBytes(at path: String) throws(FileError) -> Int64 { try space(at: path).free }
 
     package static func size(of path: String) -> Int64 {
         var info = stat()

@@ -4,7 +4,7 @@
 ///
 /// IDs, persons and names are indexed by this value instead of their bytes. The seed is random for each data folder, so collisions cannot
 /// be crafted; by chance two of 20 million texts collide with a probability of one in 90,000.
-package struct KeyedHash: Sendable {
+package struct KeyedHash: Sendable, Equatable {
     /// The kind of a text: equal bytes of a user ID and an installation ID have different hashes.
     package enum Domain: UInt64, Sendable {
         case eventID = 1
