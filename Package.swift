@@ -124,6 +124,7 @@ let package = Package(
         module("Crashes", ["Platform"]),
         module("Messaging", ["Platform"]),
         module("Functions", ["Platform"]),
+        module("Files", ["Crypto", "Platform"]),
         module("Platform", ["CLinux"]),
         // Shared with the client, so its name is unique among packages.
         .target(name: "SignalboxDocumentModel", path: "Sources/DocumentModel", swiftSettings: safe),
@@ -181,6 +182,7 @@ let package = Package(
         tests("JOSETests", ["JOSE", "Crypto", "JSON", "Platform", "CCrypto", "TestSupport"]),
         tests("JSONTests", ["JSON", "CSimdJSON", "Platform", "TestSupport"]),
         tests("DocumentTests", ["SignalboxDocumentModel", "Rules", "Listening", "Firestore", "FirestoreExport", "JSON", "Platform"]),
+        tests("FilesTests", ["Files", "Crypto", "Platform", "TestSupport"]),
         tests("EventsTests", ["Events", "Platform"]),
         tests("CrashesTests", ["Crashes", "Platform", "TestSupport"]),
         tests("SymbolsTests", ["ingestd", "Symbols", "Crashes", "Platform", "TestSupport", "WrittenDumps"]),

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The state of a path that a change depends on. It is checked in the commit of the change.
+package enum FileCondition: Hashable, Sendable {
+    case any
+    /// There is no file (`If-None-Match: *`).
+    case absent
+    /// There is a file (`If-Match: *`).
+    case present
+    /// The file has this generation (`If-Match: "1795260500000000"`).
+    case generation(Int64)
+
+    /// Whether it holds, given the generation of the file; nil for none.
+    package func holds(for generation: Int64?) -> Bool {
+        switch self {
+        case .any: true
+        case .absent: generation == nil
+        case .present: generation != nil
+        case .generation(let wanted): generation == wanted
+        }
+    }
+}
