@@ -17,8 +17,8 @@ let safe = linked + [.strictMemorySafety()]
 
 /// The modules that store data, for targets that use all of them.
 let stores: [Target.Dependency] = [
-    "AcrossStores", "Analytics", "EventStore", "CrashStore", "MessageStore", "AuditStore", "AccountStore", "DocumentStore", "Database",
-    "AppDirectory",
+    "AcrossStores", "Analytics", "EventStore", "CrashStore", "MessageStore", "AuditStore", "AccountStore", "DocumentStore", "FileStore", "Files",
+    "Database", "AppDirectory",
 ]
 
 func module(_ name: String, _ dependencies: [Target.Dependency] = [], settings: [SwiftSetting] = safe) -> Target {
@@ -97,12 +97,13 @@ let package = Package(
         module("AccountStore", ["Database", "AppDirectory", "Accounts", "JOSE", "SQLite", "Crypto", "Platform"]),
         module(
             "DocumentStore", ["Database", "AppDirectory", "SignalboxDocumentModel", "Listening", "Rules", "SQLite", "JSON", "Crypto", "Platform"]),
+        module("FileStore", ["Database", "AppDirectory", "Files", "SQLite", "JSON", "Crypto", "Platform"]),
         module("DocumentRequests", ["DocumentStore", "SignalboxDocumentModel", "Listening", "Rules", "JSON", "Platform"]),
         module("Analytics", ["EventStore", "Database", "AppDirectory", "Events", "Crashes", "SQLite", "Platform"]),
         module(
             "AcrossStores",
             [
-                "Analytics", "EventStore", "CrashStore", "MessageStore", "AuditStore", "AccountStore", "DocumentStore", "Database",
+                "Analytics", "EventStore", "CrashStore", "MessageStore", "AuditStore", "AccountStore", "DocumentStore", "FileStore", "Database",
                 "AppDirectory", "Events",
                 "Crashes", "Accounts", "Crypto", "Platform",
             ]),

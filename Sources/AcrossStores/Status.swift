@@ -7,6 +7,7 @@ import CrashStore
 import Database
 import DocumentStore
 import EventStore
+import FileStore
 import MessageStore
 package import Platform
 
@@ -54,6 +55,7 @@ extension Stores {
         await Stores.insist { try await self.audit.respond() }
         await Stores.insist { try await self.accounts.respond() }
         await Stores.insist { try await self.documents.respond() }
+        await Stores.insist { try await self.files.respond() }
     }
 
     /// Retries until the writer responds. A rejection by a full queue says nothing about the writer.

@@ -5,6 +5,7 @@ package import AuditStore
 package import CrashStore
 package import DocumentStore
 package import EventStore
+package import FileStore
 import Glibc
 package import MessageStore
 
@@ -16,6 +17,7 @@ package struct StoreOptions: Sendable {
     package var audit = AuditBounds()
     package var accounts = AccountBounds()
     package var documents = DocumentBounds()
+    package var files = FileBounds()
     /// The time limit for counting the people of a day before its rows are deleted.
     package var peopleSeconds = 120.0
     /// The limit of memory for the presence of all apps. With 0, presence is read from the files for each query.

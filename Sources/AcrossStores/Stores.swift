@@ -8,6 +8,7 @@ package import CrashStore
 package import Database
 package import DocumentStore
 package import EventStore
+package import FileStore
 package import MessageStore
 package import Platform
 
@@ -23,6 +24,7 @@ package final class Stores: Sendable {
     package let audit: AuditStore
     package let accounts: AccountStore
     package let documents: DocumentStore
+    package let files: FileStore
     package let analytics: Analytics
     /// The bytes that each app takes on the disk.
     package let storageUse = StorageUse()
@@ -62,8 +64,9 @@ package final class Stores: Sendable {
         audit = try AuditStore(shared, options.audit, metrics)
         accounts = try AccountStore(shared, options.accounts, events.directory, metrics)
         documents = try DocumentStore(shared, options.documents, events.directory, metrics)
+        files = try FileStore(shared, options.files, events.directory, metrics)
         analytics = Analytics(events, presenceBytes: options.presenceBytes, sessionBytes: options.sessionBytes)
-        companions = [messages, crashes, audit, accounts, documents] + (try others.map { try $0(shared, events.directory, events.hash) })
+        companions = [messages, crashes, audit, accounts, documents, files] + (try others.map { try $0(shared, events.directory, events.hash) })
         try events.rememberFiles(companions.map { type(of: $0).fileName })
     }
 
@@ -72,7 +75,7 @@ package final class Stores: Sendable {
 
     /// The kinds of stores beside the events that every folder has.
     static let companionKinds: [any CompanionStore.Type] = [
-        MessageStore.self, CrashStore.self, AuditStore.self, AccountStore.self, DocumentStore.self,
+        MessageStore.self, CrashStore.self, AuditStore.self, AccountStore.self, DocumentStore.self, FileStore.self,
     ]
 
     private static func lock(_ paths: StorePaths) throws -> File {

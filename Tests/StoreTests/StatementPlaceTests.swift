@@ -19,7 +19,8 @@ import Testing
         // AppDirectory has the keys that stores put into their conditions.
         #expect(
             found == [
-                "AppDirectory", "Database", "EventStore", "CrashStore", "MessageStore", "AuditStore", "AccountStore", "DocumentStore", "Analytics",
+                "AppDirectory", "Database", "EventStore", "CrashStore", "MessageStore", "AuditStore", "AccountStore", "DocumentStore", "FileStore",
+                "Analytics",
                 "SQLite",
             ])
     }

@@ -7,6 +7,7 @@ import CrashStore
 import Delivery
 import DocumentStore
 import EventStore
+import FileStore
 import HTTPServer
 import MessageStore
 import Platform
@@ -49,6 +50,7 @@ struct Configuration: Sendable {
         + SymbolFolder.Limits.settings.map { $0.within("crashes", \.symbols) } + CrashOptions.settings.map { $0.within("crashes", \.crashes) }
         + MessageBounds.settings.map { $0.within("messages", \.store.messages) }
         + DocumentBounds.settings.map { $0.within("documents", \.store.documents) }
+        + FileBounds.settings.map { $0.within("files", \.store.files) }
         + SenderOptions.settings.map { $0.within("delivery", \.delivery) }
         + MessageBounds.streamSettings.map { $0.within("stream", \.store.messages) } + StreamOptions.settings.map { $0.within("stream", \.stream) }
         + AccountOptions.settings.map { $0.within("accounts", \.accounts) }

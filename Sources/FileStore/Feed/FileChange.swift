@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Database
+package import Files
+import Platform
+import SQLite
+
+/// A change of a file, for readers with a cursor such as triggers.
+package struct FileChange: Sendable, Hashable {
+    package enum Kind: Int64, Sendable {
+        /// A file was uploaded or copied, in place of an older one or not.
+        case finalized = 1
+        case deleted = 2
+        /// Details were changed.
+        case updated = 3
+    }
+
+    /// The number of the change. It rises with each commit.
+    package var seq: Int64
+    package var path: FilePath
+    package var kind: Kind
+}
+
+extension FileDB {
+    func log(_ kind: FileChange.Kind, _ file: StoredFile, at stamp: Int64) throws {
+        try statement("INSERT INTO changes (seq, app, path, owner, what) VALUES (?, ?, ?, ?, ?)").run(
+            .integer(stamp), .integer(file.app.rawValue), .text(file.path.text), .text(file.owner), .integer(kind.rawValue))
+    }
+
+    func changes(of app: AppID, after seq: Int64, limit: Int) throws -> [FileChange] {
+        try statement("SELECT seq, path, what FROM changes WHERE app = ? AND seq > ? ORDER BY seq LIMIT ?").all(
+            .integer(app.rawValue), .integer(seq), .integer(limit)
+        ) { row in
+            guard let path = FilePath(utf8: row.bytes(1)), let kind = FileChange.Kind(rawValue: row.integer(2)) else { throw FileStoreError.damaged }
+            return FileChange(seq: row.integer(0), path: path, kind: kind)
+        }
+    }
+
+    /// Removes changes before a stamp and returns their number.
+    func removeChanges(before stamp: Int64, atMost limit: Int) throws -> Int {
+        try statement("DELETE FROM changes WHERE seq IN (SELECT seq FROM changes WHERE seq < ? ORDER BY seq LIMIT ?)").run(
+            .integer(stamp), .integer(limit))
+        return changes
+    }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Files
+package import Platform
+
+/// The metrics of the file store.
+package final class FileGauges: Sendable {
+    /// Why an upload was refused.
+    enum Refused: String, CaseIterable {
+        case quota, condition, disk, checksum, uploads, size
+    }
+
+    let bytes: Gauge
+    let files: Gauge
+    let uploads: Gauge
+    let leaving: Gauge
+    package let uploadedBytes: Counter
+    let syncSeconds: Histogram
+    package let failedCommits: Counter
+    package let walBytes: Gauge
+    private let refused: MetricFamily<Counter>
+
+    init(_ metrics: Metrics) {
+        bytes = metrics.gauge("signalbox_files_bytes", "Bytes of stored files.")
+        files = metrics.gauge("signalbox_files_count", "Stored files.")
+        uploads = metrics.gauge("signalbox_files_uploads_open", "Open resumable uploads.")
+        leaving = metrics.gauge("signalbox_files_leaving", "Replaced and deleted files that are still on the disk.")
+        uploadedBytes = metrics.counter("signalbox_files_upload_bytes_total", "Bytes received of uploads.")
+        refused = metrics.counters("signalbox_files_refused_total", "Uploads refused by reason.", labels: ["reason"])
+        syncSeconds = metrics.histogram(
+            "signalbox_files_sync_seconds", "Seconds until the bytes of an upload were on the disk.", bounds: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10])
+        walBytes = metrics.gauge("signalbox_files_wal_bytes", "Size of the write-ahead log of files.db.")
+        failedCommits = metrics.counter("signalbox_files_commits_failed_total", "Failed commits to files.db; nothing of them was acknowledged.")
+        for reason in Refused.allCases { _ = refused(reason.rawValue) }
+    }
+
+    /// Counts a refused upload.
+    func count(_ fault: FileFault) {
+        let reason: Refused? =
+            switch fault {
+            case .appQuotaExceeded, .userQuotaExceeded: .quota
+            case .conditionFailed: .condition
+            case .diskReserve: .disk
+            case .checksumMismatch: .checksum
+            case .tooManyUploads: .uploads
+            case .tooLarge, .upload(.tooLong): .size
+            case .notFound, .uploadGone, .superseded, .upload: nil
+            }
+        if let reason { refused(reason.rawValue).add(1) }
+    }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Files
+package import Platform
+
+extension FileStore {
+    /// Deletes a file; durable on return. Throws `FileFault`.
+    package func delete(_ path: FilePath, app: AppID, if condition: FileCondition = .any) async throws {
+        try await change(app) { try $0.delete(path, app: app, if: condition) }
+    }
+
+    /// Replaces the details of a file.
+    package func setDetails(_ details: FileDetails, of path: FilePath, app: AppID, if condition: FileCondition = .any) async throws -> StoredFile {
+        try await change(app) { try $0.change(path, app: app, if: condition) { $0.details = details } }
+    }
+
+    /// Replaces the download tokens of a file.
+    package func setTokens(_ tokens: String?, of path: FilePath, app: AppID) async throws -> StoredFile {
+        try await change(app) { try $0.change(path, app: app, if: .any) { $0.tokens = tokens } }
+    }
+
+    // MARK: Copies
+
+    /// Copies a file within its app. The copy shares the bytes on the disk, and counts in full.
+    ///
+    /// - Parameter owner: The user who copies; nil for a server.
+    package func copy(
+        _ source: FilePath, to path: FilePath, app: AppID, owner: String? = nil, if condition: FileCondition = .any
+    ) async throws -> StoredFile {
+        try reserve.check()
+        // The source may be replaced while it is copied; the new one is copied then.
+        for _ in 0..<3 {
+            guard let file = try await file(source, app: app) else { throw FileFault.notFound }
+            do {
+                if let copy = try await copy(file, to: path, owner: owner, if: condition) { return copy }
+            } catch let error as FileError where error.isMissing { continue }
+        }
+        throw counted(.conditionFailed)
+    }
+
+    /// Returns nil if the source is no longer there.
+    private func copy(_ source: StoredFile, to path: FilePath, owner: String?, if condition: FileCondition) async throws -> StoredFile? {
+        guard case .blob(let name) = source.place else { return try await record(source, .bytes([]), to: path, owner, condition) }
+        let link = BlobName.random()
+        inFlight.insert(link)
+        defer { inFlight.remove(link) }
+        try await threads.run { [blobs] in try blobs.link(name, to: link, app: source.app) }
+        do {
+            if let copy = try await record(source, .blob(link), to: path, owner, condition) { return copy }
+        } catch {
+            try await threads.run { [blobs] in blobs.discard(link, app: source.app) }
+            throw error
+        }
+        try await threads.run { [blobs] in blobs.discard(link, app: source.app) }
+        return nil
+    }
+
+    private func record(
+        _ source: StoredFile, _ contents: NewFile.Contents, to path: FilePath, _ owner: String?, _ condition: FileCondition
+    ) async throws -> StoredFile? {
+        try await change(source.app, bytes: Int(UploadState.inlineBytes)) { context in
+            guard let current = try context.file.file(source.path, app: source.app), current.place == source.place else { return nil }
+            var contents = contents
+            if case .row(let number) = current.place {
+                guard let bytes = try context.file.contents(number) else { throw FileStoreError.damaged }
+                contents = .bytes(bytes)
+            }
+            var new = NewFile(
+                app: source.app, path: path, contents: contents, size: current.size, details: current.details, sums: current.sums, owner: owner)
+            new.condition = condition
+            return try context.record(new)
+        }
+    }
+
+    // MARK: Links
+
+    /// Makes a link to a file, which need not exist yet.
+    package func makeLink(
+        to path: FilePath, app: AppID, expires: Timestamp, generation: Int64? = nil, disposition: FileLink.Disposition? = nil,
+        isRevocable: Bool = false
+    ) async throws -> FileLink {
+        let seconds = expires.milliseconds / 1_000
+        var link = FileLink(app: app, path: path, generation: generation, expires: seconds, disposition: disposition)
+        if isRevocable { link.revocable = try await change(app) { try $0.file.addLink(path, app: app, expires: expires) } }
+        return link
+    }
+
+    /// Whether a signed link may still be used.
+    package func isValid(_ link: FileLink) async throws -> Bool {
+        if link.isOver(at: clock.now()) { return false }
+        guard let id = link.revocable else { return true }
+        return try await lookUp { try $0.hasLink(id, to: link.path, app: link.app) }
+    }
+
+    /// Revokes a link. Returns whether there was one.
+    package func revokeLink(_ id: Int64, to path: FilePath, app: AppID) async throws -> Bool {
+        try await change(app) { try $0.file.removeLink(id, to: path, app: app) }
+    }
+}

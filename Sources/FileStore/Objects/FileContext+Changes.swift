@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Files
+import Platform
+
+/// A file whose bytes are on the disk or in memory, and that has no row yet.
+struct NewFile: Sendable {
+    enum Contents: Sendable {
+        case blob(BlobName)
+        case bytes([UInt8])
+    }
+
+    var app: AppID
+    var path: FilePath
+    var contents: Contents
+    var size: Int64
+    var details: FileDetails
+    var sums: FileSums
+    var owner: String?
+    var tokens: String?
+    var condition = FileCondition.any
+    /// Whether it is a copy of an older file, which a client may have learned to name by its generation.
+    var source: StoredFile?
+}
+
+extension FileContext {
+    /// Gives a file its row: precondition and quota, the old file leaves, usage and the log follow, all in the caller's savepoint.
+    func record(_ new: NewFile) throws -> StoredFile {
+        let old = try file.file(new.path, app: new.app)
+        guard new.condition.holds(for: old?.generation) else { throw FileFault.conditionFailed }
+        try requireFinalQuota(new.size, of: new.owner, app: new.app, instead: old)
+        if let old { try leave(old) }
+        let (time, generation) = (now, nextStamp())
+        let stored = StoredFile(
+            app: new.app, path: new.path, place: try place(of: new.contents), size: new.size, details: new.details, sums: new.sums,
+            generation: generation, metageneration: 1, tokens: new.tokens, owner: new.owner, created: time, updated: time)
+        try file.put(stored)
+        try file.add(FileUsage(bytes: new.size, files: 1), of: new.owner, app: new.app)
+        try file.log(.finalized, stored, at: generation)
+        return stored
+    }
+
+    private func place(of contents: NewFile.Contents) throws -> StoredFile.Place {
+        switch contents {
+        case .blob(let name): .blob(name)
+        case .bytes(let bytes): .row(try file.addContents(bytes))
+        }
+    }
+
+    /// Removes a file with its links.
+    func delete(_ path: FilePath, app: AppID, if condition: FileCondition = .any) throws {
+        guard let old = try file.file(path, app: app) else { throw condition == .any ? FileFault.notFound : .conditionFailed }
+        guard condition.holds(for: old.generation) else { throw FileFault.conditionFailed }
+        try remove(old)
+        try file.log(.deleted, old, at: nextStamp())
+    }
+
+    /// Removes a file without a trace in the log.
+    func remove(_ old: StoredFile) throws {
+        try leave(old)
+        try file.removeFile(old.path, app: old.app)
+        try file.removeLinks(of: old.path, app: old.app)
+    }
+
+    /// Replaces the details of a file.
+    func change(_ path: FilePath, app: AppID, if condition: FileCondition, _ edit: (inout StoredFile) -> Void) throws -> StoredFile {
+        guard var stored = try file.file(path, app: app) else { throw FileFault.notFound }
+        guard condition.holds(for: stored.generation) else { throw FileFault.conditionFailed }
+        edit(&stored)
+        stored.metageneration += 1
+        stored.updated = now
+        try file.put(stored)
+        try file.log(.updated, stored, at: nextStamp())
+        return stored
+    }
+
+    /// Takes a file out of the usage, and its bytes out of the database or towards their removal from the disk.
+    private func leave(_ old: StoredFile) throws {
+        switch old.place {
+        case .blob(let name):
+            try file.leave(name, app: old.app)
+            leaves = true
+        case .row(let number): try file.removeContents(number)
+        }
+        try file.add(-FileUsage(bytes: old.size, files: 1), of: old.owner, app: old.app)
+    }
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import AppDirectory
+import Database
+package import Files
+package import Platform
+
+extension RemovalCounts.Kind {
+    package static let files = Self("files")
+}
+
+extension FileStore {
+    /// Returns the paths below which files are a person's, such as `users/{uid}/`.
+    package func personPaths(of app: AppID) async throws -> [PersonFolder] { try await lookUp { try $0.personPaths(of: app) } }
+
+    package func setPersonPaths(_ paths: [PersonFolder], app: AppID) async throws { try await change(app) { try $0.file.set(paths, app: app) } }
+
+    // MARK: Export
+
+    /// Returns the files of a user in the order of their paths, after a path: those the user uploaded and those below a path of persons.
+    package func files(of person: String, app: AppID, after path: FilePath? = nil, limit: Int = 500) async throws -> [StoredFile] {
+        try await read { file in
+            let folders = try file.personPaths(of: app).compactMap { $0.prefix(of: person) }
+            var found = try file.files(ofOwner: person, app: app, after: path, limit: limit)
+            for folder in folders { found += try file.files(below: folder, app: app, after: path, limit: limit) }
+            let sorted = found.sorted { $0.path < $1.path }
+            return Array(zip(sorted, [nil] + sorted.map(Optional.some)).filter { $0.path != $1?.path }.map(\.0).prefix(limit))
+        }
+    }
+
+    // MARK: Erasure
+
+    package func survey(_ removal: PersonRemoval) async throws -> RemovalCounts {
+        var counts = RemovalCounts()
+        for person in removal.userIDs {
+            var last: FilePath?
+            while case let page = try await files(of: person, app: removal.app, after: last), !page.isEmpty {
+                counts[.files] += page.count
+                last = page.last?.path
+            }
+        }
+        return counts
+    }
+
+    /// Removes the files and uploads of a person, and what the log of changes says of them.
+    ///
+    /// An anonymization removes them, too: what a file contains cannot be made anonymous. After a kill in between the files that remain are
+    /// found again.
+    package func remove(_ removal: PersonRemoval) async throws -> RemovalCounts {
+        var counts = RemovalCounts()
+        let (app, limit) = (removal.app, bounds.removedAtOnce)
+        for person in removal.userIDs {
+            let folders = try await personPaths(of: app).compactMap { $0.prefix(of: person) }
+            while case let uploads = try await change(app, { try $0.cancelSome(of: person, app: app, below: folders, atMost: limit) }), uploads > 0 {}
+            while case let page = try await files(of: person, app: app, limit: limit), !page.isEmpty {
+                counts[.files] += try await change(app) { context in
+                    try page.filter { try context.removeIfUnchanged($0) }.count
+                }
+            }
+            try await forgetChanges(of: person, below: folders, app: app)
+        }
+        if counts[.files] > 0 { await removeLeavingBlobs() }
+        mustEmptyLog.make()
+        try await respond()
+        return counts
+    }
+
+    private func forgetChanges(of person: String, below folders: [String], app: AppID) async throws {
+        var last: Int64? = 0
+        while let seq = last {
+            let (found, next) = try await read { try $0.changes(of: person, below: folders, app: app, after: seq, limit: 5_000) }
+            if !found.isEmpty { try await change(app) { try $0.file.removeChanges(found) } }
+            last = next
+        }
+    }
+}
+
+extension PersonRemoval {
+    fileprivate var userIDs: [String] { members.filter { $0.kind == .user && !$0.id.isEmpty }.map(\.id) }
+}
+
+extension FileContext {
+    /// Removes a file unless it was replaced since it was read.
+    fileprivate func removeIfUnchanged(_ old: StoredFile) throws -> Bool {
+        guard let current = try file.file(old.path, app: old.app), current.generation == old.generation else { return false }
+        try remove(current)
+        return true
+    }
+
+    /// Ends open uploads of a person.
+    fileprivate func cancelSome(of person: String, app: AppID, below folders: [String], atMost limit: Int) throws -> Int {
+        var uploads = try file.uploads(of: person, app: app, limit: limit)
+        for folder in folders { uploads += try file.uploads(below: folder, app: app, limit: limit) }
+        let some = Dictionary(uploads.map { ($0.id, $0) }) { first, _ in first }
+        for upload in some.values { try cancel(upload) }
+        return some.count
+    }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Files
+import Platform
+
+extension FileContext {
+    /// Begins an upload of several requests: its declared length is reserved from now on.
+    func create(_ upload: StoredUpload) throws {
+        let request = upload.request
+        let ofOwner = FileAccount(app: request.app, owner: request.owner ?? "")
+        if try file.usage(.all).uploads >= bounds.openUploads { throw FileFault.tooManyUploads }
+        if request.owner != nil, try file.usage(ofOwner).uploads >= bounds.openUploadsOfUser { throw FileFault.tooManyUploads }
+        try requireQuota(of: request)
+        try file.add(upload)
+        try file.add(FileUsage(uploads: 1, reserved: request.length ?? 0), of: request.owner, app: request.app)
+    }
+
+    /// Commits the offset up to which the bytes of an upload are synced.
+    func commit(_ offset: Int64, of id: UploadID) throws {
+        guard try file.upload(id) != nil else { throw FileFault.uploadGone }
+        try file.setOffset(offset, of: id, expires: now + bounds.uploadsKept)
+    }
+
+    /// Ends an upload in the transaction in which its file gets a row.
+    ///
+    /// - Parameter removesFile: Whether its file in `incoming` is no longer needed.
+    func finish(_ id: UploadID, removesFile: Bool) throws {
+        guard let upload = try file.upload(id) else { throw FileFault.uploadGone }
+        try forget(upload)
+        if removesFile { try leave(upload) }
+    }
+
+    /// Removes an upload and its file.
+    func cancel(_ upload: StoredUpload) throws {
+        try forget(upload)
+        try leave(upload)
+        endedUploads.append(upload.id)
+    }
+
+    private func forget(_ upload: StoredUpload) throws {
+        try file.removeUpload(upload.id)
+        let usage = FileUsage(uploads: 1, reserved: upload.request.length ?? 0)
+        try file.add(-usage, of: upload.request.owner, app: upload.request.app)
+    }
+
+    private func leave(_ upload: StoredUpload) throws {
+        try file.leave(upload.blob, app: LeavingBlob.incoming)
+        leaves = true
+    }
+}

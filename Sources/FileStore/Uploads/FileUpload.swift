@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Database
+import Files
+import Platform
+import Synchronization
+
+/// An upload: its bytes, and the steps that make them a file.
+///
+///     write, write            bytes go to memory or to a file in `incoming`
+///     pause                   synced, the offset committed: the client may be told
+///     finish                  synced, moved, and a row committed: the file exists
+///
+/// One thread at a time writes. `pause` and `finish` of several requests run one after another.
+final class FileUpload: Sendable {
+    let request: UploadRequest
+    /// The ID of an upload of several requests; nil for one request.
+    let id: UploadID?
+    private let store: FileStore
+    private let body: Mutex<UploadBody>
+    private let steps = OneAtATime(most: 8)
+    private let reservation: FileReservation?
+
+    /// - Parameter stored: The row of an upload of several requests.
+    init(_ request: UploadRequest, _ stored: StoredUpload? = nil, _ reservation: FileReservation?, in store: FileStore) {
+        (self.request, id, self.reservation, self.store) = (request, stored?.id, reservation, store)
+        let limit = min(Int64(store.bounds.fileBytes), request.limit ?? .max)
+        let state =
+            stored.map { UploadState(length: request.length, limit: limit, committed: $0.committed) }
+            ?? UploadState(length: request.length, limit: limit)
+        let name = stored?.blob ?? .random()
+        if stored == nil { store.inFlight.insert(name) }
+        body = Mutex(UploadBody(state, name, app: request.app, store.blobs, withMD5: request.expected.md5 != nil))
+    }
+
+    deinit { discardWhole() }
+
+    private func discardWhole() {
+        guard id == nil else { return }
+        let name = body.withLock { body in
+            body.discard()
+            return body.name
+        }
+        store.inFlight.remove(name)
+    }
+
+    // MARK: Turns
+
+    /// Lets the next request go on, and no other. Returns its number, once all that came before is durable.
+    func take() async throws -> Int {
+        try await steps.run {
+            let turn = self.body.withLock { body in
+                body.turn += 1
+                return body.turn
+            }
+            if !self.isOver { _ = try await self.makeDurable(turn) }
+            return turn
+        }
+    }
+
+    private func require(_ turn: Int, _ body: borrowing UploadBody) throws(FileFault) {
+        if body.turn != turn { throw .superseded }
+    }
+
+    var isOver: Bool { body.withLock { $0.state.isOver } }
+    var received: Int64 { body.withLock { $0.state.received } }
+    var isComplete: Bool { body.withLock { $0.state.isComplete } }
+
+    func overlap(from offset: Int64, _ turn: Int) throws -> Int64 {
+        try refusing {
+            try body.withLock { body in
+                try require(turn, body)
+                return try body.state.overlap(from: offset)
+            }
+        }
+    }
+
+    func write(_ bytes: Span<UInt8>, _ turn: Int) throws {
+        do {
+            try body.withLock { body throws in
+                try require(turn, body)
+                try body.write(bytes)
+            }
+            store.gauges.uploadedBytes.add(bytes.count)
+            try store.reserve.check()
+        } catch {
+            throw refused(error)
+        }
+    }
+
+    // MARK: Steps
+
+    /// Makes what was received durable and returns the offset.
+    func pause(_ turn: Int) async throws -> Int64 {
+        try await refusing { try await self.steps.run { try await self.makeDurable(turn) } }
+    }
+
+    private func makeDurable(_ turn: Int) async throws -> Int64 {
+        guard let id else { throw UploadState.Fault.closed }
+        try body.withLock { body in
+            try require(turn, body)
+            try body.pause()
+        }
+        do {
+            while true {
+                let step = body.withLock { $0.state.next }
+                switch step {
+                case .sync: try await sync()
+                case .commitOffset(let offset): try await store.change(request.app) { try $0.commit(offset, of: id) }
+                default:
+                    return body.withLock { body in
+                        body.rest()
+                        return body.state.committed
+                    }
+                }
+                body.withLock { $0.did(step) }
+            }
+        } catch {
+            body.withLock { $0.cut() }
+            throw error
+        }
+    }
+
+    /// Forgets what was received after the committed offset.
+    func cut(_ turn: Int) throws {
+        try body.withLock { body in
+            try require(turn, body)
+            body.cut()
+        }
+    }
+
+    /// Makes the upload a file and returns its row. Repeated, it returns the same row.
+    func finish(_ expected: ExpectedSums, _ turn: Int) async throws -> StoredFile {
+        try await refusing {
+            try await self.steps.run {
+                if let outcome = self.body.withLock({ $0.outcome }) { return outcome }
+                return try await self.end(expected, turn)
+            }
+        }
+    }
+
+    private func end(_ expected: ExpectedSums, _ turn: Int) async throws -> StoredFile {
+        try body.withLock { body in
+            try require(turn, body)
+            try body.end()
+        }
+        do {
+            while true {
+                let step = body.withLock { $0.state.next }
+                switch step {
+                case .readSums: try await store.threads.run { try self.body.withLock { try $0.readSums() } }
+                case .sync: try await sync()
+                case .move: try await store.threads.run { try self.body.withLock { try $0.move() } }
+                case .record(let isInline): return try await record(expected, isInline: isInline)
+                default: throw FileFault.uploadGone
+                }
+                body.withLock { $0.did(step) }
+            }
+        } catch {
+            try await recover(from: error)
+            throw error
+        }
+    }
+
+    private func sync() async throws {
+        let (file, isNew) = try body.withLock { try $0.fileToSync() }
+        let begin = ContinuousClock.now
+        try await store.threads.run { [incoming = store.blobs.incoming] in
+            try file.sync()
+            if isNew { try incoming.sync() }
+        }
+        store.gauges.syncSeconds.observe((ContinuousClock.now - begin) / .seconds(1))
+    }
+
+    private func record(_ expected: ExpectedSums, isInline: Bool) async throws -> StoredFile {
+        let (contents, sums, size, name) = try body.withLock { body in
+            let contents = try isInline ? NewFile.Contents.bytes(body.contents()) : .blob(body.name)
+            return (contents, try body.takeSums(), body.state.received, body.name)
+        }
+        guard expected.agree(with: sums), request.expected.agree(with: sums) else { throw FileFault.checksumMismatch }
+        var new = NewFile(
+            app: request.app, path: request.path, contents: contents, size: size, details: request.details, sums: sums, owner: request.owner)
+        new.condition = request.condition
+        let stored = try await store.change(request.app, bytes: isInline ? Int(size) : 0) { [id, new] context in
+            if let id { try context.finish(id, removesFile: isInline) }
+            return try context.record(new)
+        }
+        body.withLock { body in
+            body.outcome = stored
+            body.close()
+        }
+        store.inFlight.remove(name)
+        if let id { store.openUploads.ended(id, self) }
+        return stored
+    }
+
+    /// Leaves an upload whose end failed in a state to go on from; ends it if trying again cannot help.
+    private func recover(from error: any Error) async throws {
+        if id == nil { return discardWhole() }
+        body.withLock { $0.reopen() }
+        switch error as? FileFault {
+        case .conditionFailed, .checksumMismatch, .appQuotaExceeded, .userQuotaExceeded: try await cancelNow()
+        default: break
+        }
+    }
+
+    // MARK: Ends
+
+    /// Ends the upload without a file.
+    func cancel() async throws {
+        guard id != nil else { return discardWhole() }
+        try await steps.run { try await self.cancelNow() }
+    }
+
+    private func cancelNow() async throws {
+        guard let id else { return }
+        body.withLock { $0.close() }
+        store.openUploads.remove(id)
+        try await store.change(request.app) { context in
+            if let upload = try context.file.upload(id) { try context.cancel(upload) }
+        }
+    }
+
+    /// Ends an upload whose row is gone.
+    func close() { body.withLock { $0.close() } }
+
+    // MARK: Faults
+
+    private func refusing<T>(_ body: () throws -> T) throws -> T {
+        do { return try body() } catch { throw refused(error) }
+    }
+
+    private func refusing<T>(_ body: () async throws -> T) async throws -> T {
+        do { return try await body() } catch { throw refused(error) }
+    }
+
+    /// Returns the error that the caller sees, and counts it.
+    private func refused(_ error: any Error) -> any Error {
+        switch error {
+        case let fault as UploadState.Fault: return store.counted(.upload(fault))
+        case let fault as FileFault: return store.counted(fault)
+        case is FileError: return Refusal.storage(error)
+        default: return error
+        }
+    }
+}

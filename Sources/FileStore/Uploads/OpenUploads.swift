@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+
+/// The uploads of several requests that were used since the start, with their sums so far, and those that ended last.
+final class OpenUploads: Sendable {
+    /// The ended uploads that are kept, so that a repeated last request gets the same response.
+    private static let endedKept = 1_000
+
+    private struct State {
+        var uploads: [UploadID: FileUpload] = [:]
+        var ended: [UploadID] = []
+    }
+
+    private let state = Mutex(State())
+
+    func known(_ id: UploadID) -> FileUpload? { state.withLock { $0.uploads[id] } }
+
+    /// Adds an upload unless another request did, and returns the one that is known.
+    func add(_ id: UploadID, _ upload: FileUpload) -> FileUpload {
+        state.withLock { state in
+            if let known = state.uploads[id] { return known }
+            state.uploads[id] = upload
+            return upload
+        }
+    }
+
+    /// Keeps an upload that became a file for repeated requests.
+    func ended(_ id: UploadID, _ upload: FileUpload) {
+        let oldest = state.withLock { state -> FileUpload? in
+            state.uploads[id] = upload
+            state.ended.append(id)
+            guard state.ended.count > OpenUploads.endedKept else { return nil }
+            return state.uploads.removeValue(forKey: state.ended.removeFirst())
+        }
+        // Released outside the lock.
+        _ = oldest
+    }
+
+    /// Forgets all uploads, which refer to the store.
+    func clear() { state.withLock { $0 = State() } }
+
+    @discardableResult
+    func remove(_ id: UploadID) -> FileUpload? { state.withLock { $0.uploads.removeValue(forKey: id) } }
+}
+
+/// The names of files on the disk that have no row yet, which the sweep must leave.
+final class BlobsInFlight: Sendable {
+    private let names = Mutex<Set<BlobName>>([])
+
+    func insert(_ name: BlobName) { names.withLock { _ = $0.insert(name) } }
+    func remove(_ name: BlobName) { names.withLock { _ = $0.remove(name) } }
+    func contains(_ name: BlobName) -> Bool { names.withLock { $0.contains(name) } }
+}
