@@ -159,13 +159,14 @@ package struct ErasureResponse: Codable, Sendable {
     package var crashes: Int
     package var accounts: Int
     package var documents: Int
+    package var files: Int
     package var dryRun: Bool
     /// Whether later data is blocked; only for erasure.
     package var blocked: Bool?
 
     package init(
         events: Int, purchases: Int, quarantined: Int, properties: Int, pairs: Int, days: Int, installations: Int, registrations: Int,
-        deliveries: Int, crashes: Int, accounts: Int, documents: Int, dryRun: Bool, blocked: Bool? = nil
+        deliveries: Int, crashes: Int, accounts: Int, documents: Int, files: Int, dryRun: Bool, blocked: Bool? = nil
     ) {
         self.events = events
         self.purchases = purchases
@@ -179,6 +180,7 @@ package struct ErasureResponse: Codable, Sendable {
         self.crashes = crashes
         self.accounts = accounts
         self.documents = documents
+        self.files = files
         self.dryRun = dryRun
         self.blocked = blocked
     }
@@ -201,6 +203,8 @@ package struct PersonExport: Codable, Sendable {
         package var accountEvents: [AccountEventResponse]?
         /// The documents that belong to the user; none for an installation.
         package var documents: [ExportedDocument]?
+        /// The files of the user, without their bytes; none for an installation.
+        package var files: [FileResponse]?
     }
 
     package var profile: ProfileResponse

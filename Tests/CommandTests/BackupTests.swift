@@ -28,7 +28,7 @@ struct BackupTests {
         try await daemon.take((0..<50).map { "event_\($0)" }, key: key, user: "a \\\"quoted\\\", name")
         let backup = try await run("backup", "copy", "--data", data, "--json")
         #expect(backup.code == 0)
-        #expect(try backup.json()["files"] as? Int == 7)
+        #expect(try backup.json()["files"] as? Int == 8)
         #expect(try await run("restore", "copy", "--verify").code == 0)
         #expect(try await run("restore", "copy", "--data", "new").code == 0)
         for format in ["ndjson", "csv"] {
@@ -45,6 +45,25 @@ struct BackupTests {
         #expect(full.code == 1 && full.complaintIsOneLine && full.complaint.contains("not empty"))
     }
 
+    @Test func `an update replaces a backup, and only one of the same data folder`() async throws {
+        let daemon = try await RunningDaemon.start(on: data)
+        let key = try await keyOfNewApp()
+        try await daemon.take(["first"], key: key, user: "ana")
+        #expect(try await run("backup", "copy", "--data", data, "--update").code == 0)
+        try await daemon.take(["second"], key: key, user: "ana")
+        let refused = try await run("backup", "copy", "--data", data)
+        #expect(refused.code == 1 && refused.complaintIsOneLine && refused.complaint.contains("not empty"))
+        #expect(try await run("backup", "copy", "--data", data, "--update").code == 0)
+        #expect(try await run("app", "create", "a", "--data", "other").code == 0)
+        let foreign = try await run("backup", "copy", "--data", "other", "--update")
+        #expect(foreign.code == 1 && foreign.complaint.contains("another data folder"), "\(foreign)")
+        #expect(try await run("restore", "copy", "--verify").code == 0)
+        #expect(try await run("restore", "copy", "--data", "new").code == 0)
+        let restored = try await run("export", "--app", "a", "--data", "new")
+        #expect(restored.output.contains("first") && restored.output.contains("second"))
+        #expect(await daemon.stop() == 0)
+    }
+
     @Test(arguments: ["--passphrase-file", "--key-file"])
     func `an encrypted backup is made, proved and restored with its secret only`(option: String) async throws {
         let daemon = try await RunningDaemon.start(on: data)
@@ -56,7 +75,7 @@ struct BackupTests {
         #expect(try await run("backup", "copy", option, secret, "--data", data).code == 0)
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/copy") == ["backup.enc"])
         let proved = try await run("backup", "verify", "copy", option, secret)
-        #expect(proved.code == 0 && proved.output.contains("(1 app): 7 files"), "\(proved)")
+        #expect(proved.code == 0 && proved.output.contains("(1 app): 8 files"), "\(proved)")
         #expect(try await run("restore", "copy", "--verify", option, secret).code == 0)
         for arguments in [
             ["restore", "copy", "--data", "new"], ["restore", "copy", option, secret + "2", "--data", "new"], ["backup", "verify", "copy"],

@@ -7,6 +7,7 @@ import CrashStore
 import Crypto
 import Database
 import EventStore
+import FileStore
 import MessageStore
 import Platform
 import Synchronization
@@ -20,15 +21,24 @@ extension Stores {
     ///     pin     main.db, messages.db, crashes.db, events/2026-11-20.db, events/2026-11-21.db
     ///     intake  continues, into the write-ahead logs
     ///     copy    each file as of the pin, with its size and SHA-256; symbol files
+    ///     files   further names of the bytes of files or copies, while no file is removed
     ///     last    MANIFEST, synced: a folder without it is not a backup
     ///
     /// With a key, the folder contains one encrypted file instead.
     ///
-    /// - Parameter includesKeys: Whether an unencrypted backup contains `accounts.key`. Whoever has both can sign in as any user.
-    package func backUp(to folder: String, _ key: BackupKey? = nil, includesKeys: Bool = false) async throws -> BackupManifest {
+    /// - Parameters:
+    ///   - includesKeys: Whether an unencrypted backup contains `accounts.key`. Whoever has both can sign in as any user.
+    ///   - updates: Whether a backup that the folder has is replaced. Only files of users that it lacks are copied.
+    package func backUp(
+        to folder: String, _ key: BackupKey? = nil, includesKeys: Bool = false, updates: Bool = false
+    ) async throws -> BackupManifest {
         do {
-            try Backup.prepare(folder, of: paths, companionFiles)
-            return try await copy(to: folder, key, includesKeys: includesKeys)
+            let isUpdate = try updates && Backup.isUpdatable(folder, of: events.hash, key)
+            let fileBytes = try await files.bytesOfAllApps()
+            try Backup.prepare(folder, of: paths, companionFiles, fileBytes: fileBytes, isUpdate: isUpdate)
+            files.holdBlobs()
+            defer { files.releaseBlobs() }
+            return try await copy(to: folder, key, includesKeys: includesKeys, isUpdate: isUpdate)
         } catch let error where StoreError.isOfFile(error) {
             throw Refusal(.invalid, "The backup failed: \(error).", hint: "Name a writable folder with enough free space.")
         }
@@ -40,16 +50,16 @@ extension Stores {
         return accounts.secrets.key == nil || isIncluded ? nil : accounts.secrets.path
     }
 
-    private func copy(to folder: String, _ key: BackupKey?, includesKeys: Bool) async throws -> BackupManifest {
+    private func copy(to folder: String, _ key: BackupKey?, includesKeys: Bool, isUpdate: Bool) async throws -> BackupManifest {
         do {
             let pinned = try await pin()
             // A key that the configuration keeps elsewhere stays there.
             let isWanted = (key != nil || includesKeys) && accounts.secrets.key != nil && accounts.secrets.path == paths.accountsKey
             let accountsKey = isWanted ? paths.accountsKey : nil
-            return try await onOwnThread("signalbox.backup") { try pinned.copy(to: folder, key, accountsKey) }
+            return try await onOwnThread("signalbox.backup") { try pinned.copy(to: folder, key, accountsKey, isUpdate: isUpdate) }
         } catch {
             // An incomplete copy would use disk space, and the folder could not be named again.
-            try? Folder.empty(folder)
+            try? isUpdate ? BackupUpdate.abandon(folder) : Folder.empty(folder)
             throw error
         }
     }
@@ -83,10 +93,10 @@ private final class PinnedFiles: Sendable {
         }
     }
 
-    func copy(to folder: String, _ key: BackupKey?, _ accountsKey: String?) throws -> BackupManifest {
+    func copy(to folder: String, _ key: BackupKey?, _ accountsKey: String?, isUpdate: Bool) throws -> BackupManifest {
         try snapshots.withLock { list in
             defer { list = [] }
-            return try Backup.copy(list, paths, accountsKey, to: Backup.target(folder, paths, key))
+            return try Backup.copy(list, paths, accountsKey, to: isUpdate ? UpdatedBackupFolder(folder) : Backup.target(folder, paths, key))
         }
     }
 }
@@ -116,6 +126,7 @@ package enum Backup {
         var manifest = BackupManifest(entries: [])
         for (name, snapshot) in files {
             manifest.entries.append(try target.add(name, snapshot))
+            if name == FileStore.fileName { manifest.entries += try copyFiles(of: snapshot.file(), paths, to: target) }
             if name == CrashStore.fileName { manifest.entries += try copySymbols(of: snapshot.file(), paths, to: target) }
         }
         if let accountsKey { manifest.entries.append(try target.add(AccountKeyFile.name, file: accountsKey)) }

@@ -2,14 +2,14 @@
 
 import Platform
 
-/// A relative path in a backup: one to three names of ASCII letters, digits, `.`, `-` and `_`, none of which begins with a dot.
+/// A relative path in a backup: one to four names of ASCII letters, digits, `.`, `-` and `_`, none of which begins with a dot.
 ///
 /// Restoration appends it to the data folder. It is checked byte by byte, so that no path can lead out of that folder:
 ///
 ///     events/2026-11-21.db                       accepted
 ///     ../main.db   /etc/passwd   ..\u{301}/a     nil
 package struct BackupPath: Sendable, Hashable, CustomStringConvertible {
-    private static let deepest = 3
+    private static let deepest = 4
 
     package let description: String
     let names: [Substring]

@@ -10,6 +10,8 @@ protocol BackupTarget {
     func add(_ name: String, _ snapshot: FileSnapshot) throws -> BackupManifest.Entry
     /// Adds a file that does not change. Throws a `FileError` if it is missing.
     func add(_ name: String, file path: String) throws -> BackupManifest.Entry
+    /// Adds a file that never changes and whose sum is known. Throws a `FileError` if it is missing.
+    func add(_ entry: BackupManifest.Entry, unchanged source: String) throws -> BackupManifest.Entry
     /// Adds the manifest, which makes the backup complete, and waits for the disk.
     func finish(_ manifest: BackupManifest) throws
 }
@@ -28,6 +30,14 @@ struct BackupFolder: BackupTarget {
         try Folder.makeAll("\(path)/\(folder)")
         try Backup.copyFile(source, to: "\(path)/\(name)")
         return try entry(name)
+    }
+
+    /// Adds a further name of the file where both are on one disk, and a copy elsewhere.
+    func add(_ entry: BackupManifest.Entry, unchanged source: String) throws -> BackupManifest.Entry {
+        let place = "\(path)/\(entry.path)"
+        try Folder.makeAll(([path] + entry.path.names.dropLast().map(String.init)).joined(separator: "/"))
+        if try !Folder.link(source, to: place) { try Backup.copyFile(source, to: place) }
+        return entry
     }
 
     private func entry(_ name: String) throws -> BackupManifest.Entry {
@@ -82,6 +92,10 @@ final class EncryptedBackup: BackupTarget {
             offset += bytes.count
         }
         return try .init(path: name, bytes: Int64(size), sha256: Hex.encode(hash.finish()))
+    }
+
+    func add(_ entry: BackupManifest.Entry, unchanged source: String) throws -> BackupManifest.Entry {
+        try add(entry.path.description, file: source)
     }
 
     private func begin(_ name: String, _ size: Int) throws {

@@ -3,6 +3,7 @@
 import Database
 import CrashStore
 import EventStore
+import FileStore
 import Platform
 
 /// The files of a data folder that is being restored.
@@ -25,22 +26,18 @@ struct RestoredFiles {
             try Folder.makeAll(folder)
             folders.formUnion([paths.symbols, folder])
         }
+        if let folders = Backup.fileFolders(of: path, in: paths) {
+            if let inner = folders.last, !self.folders.contains(inner) { try Folder.makeAll(inner) }
+            self.folders.formUnion(folders)
+        }
         return path == Backup.mainPath ? draft : "\(paths.root)/\(path)"
     }
 
     /// Removes what an unsuccessful restoration left.
     static func remove(from data: String) throws {
         let paths = StorePaths(root: data)
-        for folder in [paths.events, paths.symbols] where Folder.exists(folder) {
-            for name in try Folder.names(in: folder) {
-                let path = "\(folder)/\(name)"
-                if let inner = try? Folder.names(in: path) {
-                    for file in inner { try Folder.remove("\(path)/\(file)") }
-                    try Folder.removeEmpty(path)
-                } else {
-                    try Folder.remove(path)
-                }
-            }
+        for folder in [paths.events, paths.symbols, paths.files] where Folder.exists(folder) {
+            try Folder.empty(folder)
             try Folder.removeEmpty(folder)
         }
         for name in try Folder.names(in: data) where name != "lock" { try Folder.remove("\(data)/\(name)") }

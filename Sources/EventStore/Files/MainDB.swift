@@ -48,6 +48,11 @@ package struct MainDB: TypedDatabase {
         return seed
     }
 
+    /// Whether the file is a version of that of the folder with this hash.
+    package func isOfFolder(_ hash: KeyedHash) throws -> Bool {
+        try statement("SELECT value FROM meta WHERE key = 'hash_seed'").first { KeyedHash(seed: $0.key(0)) == hash } ?? false
+    }
+
     /// The secret that signs access tokens, generated on first use.
     func tokenSecret() throws -> [UInt8] {
         let read = "SELECT value FROM meta WHERE key = 'token_secret'"

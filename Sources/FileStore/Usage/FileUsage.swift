@@ -2,7 +2,7 @@
 
 import Platform
 
-/// What an app or one of its users has: stored bytes and files, and open uploads.
+/// The usage of an app or of one of its users: stored bytes and files, and open uploads.
 package struct FileUsage: Sendable, Hashable {
     package var bytes: Int64 = 0
     package var files: Int64 = 0

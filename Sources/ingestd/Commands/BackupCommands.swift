@@ -16,11 +16,13 @@ enum BackupCommands {
     private static let encryption = [passphraseFile, keyFile]
     private static let includeKeys = Option(
         "--include-keys", .none, "Also copies accounts.key into an unencrypted backup. Keep it as safe as the passwords of all users.")
+    private static let update = Option(
+        "--update", .none, "Replaces the backup in DIR, if it has one of this data folder; copies only files of users that it lacks.")
     private static let accountsKey = Option("--accounts-key", .text("FILE"), "The key of the accounts, if the backup does not contain it.")
 
     static let backup = Command(
         "backup", "Copies all data to a new folder while the daemon runs, with a manifest of SHA-256 sums.", operands: ["DIR"],
-        options: encryption + [includeKeys, .data, .config, .json],
+        options: encryption + [includeKeys, update, .data, .config, .json],
         details: """
             With a passphrase or key file the folder contains one encrypted file. Keep the secret elsewhere: nothing restores without it.
             Without one, the key of the accounts (accounts.key) must be kept apart, or be included.
@@ -33,6 +35,7 @@ enum BackupCommands {
             try await socket.send("POST", "/v1/backup", timeout: .seconds(86_400)) { json in
                 json.field("directory", target)
                 if arguments.has(includeKeys) { json.field("include_keys", true) }
+                if arguments.has(update) { json.field("update", true) }
                 switch key {
                 case .key(let bytes): json.field("key", Base64.encode(bytes))
                 case .passphrase(let bytes): json.field("passphrase", String(decoding: bytes, as: UTF8.self))
@@ -102,7 +105,7 @@ enum BackupCommands {
     private static func place(_ arguments: Arguments) throws -> (folder: String, key: BackupKey?) {
         let (source, key) = (arguments.operand(0), try secret(arguments))
         let isEncrypted = Backup.isEncrypted(source)
-        guard isEncrypted || Folder.exists(source + "/" + BackupManifest.fileName) else {
+        guard isEncrypted || Backup.isPlain(source) else {
             throw Failure("\(source) contains no backup of ingestd.", hint: "Name a folder that `ingestd backup` wrote.")
         }
         if isEncrypted, key == nil {

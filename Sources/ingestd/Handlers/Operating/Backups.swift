@@ -14,12 +14,13 @@ struct Backups: Sendable {
 
     func make(_ call: Call) async throws -> HandlerResponse {
         let body = try Body(call.json())
-        try body.allow("directory", "passphrase", "key", "include_keys")
+        try body.allow("directory", "passphrase", "key", "include_keys", "update")
         let folder = try body.text("directory")
         guard folder.hasPrefix("/") else { throw Refusal.field("directory", "relative", "must be an absolute path") }
         call.audit?.note(folder)
         let includesKeys = try body.flag("include_keys") ?? false
-        let manifest = try await store.backUp(to: folder, try Backups.key(body), includesKeys: includesKeys)
+        let updates = try body.flag("update") ?? false
+        let manifest = try await store.backUp(to: folder, try Backups.key(body), includesKeys: includesKeys, updates: updates)
         return try .json(
             BackupResponse(
                 files: manifest.entries.count, bytes: manifest.entries.reduce(0) { $0 + Int64($1.bytes) }, keyApart: store.keyApart(from: manifest)))

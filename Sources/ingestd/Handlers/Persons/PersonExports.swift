@@ -8,6 +8,8 @@ import CrashStore
 import Crypto
 import DocumentStore
 import EventStore
+import FileStore
+import Files
 import Events
 import HTTPServer
 import JSON
@@ -48,13 +50,13 @@ struct PersonExports: Sendable {
         }
     }
 
-    /// Finds persons with quarantined records or documents only, too: everything that erasure would remove can be exported before.
+    /// Finds persons with quarantined records, documents or files only, too: everything that erasure would remove can be exported before.
     private func anyone(
         _ id: PersonID, _ quarantined: PersonInQuarantine, _ app: App
     ) async throws -> (profile: PersonProfile, records: PersonRecords) {
         let isQuarantined = try await !store.events.quarantine(of: quarantined, before: .max, limit: 1).isEmpty
-        let hasDocuments = try await hasDocuments(id, app)
-        if !isQuarantined, !hasDocuments { return try await persons.known(id, app) }
+        let (hasDocuments, hasFiles) = (try await hasDocuments(id, app), try await hasFiles(id, app))
+        if !isQuarantined, !hasDocuments, !hasFiles { return try await persons.known(id, app) }
         return try await store.person(id, of: app.id) ?? store.emptyPerson(id, of: app.id)
     }
 
@@ -62,6 +64,11 @@ struct PersonExports: Sendable {
         guard id.kind == .user else { return false }
         var walk = try await store.documents.documents(of: id.text, app: app.id)
         return try await !store.documents.next(&walk, app: app.id).isEmpty
+    }
+
+    private func hasFiles(_ id: PersonID, _ app: App) async throws -> Bool {
+        guard id.kind == .user else { return false }
+        return try await !store.files.files(of: id.text, app: app.id, limit: 1).isEmpty
     }
 
     // MARK: Lists
@@ -101,7 +108,7 @@ struct PersonExports: Sendable {
                 let items = try crashes.map { try PersonExports.json(CrashResponse($0, attachments[$0.row], report: reports[$0.row])) }
                 return (items, crashes.last?.row)
             },
-        ] + files(of: records) + account(of: id, app) + self.documents(documents, app)
+        ] + files(of: records) + account(of: id, app) + self.documents(documents, app) + files(of: id, app)
     }
 
     /// The account of a user, its sessions and what happened to it, without secrets.
@@ -138,6 +145,19 @@ struct PersonExports: Sendable {
                 let found = try await documents.next(&walk, app: app.id)
                 place.withLock { [walk] in $0 = walk }
                 return (found.map(PersonExports.json), found.isEmpty ? nil : 0)
+            }
+        ]
+    }
+
+    /// The files of a user, without their bytes.
+    private func files(of id: PersonID, _ app: App) -> [List] {
+        guard id.kind == .user else { return [] }
+        let last = Mutex<FilePath?>(nil)
+        return [
+            List(name: "files") { [files = store.files] _ in
+                let found = try await files.files(of: id.text, app: app.id, after: last.withLock { $0 }, limit: PersonExports.page)
+                last.withLock { $0 = found.last?.path }
+                return (try found.map { try PersonExports.json(FileResponse($0)) }, found.isEmpty ? nil : 0)
             }
         ]
     }

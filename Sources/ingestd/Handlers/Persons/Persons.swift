@@ -7,6 +7,7 @@ import AppDirectory
 import CrashStore
 import DocumentStore
 import EventStore
+import FileStore
 import Events
 import HTTPServer
 import MessageStore
@@ -85,7 +86,7 @@ extension ErasureResponse {
             events: report[.events], purchases: report[.purchases], quarantined: report[.quarantined], properties: report[.properties],
             pairs: report[.pairs], days: report[.days], installations: report[.installations], registrations: report[.registrations],
             deliveries: report[.deliveries], crashes: report[.crashes], accounts: report[.accounts], documents: report[.documents],
-            dryRun: dryRun, blocked: blocked)
+            files: report[.files], dryRun: dryRun, blocked: blocked)
     }
 }
 
