@@ -12,11 +12,14 @@ struct DocumentsPane: Pane {
 
     static let keys: [PaneKey<Self>] =
         [
-            PaneKey("v", "view", "Shows the decisions of rules by line, or sizes, queries and indexes.") { pane, _ in
+            PaneKey("v", "view", "Shows the decisions of rules, or sizes and queries.") { pane, _ in
                 pane.showsRules.toggle()
                 return nil
             }
         ] + PaneKey.moves(when: { !$0.ids($1).isEmpty }) { $0.move($1, $2) }
+
+    /// The width from which lines and denials are side by side.
+    private static let wide = 100
 
     private var showsRules = false
     private var selection = Selection()
@@ -85,31 +88,34 @@ struct DocumentsPane: Pane {
             guard let body = Block.open("Rules", "", Self.denials, view, in: area.inset(1), on: &frame) else { return }
             return Block.say(RuleBlocks.withoutRules, in: body, on: &frame)
         }
-        let chosen = selectedLine.index(in: ids(view))
-        PaneRow.draw(
-            [
-                PaneRow(
-                    [(2, { drawLines(found, chosen, $0, in: $1, on: &$2) }), (5, { drawDenials(found, $0, in: $1, on: &$2) })],
-                    least: 4, most: 200, rank: 0, weight: 2),
-                PaneRow(
-                    [(1, { drawByCollection(found, $0, in: $1, on: &$2) })], least: 3, most: max(3, found.collections.count + 2), rank: 1, weight: 1
-                ),
-            ], view, in: area.inset(1), on: &frame)
+        let (chosen, denials) = (selectedLine.index(in: ids(view)), found.items.count)
+        let lines: PaneRow.Draw = { drawLines(found, chosen, $0, in: $1, on: &$2) }
+        let denied: PaneRow.Draw = { drawDenials(found, $0, in: $1, on: &$2) }
+        let collections = PaneRow(
+            [(1, { drawByCollection(found, $0, in: $1, on: &$2) })], least: 3, most: max(3, found.collections.count + 2), rank: 2, weight: 1)
+        let decisions =
+            view.width >= Self.wide
+            ? [PaneRow([(1, lines), (2, denied)], least: 4, most: 200, rank: 0, weight: 2)]
+            : [
+                PaneRow([(1, lines)], least: 4, most: max(4, found.lines.count + 2), rank: 0, weight: 2),
+                PaneRow([(1, denied)], least: 3, most: max(3, denials + 2), rank: 1, weight: 2),
+            ]
+        PaneRow.draw(decisions + [collections], view, in: area.inset(1), on: &frame)
     }
 
     private func drawLines(_ found: DocumentDenialsResponse, _ chosen: Int?, _ view: PaneView, in area: Rect, on frame: inout Frame) {
-        let note = "revision \(found.revision.map { "\($0)" } ?? "")"
-        guard let body = Block.open("Allow lines", note, Self.denials, view, in: area, on: &frame) else { return }
+        guard let body = Block.open("Allow lines", RuleBlocks.never(found), Self.denials, view, in: area, on: &frame) else { return }
         RuleBlocks.drawLines(found.lines, chosen: chosen, in: body, on: &frame)
     }
 
     private func drawDenials(_ found: DocumentDenialsResponse, _ view: PaneView, in area: Rect, on frame: inout Frame) {
-        guard let body = Block.open("Denials", RuleBlocks.note(found, view), Self.denials, view, in: area, on: &frame) else { return }
+        guard let body = Block.open("Denials", RuleBlocks.denied(found), Self.denials, view, in: area, on: &frame) else { return }
         RuleBlocks.drawDenials(found, view, in: body, on: &frame)
     }
 
     private func drawByCollection(_ found: DocumentDenialsResponse, _ view: PaneView, in area: Rect, on frame: inout Frame) {
-        guard let body = Block.open("Decisions by collection", "", Self.denials, view, in: area, on: &frame) else { return }
+        let note = "revision \(found.revision ?? 0) · \(RuleBlocks.since(found, view))"
+        guard let body = Block.open("Decisions by collection", note, Self.denials, view, in: area, on: &frame) else { return }
         RuleBlocks.drawByCollection(found.collections, in: body, on: &frame)
     }
 

@@ -37,14 +37,24 @@ extension DocumentDenialsResponse.Denial {
 enum RuleBlocks {
     static let withoutRules = "No rules: users may read and write nothing. Set them with `ingestd rules set`."
 
-    /// `revision 3 · 1,204 allowed · 17 denied · 2 of 6 lines never`.
+    /// `120k allowed · 21 denied · 2 of 5 lines never · since 11:00:00`.
     static func note(_ found: DocumentDenialsResponse, _ view: PaneView) -> String {
-        guard let since = found.since else { return "" }
-        let (allowed, denied) = (found.statements.reduce(0) { $0 + $1.allowed }, found.items.reduce(0) { $0 + $1.count })
-        let never = found.statements.count { $0.allowed == 0 }
-        let lines = never > 0 ? " · \(never) of \(found.statements.count) lines never allowed" : ""
-        return "since \(view.moment(since)) · \(Numbers.short(allowed)) allowed · \(Numbers.short(denied)) denied\(lines)"
+        let allowed = found.statements.reduce(0) { $0 + $1.allowed }
+        let parts = ["\(Numbers.short(allowed)) allowed", "\(denied(found)) denied", never(found), since(found, view)]
+        return found.revision == nil ? "" : parts.filter { !$0.isEmpty }.joined(separator: " · ")
     }
+
+    /// The number of denials.
+    static func denied(_ found: DocumentDenialsResponse) -> String { Numbers.short(found.items.reduce(0) { $0 + $1.count }) }
+
+    /// The number of statements that allowed nothing; empty for none.
+    static func never(_ found: DocumentDenialsResponse) -> String {
+        let never = found.statements.count { $0.allowed == 0 }
+        return never == 0 ? "" : "\(never) of \(found.statements.count) lines never"
+    }
+
+    /// When the counts began.
+    static func since(_ found: DocumentDenialsResponse, _ view: PaneView) -> String { found.since.map { "since \(view.moment($0))" } ?? "" }
 
     static func sheet(_ found: DocumentDenialsResponse) -> Sheet {
         Sheet(["line", "allowed", "denied"], found.lines.map { [$0.place, $0.allowed.map { "\($0)" } ?? "", "\($0.denied)"] })

@@ -54,23 +54,23 @@ enum SampleDocuments {
     private static let noStatistics =
         #"{"documents": 0, "bytes": 0, "index_bytes": 0, "growth": [], "days": [], "collections": [], "indexes": [], "queries": []}"#
     private static let noDecisions =
-        #"{"revision": 1, "since": "2026-11-21T11:00:00Z", "statements": [{"line": 4, "column": 7, "allowed": 0}], "collections": [], "items": []}"#
+        #"{"revision": 1, "since": "2026-11-21T10:00:00Z", "statements": [{"line": 4, "column": 7, "allowed": 0}], "collections": [], "items": []}"#
 
     private static let denials = #"""
-        {"revision": 3, "since": "2026-11-21T11:00:00Z",
+        {"revision": 3, "since": "2026-11-21T10:00:00Z",
          "statements": [{"line": 5, "column": 7, "allowed": 120411}, {"line": 8, "column": 7, "allowed": 902}, {"line": 9, "column": 7, "allowed": 0},
                         {"line": 14, "column": 7, "allowed": 77}, {"line": 128, "column": 11, "allowed": 0}],
          "collections": [{"collection": "orders", "allowed": 120411, "denied": 17}, {"collection": "reviews", "allowed": 979, "denied": 0},
                          {"collection": "evil\u202e\u001b[31m", "allowed": 0, "denied": 3}, {"collection": "", "allowed": 0, "denied": 1}],
          "items": [
           {"method": "list", "collection": "users/*/orders", "line": 5, "column": 7, "failed": false, "signed_in": true, "count": 12,
-           "first": "2026-11-21T11:30:00Z", "last": "2026-11-21T12:27:58Z"},
+           "first": "2026-11-21T10:30:00Z", "last": "2026-11-21T11:27:58Z"},
           {"method": "update", "collection": "users/*/orders", "line": 9, "column": 7, "failed": true, "signed_in": true, "count": 5,
-           "first": "2026-11-21T11:30:00Z", "last": "2026-11-21T12:20:00Z"},
+           "first": "2026-11-21T10:30:00Z", "last": "2026-11-21T11:20:00Z"},
           {"method": "get", "collection": "evil\u202e\u001b[31m", "failed": false, "signed_in": false, "count": 3,
-           "first": "2026-11-21T11:30:00Z", "last": "2026-11-21T12:10:00Z"},
+           "first": "2026-11-21T10:30:00Z", "last": "2026-11-21T11:10:00Z"},
           {"method": "list", "collection": "**", "failed": false, "signed_in": false, "count": 1,
-           "first": "2026-11-21T12:00:00Z", "last": "2026-11-21T12:00:00Z"}]}
+           "first": "2026-11-21T11:00:00Z", "last": "2026-11-21T11:00:00Z"}]}
         """#
 
     private static let listeners = #"""
