@@ -54,8 +54,12 @@ package final class DocumentListening: Sendable {
         (published, publishing) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// Matches commits and makes reads until `end`.
+    /// Matches commits, makes reads and serves streams until `end`.
     func run(_ answering: @escaping Answering) async {
+        await withTaskExecutorPreference(ListenThreads()) { await work(answering) }
+    }
+
+    private func work(_ answering: @escaping Answering) async {
         await withDiscardingTaskGroup { group in
             for number in 0..<Self.readers + Self.readersOfShort {
                 group.addTask {
@@ -63,9 +67,8 @@ package final class DocumentListening: Sendable {
                     while let group = await self.reads.next(onlyShort: onlyShort) { await self.make(group, answering) }
                 }
             }
-            // What streams send may wait for requests.
             for _ in 0..<Self.senders {
-                group.addTask(priority: .utility) { while let listener = await self.turns.next() { await listener.turn() } }
+                group.addTask { while let listener = await self.turns.next() { await listener.turn() } }
             }
             group.addTask { await self.beats.run() }
             for await _ in published { match() }

@@ -7,9 +7,10 @@ import SignalboxDocumentModel
 
 /// A document's change, with all targets that it means the same for.
 struct ChangeGroup {
+    /// An event has one version of a document, which need not be compared field by field.
     private struct Place: Hashable {
         let path: DocumentPath
-        let change: TargetChange
+        let kind: String
         let selection: [FieldPath]?
     }
 
@@ -23,7 +24,7 @@ struct ChangeGroup {
         var places: [Place: Int] = [:]
         var groups: [ChangeGroup] = []
         for change in changes {
-            let place = Place(path: change.path, change: change.change, selection: selections[change.target])
+            let place = Place(path: change.path, kind: kind(of: change.change), selection: selections[change.target])
             if let known = places[place] {
                 groups[known].targets.append(change.target)
             } else {
@@ -34,7 +35,9 @@ struct ChangeGroup {
         return groups
     }
 
-    var kind: String {
+    var kind: String { Self.kind(of: change) }
+
+    private static func kind(of change: TargetChange) -> String {
         switch change {
         case .added: "added"
         case .modified: "modified"
