@@ -137,6 +137,8 @@ extension Ruleset {
 
     private static func known(_ condition: Filter) -> Known? {
         switch condition {
+        // Nothing equals null or NaN, which `isNull` and `isNaN` find. The emulator takes such an equality for a proof of a value alone.
+        case .compare(let path, .equal, let operand) where operand == .null || operand.isNaN: (path, .unequal, .null)
         case .compare(let path, let comparison, let operand): (path, comparison, operand)
         case .unary(let path, .isNull): (path, .equal, .null)
         case .unary(let path, .isNaN): (path, .equal, .double(.nan))

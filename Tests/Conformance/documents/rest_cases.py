@@ -604,7 +604,7 @@ NUMBERS = {
     "nan": [whole(1), NAN],
     "infinities": [real("Infinity"), real("-Infinity")],
     "infinity": [real("Infinity"), whole(1)],
-    "tenths": [real(0.1), real(0.2)],
+    "fractions": [real(0.5), real(0.25)],
     "precise": [whole(2**53 + 1), real(1.0)],
     "large": [whole(MOST), whole(MOST)],
     "texts": [text("x"), text("y")],

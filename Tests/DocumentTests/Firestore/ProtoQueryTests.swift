@@ -29,10 +29,12 @@ struct ProtoQueryTests {
         #expect(first.start?.isBefore == true && first.end?.values.isEmpty == true && first.select?.map(\.description) == ["a"])
     }
 
-    @Test func `a query without a collection finds all below its parent`() throws {
-        for text in [#"{}"#, #"{"from":[]}"#, #"{"from":[{}]}"#, #"{"from":[{"allDescendants":true}]}"#] {
+    @Test func `a query without a collection finds documents of all collections, at every depth if it says so`() throws {
+        for (text, everyDepth) in [
+            (#"{}"#, false), (#"{"from":[]}"#, false), (#"{"from":[{}]}"#, false), (#"{"from":[{"allDescendants":true}]}"#, true),
+        ] {
             let query = try query(text, below: "a/b")
-            #expect(query.collection == nil && query.everyDepth && query.parent?.description == "a/b")
+            #expect(query.collection == nil && query.everyDepth == everyDepth && query.parent?.description == "a/b")
         }
         #expect(try query(#"{"select":{}}"#).select == [])
     }

@@ -49,7 +49,8 @@ struct ProtoRequestTests {
         #expect(try FirestoreBody.reader(#"{"writes":[],"transaction":"AQI="}"#).commit().transaction == [1, 2])
         let list = try FirestoreBody.reader(#"{"pageSize":3,"page_token":"x"}"#).listCollectionIDs()
         #expect(list.pageSize == 3 && list.pageToken == "x" && list.moment == .latest)
-        let parts = try FirestoreBody.reader(#"{"structuredQuery":{},"partitionCount":"7","pageSize":2}"#).partitionQuery(below: nil)
+        let group = #"{"from":[{"collectionId":"c","allDescendants":true}]}"#
+        let parts = try FirestoreBody.reader(#"{"structuredQuery":\#(group),"partitionCount":"7","pageSize":2}"#).partitionQuery(below: nil)
         #expect(parts.count == 7 && parts.pageSize == 2)
     }
 

@@ -78,4 +78,19 @@ import Testing
         query.filter = .and(values.map { .compare(field, .equal, .integer($0)) })
         #expect(rules.decide(query, as: .null, at: .epoch, read: { _, _ in nil }).isAllowed == isAllowed)
     }
+
+    /// Nothing equals null or NaN: `isNull` and `isNaN` find them.
+    @Test(arguments: [
+        (DocumentValue.null, "resource.data.a == null", false), (.null, "null == resource.data.a", false), (.null, "resource.data.a != null", true),
+        (.null, "resource.data.a != 1", false), (.double(.nan), "resource.data.a is number", false), (.double(.nan), "resource.data.a != null", true),
+    ])
+    func `an equality with null or NaN proves that there is a value`(operand: DocumentValue, condition: String, isAllowed: Bool) throws {
+        let field = try #require(FieldPath("a"))
+        let rules = try Ruleset(RuleSyntaxTests.rules("match /c/{id} { allow read: if \(condition); }"))
+        for filter in [Filter.compare(field, .equal, operand), .compare(field, .isIn, .array([operand]))] {
+            var query = DocumentQuery(collection: PathSegment("c"))
+            query.filter = filter
+            #expect(rules.decide(query, as: .null, at: .epoch, read: { _, _ in nil }).isAllowed == isAllowed)
+        }
+    }
 }

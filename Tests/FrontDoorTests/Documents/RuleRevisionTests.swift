@@ -14,7 +14,7 @@ import Testing
             #expect(try await RuleWorld.commit(write, client, user.token) == 200)
             #expect(try await RuleWorld.set("service cloud.firestore { }", client).status == 200)
             #expect(try await RuleWorld.commit(write, client, user.token) == 403)
-            let broken = try await RuleWorld.set("service cloud.firestore {\n match /a { allow read: if x; } }", client)
+            let broken = try await RuleWorld.set("service cloud.firestore {\n match /a { allow read: if 1 +; } }", client)
             #expect(broken.status == 422 && broken.text.contains("2:") && !broken.text.contains(".."), "\(broken.text)")
             let kept = try JSON(try await client.live.api.get("/v1/documents:rules?limit=100", key: client.keys.admin))["items"].items
             #expect(kept.map { $0["revision"].number } == [2, 1] && kept[1]["source"].text == RuleWorld.rules)
