@@ -48,7 +48,6 @@ package struct KnownCondition: Hashable, Sendable {
         switch operation {
         case .equal: return value.isEqual(bound)
         case .unequal: return !value.isEqual(bound)
-        case .isIn: if case .list(let values) = bound { return values.contains { $0.isEqual(value, .strict, inner: .strict) } }
         case .less, .atMost, .greater, .atLeast:
             guard let bound = bound.comparable, bound.rank == operand.rank, !operand.isNaN, !bound.isNaN else { return false }
             switch operand.order(bound) {
@@ -56,9 +55,9 @@ package struct KnownCondition: Hashable, Sendable {
             case .same: return operation == .atMost || operation == .atLeast
             case .after: return operation == .greater || operation == .atLeast
             }
-        case .add, .subtract, .multiply, .divide, .remainder: break
+        // The emulator takes it for no proof of `i in [1, 2]`.
+        case .isIn, .add, .subtract, .multiply, .divide, .remainder: return false
         }
-        return false
     }
 
     /// Whether the elements that a list is known to have make `hasAny` or `hasAll` true. The emulator proves only `hasAny`.

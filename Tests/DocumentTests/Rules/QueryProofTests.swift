@@ -67,7 +67,7 @@ import Testing
     @Test(arguments: [
         ("resource.data.a == 1", [1, 2], true), ("resource.data.a == 2 && resource.data.a == 1", [1, 2], true),
         ("resource.data.a == 3", [1, 2], false),
-        ("3 > resource.data.a", [3, 4], false), ("5 > resource.data.a", [3, 4], true), ("resource.data.a in [2, 7]", [1, 2], true),
+        ("3 > resource.data.a", [3, 4], false), ("5 > resource.data.a", [3, 4], true), ("resource.data.a in [2, 7]", [1, 2], false),
         ("resource.data.a in [7]", [1, 2], false), ("resource.data.a != 1", [1, 2], true), ("resource.data.a != 1", [1, 1], false),
         ("resource.data.a == 1 && request.auth != null", [1, 2], false), ("resource.data.b == 1", [1, 2], false), ("false", [1, 2], false),
     ])
