@@ -107,11 +107,13 @@ struct FileWorld {
         }
     }
 
-    /// Waits until the files on the disk are those of the rows.
+    /// Waits until the files on the disk are those of the rows and of open uploads.
     func expectNoOrphans() async throws {
-        let expected = try await store.read { file in
+        let expected = try await store.read { [app] file in
             var paths: Set<String> = []
             try file.eachBlob { app, name, _, _ in paths.insert(StorePaths.blob(name, app: app.rawValue)) }
+            let uploads = try file.uploads(app, limit: .max).filter { $0.committed > 0 }
+            paths.formUnion(uploads.map { "incoming/\($0.blob.text)" })
             return paths
         }
         let isClean = try await eventually(within: .seconds(20)) { try onDisk == expected }
