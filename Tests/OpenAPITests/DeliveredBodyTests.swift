@@ -104,11 +104,12 @@ extension StreamedBodyTests {
             for path in ["ann/export", "i/export?by=installation"] {
                 try bodies.read(await daemon.get("/v1/users/\(path)", as: .admin).body, as: PersonExport.self)
             }
-            // Only of a device or of a crash alone, and of a user with an account or documents.
+            // Only of a device or of a crash alone, and of a user with an account, documents or files.
             #expect(
                 bodies.unseen == [
                     "DeviceResponse.topics", "DeviceResponse.secret", "CrashResponse.before", "PersonExport.Lists.accounts",
                     "PersonExport.Lists.accountMails", "PersonExport.Lists.accountEvents", "PersonExport.Lists.documents",
+                    "PersonExport.Lists.files",
                 ])
         }
     }
