@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Events
-import Foundation
 import Platform
 import SQLite
 import TestSupport
@@ -62,25 +61,6 @@ import Testing
         #expect(try main.all { $0.text(0) } == ["note 1", "note 3"])
         let day = try DayDB.open(reading: pair.day.db.connection.path).statement("SELECT key FROM words ORDER BY key")
         #expect(try day.all { $0.int(0) } == [1, 3])
-    }
-
-    @Test func `readers in the way cause no checkpoint at each commit`() throws {
-        let folder = TemporaryFolder()
-        let pair = try Pair(in: folder, checkpointPages: 20)
-        var (states, before) = (0, Data())
-        let reader = try DayDB.open(reading: pair.day.db.connection.path)
-        for number in 1...100 as ClosedRange<Int64> {
-            // Reads the state before the commit, so that a checkpoint copies the pages of earlier commits alone.
-            try reader.execute("BEGIN")
-            _ = try reader.statement("SELECT count(*) FROM words").first { $0.int(0) }
-            _ = try pair.files.commit { try pair.files.attempt { try pair.note(number) } }
-            pair.files.checkpoint()
-            let file = try Data(contentsOf: URL(fileURLWithPath: pair.day.db.connection.path))
-            if file != before { states += 1 }
-            before = file
-            try reader.execute("COMMIT")
-        }
-        #expect((2...40).contains(states), "the file was written \(states) times")
     }
 
     @Test func `a log that begins anew is copied when it is full again`() {

@@ -116,7 +116,7 @@ import Testing
         try await CrashWorld.run(in: folder, clock: clock) { world in
             for number in 0..<20 { try await world.take("\(number)", number % 2 == 0 ? "a" : "b") }
             // A copy of the files now, before a checkpoint.
-            for name in ["main", "messages", "crashes", "audit", "accounts", "documents"].flatMap({ ["\($0).db", "\($0).db-wal"] }) {
+            for name in ["main", "messages", "crashes", "audit", "accounts", "documents", "files"].flatMap({ ["\($0).db", "\($0).db-wal"] }) {
                 let file = try File("\(folder.path)/\(name)", .read)
                 try File("\(killed.path)/\(name)", .create).write(try file.read(at: 0, count: try file.size))
             }
