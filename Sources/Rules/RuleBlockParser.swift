@@ -26,7 +26,7 @@ extension RuleParser {
             service = try serviceName()
             try expect("{")
             let block = try content(RuleScope(), depth: 0)
-            if service == wanted { matches += block.inner } else { other = other ?? RuleParser.fault(of: service, place) }
+            if service == wanted { matches += block.inner } else { other = other ?? fault(of: service, place) }
         }
         return matches
     }
@@ -39,12 +39,10 @@ extension RuleParser {
         return RuleService(rawValue: words)
     }
 
-    private static func fault(of service: RuleService?, _ place: RulePlace) -> RuleFault {
-        guard let service else {
-            let known = RuleService.allCases.map { "`\($0.rawValue)`" }.joined(separator: " or ")
-            return RuleFault(place: place, message: "The service is \(known).")
-        }
-        return RuleFault(place: place, message: "Rules of `service \(service.rawValue)` are set with PUT \(service.route).")
+    private func fault(of service: RuleService?, _ place: RulePlace) -> RuleFault {
+        let wanted = "Rules of `service \(wanted.rawValue)` are expected here"
+        guard let service else { return RuleFault(place: place, message: "\(wanted).") }
+        return RuleFault(place: place, message: "\(wanted); these are of `service \(service.rawValue)`.")
     }
 
     private struct Content {

@@ -5,14 +5,6 @@ package enum RuleService: String, Sendable, CaseIterable {
     case documents = "cloud.firestore"
     case files = "firebase.storage"
 
-    /// The route that takes rules of this service.
-    var route: String {
-        switch self {
-        case .documents: "/v1/documents:rules"
-        case .files: "/v1/files-rules"
-        }
-    }
-
     /// Functions that only rules of this service can call.
     var ownFunctions: Set<RuleFunction> {
         switch self {
