@@ -42,6 +42,32 @@ package struct DocumentChange: Hashable, Sendable {
     }
 }
 
+/// The changes of one commit.
+package struct ListenedCommit: Sendable {
+    package let stamp: Int64
+    package let changes: [DocumentChange]
+
+    package init(stamp: Int64, changes: [DocumentChange]) {
+        (self.stamp, self.changes) = (stamp, changes)
+    }
+
+    /// The changes of several commits, each document once. A document that came and went is not among them.
+    static func net(_ commits: [ListenedCommit]) -> [DocumentChange] {
+        if commits.count == 1 { return commits[0].changes }
+        var (changes, places) = ([DocumentChange](), [DocumentPath: Int]())
+        for change in commits.lazy.flatMap(\.changes) {
+            let place = places[change.path, default: changes.count]
+            if place < changes.count {
+                changes[place] = changes[place].followed(by: change)
+            } else {
+                places[change.path] = place
+                changes.append(change)
+            }
+        }
+        return changes.filter { $0.before != nil || $0.after != nil }
+    }
+}
+
 /// The meaning of a document's change for the result of a target.
 package enum TargetChange: Hashable, Sendable {
     case added(ListenedDocument)

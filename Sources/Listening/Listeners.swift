@@ -130,10 +130,19 @@ package struct Listeners {
 
     /// Handles a commit. Commits come in order, each once; changes that nobody hears may be left out.
     package mutating func commit(_ stamp: Int64, _ changes: [DocumentChange]) -> ListenWork {
-        precondition(stamp > self.stamp, "commits must be handled in order")
-        self.stamp = stamp
+        commit([ListenedCommit(stamp: stamp, changes: changes)])
+    }
+
+    /// Handles commits that came together. Streams show the last of them next, so a document that each of them changed is told once.
+    package mutating func commit(_ commits: [ListenedCommit]) -> ListenWork {
+        for commit in commits {
+            precondition(commit.stamp > stamp, "commits must be handled in order")
+            stamp = commit.stamp
+            // A read may return any of them.
+            if !reads.isEmpty { for change in commit.changes { for id in index.candidates(change) { keep(change, for: id) } } }
+        }
         var work = ListenWork()
-        for change in changes {
+        for change in ListenedCommit.net(commits) {
             for id in index.candidates(change) { handle(change, id, &work) }
         }
         work.add(handleEarlyAnswers())
@@ -141,7 +150,6 @@ package struct Listeners {
     }
 
     private mutating func handle(_ change: DocumentChange, _ id: ListenEntry.ID, _ work: inout ListenWork) {
-        keep(change, for: id)
         guard let target = entries[id]?.target else { return }
         if target.isLimited {
             guard let changes = entries[id]?.changeWindow(change) else {

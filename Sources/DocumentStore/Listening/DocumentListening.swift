@@ -34,6 +34,8 @@ package final class DocumentListening: Sendable {
 
     private static let (changesWaiting, readers, readersOfShort, senders) = (20_000, 2, 1, 8)
     package static let streams = 20_000
+    /// The commits in one step of an app's listeners, during which its streams wait.
+    private static let commitsAtOnce = 500
 
     /// Names the file's history in tokens.
     let epoch: [UInt8]
@@ -112,7 +114,11 @@ package final class DocumentListening: Sendable {
             defer { (feed.commits, feed.changes, feed.hasLost) = ([], 0, false) }
             return (feed.commits, feed.stamp, feed.hasLost)
         }
-        for commit in commits { step(commit.app) { $0.handle(commit) } }
+        for (app, ofApp) in Dictionary(grouping: commits, by: \.app) {
+            for first in stride(from: 0, to: ofApp.count, by: Self.commitsAtOnce) {
+                step(app) { $0.handle(ofApp[first...].prefix(Self.commitsAtOnce)) }
+            }
+        }
         // Readers may return the stamp of any commit, also of one that changed nothing of the app.
         for app in state.withLock({ Array($0.apps.keys) }) {
             step(app) { $0.catchUp(to: stamp, hasLost: hasLost) }

@@ -12,12 +12,16 @@ struct ListenedApp {
         (listeners, proofs) = (Listeners(at: stamp), ListenProofs(at: stamp))
     }
 
-    /// Handles a commit of the app, unless it is older than the first stream.
-    mutating func handle(_ commit: CommittedDocuments.Commit) -> ListenWork {
-        if commit.stamp <= listeners.stamp { return ListenWork() }
-        let doubting = commit.changesRules ? proofs.doubtAll(at: commit.stamp) : proofs.doubt(commit.changes.lazy.map(\.path), at: commit.stamp)
-        let changes = commit.changes.filter { listeners.hears($0.path) }.map { DocumentChange($0) }
-        var work = listeners.commit(commit.stamp, changes)
+    /// Handles commits of the app, but for those that are older than the first stream.
+    mutating func handle(_ commits: some Sequence<CommittedDocuments.Commit>) -> ListenWork {
+        var (heard, doubting) = ([ListenedCommit](), Set<ListenStreamID>())
+        for commit in commits where commit.stamp > listeners.stamp {
+            doubting.formUnion(
+                commit.changesRules ? proofs.doubtAll(at: commit.stamp) : proofs.doubt(commit.changes.lazy.map(\.path), at: commit.stamp))
+            let changes = commit.changes.filter { listeners.hears($0.path) }.map { DocumentChange($0) }
+            heard.append(ListenedCommit(stamp: commit.stamp, changes: changes))
+        }
+        var work = listeners.commit(heard)
         work.news.formUnion(doubting)
         return work
     }

@@ -186,7 +186,8 @@ import Testing
         }
         #expect(small.backlog.changes == 30, "an app within its part keeps its changes")
         #expect(small.take(Self.stream).event?.changes.count == 30)
-        #expect(large.take(Self.stream).work.reads.map(\.what) == [.changes(since: 0)])
+        // Which streams forget their changes is left open.
+        #expect((1...20).contains { large.take(ListenStreamID($0)).work.reads.map(\.what) == [.changes(since: 0)] })
     }
 
     @Test func `changes that are kept for reads are bounded together`() {
@@ -244,6 +245,20 @@ import Testing
         #expect(event?.newlyCurrent == [1] && work.reads.count == 1)
         _ = listeners.remove(2, from: Self.stream)
         #expect(listeners.take(Self.stream).work.reads.count == 1, "the target behind a removed one is read")
+    }
+
+    @Test func `commits that come together tell a stream of each document once`() {
+        var listeners = Self.listening([Self.stream], Listeners.Limits())
+        let ann = (1...3).map { Self.document("users/ann", ["n": .integer($0)], version: $0) }
+        let bob = Self.document("users/bob", [:], version: 1)
+        let commits = [
+            [DocumentChange(ann[0].path, before: nil, after: ann[0]), DocumentChange(bob.path, before: nil, after: bob)],
+            [DocumentChange(ann[0].path, before: ann[0], after: ann[1])],
+            [DocumentChange(bob.path, before: bob, after: nil), DocumentChange(ann[0].path, before: ann[1], after: ann[2])],
+        ]
+        _ = listeners.commit(zip(1..., commits).map { ListenedCommit(stamp: $0, changes: $1) })
+        let event = listeners.take(Self.stream).event
+        #expect(event?.stamp == 3 && event?.changes.map(\.change) == [.added(ann[2])])
     }
 
     @Test func `a hot document waits once however often it changes`() {

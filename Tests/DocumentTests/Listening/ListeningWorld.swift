@@ -89,8 +89,11 @@ struct ListeningWorld {
 
     private mutating func hear() {
         guard !unheard.isEmpty else { return }
-        let stamp = unheard.removeFirst()
-        handle(listeners.commit(stamp, changes[Int(stamp)].filter { listeners.hears($0.path) }))
+        let stamps = unheard.prefix(Int(random.next() % 4) + 1)
+        unheard.removeFirst(stamps.count)
+        handle(
+            listeners.commit(
+                stamps.map { stamp in ListenedCommit(stamp: stamp, changes: changes[Int(stamp)].filter { listeners.hears($0.path) }) }))
     }
 
     private mutating func answer() {
